@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import type { ConnectionSettings } from '../platform/server/db/database.ts';
+import { openDatabase } from '../platform/server/db/database.ts';
+import { startEmbeddedPostgres } from '../platform/server/db/embedded/embedded.ts';
+import { migrate } from '../platform/server/db/migrate.ts';
+import type { Environment } from '../platform/server/settings/environment.ts';
+
+export interface PreparedDatabase {
+  connection: ConnectionSettings;
+  /** Where PostgreSQL writes its log, when it is ours. */
+  logFolder: string | null;
+  stop(): Promise<void>;
+}
+
+/** The college's own PostgreSQL, or the embedded one started; migrated either way. */
+export async function prepareDatabase(
+  environment: Environment,
+  migrations: string,
+  log: Logger,
+): Promise<PreparedDatabase> {
+  const prepared = await reach(environment, log);
+  try {
+    await bringUpToDate(prepared.connection, migrations);
+    return prepared;
+  } catch (error) {
+    await prepared.stop();
+    throw error;
+  }
+}
+
+async function reach(environment: Environment, log: Logger): Promise<PreparedDatabase> {
+  const { databaseUrl, dataFolder } = environment;
+  if (databaseUrl !== null) {
+    return { connection: { url: databaseUrl }, logFolder: null, stop: async () => undefined };
+  }
+  const postgres = await startEmbeddedPostgres({ dataFolder, report: (sentence) => log.warn(sentence) });
+  return { connection: postgres.connection, logFolder: postgres.logFolder, stop: () => postgres.stop() };
+}
+
+async function bringUpToDate(connection: ConnectionSettings, migrations: string): Promise<void> {
+  const open = openDatabase(connection, { size: 2 });
+  try {
+    await migrate(open.database, migrations);
+  } finally {
+    await open.close();
+  }
+}

@@ -1,0 +1,20 @@
+import type { Platform, ServerTool } from '../platform/server/tool/server-tool.ts';
+
+/** A small generator of repeatable chance (mulberry32), so that the same seed makes the same college. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Fills the demo college once: a tool that has data keeps it. */
+export async function fillDemo(platform: Platform, tools: readonly ServerTool[]): Promise<void> {
+  for (const { seed } of tools) {
+    if (seed === undefined || (await seed.isFilled(platform))) continue;
+    await seed.run({ platform, count: seed.demoCount, random: randomFrom(20_261_121) });
+  }
+}

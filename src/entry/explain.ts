@@ -1,0 +1,26 @@
+import { EmbeddedPostgresError, QuadAlreadyRunning } from '../platform/server/db/embedded/errors.ts';
+import { MigrationError } from '../platform/server/db/migrate.ts';
+import { Refusal } from '../platform/server/http/refusal.ts';
+import { SettingsError } from '../platform/server/settings/mistakes.ts';
+
+/** Says in a sentence why the start failed; only what nobody foresaw comes with its stack. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof SettingsError || error instanceof QuadAlreadyRunning || error instanceof EmbeddedPostgresError) {
+    return error.message;
+  }
+  if (error instanceof MigrationError) {
+    return error.cause instanceof Error ? `${error.message}\n${error.cause.message}` : error.message;
+  }
+  if (error instanceof Refusal && error.kind === 'unavailable') {
+    const { cause } = error.details;
+    return `The database cannot be reached${cause instanceof Error ? `: ${cause.message}` : ''}.`;
+  }
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
+    return `Port ${String(error.port)} is in use by another program. Choose another one, for example PORT=4100.`;
+  }
+  if ('code' in error && error.code === 'EACCES' && 'port' in error) {
+    return `Port ${String(error.port)} may not be opened by this user. Choose one above 1023, for example PORT=4100.`;
+  }
+  return error.stack ?? error.message;
+}

@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { placePermissions, places } from '../places.ts';
+import { assemble } from '../platform/server/assembly/assemble.ts';
+import { readSettings } from '../platform/server/assembly/read-settings.ts';
+import { openLog } from '../platform/server/log/log.ts';
+import { onStopSignals } from '../platform/server/process/launcher.ts';
+import { readOrMakeSecret } from '../platform/server/secrets/secret-file.ts';
+import { serverTools } from '../tools/server.ts';
+import { announce } from './announce.ts';
+import { builtBundle, developmentBundle } from './bundle.ts';
+import { prepareDatabase } from './database.ts';
+import { fillDemo } from './demo.ts';
+import { explain } from './explain.ts';
+
+/** What has been started, newest last; a stop ends it in the opposite order. */
+const stops: (() => Promise<void>)[] = [];
+
+async function stopAll(): Promise<void> {
+  for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop();
+}
+
+/** The portal: settings, database, services and tools, then the listening socket. */
+async function main(): Promise<void> {
+  const settings = readSettings({
+    variables: process.env,
+    workingFolder: process.cwd(),
+    tools: serverTools,
+    placePermissions,
+  });
+  const { environment } = settings;
+  mkdirSync(environment.dataFolder, { recursive: true, mode: 0o700 });
+  const log = openLog({ to: environment.logTo, level: environment.logLevel });
+  const secrets = environment.secrets ?? [readOrMakeSecret(environment.dataFolder)];
+  onStopSignals(stopAll);
+  const database = await prepareDatabase(environment, path.resolve('migrations'), log);
+  stops.push(database.stop);
+  const bundle = process.argv.includes('--dev') ? await developmentBundle() : builtBundle(path.resolve('dist/web'));
+  const { connection } = database;
+  const quad = await assemble({ settings, connection, secrets, tools: serverTools, places, bundle, log });
+  stops.push(quad.stop);
+  if (quad.demo) await fillDemo(quad.platform, serverTools);
+  await quad.listen();
+  announce(environment, quad);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  await stopAll().catch(() => undefined);
+  process.exit(1);
+}

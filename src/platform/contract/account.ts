@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineCall, jsonReply } from './call.ts';
+
+/** The signed-in person as the screens know them. */
+export const account = z.object({
+  name: z.string(),
+  email: z.string(),
+  groups: z.array(z.string()),
+  givenName: z.string(),
+  familyName: z.string(),
+  /** Only for showing and hiding: the server decides again at every call. */
+  permissions: z.array(z.string()),
+  /** Name of the provider that this session signed in with; part of the photo's and logout's address. */
+  provider: z.string(),
+  /** Whether there is a photo, so that no page asks in vain. */
+  photo: z.boolean(),
+});
+export type Account = z.output<typeof account>;
+
+export const readAccount = defineCall({
+  name: 'readAccount',
+  summary: 'The signed-in person: name, e-mail, groups and permissions',
+  method: 'GET',
+  path: '/api/auth/account',
+  access: 'signed-in',
+  reply: jsonReply(account),
+});
+
+/** What the page's HTML carries besides the account, so that the first paint needs no call. */
+export interface CampusData {
+  product: string;
+  college: string;
+  copyrightYear: number;
+  timeZone: string;
+  links: { lms?: string; selfService?: string; store?: string };
+  supportContact?: string;
+  providers: { name: string; title: string }[];
+  demo: boolean;
+}
+
+/** The JSON data block of every page. */
+export interface PageData {
+  campus: CampusData;
+  account: Account | null;
+}

@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import type { Access } from './access.ts';
+import type { Refusals } from './problem.ts';
+
+/** A shape of fields that stand in an address or a form. */
+export type Fields = z.ZodType<Record<string, unknown>>;
+
+/** One file of an upload: the largest size in bytes and how many may come under this name. */
+export interface FileField {
+  maxBytes: number;
+  maxFiles: number;
+  required: boolean;
+}
+
+/** How the body of a request arrives. */
+export type Body =
+  | { kind: 'json'; shape: z.ZodType; maxBytes: number }
+  | { kind: 'form'; shape: Fields; maxBytes: number }
+  | { kind: 'upload'; shape: Fields; files: Readonly<Record<string, FileField>> };
+
+/** What a successful answer is. */
+export type Reply =
+  | { kind: 'json'; shape: z.ZodType; status: 200 | 201 }
+  | { kind: 'empty'; status: 204 }
+  | { kind: 'text'; contentType: string }
+  | { kind: 'download'; contentType: string }
+  | { kind: 'page' }
+  | { kind: 'redirect'; status: 302 | 303 };
+
+export interface Call {
+  /** The name of the operation in the documents and in the audit. */
+  readonly name: string;
+  /** One line for the documents. */
+  readonly summary: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path with `:name` for parameters, below `/api`, except pages and redirects of their own. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly params?: Fields;
+  readonly query?: Fields;
+  readonly body?: Body;
+  readonly reply: Reply;
+  /** Fields of query or body that must name the signed-in person, when they are sent at all. */
+  readonly identity?: readonly string[];
+  /** The refusals that are particular to this call, by reason. */
+  readonly refusals?: Refusals;
+  /** Accepts `Idempotency-Key`. Only writes of signed-in people may. */
+  readonly idempotent?: boolean;
+}
+
+/** Declares a call. The literal types are kept, so that both sides know the exact shapes and reasons. */
+export function defineCall<const C extends Call>(call: C): C {
+  return call;
+}
+
+const oneMegabyte = 1024 * 1024;
+
+export function jsonBody<S extends z.ZodType>(shape: S, limits: { maxBytes?: number } = {}) {
+  return { kind: 'json', shape, maxBytes: limits.maxBytes ?? oneMegabyte } as const;
+}
+
+export function formBody<S extends Fields>(shape: S, limits: { maxBytes?: number } = {}) {
+  return { kind: 'form', shape, maxBytes: limits.maxBytes ?? 16 * 1024 } as const;
+}
+
+export function uploadBody<S extends Fields, F extends Record<string, FileField>>(shape: S, files: F) {
+  return { kind: 'upload', shape, files } as const;
+}
+
+export function jsonReply<S extends z.ZodType, const Status extends 200 | 201 = 200>(
+  shape: S,
+  status?: Status,
+) {
+  return { kind: 'json', shape, status: (status ?? 200) as Status } as const;
+}
+
+export const emptyReply = { kind: 'empty', status: 204 } as const;
+export const pageReply = { kind: 'page' } as const;
+
+export function textReply(contentType = 'text/plain; charset=utf-8') {
+  return { kind: 'text', contentType } as const;
+}
+
+export function downloadReply(contentType: string) {
+  return { kind: 'download', contentType } as const;
+}
+
+export function redirectReply<const Status extends 302 | 303>(status: Status) {
+  return { kind: 'redirect', status } as const;
+}
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+type BodyShape<C extends Call> = C['body'] extends { shape: infer S } ? S : undefined;
+
+/** What a handler receives, checked and normalised. */
+export interface CallInput<C extends Call> {
+  params: Output<C['params']>;
+  query: Output<C['query']>;
+  body: Output<BodyShape<C>>;
+}
+
+/** What a caller sends. */
+export interface CallRequest<C extends Call> {
+  params: Input<C['params']>;
+  query: Input<C['query']>;
+  body: Input<BodyShape<C>>;
+}
+
+/** The JSON that a successful call answers. */
+export type CallReply<C extends Call> = C['reply'] extends { kind: 'json'; shape: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
+
+/** Fills the parameters of a path: `/api/redirects/:id` with `{id}`. */
+export function pathOf(call: Pick<Call, 'path'>, params: Readonly<Record<string, string>> = {}): string {
+  return call.path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+}

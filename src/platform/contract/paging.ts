@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/** Which page is asked for. `null`: neither page nor size was in the address, which means "no data". */
+export type Paging = { page: number; pageSize: number } | null;
+
+export const largestPageSize = 100;
+const largestPage = 1_000_000_000;
+
+/** Addresses are typed by people: anything that is not a whole number falls back, nothing is an error. */
+const pageField = z.unknown().optional();
+
+function wholeNumber(value: unknown): number | null {
+  const written = typeof value === 'number' ? String(value) : value;
+  return typeof written === 'string' && /^\s*[+-]?\d+\s*$/.test(written) ? Number(written) : null;
+}
+
+export function readPaging(page: unknown, pageSize: unknown, defaultSize: number): Paging {
+  if (page === undefined && pageSize === undefined) return null;
+  const size = wholeNumber(pageSize);
+  return {
+    page: Math.min(Math.max(wholeNumber(page) ?? 1, 1), largestPage),
+    pageSize: size === null || size < 1 ? defaultSize : Math.min(size, largestPageSize),
+  };
+}
+
+type Filters<F extends z.ZodRawShape> = z.output<z.ZodObject<F>>;
+
+/** The query of a paged list: `page`, `pageSize` and the list's own filters. */
+export function pageQuery<F extends z.ZodRawShape>(filters: F, options: { pageSize?: number } = {}) {
+  const defaultSize = options.pageSize ?? 10;
+  return z
+    .object({ ...filters, page: pageField, pageSize: pageField })
+    .transform((query): Filters<F> & { paging: Paging } => {
+      const { page, pageSize, ...rest } = query as Record<string, unknown>;
+      return { ...(rest as Filters<F>), paging: readPaging(page, pageSize, defaultSize) };
+    });
+}
+
+/** The envelope of a paged list. */
+export function pageOf<S extends z.ZodType>(row: S) {
+  return z.object({
+    data: z.array(row),
+    meta: z.object({
+      pages: z.int(),
+      total: z.int().optional(),
+      page: z.int().optional(),
+      pageSize: z.int().optional(),
+    }),
+  });
+}
+
+export interface Page<Row> {
+  data: Row[];
+  meta: { pages: number; total?: number; page?: number; pageSize?: number };
+}
+
+/** What a list answers when no page was asked for. */
+export const noPage = { data: [], meta: { pages: -1 } } as const;
+
+/** Wraps the rows of one page. */
+export function toPage<Row>(paging: NonNullable<Paging>, total: number, data: Row[]): Page<Row> {
+  return { data, meta: { pages: Math.ceil(total / paging.pageSize), total, ...paging } };
+}

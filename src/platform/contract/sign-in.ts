@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { defineCall, formBody, pageReply, redirectReply, textReply } from './call.ts';
+
+const params = z.object({ provider: z.string().max(40) });
+
+/** Addresses are made by hand and by old scripts: whatever stands there is judged by the redirect rule, not refused. */
+const written = z.unknown().optional();
+
+const redirectQuery = z.object({
+  redirect: written,
+  postLoginRedirectUri: written,
+  /** Accepted for the sake of old addresses; what is asked of a provider is configuration. */
+  scopesToConsent: written,
+});
+
+const unknownProvider = {
+  'unknown-provider': { kind: 'not-found', detail: 'There is no such way to sign in.' },
+} as const;
+
+export const startSignIn = defineCall({
+  name: 'startSignIn',
+  summary: 'Begin to sign in: the page of the provider, or ours that offers the demo people',
+  method: 'GET',
+  path: '/api/auth/providers/:provider/login',
+  access: 'public',
+  params,
+  query: redirectQuery,
+  reply: redirectReply(302),
+  refusals: unknownProvider,
+});
+
+export const submitSignIn = defineCall({
+  name: 'submitSignIn',
+  summary: 'Sign in by a form of ours (provider `demo`); 303 to the wanted page',
+  method: 'POST',
+  path: '/api/auth/providers/:provider/login',
+  access: 'public',
+  params,
+  body: formBody(z.object({ email: z.string().max(320), redirect: z.string().optional() })),
+  reply: redirectReply(303),
+  refusals: unknownProvider,
+});
+
+export const finishSignIn = defineCall({
+  name: 'finishSignIn',
+  summary: 'Where an OpenID Connect provider sends the browser back to',
+  method: 'GET',
+  path: '/api/auth/providers/:provider/callback',
+  access: 'public',
+  params,
+  query: z.record(z.string(), z.unknown()),
+  reply: redirectReply(303),
+  refusals: unknownProvider,
+});
+
+const logoutQuery = z.object({ postLogoutRedirectUri: written });
+
+export const logout = defineCall({
+  name: 'logout',
+  summary: 'Sign out when a person navigates here from our own pages or by hand; otherwise a page with a button',
+  method: 'GET',
+  path: '/api/auth/providers/:provider/logout',
+  access: 'public',
+  params,
+  query: logoutQuery,
+  reply: redirectReply(303),
+  refusals: unknownProvider,
+});
+
+export const confirmLogout = defineCall({
+  name: 'confirmLogout',
+  summary: 'Sign out by the button of the logout page',
+  method: 'POST',
+  path: '/api/auth/providers/:provider/logout',
+  access: 'public',
+  params,
+  body: formBody(z.object({ postLogoutRedirectUri: z.string().optional() })),
+  reply: pageReply,
+  refusals: unknownProvider,
+});
+
+export const readUserPhoto = defineCall({
+  name: 'readUserPhoto',
+  summary: "The signed-in person's photo: a JPEG of at most 96 px as base64 text",
+  method: 'GET',
+  path: '/api/auth/providers/:provider/user-photo',
+  access: 'signed-in',
+  params,
+  reply: textReply(),
+  refusals: { 'no-photo': { kind: 'not-found', detail: 'There is no photo.' } },
+});

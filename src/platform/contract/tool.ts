@@ -1,0 +1,72 @@
+import type { Access, Permission } from './access.ts';
+
+/** A page of the portal. Guards, titles, breadcrumbs, the palette and the server's 404 derive from it. */
+export interface Screen {
+  /** Path with `:name` for parameters. */
+  readonly path: `/${string}`;
+  readonly title: string;
+  readonly access: Access;
+  /** Words by which the palette finds it besides its title. */
+  readonly keywords?: readonly string[];
+}
+
+/** A tile stands on a place and leads to a screen of the same tool; who may not open the screen does not see it. */
+export interface Tile<ScreenName extends string = string> {
+  readonly place: `/${string}`;
+  readonly screen: ScreenName;
+  readonly title: string;
+  readonly about: string;
+  readonly icon: IconName;
+}
+
+/** What a person came for: its words, its permissions, its screens and where its tiles stand. */
+export interface Tool<ScreenName extends string = string> {
+  readonly id: string;
+  readonly title: string;
+  /** Permission -> a sentence for the auditor. */
+  readonly permissions: Readonly<Record<Permission, string>>;
+  readonly screens: Readonly<Record<ScreenName, Screen>>;
+  readonly tiles: readonly Tile<NoInfer<ScreenName>>[];
+}
+
+/** Declares a tool; its tiles may only name its own screens. */
+export function defineTool<const ScreenName extends string>(tool: Tool<ScreenName>): Tool<ScreenName> {
+  return tool;
+}
+
+/** A page of tiles. It may itself stand as a tile on another place. */
+export interface Place {
+  readonly path: `/${string}`;
+  readonly title: string;
+  readonly about: string;
+  readonly access: Access;
+  readonly icon: IconName;
+  /** The place where its own tile stands, and the heading it stands under. */
+  readonly tile?: { readonly place: `/${string}`; readonly heading?: string };
+}
+
+/** An entry of the navigation bar: a screen, a place, or an address that the college configures. */
+export interface NavigationEntry {
+  readonly title: string;
+  readonly to?: `/${string}`;
+  readonly link?: 'lms' | 'selfService' | 'store';
+  readonly children?: readonly NavigationEntry[];
+}
+
+/** The icons that the shell brings; a new one is a line here and one in `platform/ui/icon.tsx`. */
+export type IconName =
+  | 'dashboard'
+  | 'computer'
+  | 'link'
+  | 'queue'
+  | 'support'
+  | 'devices'
+  | 'people'
+  | 'building'
+  | 'clipboard'
+  | 'folder'
+  | 'mail'
+  | 'wifi'
+  | 'key'
+  | 'store'
+  | 'graduation';

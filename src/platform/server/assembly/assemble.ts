@@ -1,0 +1,166 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Call } from '../../contract/call.ts';
+import type { Place } from '../../contract/tool.ts';
+import { createChangeService } from '../change/change.ts';
+import { type ConnectionSettings, type OpenDatabase, openDatabase } from '../db/database.ts';
+import { openNotifications } from '../db/notifications.ts';
+import { addHealth, serveMetrics } from '../health/health.ts';
+import { createApp } from '../http/app.ts';
+import { identifyBy, type MountServices, mountAll } from '../http/mount.ts';
+import { refuseUnknown } from '../http/unknown.ts';
+import { createCleanUp } from '../jobs/clean-up.ts';
+import { createQueue } from '../jobs/queue.ts';
+import { networkSet } from '../network/client-address.ts';
+import { createPages } from '../pages/pages.ts';
+import { createScreens, type DeclaredScreen } from '../pages/screens.ts';
+import { createSecrets } from '../secrets/secrets.ts';
+import { createSessions, sessionCookie } from '../session/sessions.ts';
+import { createSignIn } from '../sign-in/sign-in.ts';
+import { createThrottle } from '../throttle/throttle.ts';
+import type { Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
+import { presentCampus } from './page-data.ts';
+import type { QuadSettings } from './read-settings.ts';
+import { addScreens, createScreenSender } from './screen-routes.ts';
+
+/** Where the page of the shell comes from: the built bundle, or a server that reloads while one develops. */
+export interface Bundle {
+  template(): string;
+  preload(screen: DeclaredScreen): readonly string[];
+  /** Adds the routes of its files. */
+  serve(app: FastifyInstance): Promise<void>;
+}
+
+/** What the program hands in. */
+export interface Parts {
+  settings: QuadSettings;
+  connection: ConnectionSettings;
+  secrets: readonly string[];
+  tools: readonly ServerTool[];
+  places: readonly Place[];
+  bundle: Bundle;
+  log: Logger;
+}
+
+export interface Assembled {
+  readonly app: FastifyInstance;
+  readonly platform: Platform;
+  readonly database: OpenDatabase;
+  /** Whether the demo provider is on, and with it demo people and demo data. */
+  readonly demo: boolean;
+  /** Opens the port, and the one of the metrics where it is configured. */
+  listen(): Promise<void>;
+  /** Lets requests in flight finish, brings memory to safety, stops jobs, closes the database. */
+  stop(): Promise<void>;
+}
+
+/** Starts every service and tool; the port stays closed until `listen`. */
+export async function assemble(parts: Parts): Promise<Assembled> {
+  const { settings, tools, log } = parts;
+  const { environment, campus } = settings;
+  const metrics = new Registry();
+  collectDefaultMetrics({ register: metrics });
+
+  const database = openDatabase(parts.connection);
+  const notifications = openNotifications(parts.connection);
+  const unaudited = () => database.database;
+  const secrets = createSecrets(parts.secrets);
+  const throttle = createThrottle({ unaudited });
+  const queue = await createQueue({ ...database, log, timeZone: campus.timeZone });
+  const change = createChangeService(database.database, secrets, queue.enqueue);
+  const { providers } = settings;
+  const sessions = createSessions({ reader: database.database, unaudited, change, secrets, providers, settings, log });
+  const campusData = presentCampus(campus, providers.titles, providers.demo);
+  const screens = createScreens(declaredScreens(parts), { product: campus.product, ...parts.bundle });
+  const pages = createPages(campusData, screens);
+
+  const mountServices: MountServices = {
+    publicUrl: environment.publicUrl,
+    database: database.database,
+    change,
+    authenticate: sessions.authenticate,
+    sessionCookie,
+    trustedProxies: networkSet(environment.trustedProxies),
+  };
+  const identify = (request: FastifyRequest) => identifyBy(request, mountServices);
+  const sender = createScreenSender({ pages, screens, campus: campusData, identify });
+  const platform: Platform = {
+    publicUrl: environment.publicUrl,
+    campus,
+    reader: database.database,
+    change,
+    unaudited,
+    listen: notifications.listen,
+    secrets,
+    throttle,
+    jobs: queue,
+    sessions,
+    pages,
+    screens: sender,
+    metrics,
+    log,
+  };
+
+  const running = await startTools(tools, platform, settings);
+  const signIn = createSignIn({ platform, settings, sessions, providers });
+  queue.register([createCleanUp({ unaudited, sessions }), ...running.flatMap(({ jobs = [] }) => jobs)]);
+
+  const app = await createApp({ publicUrl: environment.publicUrl, log, metrics }, mountServices);
+  const routes = [...signIn.routes, ...running.flatMap((tool) => tool.routes)];
+  let stopping = false;
+  addHealth(app, database.database, () => stopping);
+  mountAll(app, routes, mountServices);
+  for (const { directRoutes } of running) directRoutes?.(app);
+  await parts.bundle.serve(app);
+  const calls: Call[] = routes.map(({ call }) => call);
+  addScreens(app, { pages, screens, campus: campusData, identify, sender, refuseUnknown: refuseUnknown(calls) });
+  await queue.start();
+
+  let closeMetrics = async () => undefined as unknown;
+  return {
+    app,
+    platform,
+    database,
+    demo: providers.demo,
+    async listen() {
+      await app.listen({ host: environment.host, port: environment.port });
+      if (environment.metricsPort === null) return;
+      const server = await serveMetrics(metrics, environment.host, environment.metricsPort);
+      closeMetrics = () => new Promise((resolve) => server.close(resolve));
+    },
+    async stop() {
+      stopping = true;
+      await app.close();
+      await closeMetrics();
+      await queue.stop();
+      for (const tool of running) await tool.stop?.();
+      await notifications.close();
+      await database.close();
+    },
+  };
+}
+
+async function startTools(tools: readonly ServerTool[], platform: Platform, settings: QuadSettings) {
+  const running: RunningTool[] = [];
+  for (const tool of tools) {
+    const own = settings.tools.get(tool.tool.id) ?? { campus: undefined, environment: undefined };
+    running.push(await tool.start(platform, own));
+  }
+  return running;
+}
+
+/** Every page: the screens of the tools, the places, and the few that belong to the shell itself. */
+function declaredScreens({ tools, places }: Parts): DeclaredScreen[] {
+  const ofTools = tools.flatMap(({ tool }) =>
+    Object.entries(tool.screens).map(([name, screen]) => ({
+      ...screen,
+      module: `src/tools/${tool.id}/web/${name}-screen.tsx`,
+    })),
+  );
+  const shell: DeclaredScreen[] = [
+    { path: '/', title: 'Home', access: 'public' },
+    { path: '/sign-in', title: 'Sign in', access: 'public' },
+  ];
+  return [...shell, ...places, ...ofTools];
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CampusData } from '../../contract/account.ts';
+import type { PersonActor } from '../actor/actor.ts';
+import { logRefusal, sendFailure, toRefusal, withRefusal } from '../http/failure.ts';
+import { type Refusal, titleOf } from '../http/refusal.ts';
+import { type Pages, sendPage } from '../pages/pages.ts';
+import type { Screens } from '../pages/screens.ts';
+import { readPageData } from './page-data.ts';
+
+/** Sends the shell for the address of a request. */
+export interface ScreenSender {
+  send(request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply>;
+}
+
+interface ScreenServices {
+  pages: Pages;
+  screens: Screens;
+  campus: CampusData;
+  identify(request: FastifyRequest): Promise<PersonActor | null>;
+}
+
+export function createScreenSender({ pages, campus, identify }: ScreenServices): ScreenSender {
+  return {
+    async send(request, reply, status) {
+      const data = await readPageData(request, campus, identify);
+      return sendPage(reply, pages.screen({ status, path: pathOf(request), data }));
+    },
+  };
+}
+
+/**
+ * What answers an address that no route knows: below `/api` a refusal, elsewhere the shell, which shows its screen or
+ * Page Not Found. A browser that cannot be answered gets a page that asks again by itself.
+ */
+export function addScreens(
+  app: FastifyInstance,
+  services: ScreenServices & { sender: ScreenSender; refuseUnknown(method: string, path: string, reply: FastifyReply): Refusal },
+): void {
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request);
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads || isForPrograms(path)) throw services.refuseUnknown(request.method, path, reply);
+    return services.sender.send(request, reply, services.screens.find(path) === null ? 404 : 200);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    if (!isNavigation(request)) return sendFailure(error, request, reply);
+    const refusal = toRefusal(error);
+    logRefusal(refusal, request);
+    return sendPage(withRefusal(refusal, reply), services.pages.message(messageFor(refusal)));
+  });
+}
+
+/** Addresses that a person never types: a missing file must not answer with a page. */
+function isForPrograms(path: string): boolean {
+  return /^\/(api|assets|health)(\/|$)/i.test(path);
+}
+
+/** A browser that shows what comes, at an address that answers with something to show; JSON calls answer programs. */
+function isNavigation(request: FastifyRequest): boolean {
+  const shows = request.routeOptions.config.shown === true || !isForPrograms(pathOf(request));
+  return shows && (request.headers['sec-fetch-mode'] === 'navigate' || /^text\/html/.test(request.headers.accept ?? ''));
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/';
+}
+
+function messageFor(refusal: Refusal) {
+  const comesBack = refusal.kind === 'unavailable';
+  return {
+    status: refusal.status,
+    title: titleOf(refusal.kind),
+    text: refusal.message,
+    links: [{ href: '/', title: 'Go to the home page' }],
+    ...(comesBack ? { refreshSeconds: refusal.details.retryAfterSeconds ?? 5 } : {}),
+  };
+}

@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import type { Database, WriteTransaction } from '../db/database.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { type AuditEntry, type Origin, writeAudit } from './audit.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The name and the data of a background job, as far as enqueuing needs to know. */
+export interface JobKind<Data> {
+  readonly name: string;
+  readonly data: z.ZodType<Data>;
+}
+
+export interface EnqueueOptions {
+  /** At most one waiting job per key. */
+  singletonKey?: string;
+  startAfterSeconds?: number;
+}
+
+/** Puts a job into the queue within a transaction: no commit, no job. */
+export type EnqueueWithin = <Data extends object>(
+  transaction: WriteTransaction,
+  job: JobKind<Data>,
+  data: Data,
+  options?: EnqueueOptions,
+) => Promise<void>;
+
+/** One write: everything that happens in it commits or nothing does. */
+export interface UnitOfWork {
+  readonly transaction: WriteTransaction;
+  /** Tells the rule's verdict, on the rows as this transaction sees them; a refusal ends the unit. */
+  demand(verdict: Verdict): void;
+  /** Leaves an audit entry. */
+  record(entry: AuditEntry): void;
+  enqueue<Data extends object>(job: JobKind<Data>, data: Data, options?: EnqueueOptions): Promise<void>;
+  /** Runs after the commit, never after a rollback. Must not throw: the write has happened. */
+  afterCommit(work: () => void): void;
+}
+
+/** A write by one actor from one request. */
+export type Change = <T>(work: (unit: UnitOfWork) => Promise<T>) => Promise<T>;
+
+export interface ChangeService {
+  /** Each change is a transaction of its own. */
+  changeAs(origin: Origin): Change;
+  /** Changes join a transaction that is already open; after-commit work is handed back to the opener. */
+  changeWithin(transaction: WriteTransaction, origin: Origin, afterCommit: (() => void)[]): Change;
+}
+
+export function createChangeService(database: Database, secrets: Secrets, enqueue: EnqueueWithin): ChangeService {
+  const within =
+    (transaction: WriteTransaction, origin: Origin, afterCommit: (() => void)[]): Change =>
+    (work) =>
+      run({ transaction, origin, afterCommit, secrets, enqueue }, work);
+  return {
+    changeWithin: within,
+    changeAs: (origin) => async (work) => {
+      const afterCommit: (() => void)[] = [];
+      const result = await database
+        .transaction()
+        .execute((transaction) => within(transaction, origin, afterCommit)(work));
+      for (const follow of afterCommit) follow();
+      return result;
+    },
+  };
+}
+
+interface Surroundings {
+  transaction: WriteTransaction;
+  origin: Origin;
+  afterCommit: (() => void)[];
+  secrets: Secrets;
+  enqueue: EnqueueWithin;
+}
+
+async function run<T>(surroundings: Surroundings, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  const { transaction, origin, afterCommit, secrets, enqueue } = surroundings;
+  const entries: AuditEntry[] = [];
+  let demanded = false;
+  const result = await work({
+    transaction,
+    demand(verdict) {
+      demanded = true;
+      if (verdict instanceof Refusal) throw verdict;
+    },
+    record: (entry) => void entries.push(entry),
+    enqueue: (job, data, options) => enqueue(transaction, job, data, options),
+    afterCommit: (follow) => void afterCommit.push(follow),
+  });
+  // Both are mistakes of the programmer; throwing here rolls the write back before anybody can rely on it.
+  if (!demanded) throw new Error('A change has to tell its verdict: call demand().');
+  if (entries.length === 0) throw new Error('A change has to leave an audit entry: call record().');
+  await writeAudit(transaction, secrets, origin, entries);
+  return result;
+}

@@ -1,0 +1,18 @@
+import type { Database } from '../db/database.ts';
+
+/** The writes that leave no audit entry, each with its reason. This list is the whole of them. */
+export const unauditedWrites = {
+  'visit counters': 'Thousands a minute, and they say nothing about who did what.',
+  'session touch': 'Only moves the time of last use.',
+  'groups re-read': 'Repeats what the directory says; the directory keeps its own record.',
+  'job state': 'The queue keeps its own history.',
+  idempotency: 'Repeats an answer whose write was audited.',
+  'throttle counters': 'Numbers without a subject, gone within hours.',
+  'expired rows': 'Deletes what has ended by time: sessions, keys and counters.',
+  'demo data': 'Invented people and rows of a trial.',
+} as const;
+
+export type UnauditedWrite = keyof typeof unauditedWrites;
+
+/** Hands out the database for one of the exempt writes. */
+export type Unaudited = (reason: UnauditedWrite) => Database;

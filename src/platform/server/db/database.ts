@@ -1,0 +1,113 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import { unavailable } from '../http/refusal.ts';
+import type { PlatformTables } from './tables.ts';
+
+// Counts and sums stay below 2^53 here; a string in their place would only invite mistakes.
+const bigintType = 20;
+pg.types.setTypeParser(bigintType, Number);
+// Calendar dates are days, not instants: `Date` would move them by the time zone.
+const dateType = 1082;
+pg.types.setTypeParser(dateType, (value) => value);
+
+export type Database = Kysely<PlatformTables>;
+export type WriteTransaction = Transaction<PlatformTables>;
+/** What may read: it offers no way to insert, update or delete. Writes go through `change`. */
+export type Reader = ReaderOf<PlatformTables>;
+export type ReaderOf<Tables> = Pick<Kysely<Tables>, 'selectFrom' | 'fn' | 'getExecutor'>;
+
+/** The reader with a tool's own tables beside those of the platform. */
+export function readTables<Tables>(reader: Reader): ReaderOf<PlatformTables & Tables> {
+  return reader as unknown as ReaderOf<PlatformTables & Tables>;
+}
+
+/** The transaction with a tool's own tables beside those of the platform. */
+export function writeTables<Tables>(transaction: WriteTransaction): Transaction<PlatformTables & Tables> {
+  return transaction as unknown as Transaction<PlatformTables & Tables>;
+}
+
+export type ConnectionSettings =
+  | { url: string }
+  | { host: string; port: number; user: string; database: string };
+
+/** How long a request waits for a free connection before it is told to come back, in milliseconds. */
+const connectionWait = 4_000;
+/** No statement of the portal runs longer than this, in milliseconds. */
+const statementLimit = 30_000;
+
+export interface OpenDatabase {
+  database: Database;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export function openDatabase(settings: ConnectionSettings, options: { size?: number } = {}): OpenDatabase {
+  const address = 'url' in settings ? { connectionString: settings.url } : settings;
+  const pool = new pg.Pool({
+    ...address,
+    max: options.size ?? 20,
+    connectionTimeoutMillis: connectionWait,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'quad',
+    // Not a startup parameter: a connection pooler refuses those it does not know. Behind one in transaction mode the
+    // limit holds for whoever shares its connection, which is Quad alone.
+    onConnect: (client) => client.query(`set statement_timeout = ${statementLimit}`),
+  });
+  // Without a listener a dropped idle connection would end the process; the next query opens a new one.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const dialect = new PostgresDialect({ pool: guarded(pool) });
+  const database = new Kysely<PlatformTables>({ dialect });
+  return { database, pool, close: () => database.destroy() };
+}
+
+/** A pool whose failure to connect is the refusal `unavailable`, so that every call answers 503 by itself. */
+function guarded(pool: pg.Pool) {
+  return {
+    connect: async () => {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+    end: () => pool.end(),
+    get options() {
+      return pool.options;
+    },
+  } as unknown as pg.Pool;
+}
+
+/** SQLSTATE classes that say "the server is going, gone or full": connection, resources, operator intervention. */
+const outageClasses = new Set(['08', '53', '57']);
+const outageSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+
+function codeOf(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' ? code : null;
+}
+
+/** Whether an error means that the database cannot be reached or cut us off, as opposed to a wrong query. */
+export function isOutage(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== null) return outageSystemCodes.has(code) || (code.length === 5 && outageClasses.has(code.slice(0, 2)));
+  // `pg` gives a cut connection no code, only this class of message.
+  return error instanceof Error && /^Connection terminated|^Client has encountered a connection error/.test(error.message);
+}
+
+/** The name of the violated constraint, when the error is a violation of uniqueness. */
+export function violatedUnique(error: unknown): string | null {
+  if (codeOf(error) !== '23505') return null;
+  return error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
+}
+
+/** Whether the database answers at all. */
+export async function isReachable(database: Database): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(database);
+    return true;
+  } catch {
+    return false;
+  }
+}

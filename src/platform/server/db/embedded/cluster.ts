@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EmbeddedPostgresError, explainFileError } from './errors.ts';
+import type { Folders } from './folders.ts';
+import { program, runToEnd } from './programs.ts';
+
+/** The major version of the PostgreSQL that the project brings. */
+const majorVersion = '18';
+
+/** The name of the database and of its only role. */
+export const databaseName = 'quad';
+
+const unfinished = 'postgres.new-';
+
+/**
+ * Makes PostgreSQL's folder when there is none. It is made beside its place and then moved, so that it exists complete
+ * or not at all. @throws EmbeddedPostgresError for data of another version and when it cannot be made
+ */
+export async function prepareCluster(folders: Folders, durable: boolean): Promise<void> {
+  if (await isCluster(folders)) return;
+  const place = join(folders.data, unfinished + randomBytes(6).toString('hex'));
+  try {
+    await removeUnfinished(folders);
+    await initialise(place, durable);
+    await rename(place, folders.cluster);
+    if (durable) await syncFolder(folders.data);
+  } catch (error) {
+    await rm(place, { recursive: true, force: true });
+    throw explainFileError(error, folders.data);
+  }
+}
+
+async function isCluster({ cluster }: Folders): Promise<boolean> {
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
+  if (version?.trim() === majorVersion) return true;
+  if (version !== undefined) {
+    throw new EmbeddedPostgresError(
+      `The data in ${cluster} are of PostgreSQL ${version.trim()}, but this Quad brings PostgreSQL ${majorVersion}: ` +
+        'start the Quad that made them, or choose another folder with QUAD_DATA.',
+    );
+  }
+  // An empty folder is replaced by the rename; anything else is somebody's, perhaps a damaged database.
+  const content = await readdir(cluster).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? [] : ['?'],
+  );
+  if (content.length === 0) return false;
+  throw new EmbeddedPostgresError(
+    `${cluster} is not a database that Quad made, or it is damaged: move it away, or choose another folder with QUAD_DATA.`,
+  );
+}
+
+/** What a start that was killed has left; its initdb may still be writing, so what cannot go now goes next time. */
+async function removeUnfinished({ data }: Folders): Promise<void> {
+  for (const name of await readdir(data)) {
+    if (!name.startsWith(unfinished)) continue;
+    await rm(join(data, name), { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
+  }
+}
+
+async function initialise(place: string, durable: boolean): Promise<void> {
+  const { code, output } = await runToEnd(
+    program('initdb', [
+      `--pgdata=${place}`,
+      `--username=${databaseName}`,
+      '--auth-local=trust',
+      '--auth-host=reject',
+      '--encoding=UTF8',
+      '--locale-provider=icu',
+      '--icu-locale=en',
+      '--locale=C.UTF-8',
+      '--data-checksums',
+      '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
+    ]),
+  );
+  if (code === 0) return;
+  const last = output.trim().split('\n').slice(-8).join('\n');
+  throw new EmbeddedPostgresError(`The embedded database could not be made. PostgreSQL said:\n${last}`);
+}
+
+/** Makes the rename survive a power failure. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

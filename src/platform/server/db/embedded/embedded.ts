@@ -1,0 +1,102 @@
+import { rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, DatabaseError } from 'pg';
+import { databaseName, prepareCluster } from './cluster.ts';
+import { QuadAlreadyRunning } from './errors.ts';
+import { type Folders, port, prepareFolders } from './folders.ts';
+import { claimDataFolder } from './mutex.ts';
+import { launchPostmaster, type Postmaster } from './postmaster.ts';
+import { checkPrograms } from './programs.ts';
+import { type Report, supervise } from './supervise.ts';
+
+/** A running embedded PostgreSQL. */
+export interface EmbeddedPostgres {
+  /** How to reach it: for `host` a client takes the folder of the unix socket. It needs no password and speaks no TLS. */
+  connection: { host: string; port: number; user: string; database: string };
+  logFolder: string;
+  /** Stops PostgreSQL and frees the data folder. To be called when nothing needs the database any more. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  dataFolder: string;
+  /** False only in tests: an order of magnitude faster writes, and a power failure loses the data. */
+  durable?: boolean;
+  /** Told in sentences when PostgreSQL ended unexpectedly, when it is back, and when it cannot be brought back. */
+  report?: Report;
+}
+
+/**
+ * Starts the PostgreSQL that belongs to a data folder, which is made when it is missing, and keeps it running.
+ * @throws QuadAlreadyRunning when another process uses the folder; EmbeddedPostgresError when it cannot be done here
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { durable = true, report = (sentence) => process.emitWarning(sentence) } = options;
+  const folders = await prepareFolders(options.dataFolder);
+  const release = await claimDataFolder(folders);
+  try {
+    await checkPrograms();
+    await prepareCluster(folders, durable);
+    const launch = () => launchPostmaster(folders, durable);
+    const supervisor = supervise(await launchPatiently(launch), launch, report);
+    const connection = { host: folders.socket, port, user: databaseName, database: databaseName };
+    await ensureDatabase(connection).catch(async (error) => {
+      await supervisor.stop();
+      throw error;
+    });
+    return {
+      connection,
+      logFolder: folders.logs,
+      async stop() {
+        await supervisor.stop();
+        await removeTemporarySocketFolder(folders);
+        await release();
+      },
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** The last processes of a PostgreSQL that was killed a moment ago still hold its lock and its memory. */
+async function launchPatiently(launch: () => Promise<Postmaster>): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await launch();
+    } catch (error) {
+      const passing =
+        error instanceof QuadAlreadyRunning ||
+        (error instanceof Error && error.message.includes('shared memory block'));
+      if (!passing || attempt === 10) throw error;
+      await sleep(500);
+    }
+  }
+}
+
+async function ensureDatabase(connection: EmbeddedPostgres['connection']): Promise<void> {
+  const client = new Client({ ...connection, ssl: false });
+  try {
+    await client.connect();
+    await client.end();
+  } catch (error) {
+    const noSuchDatabase = error instanceof DatabaseError && error.code === '3D000';
+    if (!noSuchDatabase) throw error;
+    await createDatabase(connection);
+  }
+}
+
+async function createDatabase(connection: EmbeddedPostgres['connection']): Promise<void> {
+  const client = new Client({ ...connection, ssl: false, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${databaseName}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function removeTemporarySocketFolder({ data, socket }: Folders): Promise<void> {
+  if (socket !== join(data, 'postgres-socket')) await rmdir(socket).catch(() => undefined);
+}

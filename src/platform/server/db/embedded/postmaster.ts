@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedPostgresError } from './errors.ts';
+import type { Folders } from './folders.ts';
+import { endPostmaster, inUse, readPidFile, settleOrphan } from './orphan.ts';
+import { environment, locked, lockHeld, program } from './programs.ts';
+import { settings } from './settings.ts';
+
+/** Recovery after a crash may take long, but not for ever, in milliseconds. */
+const readyLimit = 300_000;
+const weekOfLogs = 6 * 24 * 3600 * 1000;
+
+/** A running PostgreSQL. */
+export interface Postmaster {
+  pid: number;
+  /** Settles when the process has ended, with how it did. */
+  ended: Promise<string>;
+  /** Whether it has not ended; its number may belong to another process afterwards. */
+  isAlive(): boolean;
+}
+
+/** Starts PostgreSQL and waits until it takes connections. @throws EmbeddedPostgresError with its last words */
+export async function launchPostmaster(folders: Folders, durable: boolean): Promise<Postmaster> {
+  await settleOrphan(folders);
+  await removeOldLogs(folders);
+  const began = Date.now();
+  const flags = Object.entries(settings(folders, durable)).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  const command = locked(folders.lock, program('postgres', ['-D', folders.cluster, ...flags]));
+  const log = await open(startLog(folders), 'w', 0o600);
+  // A session of its own: Ctrl-C in the terminal is for the server, which stops PostgreSQL when it needs it no more.
+  const child = spawn(command.file, command.arguments, {
+    cwd: folders.data,
+    env: environment,
+    detached: false,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+    child.once('error', (error) => resolve(error.message));
+  });
+  child.unref();
+  await log.close();
+  const { pid } = child;
+  const failure = pid === undefined ? await ended : await untilReady(pid, ended, folders);
+  if (pid !== undefined && failure === undefined) {
+    return { pid, ended, isAlive: () => child.exitCode === null && child.signalCode === null };
+  }
+  if (failure === `code ${lockHeld}`) throw inUse(folders);
+  throw new EmbeddedPostgresError(
+    `The embedded database did not start (${failure}). Its log is in ${folders.logs}; the last lines are:\n${await lastWords(folders, began)}`,
+  );
+}
+
+/** Gives nothing when PostgreSQL is ready, else what went wrong. */
+async function untilReady(
+  pid: number,
+  ended: Promise<string>,
+  folders: Folders,
+): Promise<string | undefined> {
+  let failure: string | undefined;
+  ended.then((how) => {
+    failure = how;
+  });
+  const deadline = Date.now() + readyLimit;
+  while (failure === undefined) {
+    const file = await readPidFile(folders);
+    if (file?.pid === pid && file.state === 'ready') return undefined;
+    if (Date.now() > deadline) {
+      await endPostmaster(
+        pid,
+        ended.then(() => undefined),
+      );
+      return `not ready after ${readyLimit / 60_000} minutes`;
+    }
+    await sleep(10);
+  }
+  return failure;
+}
+
+function startLog({ logs }: Folders): string {
+  return join(logs, 'postgres-start.log');
+}
+
+/** PostgreSQL overwrites the log of a week ago only when it runs at midnight. */
+async function removeOldLogs({ logs }: Folders): Promise<void> {
+  for (const file of await weekdayLogs(logs)) {
+    if (Date.now() - file.changed > weekOfLogs) await rm(file.path, { force: true });
+  }
+}
+
+async function weekdayLogs(logs: string) {
+  const names = (await readdir(logs)).filter((name) => /^postgres-\w{3}\.log$/.test(name));
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(logs, name);
+      return { path, changed: (await stat(path)).mtimeMs };
+    }),
+  );
+}
+
+async function lastWords(folders: Folders, since: number): Promise<string> {
+  const fresh = (await weekdayLogs(folders.logs)).filter((file) => file.changed >= since);
+  const texts = await Promise.all(
+    [startLog(folders), ...fresh.map((file) => file.path)].map((path) =>
+      readFile(path, 'utf8').catch(() => ''),
+    ),
+  );
+  return texts.flatMap((text) => text.trim().split('\n').slice(-8)).join('\n');
+}

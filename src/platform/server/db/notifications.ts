@@ -1,0 +1,56 @@
+import pg from 'pg';
+import type { ConnectionSettings } from './database.ts';
+import type { Listen } from './listen.ts';
+
+const reconnectAfter = 1_000;
+
+/** One connection of its own that listens for everybody; it comes back by itself after an outage. */
+export function openNotifications(settings: ConnectionSettings): { listen: Listen; close(): Promise<void> } {
+  const listeners = new Map<string, Set<(payload: string) => void>>();
+  let client: pg.Client | null = null;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    const address = 'url' in settings ? { connectionString: settings.url } : settings;
+    const next = new pg.Client({ ...address, application_name: 'quad notifications', keepAlive: true });
+    next.on('error', () => undefined);
+    next.on('end', again);
+    next.on('notification', ({ channel, payload }) => {
+      for (const hear of listeners.get(channel) ?? []) hear(payload ?? '');
+    });
+    try {
+      await next.connect();
+      client = next;
+      for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch {
+      await next.end().catch(() => undefined);
+    }
+  }
+
+  function again(): void {
+    client = null;
+    if (closed || timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void connect();
+    }, reconnectAfter);
+    timer.unref();
+  }
+
+  void connect();
+  return {
+    listen(channel, hear) {
+      const known = listeners.get(channel);
+      const all = known ?? new Set();
+      listeners.set(channel, all.add(hear));
+      if (known === undefined) client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+      return () => all.delete(hear);
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Tables of the platform. A tool adds its own with `withTables`. */
+export interface PlatformTables {
+  people: PeopleTable;
+  identities: IdentitiesTable;
+  sessions: SessionsTable;
+  demo_people: DemoPeopleTable;
+  link_requests: LinkRequestsTable;
+  throttle_counters: ThrottleCountersTable;
+  audit_entries: AuditEntriesTable;
+  idempotency_keys: IdempotencyKeysTable;
+}
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
+type Json = ColumnType<unknown, string | null, string | null>;
+
+interface PeopleTable {
+  id: string;
+  email: string;
+  name: string;
+  given_name: string;
+  family_name: string;
+  disabled: Generated<boolean>;
+  photo: Buffer | null;
+  created_at: Timestamp;
+  last_sign_in_at: Date | null;
+  email_released_at: Date | null;
+}
+
+interface IdentitiesTable {
+  provider: string;
+  subject: string;
+  person_id: string;
+  groups: string[];
+  created_at: Timestamp;
+}
+
+interface SessionsTable {
+  id: string;
+  token_hash: Buffer;
+  person_id: string;
+  provider: string;
+  subject: string;
+  created_at: Timestamp;
+  last_seen_at: Timestamp;
+  expires_at: Timestamp;
+  groups_read_at: Timestamp;
+  groups_tried_at: Timestamp;
+  groups_failed_at: Date | null;
+  provider_state: string | null;
+  user_agent: string;
+  client_address: string;
+}
+
+interface DemoPeopleTable {
+  email: string;
+  name: string;
+  groups: string[];
+  photo: Buffer | null;
+  disabled: Generated<boolean>;
+}
+
+interface LinkRequestsTable {
+  id: string;
+  provider: string;
+  subject: string;
+  email: string;
+  name: string;
+  person_id: string;
+  created_at: Timestamp;
+}
+
+interface ThrottleCountersTable {
+  key: string;
+  window_start: Timestamp;
+  count: number;
+}
+
+interface AuditEntriesTable {
+  id: string;
+  at: Timestamp;
+  actor_kind: string;
+  actor_id: string | null;
+  actor_name: string;
+  acting_for: string | null;
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  before: Json;
+  after: Json;
+  sensitive: string | null;
+  client_address: string | null;
+  request_id: string | null;
+}
+
+interface IdempotencyKeysTable {
+  person_id: string;
+  call: string;
+  key: string;
+  body_hash: Buffer;
+  status: number | null;
+  answer: string | null;
+  created_at: Timestamp;
+}

@@ -1,0 +1,31 @@
+import { createServer, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { type Database, isReachable } from '../db/database.ts';
+
+/** Live: the process answers. Ready: the database does too and the server is not on its way out. */
+export function addHealth(app: FastifyInstance, database: Database, isStopping: () => boolean): void {
+  const quiet = { quiet: true };
+  app.get('/health/live', { config: quiet }, async () => ({ status: 'live' }));
+  app.get('/health/ready', { config: quiet }, async (_request, reply) => {
+    const ready = !isStopping() && (await isReachable(database));
+    if (!ready) void reply.code(503).header('retry-after', '5');
+    return { status: ready ? 'ready' : 'unavailable' };
+  });
+}
+
+/** Serves Prometheus figures on a port of their own, so that no proxy publishes them by accident. */
+export async function serveMetrics(metrics: Registry, host: string, port: number): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.metrics());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+}

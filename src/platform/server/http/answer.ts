@@ -1,0 +1,68 @@
+import type { FastifyReply } from 'fastify';
+import type { Call } from '../../contract/call.ts';
+import type { Download, Page } from './context.ts';
+
+/** Marks an answer that was given before and is repeated as it was. */
+export class RepeatedAnswer {
+  readonly status: number;
+  readonly body: string | null;
+
+  constructor(status: number, body: string | null) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** Checks a JSON answer against its shape: a column that the call does not declare cannot leave. */
+export function toJson(call: Call, answer: unknown): string | null {
+  return call.reply.kind === 'json' ? JSON.stringify(call.reply.shape.parse(answer)) : null;
+}
+
+/** Sends what a handler answered in the form that its call declares. */
+export function answerWith(call: Call, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (answer instanceof RepeatedAnswer) return sendJson(reply, answer.status, answer.body);
+  switch (call.reply.kind) {
+    case 'json':
+      return sendJson(reply, call.reply.status, toJson(call, answer));
+    case 'empty':
+      return reply.code(204).send();
+    case 'text':
+      return reply.type(call.reply.contentType).send(answer);
+    case 'download':
+      return sendDownload(reply, call.reply.contentType, answer as Download);
+    case 'page':
+    case 'redirect':
+      return sendPageOrRedirect(reply, call, answer as Page | { location: string });
+  }
+}
+
+function sendJson(reply: FastifyReply, status: number, body: string | null): FastifyReply {
+  if (body === null) return reply.code(status).send();
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
+}
+
+function sendPageOrRedirect(reply: FastifyReply, call: Call, answer: Page | { location: string }): FastifyReply {
+  if ('location' in answer) {
+    const status = call.reply.kind === 'redirect' ? call.reply.status : 303;
+    return reply.code(status).header('location', answer.location).send();
+  }
+  return reply
+    .code(answer.status ?? 200)
+    .type('text/html; charset=utf-8')
+    .send(answer.html);
+}
+
+function sendDownload(reply: FastifyReply, declaredType: string, download: Download): FastifyReply {
+  const disposition = download.inline === true ? 'inline' : 'attachment';
+  return reply
+    .type(download.contentType ?? declaredType)
+    .header('content-disposition', `${disposition}; ${fileNameParameters(download.fileName)}`)
+    .send(download.body);
+}
+
+/** RFC 6266 with RFC 8187: a plain name for old clients and the exact one beside it. */
+export function fileNameParameters(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%/]/g, '_');
+  const exact = encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return plain === fileName ? `filename="${plain}"` : `filename="${plain}"; filename*=UTF-8''${exact}`;
+}

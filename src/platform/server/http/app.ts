@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { isUtf8 } from 'node:buffer';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { isLoopbackHost } from '../settings/environment.ts';
+import { answerClientError } from './client-error.ts';
+import { assertSameSite } from './cross-site.ts';
+import { sendFailure } from './failure.ts';
+import { securityHeaders } from './headers.ts';
+import { decorateRequests, type MountServices } from './mount.ts';
+import { observeRequests } from './observe.ts';
+import { invalid, Refusal } from './refusal.ts';
+
+export interface AppSettings {
+  publicUrl: string;
+  log: FastifyBaseLogger;
+  metrics: Registry;
+}
+
+/** More than any browser sends; an endless list costs memory before any rule is asked. */
+const mostHeaders = 200;
+
+/**
+ * The bare application: limits, security headers, the cross-site defence, body readers and refusals. Routes are mounted
+ * by the caller. Slow clients are cut off by the time limits.
+ */
+export async function createApp(settings: AppSettings, services: MountServices): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: settings.log,
+    disableRequestLogging: true,
+    // Our own ids alone: one that a client sends could forge log lines.
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: false,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 60_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
+    http: { maxHeaderSize: 16_384, headersTimeout: 20_000 },
+    clientErrorHandler: answerClientError,
+    return503OnClosing: false,
+  });
+  const headers = securityHeaders(settings.publicUrl);
+  const assertHost = hostRule(settings.publicUrl);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers);
+    if (request.raw.rawHeaders.length > mostHeaders * 2) {
+      throw new Refusal('headers-too-large', 'This request has too many headers.');
+    }
+    assertHost(request.headers.host, request.url);
+    assertSameSite(request.method, request.headers, settings.publicUrl);
+    done();
+  });
+  decorateRequests(app, services);
+  addBodyReaders(app);
+  await app.register(multipart, { throwFileSizeLimit: true });
+  app.setErrorHandler(sendFailure);
+  observeRequests(app, settings.metrics);
+  return app;
+}
+
+/** A forged Host must not end up in a link or a cache; health checks come by address and are free of it. */
+function hostRule(publicUrl: string) {
+  const expected = new URL(publicUrl);
+  const local = isLoopbackHost(expected.hostname);
+  return (host: string | undefined, url: string) => {
+    if (host === expected.host || url.startsWith('/health/')) return;
+    if (local && host !== undefined && isLoopbackHost(host.replace(/:\d+$/, ''))) return;
+    throw new Refusal('misdirected', 'This server is not responsible for that host name.');
+  };
+}
+
+function addBodyReaders(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    if (!isUtf8(body as Buffer)) return done(invalid({ form: 'This is not valid UTF-8.' }));
+    return parse(request, body.toString('utf8'), (error, value) =>
+      error === null || error === undefined
+        ? done(null, value)
+        : done(invalid({ form: 'This is not valid JSON.' })),
+    );
+  });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (!isUtf8(body as Buffer)) return done(invalid({ form: 'This is not valid UTF-8.' }));
+    // The first value wins: repeated fields would otherwise become a list where a text is expected.
+    const fields: Record<string, string> = Object.create(null);
+    for (const [name, value] of new URLSearchParams(body.toString('utf8'))) fields[name] ??= value;
+    return done(null, { ...fields });
+  });
+}

@@ -1,0 +1,84 @@
+import type { Readable } from 'node:stream';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Call, CallInput, CallReply } from '../../contract/call.ts';
+import type { Actor, PersonActor, SignedInActor } from '../actor/actor.ts';
+import type { Change } from '../change/change.ts';
+import type { Reader } from '../db/database.ts';
+
+export interface CookieOptions {
+  /** Seconds; 0 deletes. Without it the cookie ends with the browser. */
+  maxAge?: number;
+}
+
+/** What an operation gets besides its input. */
+export interface CallContext<A extends Actor = Actor> {
+  readonly actor: A;
+  readonly reader: Reader;
+  readonly change: Change;
+  readonly clientAddress: string;
+  readonly userAgent: string;
+  readonly requestId: string;
+  readonly log: FastifyBaseLogger;
+  /** Who is signed in, for public calls that want to know; asks the session only when it is called. */
+  identify(): Promise<PersonActor | null>;
+  header(name: string): string | undefined;
+  cookie(name: string): string | undefined;
+  /** Sets a cookie under its `__Host-` name where the portal is reached by https: HttpOnly, SameSite=Lax, Path=/. */
+  setCookie(name: string, value: string, options?: CookieOptions): void;
+  setHeader(name: string, value: string): void;
+}
+
+export interface UploadedFile {
+  fileName: string;
+  contentType: string;
+  /** In memory: for files of a few megabytes only. */
+  bytes: Buffer;
+}
+
+export interface Download {
+  fileName: string;
+  /** Overrides the content type that the call declares. */
+  contentType?: string;
+  /** Shown in the page that asks for it rather than saved. */
+  inline?: boolean;
+  body: string | Buffer | Readable;
+}
+
+export interface Page {
+  status?: number;
+  html: string;
+}
+
+/** What a handler answers, by the kind of reply that its call declares. */
+export type Answer<C extends Call> = C['reply'] extends { kind: 'json' }
+  ? CallReply<C>
+  : C['reply'] extends { kind: 'empty' }
+    ? void
+    : C['reply'] extends { kind: 'text' }
+      ? string
+      : C['reply'] extends { kind: 'download' }
+        ? Download
+        : C['reply'] extends { kind: 'page' }
+          ? Page | { location: string }
+          : { location: string } | Page;
+
+type ActorOf<C extends Call> = C['access'] extends 'public' ? Actor : SignedInActor;
+type Files<C extends Call> = C['body'] extends { kind: 'upload'; files: infer F }
+  ? { files: { [Name in keyof F]: UploadedFile[] } }
+  : unknown;
+
+export type Handler<C extends Call> = (
+  context: CallContext<ActorOf<C>>,
+  input: CallInput<C> & Files<C>,
+) => Promise<Answer<C>>;
+
+/** A call with what answers it. */
+export interface Route {
+  readonly call: Call;
+  readonly handler: (context: CallContext<never>, input: never) => Promise<unknown>;
+}
+
+/** Binds an operation to its call; the types of input and answer come from the call. */
+export function route<C extends Call>(call: C, handler: Handler<C>): Route {
+  return { call, handler: handler as Route['handler'] };
+}

@@ -1,0 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { forbidden } from './refusal.ts';
+
+/**
+ * Refuses writes that another site could have sent with this person's cookie: everything but GET and HEAD needs
+ * `Sec-Fetch-Site: same-origin` or an `Origin` equal to ours. Browsers set both themselves; a page cannot forge them.
+ */
+export function assertSameSite(method: string, headers: IncomingHttpHeaders, publicUrl: string): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  const site = headers['sec-fetch-site'];
+  if (site === 'same-origin') return;
+  // A present header that says otherwise wins over Origin: it is the stricter statement.
+  if (site === undefined && headers.origin === publicUrl) return;
+  throw forbidden('This request came from another site and was refused.');
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isOutage } from '../db/database.ts';
+import { invalid, Refusal, toProblem, unavailable } from './refusal.ts';
+
+/** Fastify's own refusals by their code. */
+const byCode: Record<string, () => Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('too-large', 'What you sent is too large.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal('unsupported-type', 'This kind of content is not accepted here.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => invalid({ form: 'This is not valid JSON.' }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalid({ form: 'The length of the content is not what was announced.' }),
+  FST_ERR_BAD_URL: () => new Refusal('invalid', 'This address is not well-formed.'),
+  FST_REQ_FILE_TOO_LARGE: () => new Refusal('too-large', 'This file is too large.'),
+  FST_PARTS_LIMIT: () => new Refusal('too-large', 'This form has too many parts.'),
+  FST_FILES_LIMIT: () => new Refusal('too-large', 'These are too many files.'),
+  FST_FIELDS_LIMIT: () => new Refusal('too-large', 'This form has too many fields.'),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () => new Refusal('unsupported-type', 'This is not a form with files.'),
+};
+
+/** Turns whatever was thrown into a refusal; what is unknown is a defect. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isOutage(error)) return unavailable(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known = byCode[code];
+  if (known !== undefined) return known();
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new Refusal('invalid', 'The request could not be read.');
+  }
+  return new Refusal('defect', 'Something went wrong on our side. Please try again; if it stays, tell IT.', {
+    cause: error,
+  });
+}
+
+/** Logs what is our fault with its cause; a person's mistake is a line of the access log only. */
+export function logRefusal(refusal: Refusal, request: FastifyRequest): void {
+  if (refusal.status >= 500) request.log.error({ err: refusal.details.cause ?? refusal }, refusal.message);
+}
+
+/** Status and headers that a refusal gives to its answer, whatever its form. */
+export function withRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {
+  const { retryAfterSeconds } = refusal.details;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  return reply.code(refusal.status);
+}
+
+/** The one place where refusals become problem+json. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error);
+  logRefusal(refusal, request);
+  return withRefusal(refusal, reply)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(toProblem(refusal, request.id)));
+}

@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Body, Call } from '../../contract/call.ts';
+import { isStorable } from '../../contract/fields.ts';
+import type { Actor } from '../actor/actor.ts';
+import type { UploadedFile } from './context.ts';
+import { forbidden, invalid, notFound, Refusal } from './refusal.ts';
+import { readUpload } from './upload.ts';
+
+export interface CheckedInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  files: Record<string, UploadedFile[]>;
+}
+
+/** Reads and checks everything that a call declares; what it does not declare is ignored. */
+export async function readInput(call: Call, request: FastifyRequest): Promise<CheckedInput> {
+  const params = check(call.params, request.params, () => notFound());
+  const query = check(call.query, request.query, fieldsRefusal);
+  const { fields, files } = await readBody(call.body, request);
+  const body = call.body === undefined ? undefined : check(call.body.shape, fields, fieldsRefusal);
+  return { params, query, body, files };
+}
+
+async function readBody(body: Body | undefined, request: FastifyRequest) {
+  if (body === undefined) return { fields: undefined, files: {} };
+  if (!contentTypes[body.kind].test(request.headers['content-type'] ?? '')) {
+    throw new Refusal('unsupported-type', `This call reads ${contentNames[body.kind]} only.`);
+  }
+  if (body.kind === 'upload') return readUpload(body.files, request);
+  return { fields: request.body, files: {} };
+}
+
+const contentTypes: Record<Body['kind'], RegExp> = {
+  json: /^application\/json\s*(;|$)/i,
+  form: /^application\/x-www-form-urlencoded\s*(;|$)/i,
+  upload: /^multipart\/form-data\s*(;|$)/i,
+};
+
+const contentNames: Record<Body['kind'], string> = {
+  json: 'JSON (application/json)',
+  form: 'form fields (application/x-www-form-urlencoded)',
+  upload: 'form data with files (multipart/form-data)',
+};
+
+function check(shape: z.ZodType | undefined, value: unknown, refuse: (error: z.ZodError) => Refusal): unknown {
+  if (shape === undefined) return undefined;
+  const parsed = shape.safeParse(value ?? {});
+  if (!parsed.success) throw refuse(parsed.error);
+  const unstorable = findUnstorable(parsed.data, '');
+  if (unstorable !== null) throw invalid({ [unstorable]: 'This text contains a character that cannot be stored.' });
+  return parsed.data;
+}
+
+/** The first message of each field; a message about the whole stands under `form`. */
+function fieldsRefusal(error: z.ZodError): Refusal {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) fields[issue.path.join('.') || 'form'] ??= issue.message;
+  return invalid(fields);
+}
+
+/** The path of a string that PostgreSQL could not store. Only checked output comes here, so its depth is bounded. */
+function findUnstorable(value: unknown, path: string): string | null {
+  if (typeof value === 'string') return isStorable(value) ? null : path || 'form';
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, inner] of Object.entries(value)) {
+    const found = findUnstorable(inner, path === '' ? name : `${path}.${name}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Identity comes from the session: a field that names another person is refused, not silently replaced. */
+export function assertIdentity(call: Call, input: CheckedInput, actor: Actor): void {
+  for (const field of call.identity ?? []) {
+    const named = fieldOf(input.body, field) ?? fieldOf(input.query, field);
+    if (named === undefined || named === null || named === '') continue;
+    const own = actor.kind === 'person' ? [actor.email.toLowerCase(), actor.id] : [];
+    if (!own.includes(String(named).trim().toLowerCase())) {
+      throw forbidden(`"${field}" names another person. You can only act for yourself here.`);
+    }
+  }
+}
+
+function fieldOf(value: unknown, field: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, field)
+    ? (value as Record<string, unknown>)[field]
+    : undefined;
+}

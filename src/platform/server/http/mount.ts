@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allows } from '../../contract/access.ts';
+import { type Actor, nobody, type PersonActor, permissionsOf } from '../actor/actor.ts';
+import type { Origin } from '../change/audit.ts';
+import type { ChangeService } from '../change/change.ts';
+import type { Database } from '../db/database.ts';
+import { clientAddress } from '../network/client-address.ts';
+import { answerWith } from './answer.ts';
+import type { CallContext, Route } from './context.ts';
+import { type CookieJar, createCookieJar } from './cookies.ts';
+import { answerOnce } from './idempotency.ts';
+import { assertIdentity, readInput } from './input.ts';
+import { forbidden, signedOut } from './refusal.ts';
+
+/** Finds the person of a session cookie; `null` when there is none or it has ended. */
+export type Authenticate = (token: string) => Promise<PersonActor | null>;
+
+export interface MountServices {
+  publicUrl: string;
+  database: Database;
+  change: ChangeService;
+  authenticate: Authenticate;
+  sessionCookie: string;
+  trustedProxies: { contains(address: string): boolean };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    clientAddress: string;
+  }
+  interface FastifyContextConfig {
+    /** Counted in metrics, not logged line by line. */
+    quiet?: boolean;
+    /** A browser shows the answer (page, redirect, download), so its refusals are pages too. */
+    shown?: boolean;
+    /** The declared path, for logs and metrics. */
+    call?: string;
+  }
+}
+
+/** Adds what every request carries. Called once, before any route. */
+export function decorateRequests(app: FastifyInstance, services: MountServices): void {
+  app.decorateRequest('clientAddress', {
+    getter(this: FastifyRequest) {
+      return clientAddress(this.raw.socket.remoteAddress, this.headers['x-forwarded-for'], services.trustedProxies);
+    },
+  });
+}
+
+const shownKinds: ReadonlySet<string> = new Set(['page', 'redirect', 'download']);
+
+/** Turns one declared call into a route. Who may use it is decided before the body is read. */
+export function mount(app: FastifyInstance, { call, handler }: Route, services: MountServices): void {
+  const people = new WeakMap<FastifyRequest, PersonActor>();
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { call: call.path, shown: shownKinds.has(call.reply.kind) },
+    bodyLimit: call.body !== undefined && 'maxBytes' in call.body ? call.body.maxBytes : 1024 * 1024,
+    onRequest: async (request) => {
+      if (call.access === 'public') return;
+      const person = await identifyBy(request, services);
+      if (person === null) throw signedOut();
+      if (!allows(call.access, permissionsOf(person))) throw forbidden();
+      people.set(request, person);
+    },
+    handler: async (request, reply) => {
+      const actor = people.get(request) ?? nobody;
+      const input = await readInput(call, request);
+      assertIdentity(call, input, actor);
+      const jar = createCookieJar(request.headers.cookie, services.publicUrl);
+      const origin: Origin = { actor, clientAddress: request.clientAddress, requestId: request.id };
+      const context = contextOf(request, reply, jar, actor, services, origin);
+      const answer = await answerOnce({ call, request, actor, input, services, origin, context }, handler as never);
+      for (const line of jar.lines()) reply.header('set-cookie', line);
+      return answerWith(call, reply, answer);
+    },
+  });
+}
+
+/** The person of a request's session cookie. */
+export async function identifyBy(request: FastifyRequest, services: MountServices): Promise<PersonActor | null> {
+  const token = createCookieJar(request.headers.cookie, services.publicUrl).read(services.sessionCookie);
+  return token === undefined ? null : services.authenticate(token);
+}
+
+function contextOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  jar: CookieJar,
+  actor: Actor,
+  services: MountServices,
+  origin: Origin,
+): CallContext {
+  return {
+    actor,
+    reader: services.database,
+    change: services.change.changeAs(origin),
+    clientAddress: request.clientAddress,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
+    requestId: request.id,
+    log: request.log,
+    identify: () => identifyBy(request, services),
+    header: (name) => {
+      const value = request.headers[name.toLowerCase()];
+      return Array.isArray(value) ? value[0] : value;
+    },
+    cookie: (name) => jar.read(name),
+    setCookie: (name, value, options) => jar.write(name, value, options),
+    setHeader: (name, value) => void reply.header(name, value),
+  };
+}
+
+/** Mounts all routes of a tool or service. */
+export function mountAll(app: FastifyInstance, routes: readonly Route[], services: MountServices): void {
+  for (const one of routes) mount(app, one, services);
+}

@@ -1,0 +1,18 @@
+import type { FastifyReply } from 'fastify';
+import type { Call } from '../../contract/call.ts';
+import { notFound, Refusal } from './refusal.ts';
+
+/** What an address below `/api` without a route answers: 405 naming the methods that it has, else 404. */
+export function refuseUnknown(calls: readonly Call[]) {
+  const known = calls.map((call) => ({ method: call.method, pattern: patternOf(call.path) }));
+  return (method: string, path: string, reply: FastifyReply): Refusal => {
+    const methods = known.filter(({ pattern }) => pattern.test(path)).map((call) => call.method);
+    if (methods.length === 0 || methods.some((known) => known === method)) return notFound();
+    void reply.header('allow', [...new Set(methods)].join(', '));
+    return new Refusal('method', `This address does not accept ${method}.`);
+  };
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}/?$`);
+}

@@ -1,0 +1,42 @@
+import '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { FileField } from '../../contract/call.ts';
+import type { UploadedFile } from './context.ts';
+import { invalid, Refusal } from './refusal.ts';
+
+/** Parts of a form are few; a client that sends endless ones is cut off. */
+const mostParts = 60;
+
+/**
+ * Reads a multipart body: text fields, and files of a few megabytes into memory.
+ * Every part is consumed, so that a refused upload leaves nothing hanging.
+ */
+export async function readUpload(declared: Readonly<Record<string, FileField>>, request: FastifyRequest) {
+  const fields: Record<string, unknown> = {};
+  const files: Record<string, UploadedFile[]> = Object.fromEntries(Object.keys(declared).map((name) => [name, []]));
+  const largest = Math.max(...Object.values(declared).map((field) => field.maxBytes));
+  const limits = { fileSize: largest, parts: mostParts, fieldNameSize: 100, fieldSize: 64 * 1024, headerPairs: 100 };
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      if (part.valueTruncated) throw new Refusal('too-large', 'A field of this form is too long.');
+      fields[part.fieldname] = part.value;
+      continue;
+    }
+    const field = Object.hasOwn(declared, part.fieldname) ? declared[part.fieldname] : undefined;
+    const received = files[part.fieldname];
+    if (field === undefined || received === undefined) {
+      part.file.resume();
+      continue;
+    }
+    const bytes = await part.toBuffer();
+    if (bytes.length > field.maxBytes) throw new Refusal('too-large', 'This file is too large.');
+    // A browser sends an empty part for a file input in which nothing was chosen.
+    if (bytes.length === 0 && part.filename === '') continue;
+    received.push({ fileName: part.filename, contentType: part.mimetype, bytes });
+    if (received.length > field.maxFiles) throw invalid({ [part.fieldname]: 'These are too many files.' });
+  }
+  for (const [name, field] of Object.entries(declared)) {
+    if (field.required && files[name]?.length === 0) throw invalid({ [name]: 'Please choose a file.' });
+  }
+  return { fields, files };
+}

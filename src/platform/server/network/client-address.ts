@@ -1,0 +1,58 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Turns `::ffff:10.1.2.3` into `10.1.2.3`, so that one machine has one name. */
+export function plainAddress(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  return mapped?.[1] ?? address;
+}
+
+/** A set of addresses and networks. */
+export function networkSet(entries: readonly string[]): { contains(address: string): boolean } {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return {
+    contains(address) {
+      const plain = plainAddress(address);
+      const version = isIP(plain);
+      return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4');
+    },
+  };
+}
+
+/**
+ * Finds the client behind trusted proxies: the rightmost address of `X-Forwarded-For` that is not itself a trusted proxy.
+ * Without a trusted proxy at the socket the header is not looked at.
+ */
+export function clientAddress(
+  socketAddress: string | undefined,
+  forwardedFor: string | string[] | undefined,
+  trusted: { contains(address: string): boolean },
+): string {
+  const peer = plainAddress(socketAddress ?? '');
+  if (forwardedFor === undefined || !trusted.contains(peer)) return peer;
+  const hops = (Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor).split(',');
+  let client = peer;
+  for (const hop of hops.reverse()) {
+    const address = plainAddress(hop.trim());
+    if (isIP(address) === 0) return client;
+    client = address;
+    if (!trusted.contains(address)) return address;
+  }
+  return client;
+}
+
+/** The unit that is throttled: an IPv4 address, or the /64 that a household or a machine has in IPv6. */
+export function throttleUnit(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === '' ? [] : tail.split(':');
+  const gap = address.includes('::') ? Array<string>(8 - left.length - right.length).fill('0') : [];
+  const groups = [...left, ...gap, ...right].slice(0, 4);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}

@@ -1,0 +1,31 @@
+/** Style of the script-less pages; its colours repeat the tokens of `platform/ui/tokens.css`, which needs the bundle. */
+export const messageStyle = `
+:root { color-scheme: light dark; --paper: light-dark(#f7f5f0, #14191a); --card: light-dark(#fff, #1b2223);
+  --ink: light-dark(#1d2626, #e8ebe8); --soft: light-dark(#57625f, #a9b5b1); --line: light-dark(#ddd8cd, #313a3b);
+  --accent: light-dark(#0f5c56, #6fc3b8); --on-accent: light-dark(#fff, #0c1717); }
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink);
+  font: 1rem/1.55 Figtree, system-ui, -apple-system, "Segoe UI", sans-serif; }
+.banner { background: light-dark(#f3e3b8, #3b3113); color: light-dark(#4a3800, #f1dfae); text-align: center;
+  padding: .4rem 1rem; font-size: .875rem; }
+main { max-width: 44rem; margin: 0 auto; padding: clamp(2rem, 8vh, 6rem) 1.25rem 3rem; }
+.product { display: inline-flex; align-items: center; gap: .6rem; font-weight: 600; color: var(--ink);
+  text-decoration: none; margin-bottom: 2rem; }
+h1 { font: 500 clamp(1.75rem, 5vw, 2.4rem)/1.15 Newsreader, "Source Serif 4", Georgia, serif; margin: 0 0 .75rem; }
+h2 { font-size: .8125rem; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); margin: 2rem 0 .75rem; }
+p { margin: 0 0 1.25rem; color: var(--soft); max-width: 38rem; }
+a { color: var(--accent); }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; }
+.button { appearance: none; border: 1px solid transparent; border-radius: .5rem; padding: .625rem 1.1rem; font: inherit;
+  font-weight: 600; background: var(--accent); color: var(--on-accent); cursor: pointer; text-decoration: none; }
+.button.quiet { background: transparent; color: var(--ink); border-color: var(--line); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.choices { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); }
+.choice { width: 100%; text-align: left; display: flex; gap: .9rem; align-items: center; font: inherit; color: inherit;
+  background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: .9rem 1rem; cursor: pointer; }
+.choice:hover { border-color: var(--accent); }
+.choice img, .choice .initials { width: 2.5rem; height: 2.5rem; border-radius: 50%; flex: none; }
+.choice .initials { display: grid; place-items: center; background: var(--line); font-weight: 600; font-size: .875rem; }
+.choice strong { display: block; }
+.choice small { color: var(--soft); display: block; overflow-wrap: anywhere; }
+`;

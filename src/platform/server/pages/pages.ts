@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import type { CampusData, PageData } from '../../contract/account.ts';
+import { pagePolicy } from '../http/headers.ts';
+import { Html, html } from './html.ts';
+import { messageStyle } from './message-style.ts';
+import type { Screens } from './screens.ts';
+
+/** A page without script: a title, a sentence and what one can do next. */
+export interface Message {
+  status: number;
+  title: string;
+  text: string;
+  /** Where to go from here. */
+  links?: readonly { href: string; title: string }[];
+  /** A form with one button. */
+  form?: { action: string; button: string; fields?: Readonly<Record<string, string>> };
+  /** Anything below the text. */
+  content?: Html;
+  /** The page asks again by itself after so many seconds. */
+  refreshSeconds?: number;
+}
+
+/** An HTML answer with the policy that belongs to its nonce. */
+export interface RenderedPage {
+  status: number;
+  html: string;
+  headers: Record<string, string>;
+}
+
+export interface Pages {
+  message(message: Message): RenderedPage;
+  /** The shell, for a path of the browser; the status tells programs what a person reads on it. */
+  screen(request: { status: number; path: string; data: PageData }): RenderedPage;
+}
+
+export function createPages(campus: CampusData, screens: Screens): Pages {
+  return {
+    message: (message) => withPolicy(message.status, (nonce) => renderMessage(message, campus, nonce)),
+    screen: ({ status, path, data }) => withPolicy(status, (nonce) => screens.render({ path, data, nonce })),
+  };
+}
+
+/** Sends a rendered page. */
+export function sendPage(reply: FastifyReply, page: RenderedPage): FastifyReply {
+  return reply.code(page.status).headers(page.headers).send(page.html);
+}
+
+function withPolicy(status: number, render: (nonce: string) => string): RenderedPage {
+  const nonce = randomBytes(16).toString('base64');
+  return {
+    status,
+    html: render(nonce),
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy(nonce) },
+  };
+}
+
+function renderMessage(message: Message, campus: CampusData, nonce: string): string {
+  const { title, text, links = [], form, content, refreshSeconds } = message;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+${refreshSeconds === undefined ? null : html`<meta http-equiv="refresh" content="${refreshSeconds}">`}
+<title>${campus.product} | ${title}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style nonce="${nonce}">${new Html(messageStyle)}</style>
+</head>
+<body>
+${campus.demo ? html`<div class="banner" role="note">This is a demo: people and data are invented.</div>` : null}
+<main>
+<a class="product" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${campus.product} · ${campus.college}</a>
+<h1>${title}</h1>
+<p>${text}</p>
+${content ?? null}
+<div class="actions">
+${form === undefined ? null : renderForm(form)}
+${links.map(({ href, title: label }) => html`<a class="button quiet" href="${href}">${label}</a>`)}
+</div>
+</main>
+</body>
+</html>`;
+  return page.text;
+}
+
+function renderForm(form: NonNullable<Message['form']>): Html {
+  const fields = Object.entries(form.fields ?? {}).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return html`<form method="post" action="${form.action}">${fields}<button class="button">${form.button}</button></form>`;
+}

@@ -1,0 +1,15 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The secret of a trial: made once and kept in the data folder, readable by its owner only. */
+export function readOrMakeSecret(dataFolder: string): string {
+  const file = path.join(dataFolder, 'secret');
+  try {
+    // `wx` fails when the file is there, so that two starts agree on one secret.
+    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Everything that is derived from `QUAD_SECRET`. */
+export interface Secrets {
+  /** AES-256-GCM; the text names its key, so that an older secret still opens it while a rotation is under way. */
+  encrypt(purpose: string, clear: string): string;
+  /** @throws Error when no known secret opens it or when it was changed. */
+  decrypt(purpose: string, sealed: string): string;
+  /** HMAC-SHA-256 under the newest secret; cannot be re-keyed without the clear values. */
+  keyedHash(purpose: string, value: string): Buffer;
+}
+
+interface Key {
+  id: string;
+  secret: string;
+}
+
+/** @param secrets Newest first, at least one. */
+export function createSecrets(secrets: readonly string[]): Secrets {
+  const keys: Key[] = secrets.map((secret) => ({ id: keyId(secret), secret }));
+  const [newest] = keys;
+  if (newest === undefined) throw new Error('At least one secret is needed.');
+  return {
+    encrypt: (purpose, clear) => seal(newest, purpose, clear),
+    decrypt: (purpose, sealed) => open(keys, purpose, sealed),
+    keyedHash: (purpose, value) => createHmac('sha256', derive(newest, `hash:${purpose}`)).update(value).digest(),
+  };
+}
+
+/** SHA-256 for tokens that carry 256 bits of chance themselves and therefore need no key. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** 256 bits of chance, safe in a cookie and an address. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function keyId(secret: string): string {
+  return createHash('sha256').update(`quad key id:${secret}`).digest('hex').slice(0, 8);
+}
+
+function derive(key: Key, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key.secret, 'quad', purpose, 32));
+}
+
+function seal(key: Key, purpose: string, clear: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', derive(key, `encrypt:${purpose}`), iv);
+  const body = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()]);
+  return ['v1', key.id, Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')].join('.');
+}
+
+function open(keys: readonly Key[], purpose: string, sealed: string): string {
+  const [format, id, body = ''] = sealed.split('.');
+  const key = keys.find((candidate) => candidate.id === id);
+  if (format !== 'v1' || key === undefined) throw new Error('This was sealed with a key that is not known here.');
+  const bytes = Buffer.from(body, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', derive(key, `encrypt:${purpose}`), bytes.subarray(0, 12), {
+    authTagLength: 16,
+  });
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}

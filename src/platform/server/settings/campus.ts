@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { email } from '../../contract/fields.ts';
+import { mistakesOf, type SettingMistake, SettingsError } from './mistakes.ts';
+import { readYaml } from './tool-settings.ts';
+
+const httpsLink = z.url({ protocol: /^https?$/ });
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const campusShape = z.strictObject({
+  product: z.string().min(1).max(40).default('Quad'),
+  college: z.string().min(1).max(120),
+  /** The e-mail domains whose people may sign in. */
+  domains: z.array(z.string().min(1)).min(1),
+  timeZone: z.string().refine(isTimeZone, 'This is not a time zone. Example: America/Boise').default('America/Boise'),
+  copyrightYear: z.int().min(2000).max(2100).default(2024),
+  supportContact: z.string().max(200).optional(),
+  links: z
+    .strictObject({ lms: httpsLink.optional(), selfService: httpsLink.optional(), store: httpsLink.optional() })
+    .default({}),
+  /** Sign-in providers; each kind checks its own entry. */
+  providers: z
+    .array(z.looseObject({ name: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/), kind: z.string(), title: z.string() }))
+    .default([]),
+  administratorContact: email.optional(),
+});
+
+/** What `campus/campus.yaml` says about the college. */
+export type Campus = z.output<typeof campusShape>;
+export type ProviderEntry = Campus['providers'][number];
+
+/**
+ * Reads `campus.yaml` of the campus folder.
+ * @throws SettingsError with every mistake.
+ */
+export function readCampus(campusFolder: string): Campus {
+  const file = path.join(campusFolder, 'campus.yaml');
+  const mistakes: SettingMistake[] = [];
+  const parsed = campusShape.safeParse(readYaml(file, mistakes));
+  if (!parsed.success) mistakes.push(...mistakesOf(parsed.error, file));
+  if (mistakes.length > 0 || !parsed.success) throw new SettingsError(mistakes);
+  return parsed.data;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { readEnvironment } from './environment.ts';
+import { SettingsError } from './mistakes.ts';
+
+const read = (variables: Record<string, string>) => readEnvironment(variables, '/srv/quad');
+
+function mistakesOf(variables: Record<string, string>) {
+  try {
+    read(variables);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.mistakes;
+    throw error;
+  }
+  return [];
+}
+
+test('a trial needs no setting at all', () => {
+  expect(read({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    databaseUrl: null,
+    dataFolder: '/srv/quad/data',
+    campusFolder: '/srv/quad/campus',
+    secrets: null,
+    loopback: true,
+    production: false,
+    metricsPort: null,
+  });
+});
+
+test('the port is part of the default public address', () => {
+  expect(read({ PORT: '4100' }).publicUrl).toBe('http://localhost:4100');
+});
+
+test('all mistakes are told at once, each with its variable, what is wrong and an example', () => {
+  const mistakes = mistakesOf({ PORT: '80000', PUBLIC_URL: 'quad', DATABASE_URL: 'mysql://x', QUAD_DEMO: 'yes' });
+  expect(mistakes.map(({ where }) => where)).toEqual(['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'QUAD_DEMO']);
+  for (const { what, example } of mistakes) {
+    expect(what).toMatch(/\.$/);
+    expect(example).toBeTruthy();
+  }
+});
+
+test('a database address is never repeated, since it may hold a password', () => {
+  const [mistake] = mistakesOf({ DATABASE_URL: 'postgres//quad:geheim@db' });
+  expect(JSON.stringify(mistake)).not.toContain('geheim');
+});
+
+describe('outside of this machine', () => {
+  test('plain http is refused', () => {
+    expect(mistakesOf({ PUBLIC_URL: 'http://quad.sawtooth.example', QUAD_SECRET: 'x'.repeat(32) })).toHaveLength(1);
+  });
+  test('a secret has to be given', () => {
+    expect(mistakesOf({ PUBLIC_URL: 'https://quad.sawtooth.example' })[0]?.where).toBe('QUAD_SECRET');
+  });
+  test('several secrets rotate, each of them long enough', () => {
+    const publicUrl = 'https://quad.sawtooth.example';
+    const secrets = `${'n'.repeat(32)},${'o'.repeat(32)}`;
+    expect(read({ PUBLIC_URL: publicUrl, QUAD_SECRET: secrets }).secrets).toHaveLength(2);
+    expect(mistakesOf({ PUBLIC_URL: publicUrl, QUAD_SECRET: `${'n'.repeat(32)},short` })).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['10.0.0.1', true],
+  ['10.0.0.0/8,::1', true],
+  ['10.0.0.0/33', false],
+  ['proxy', false],
+  ['fd00::/8', true],
+])('trusted proxies %s: %s', (written, accepted) => {
+  expect(mistakesOf({ QUAD_TRUSTED_PROXIES: written }).length === 0).toBe(accepted);
+});

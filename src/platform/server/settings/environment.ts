@@ -1,0 +1,174 @@
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { type SettingMistake, SettingsError } from './mistakes.ts';
+
+/** What the environment variables say, checked. */
+export interface Environment {
+  port: number;
+  host: string;
+  /** Origin under which browsers reach Quad, without a trailing slash. */
+  publicUrl: string;
+  /** `null`: the embedded PostgreSQL. */
+  databaseUrl: string | null;
+  dataFolder: string;
+  campusFolder: string;
+  /** Newest first; several while a rotation is under way. `null`: kept in the data folder. */
+  secrets: string[] | null;
+  demo: 'on' | 'off' | 'default';
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
+  /** `null`: no metrics are served. */
+  metricsPort: number | null;
+  /** How old the groups of a session may become before the provider is asked again, in seconds. */
+  groupsSeconds: number;
+  logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** `-` is the standard output, anything else a file. */
+  logTo: string;
+  /** HOST and PUBLIC_URL are of this machine only, so nobody else can reach it. */
+  loopback: boolean;
+  production: boolean;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+
+export function isLoopbackHost(host: string): boolean {
+  return loopbackNames.has(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/**
+ * Reads the environment.
+ * @throws SettingsError naming every wrong variable at once.
+ */
+export function readEnvironment(variables: Variables, workingFolder: string): Environment {
+  const mistakes: SettingMistake[] = [];
+  const value = (name: string) => {
+    const written = variables[name]?.trim();
+    return written === '' ? undefined : written;
+  };
+  const port = readPort('PORT', value('PORT'), mistakes) ?? 3000;
+  const host = value('HOST') ?? '127.0.0.1';
+  const publicUrl = readPublicUrl(value('PUBLIC_URL'), port, mistakes);
+  const databaseUrl = readDatabaseUrl(value('DATABASE_URL'), mistakes);
+  const dataFolder = path.resolve(workingFolder, value('QUAD_DATA') ?? 'data');
+  const loopback = isLoopbackHost(host) && isLoopbackHost(new URL(publicUrl).hostname);
+  const production = value('NODE_ENV') === 'production' || !loopback;
+  const environment: Environment = {
+    port,
+    host,
+    publicUrl,
+    databaseUrl,
+    dataFolder,
+    campusFolder: path.resolve(workingFolder, value('QUAD_CAMPUS') ?? 'campus'),
+    secrets: readSecrets(value('QUAD_SECRET'), production, mistakes),
+    demo: readChoice('QUAD_DEMO', value('QUAD_DEMO'), ['on', 'off'], 'default', mistakes),
+    trustedProxies: readNetworks(value('QUAD_TRUSTED_PROXIES'), mistakes),
+    metricsPort: readPort('QUAD_METRICS_PORT', value('QUAD_METRICS_PORT'), mistakes),
+    groupsSeconds: readGroupsSeconds(value('QUAD_GROUPS_SECONDS'), mistakes),
+    logLevel: readChoice('QUAD_LOG_LEVEL', value('QUAD_LOG_LEVEL'), ['debug', 'info', 'warn', 'error'], 'info', mistakes),
+    logTo: value('QUAD_LOG') ?? (databaseUrl === null ? path.join(dataFolder, 'logs', 'server.log') : '-'),
+    loopback,
+    production,
+  };
+  if (mistakes.length > 0) throw new SettingsError(mistakes);
+  return environment;
+}
+
+function readPort(where: string, written: string | undefined, mistakes: SettingMistake[]): number | null {
+  if (written === undefined) return null;
+  const port = Number(written);
+  if (/^\d+$/.test(written) && port <= 65_535) return port;
+  mistakes.push({ where, what: `"${written}" is not a port number from 0 to 65535.`, example: `${where}=4100` });
+  return null;
+}
+
+/** Fifteen minutes is the promise to the college: nobody keeps a right longer that the directory took away. */
+function readGroupsSeconds(written: string | undefined, mistakes: SettingMistake[]): number {
+  if (written === undefined) return 900;
+  const seconds = Number(written);
+  if (/^\d+$/.test(written) && seconds >= 1 && seconds <= 900) return seconds;
+  mistakes.push({
+    where: 'QUAD_GROUPS_SECONDS',
+    what: `"${written}" is not a number of seconds from 1 to 900.`,
+    example: 'QUAD_GROUPS_SECONDS=300',
+  });
+  return 900;
+}
+
+function readPublicUrl(written: string | undefined, port: number, mistakes: SettingMistake[]): string {
+  const fallback = `http://localhost:${port}`;
+  if (written === undefined) return fallback;
+  const mistake = (what: string) => {
+    mistakes.push({ where: 'PUBLIC_URL', what, example: 'PUBLIC_URL=https://quad.college.edu' });
+    return fallback;
+  };
+  if (!URL.canParse(written)) return mistake(`"${written}" is not a web address.`);
+  const url = new URL(written);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return mistake('It has to start with https://.');
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')
+    return mistake('It has to be a bare origin, without a path.');
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
+    return mistake('Plain http is only accepted for this machine itself; sessions would travel unprotected.');
+  return url.origin;
+}
+
+function readDatabaseUrl(written: string | undefined, mistakes: SettingMistake[]): string | null {
+  if (written === undefined) return null;
+  if (URL.canParse(written) && /^postgres(ql)?:$/.test(new URL(written).protocol)) return written;
+  mistakes.push({
+    where: 'DATABASE_URL',
+    // The value itself is not repeated: it may hold a password.
+    what: 'It is not the address of a PostgreSQL database.',
+    example: 'DATABASE_URL=postgresql://quad:password@db.college.edu:5432/quad',
+  });
+  return null;
+}
+
+function readSecrets(written: string | undefined, production: boolean, mistakes: SettingMistake[]): string[] | null {
+  const example = `QUAD_SECRET=$(head -c 32 /dev/urandom | base64)`;
+  if (written === undefined) {
+    if (production) {
+      mistakes.push({ where: 'QUAD_SECRET', what: 'It is missing, and outside of a trial it has to be given.', example });
+    }
+    return null;
+  }
+  const secrets = written.split(',').map((secret) => secret.trim());
+  if (secrets.every((secret) => secret.length >= 32)) return secrets;
+  mistakes.push({ where: 'QUAD_SECRET', what: 'Each secret needs at least 32 characters.', example });
+  return null;
+}
+
+function readChoice<const Choice extends string, const Fallback extends string>(
+  where: string,
+  written: string | undefined,
+  choices: readonly Choice[],
+  fallback: Fallback,
+  mistakes: SettingMistake[],
+): Choice | Fallback {
+  if (written === undefined) return fallback;
+  const found = choices.find((choice) => choice === written);
+  if (found !== undefined) return found;
+  mistakes.push({ where, what: `"${written}" is not one of ${choices.join(', ')}.`, example: `${where}=${choices[0]}` });
+  return fallback;
+}
+
+function readNetworks(written: string | undefined, mistakes: SettingMistake[]): string[] {
+  if (written === undefined) return [];
+  const networks = written.split(',').map((network) => network.trim());
+  const wrong = networks.filter((network) => !isNetwork(network));
+  if (wrong.length === 0) return networks;
+  mistakes.push({
+    where: 'QUAD_TRUSTED_PROXIES',
+    what: `"${wrong.join('", "')}" is neither an address nor a network.`,
+    example: 'QUAD_TRUSTED_PROXIES=127.0.0.1,10.20.0.0/16',
+  });
+  return [];
+}
+
+function isNetwork(written: string): boolean {
+  const [address = '', bits, ...rest] = written.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

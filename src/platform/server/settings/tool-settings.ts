@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { mistakesOf, type SettingMistake } from './mistakes.ts';
+
+/** What a tool lets a college configure: the shape of `campus/tools/<tool>.yaml` and of environment variables. */
+export interface SettingsShape<Campus extends z.ZodType = z.ZodType, Env extends z.ZodType = z.ZodType> {
+  campus: Campus;
+  environment: Env;
+}
+
+export interface Settings<S extends SettingsShape> {
+  campus: z.output<S['campus']>;
+  environment: z.output<S['environment']>;
+}
+
+/** A dated value such as a rate: the entry whose `from` is the latest not after the day is in force. */
+export function dated<V extends z.ZodType>(value: V) {
+  return z
+    .array(z.object({ from: z.iso.date(), value }))
+    .min(1)
+    .transform((entries) => entries.toSorted((a, b) => a.from.localeCompare(b.from)));
+}
+
+/** The value in force on a calendar day, or `undefined` before the first entry. */
+export function valueOn<V>(entries: readonly { from: string; value: V }[], day: string): V | undefined {
+  return entries.findLast((entry) => entry.from <= day)?.value;
+}
+
+/** Reads YAML; a missing file is an empty object, so that a tool's defaults hold. */
+export function readYaml(file: string, mistakes: SettingMistake[]): unknown {
+  if (!existsSync(file)) return {};
+  try {
+    return parse(readFileSync(file, 'utf8')) ?? {};
+  } catch (error) {
+    mistakes.push({ where: file, what: error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'Not YAML.' });
+    return {};
+  }
+}
+
+/** Reads one tool's settings; what is wrong is added to `mistakes`. */
+export function readToolSettings<S extends SettingsShape>(
+  toolId: string,
+  shape: S,
+  sources: { campusFolder: string; variables: Readonly<Record<string, string | undefined>> },
+  mistakes: SettingMistake[],
+): Settings<S> {
+  const file = path.join(sources.campusFolder, 'tools', `${toolId}.yaml`);
+  const campus = shape.campus.safeParse(readYaml(file, mistakes));
+  const environment = shape.environment.safeParse(sources.variables);
+  if (!campus.success) mistakes.push(...mistakesOf(campus.error, file));
+  if (!environment.success) mistakes.push(...mistakesOf(environment.error, 'environment'));
+  return { campus: campus.data, environment: environment.data } as Settings<S>;
+}

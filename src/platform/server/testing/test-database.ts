@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import { type ConnectionSettings, type OpenDatabase, openDatabase } from '../db/database.ts';
+
+export const templateName = 'quad_template';
+
+export interface TestDatabase extends OpenDatabase {
+  readonly settings: Exclude<ConnectionSettings, { url: string }>;
+  /** Ends every connection to it from outside, as a restart of PostgreSQL would. */
+  cutConnections(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+async function administer(statement: string, database = 'postgres'): Promise<void> {
+  const client = new pg.Client({ ...cluster(), database });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function cluster() {
+  return { host: inject('databaseSocket'), port: inject('databasePort'), user: inject('databaseUser') };
+}
+
+/** A migrated database of its own, empty of rows. Drop it when the file is done. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `quad_test_${randomBytes(6).toString('hex')}`;
+  await administer(`create database ${name} template ${templateName} strategy file_copy`);
+  const settings = { ...cluster(), database: name };
+  const open = openDatabase(settings, { size: 8 });
+  return {
+    ...open,
+    settings,
+    cutConnections: () =>
+      administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),
+    drop: async () => {
+      await open.close();
+      await administer(`drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** The same for a single test; it is dropped when the test ends. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  return database;
+}

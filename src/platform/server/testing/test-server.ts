@@ -1,0 +1,92 @@
+import path from 'node:path';
+import pino from 'pino';
+import { onTestFinished } from 'vitest';
+import type { Permission } from '../../contract/access.ts';
+import type { Place } from '../../contract/tool.ts';
+import { type Assembled, assemble, type Bundle } from '../assembly/assemble.ts';
+import { declaredPermissions, readSettings } from '../assembly/read-settings.ts';
+import type { ServerTool } from '../tool/server-tool.ts';
+import { copyCampus } from './test-campus.ts';
+import { TestClient } from './test-client.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export interface TestServerOptions {
+  tools?: readonly ServerTool[];
+  places?: readonly Place[];
+  placePermissions?: Readonly<Record<Permission, string>>;
+  /** Environment variables beside the defaults of a trial. */
+  variables?: Readonly<Record<string, string>>;
+  /** A campus folder of the test's own; by default a copy of the repository's (`copyCampus`). */
+  campusFolder?: string;
+  /** A database that another server of the test uses as well: two instances. */
+  database?: TestDatabase;
+  /** Lines of the log, parsed. */
+  logLines?: Record<string, unknown>[];
+}
+
+export interface TestServer {
+  readonly quad: Assembled;
+  readonly database: TestDatabase;
+  /** Somebody without a session. */
+  readonly visitor: TestClient;
+  /** Signs in as a demo person: `it`, `staff`, `student`, ... */
+  signIn(name: string): Promise<TestClient>;
+  /** Opens a real port on loopback and answers its address. */
+  listen(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A page of the shell without its bundle: what the server fills in can be read back. */
+const bareBundle: Bundle = {
+  template: () =>
+    '<!doctype html><html lang="en"><head><title>__TITLE__</title>__PRELOAD__</head><body><script type="application/json" id="quad-data" nonce="__NONCE__">__DATA__</script></body></html>',
+  preload: () => [],
+  serve: async () => undefined,
+};
+
+/** The whole server on a database of its own, on no port until `listen`. Stop it when the file is done. */
+export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { tools = [], places = [], placePermissions = {}, logLines } = options;
+  const database = options.database ?? (await createTestDatabase());
+  const campus = copyCampus(declaredPermissions({ tools, placePermissions }));
+  const variables = {
+    QUAD_SECRET: 'a secret of the tests, long enough to pass',
+    PORT: '0',
+    PUBLIC_URL: 'http://localhost:3000',
+    QUAD_CAMPUS: options.campusFolder ?? campus.folder,
+    ...options.variables,
+  };
+  const settings = readSettings({ variables, workingFolder: path.resolve('.'), tools, placePermissions });
+  const log = pino({ level: logLines === undefined ? 'silent' : 'info' }, collectInto(logLines ?? []));
+  const secrets = settings.environment.secrets ?? [];
+  const connection = database.settings;
+  const quad = await assemble({ settings, connection, secrets, tools, places, bundle: bareBundle, log });
+  return {
+    quad,
+    database,
+    visitor: new TestClient(quad.app),
+    signIn: (name) => TestClient.signIn(quad.app, name),
+    async listen() {
+      await quad.listen();
+      const address = quad.app.server.address();
+      if (typeof address !== 'object' || address === null) throw new Error('The server has no address.');
+      return `http://localhost:${address.port}`;
+    },
+    async stop() {
+      await quad.stop();
+      campus.remove();
+      if (options.database === undefined) await database.drop();
+    },
+  };
+}
+
+/** The same for a single test; it stops when the test ends. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const server = await createTestServer(options);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+function collectInto(lines: Record<string, unknown>[]) {
+  return { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+}

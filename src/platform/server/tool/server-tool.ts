@@ -1,0 +1,78 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Call } from '../../contract/call.ts';
+import type { Tool } from '../../contract/tool.ts';
+import type { ChangeService } from '../change/change.ts';
+import type { Unaudited } from '../change/unaudited.ts';
+import type { Reader } from '../db/database.ts';
+import type { Listen } from '../db/listen.ts';
+import type { Route } from '../http/context.ts';
+import type { Job, JobsService } from '../jobs/job.ts';
+import type { ScreenSender } from '../assembly/screen-routes.ts';
+import type { Pages } from '../pages/pages.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { Campus } from '../settings/campus.ts';
+import type { Settings, SettingsShape } from '../settings/tool-settings.ts';
+import type { Throttle } from '../throttle/throttle.ts';
+
+/** Everything that the platform hands to a tool. */
+export interface Platform {
+  readonly publicUrl: string;
+  readonly campus: Campus;
+  readonly reader: Reader;
+  readonly change: ChangeService;
+  readonly unaudited: Unaudited;
+  readonly listen: Listen;
+  readonly secrets: Secrets;
+  readonly throttle: Throttle;
+  readonly jobs: JobsService;
+  readonly sessions: Sessions;
+  readonly pages: Pages;
+  /** Sends the shell for an address that a tool answers itself. */
+  readonly screens: ScreenSender;
+  readonly metrics: Registry;
+  readonly log: FastifyBaseLogger;
+}
+
+/** A tool at work. */
+export interface RunningTool {
+  readonly routes: readonly Route[];
+  /** For an address that has to answer faster than a mounted call can; says why where it is used. */
+  readonly directRoutes?: (app: FastifyInstance) => void;
+  readonly jobs?: readonly Job[];
+  /** Brings what is only in memory to safety; called after the last answer and before the database stops. */
+  stop?(): Promise<void>;
+}
+
+/** How much demo data to make, from the command line of `npm run seed`. */
+export interface SeedRequest {
+  platform: Platform;
+  count: number;
+  /** The same number makes the same data. */
+  random: () => number;
+}
+
+export interface Seed {
+  /** Said by `npm run seed -- --help`. */
+  what: string;
+  /** How many the demo college starts with. */
+  demoCount: number;
+  /** Whether the tool has rows already, so that a second start adds none. */
+  isFilled(platform: Platform): Promise<boolean>;
+  /** Adds `count` invented rows; calling it again adds more. */
+  run(request: SeedRequest): Promise<void>;
+}
+
+export interface ServerTool<Shape extends SettingsShape = SettingsShape> {
+  readonly tool: Tool;
+  readonly calls: Readonly<Record<string, Call>>;
+  readonly settings?: Shape;
+  readonly seed?: Seed;
+  start(platform: Platform, settings: Settings<Shape>): Promise<RunningTool>;
+}
+
+/** Declares the server side of a tool; settings are typed by their shape. */
+export function defineServerTool<Shape extends SettingsShape>(tool: ServerTool<Shape>): ServerTool {
+  return tool as unknown as ServerTool;
+}

@@ -1,0 +1,5 @@
+import type { ServerTool } from '../platform/server/tool/server-tool.ts';
+import { shortLinksServer } from './short-links/server/index.ts';
+
+/** Every tool of the portal, one line each. */
+export const serverTools: readonly ServerTool[] = [shortLinksServer];

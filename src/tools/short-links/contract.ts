@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import {
+  defineCall,
+  downloadReply,
+  emptyReply,
+  jsonBody,
+  jsonReply,
+  redirectReply,
+  textReply,
+  uploadBody,
+} from '../../platform/contract/call.ts';
+import { calendarDate, id, instant, isStorable, searchText, text } from '../../platform/contract/fields.ts';
+import { pageOf, pageQuery } from '../../platform/contract/paging.ts';
+
+export const longestShortUrl = 64;
+export const longestTarget = 2_048;
+export const linksPerPage = 20;
+export const largestImport = { bytes: 5 * 1024 * 1024, rows: 20_000 };
+
+/** Letters, digits, `_` and `-`: safe in an address, on a flyer and when read aloud. */
+export const shortUrl = text({ max: longestShortUrl, min: 1 }).regex(
+  /^[A-Za-z0-9_-]+$/,
+  'Please use only letters, digits, "-" and "_".',
+);
+
+/**
+ * Where a link leads. Only what a browser would open as written is accepted: a literal `http://` or `https://`,
+ * nothing a URL parser would silently repair (backslash, white space, control characters) and no user name.
+ */
+export const target = z
+  .string()
+  .refine(isStorable, 'This text contains a character that cannot be stored.')
+  .trim()
+  .min(1, 'This is required.')
+  .max(longestTarget, 'Please use at most 2,048 characters.')
+  .regex(/^https?:\/\//, 'Please start with http:// or https://.')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the rule.
+  .regex(/^[^\\\s\u0000-\u001f\u007f]*$/, 'An address has no spaces, backslashes or control characters.')
+  .refine((value) => URL.canParse(value), 'This is not a complete web address.')
+  .refine(
+    (value) => !URL.canParse(value) || hasNoUserInfo(value),
+    'An address here may not contain a user name.',
+  );
+
+function hasNoUserInfo(value: string): boolean {
+  const url = new URL(value);
+  return url.username === '' && url.password === '' && !/^https?:\/\/[^/?#]*@/.test(value);
+}
+
+const expirationDate = instant.nullable();
+
+/** A link as its managers see it. */
+export const link = z.object({
+  _id: id,
+  shortUrl: z.string(),
+  longUrl: z.string(),
+  visits: z.int(),
+  lastVisitAt: z.iso.datetime().nullable(),
+  expirationDate: z.iso.datetime().nullable(),
+  expired: z.boolean(),
+  createdBy: z.string(),
+  createdAt: z.iso.datetime(),
+  version: z.int(),
+});
+export type Link = z.output<typeof link>;
+
+/** The form for a new link; `null` or no expiration date means never. */
+export const newLink = z.object({
+  shortUrl,
+  longUrl: target,
+  expirationDate: expirationDate.optional(),
+});
+
+/** The form for a changed link. An equal `shortUrl` is accepted, a different one is refused. */
+export const changedLink = z.object({
+  shortUrl: shortUrl.optional(),
+  longUrl: target,
+  expirationDate: expirationDate.optional(),
+  version: z.int().optional(),
+});
+
+const access = 'short-links.manage';
+const params = z.object({ id });
+const nameTaken = {
+  'name-taken': { kind: 'conflict', detail: 'This short URL is already taken.' },
+  'name-reserved': { kind: 'invalid', detail: 'This short URL is reserved.' },
+  'own-address': { kind: 'invalid', detail: 'A short link cannot lead to another short link.' },
+} as const;
+const stale = {
+  'stale-version': {
+    kind: 'conflict',
+    detail: 'Somebody changed this link meanwhile. Please look at the newer state and try again.',
+  },
+} as const;
+
+export const listLinks = defineCall({
+  name: 'listLinks',
+  summary: 'Short links, newest first; `search` looks in both addresses',
+  method: 'GET',
+  path: '/api/redirects',
+  access,
+  query: pageQuery({ search: searchText }, { pageSize: linksPerPage }),
+  reply: jsonReply(pageOf(link)),
+});
+
+export const createLink = defineCall({
+  name: 'createLink',
+  summary: 'Add a short link',
+  method: 'POST',
+  path: '/api/redirects',
+  access,
+  body: jsonBody(newLink),
+  reply: jsonReply(z.object({ data: link }), 201),
+  refusals: nameTaken,
+  idempotent: true,
+});
+
+export const changeLink = defineCall({
+  name: 'changeLink',
+  summary: 'Change where a short link leads or when it expires; the old target is kept in its history',
+  method: 'PUT',
+  path: '/api/redirects/:id',
+  access,
+  params,
+  body: jsonBody(changedLink),
+  reply: jsonReply(z.object({ data: link })),
+  refusals: {
+    ...stale,
+    'own-address': nameTaken['own-address'],
+    'name-fixed': {
+      kind: 'invalid',
+      detail: 'The short URL of a link cannot be changed. Add a new link instead.',
+    },
+  },
+  idempotent: true,
+});
+
+export const deleteLink = defineCall({
+  name: 'deleteLink',
+  summary: 'Delete a short link; its address answers 404 afterwards',
+  method: 'DELETE',
+  path: '/api/redirects/:id',
+  access,
+  params,
+  reply: emptyReply,
+  idempotent: true,
+});
+
+export const readLinkHistory = defineCall({
+  name: 'readLinkHistory',
+  summary: 'Earlier and present targets of a short link, newest first',
+  method: 'GET',
+  path: '/api/redirects/:id/history',
+  access,
+  params,
+  reply: jsonReply(
+    z.object({
+      data: z.array(
+        z.object({
+          longUrl: z.string(),
+          expirationDate: z.iso.datetime().nullable(),
+          changedAt: z.iso.datetime(),
+          changedBy: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const readLinkVisits = defineCall({
+  name: 'readLinkVisits',
+  summary:
+    'Visits per day (college time zone) of the last `days` days, oldest first, days without a visit included',
+  method: 'GET',
+  path: '/api/redirects/:id/visits',
+  access,
+  params,
+  query: z.object({ days: z.coerce.number().int().min(1).max(366).default(30) }),
+  reply: jsonReply(z.object({ data: z.array(z.object({ day: calendarDate, visits: z.int() })) })),
+});
+
+export const drawLinkCode = defineCall({
+  name: 'drawLinkCode',
+  summary: 'QR code of the short address, to print',
+  method: 'GET',
+  path: '/api/redirects/:id/qr',
+  access,
+  params,
+  query: z.object({ format: z.enum(['svg', 'png']).default('svg') }),
+  reply: downloadReply('image/svg+xml'),
+});
+
+export const exportLinks = defineCall({
+  name: 'exportLinks',
+  summary: 'All short links as CSV',
+  method: 'GET',
+  path: '/api/redirects/export',
+  access,
+  query: z.object({ search: searchText }),
+  reply: downloadReply('text/csv; charset=utf-8'),
+});
+
+export const importLinks = defineCall({
+  name: 'importLinks',
+  summary:
+    'Add short links from a CSV file (shortUrl, longUrl, expirationDate): all rows or none, errors by row',
+  method: 'POST',
+  path: '/api/redirects/import',
+  access,
+  body: uploadBody(z.object({}), {
+    file: { maxBytes: largestImport.bytes, maxFiles: 1, required: true },
+  }),
+  reply: jsonReply(z.object({ data: z.object({ added: z.int() }) }), 201),
+  refusals: { 'bad-rows': { kind: 'invalid', detail: 'Nothing was added: some rows need a correction.' } },
+  idempotent: true,
+});
+
+const followed = z.object({ shortUrl: z.string() });
+const followRefusals = {
+  unknown: { kind: 'not-found', detail: 'There is no such short link.' },
+  expired: { kind: 'gone', detail: 'This short link has expired.' },
+} as const;
+
+export const resolveLink = defineCall({
+  name: 'resolveLink',
+  summary: 'The address that a short link leads to, as text; counts a visit',
+  method: 'GET',
+  path: '/api/r/:shortUrl',
+  access: 'public',
+  params: followed,
+  reply: textReply(),
+  refusals: followRefusals,
+});
+
+export const followLink = defineCall({
+  name: 'followLink',
+  summary: 'Follow a short link: 302 while it is live, otherwise the page that says why not',
+  method: 'GET',
+  path: '/r/:shortUrl',
+  access: 'public',
+  params: followed,
+  reply: redirectReply(302),
+  refusals: followRefusals,
+});

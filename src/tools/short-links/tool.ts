@@ -1,0 +1,27 @@
+import { defineTool } from '../../platform/contract/tool.ts';
+
+export const shortLinks = defineTool({
+  id: 'short-links',
+  title: 'URL Shortener',
+  permissions: {
+    'short-links.manage': 'See, add, change, import and delete all short links.',
+  },
+  screens: {
+    list: {
+      path: '/departments/information-technology/redirects',
+      title: 'URL Shortener',
+      access: 'short-links.manage',
+      keywords: ['short links', 'redirects', 'QR code', 'flyer'],
+    },
+    follow: { path: '/r/:shortUrl', title: 'Redirecting', access: 'public' },
+  },
+  tiles: [
+    {
+      place: '/departments/information-technology',
+      screen: 'list',
+      title: 'URL Shortener',
+      about: 'Short addresses for flyers and mail, with visits and QR codes.',
+      icon: 'link',
+    },
+  ],
+});
