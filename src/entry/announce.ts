@@ -1,6 +1,6 @@
 import type { Assembled } from '../platform/server/assembly/assemble.ts';
-import { demoPeople } from '../platform/server/sign-in/demo/demo-people.ts';
 import type { Environment } from '../platform/server/settings/environment.ts';
+import { demoPeople } from '../platform/server/sign-in/demo/demo-people.ts';
 
 /** Tells the person at the terminal that Quad stands, and who can be tried. */
 export function announce(environment: Environment, quad: Assembled): void {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Bundle } from '../platform/server/assembly/assemble.ts';
-import { serveBundle } from '../platform/server/pages/static-files.ts';
 import { preloadFrom } from '../platform/server/pages/screens.ts';
+import { serveBundle } from '../platform/server/pages/static-files.ts';
 
 /** The screens as `npm run build` left them. */
 export function builtBundle(folder: string): Bundle {

@@ -6,7 +6,11 @@ import { SettingsError } from '../platform/server/settings/mistakes.ts';
 /** Says in a sentence why the start failed; only what nobody foresaw comes with its stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof SettingsError || error instanceof QuadAlreadyRunning || error instanceof EmbeddedPostgresError) {
+  if (
+    error instanceof SettingsError ||
+    error instanceof QuadAlreadyRunning ||
+    error instanceof EmbeddedPostgresError
+  ) {
     return error.message;
   }
   if (error instanceof MigrationError) {

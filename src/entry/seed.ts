@@ -61,7 +61,15 @@ async function main(): Promise<void> {
   let quad: Assembled | null = null;
   try {
     const { connection } = database;
-    quad = await assemble({ settings, connection, secrets, tools: serverTools, places, bundle: noBundle, log });
+    quad = await assemble({
+      settings,
+      connection,
+      secrets,
+      tools: serverTools,
+      places,
+      bundle: noBundle,
+      log,
+    });
     const started = performance.now();
     await request.seed.run({ platform: quad.platform, count: request.count, random: request.random });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);

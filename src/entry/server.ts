@@ -35,7 +35,9 @@ async function main(): Promise<void> {
   onStopSignals(stopAll);
   const database = await prepareDatabase(environment, path.resolve('migrations'), log);
   stops.push(database.stop);
-  const bundle = process.argv.includes('--dev') ? await developmentBundle() : builtBundle(path.resolve('dist/web'));
+  const bundle = process.argv.includes('--dev')
+    ? await developmentBundle()
+    : builtBundle(path.resolve('dist/web'));
   const { connection } = database;
   const quad = await assemble({ settings, connection, secrets, tools: serverTools, places, bundle, log });
   stops.push(quad.stop);

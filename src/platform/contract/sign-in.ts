@@ -57,7 +57,8 @@ const logoutQuery = z.object({ postLogoutRedirectUri: written });
 
 export const logout = defineCall({
   name: 'logout',
-  summary: 'Sign out when a person navigates here from our own pages or by hand; otherwise a page with a button',
+  summary:
+    'Sign out when a person navigates here from our own pages or by hand; otherwise a page with a button',
   method: 'GET',
   path: '/api/auth/providers/:provider/logout',
   access: 'public',

@@ -34,7 +34,9 @@ test('one line gives a group everything', () => {
 });
 
 test('the start fails on a name that no tool declares', () => {
-  expect(() => read(`${whole}  poster.print: [Domain-Staff]\n`)).toThrow('"poster.print" is a permission that no tool declares');
+  expect(() => read(`${whole}  poster.print: [Domain-Staff]\n`)).toThrow(
+    '"poster.print" is a permission that no tool declares',
+  );
 });
 
 test('the start fails on a permission that is granted to nobody', () => {

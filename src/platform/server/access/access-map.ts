@@ -38,7 +38,11 @@ export function readAccessMap(campusFolder: string, declared: Iterable<Permissio
     const given = permissions[name] ?? [];
     granted.set(name, [...new Set([...everything, ...given])]);
     if (given.length === 0) {
-      mistakes.push({ where: file, what: `"${name}" is granted to nobody.`, example: `${name}: [Domain-IT]` });
+      mistakes.push({
+        where: file,
+        what: `"${name}" is granted to nobody.`,
+        example: `${name}: [Domain-IT]`,
+      });
     }
   }
   if (mistakes.length > 0) throw new SettingsError(mistakes);
@@ -47,5 +51,7 @@ export function readAccessMap(campusFolder: string, declared: Iterable<Permissio
 
 function permissionsOf(granted: ReadonlyMap<Permission, readonly string[]>, held: readonly string[]) {
   const holds = new Set(held);
-  return new Set([...granted].filter(([, groups]) => groups.some((group) => holds.has(group))).map(([name]) => name));
+  return new Set(
+    [...granted].filter(([, groups]) => groups.some((group) => holds.has(group))).map(([name]) => name),
+  );
 }

@@ -70,7 +70,15 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const queue = await createQueue({ ...database, log, timeZone: campus.timeZone });
   const change = createChangeService(database.database, secrets, queue.enqueue);
   const { providers } = settings;
-  const sessions = createSessions({ reader: database.database, unaudited, change, secrets, providers, settings, log });
+  const sessions = createSessions({
+    reader: database.database,
+    unaudited,
+    change,
+    secrets,
+    providers,
+    settings,
+    log,
+  });
   const campusData = presentCampus(campus, providers.titles, providers.demo);
   const screens = createScreens(declaredScreens(parts), { product: campus.product, ...parts.bundle });
   const pages = createPages(campusData, screens);
@@ -114,7 +122,14 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   for (const { directRoutes } of running) directRoutes?.(app);
   await parts.bundle.serve(app);
   const calls: Call[] = routes.map(({ call }) => call);
-  addScreens(app, { pages, screens, campus: campusData, identify, sender, refuseUnknown: refuseUnknown(calls) });
+  addScreens(app, {
+    pages,
+    screens,
+    campus: campusData,
+    identify,
+    sender,
+    refuseUnknown: refuseUnknown(calls),
+  });
   await queue.start();
 
   let closeMetrics = async () => undefined as unknown;

@@ -43,14 +43,23 @@ export function readSettings(sources: SettingsSources): QuadSettings {
     environment === null || campus === null
       ? null
       : gather(mistakes, () => readProviders(campus, environment, variables));
-  if (environment === null || campus === null || accessMap === null || providers === null || mistakes.length > 0) {
+  if (
+    environment === null ||
+    campus === null ||
+    accessMap === null ||
+    providers === null ||
+    mistakes.length > 0
+  ) {
     throw new SettingsError(mistakes);
   }
   return { environment, campus, accessMap, providers, tools: toolSettings };
 }
 
 /** Every permission that a tool or a place declares. */
-export function declaredPermissions({ tools, placePermissions }: Pick<SettingsSources, 'tools' | 'placePermissions'>) {
+export function declaredPermissions({
+  tools,
+  placePermissions,
+}: Pick<SettingsSources, 'tools' | 'placePermissions'>) {
   const declared = [placePermissions, ...tools.map(({ tool }) => tool.permissions)];
   return declared.flatMap((names) => Object.keys(names) as Permission[]);
 }

@@ -34,7 +34,10 @@ export function createScreenSender({ pages, campus, identify }: ScreenServices):
  */
 export function addScreens(
   app: FastifyInstance,
-  services: ScreenServices & { sender: ScreenSender; refuseUnknown(method: string, path: string, reply: FastifyReply): Refusal },
+  services: ScreenServices & {
+    sender: ScreenSender;
+    refuseUnknown(method: string, path: string, reply: FastifyReply): Refusal;
+  },
 ): void {
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
@@ -58,7 +61,10 @@ function isForPrograms(path: string): boolean {
 /** A browser that shows what comes, at an address that answers with something to show; JSON calls answer programs. */
 function isNavigation(request: FastifyRequest): boolean {
   const shows = request.routeOptions.config.shown === true || !isForPrograms(pathOf(request));
-  return shows && (request.headers['sec-fetch-mode'] === 'navigate' || /^text\/html/.test(request.headers.accept ?? ''));
+  return (
+    shows &&
+    (request.headers['sec-fetch-mode'] === 'navigate' || /^text\/html/.test(request.headers.accept ?? ''))
+  );
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -51,7 +51,10 @@ export async function writeAudit(
 
 function toRow(entry: AuditEntry, { actor, clientAddress, requestId }: Origin, secrets: Secrets) {
   const { type, id, columns } = entry.subject;
-  const sensitive = { before: pick(entry.before, columns, 'sensitive'), after: pick(entry.after, columns, 'sensitive') };
+  const sensitive = {
+    before: pick(entry.before, columns, 'sensitive'),
+    after: pick(entry.after, columns, 'sensitive'),
+  };
   const hasSensitive = sensitive.before !== null || sensitive.after !== null;
   return {
     id: uuid(),
@@ -72,7 +75,9 @@ function toRow(entry: AuditEntry, { actor, clientAddress, requestId }: Origin, s
 
 function pick(values: object | null | undefined, columns: AuditColumns, kind: 'plain' | 'sensitive') {
   if (values === null || values === undefined) return null;
-  const picked = Object.entries(values).filter(([name]) => Object.hasOwn(columns, name) && columns[name] === kind);
+  const picked = Object.entries(values).filter(
+    ([name]) => Object.hasOwn(columns, name) && columns[name] === kind,
+  );
   return picked.length === 0 ? null : Object.fromEntries(picked);
 }
 

@@ -22,7 +22,9 @@ async function prepare() {
   const service = createChangeService(database, secrets, async () => undefined);
   const counts = async () => {
     const { rows } = await sql<{ things: number; entries: number }>`
-      select (select count(*) from things) as things, (select count(*) from audit_entries) as entries`.execute(database);
+      select (select count(*) from things) as things, (select count(*) from audit_entries) as entries`.execute(
+      database,
+    );
     return rows[0];
   };
   return { database, change: service.changeAs(origin), counts };
@@ -96,7 +98,9 @@ describe('an audit entry', () => {
     await expect(sql`update audit_entries set action = 'x'`.execute(database)).rejects.toThrow('append-only');
     await expect(sql`delete from audit_entries`.execute(database)).rejects.toThrow('append-only');
     await expect(sql`truncate audit_entries`.execute(database)).rejects.toThrow('append-only');
-    const removed = await sql<{ removed: number }>`select retain_audit('0', '0') as removed`.execute(database);
+    const removed = await sql<{ removed: number }>`select retain_audit('0', '0') as removed`.execute(
+      database,
+    );
     expect(removed.rows).toEqual([{ removed: 1 }]);
     await expect(sql`truncate audit_entries`.execute(database)).rejects.toThrow('append-only');
   });

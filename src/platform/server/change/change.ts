@@ -47,7 +47,11 @@ export interface ChangeService {
   changeWithin(transaction: WriteTransaction, origin: Origin, afterCommit: (() => void)[]): Change;
 }
 
-export function createChangeService(database: Database, secrets: Secrets, enqueue: EnqueueWithin): ChangeService {
+export function createChangeService(
+  database: Database,
+  secrets: Secrets,
+  enqueue: EnqueueWithin,
+): ChangeService {
   const within =
     (transaction: WriteTransaction, origin: Origin, afterCommit: (() => void)[]): Change =>
     (work) =>

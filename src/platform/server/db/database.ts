@@ -81,7 +81,15 @@ function guarded(pool: pg.Pool) {
 
 /** SQLSTATE classes that say "the server is going, gone or full": connection, resources, operator intervention. */
 const outageClasses = new Set(['08', '53', '57']);
-const outageSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const outageSystemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 
 function codeOf(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
@@ -91,9 +99,13 @@ function codeOf(error: unknown): string | null {
 /** Whether an error means that the database cannot be reached or cut us off, as opposed to a wrong query. */
 export function isOutage(error: unknown): boolean {
   const code = codeOf(error);
-  if (code !== null) return outageSystemCodes.has(code) || (code.length === 5 && outageClasses.has(code.slice(0, 2)));
+  if (code !== null)
+    return outageSystemCodes.has(code) || (code.length === 5 && outageClasses.has(code.slice(0, 2)));
   // `pg` gives a cut connection no code, only this class of message.
-  return error instanceof Error && /^Connection terminated|^Client has encountered a connection error/.test(error.message);
+  return (
+    error instanceof Error &&
+    /^Connection terminated|^Client has encountered a connection error/.test(error.message)
+  );
 }
 
 /** The name of the violated constraint, when the error is a violation of uniqueness. */

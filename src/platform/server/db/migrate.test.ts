@@ -34,7 +34,10 @@ test('a migration that fails leaves the schema as it was and is named', async ()
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
   for (const { name } of rows) writeFileSync(path.join(extra, `${name}.ts`), 'export async function up() {}');
   const statements = "await db.schema.createTable('half').execute(); throw new Error('broken');";
-  writeFileSync(path.join(extra, '29990101T0000-broken.ts'), `export async function up(db) { ${statements} }`);
+  writeFileSync(
+    path.join(extra, '29990101T0000-broken.ts'),
+    `export async function up(db) { ${statements} }`,
+  );
   const attempt = migrate(database, extra);
   await expect(attempt).rejects.toThrow(MigrationError);
   await expect(attempt).rejects.toThrow('29990101T0000-broken');

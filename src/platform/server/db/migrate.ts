@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Kysely } from 'kysely';
-import type { Database } from './database.ts';
 import { type Migration, Migrator } from 'kysely/migration';
+import type { Database } from './database.ts';
 
 /** The database is newer than this code, or a migration failed; the message is for the person who starts Quad. */
 export class MigrationError extends Error {
@@ -21,11 +21,16 @@ export async function migrate(database: Database, folder: string): Promise<void>
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  throw new MigrationError(`The database could not be brought up to date${failed ? ` (${failed})` : ''}.`, error);
+  throw new MigrationError(
+    `The database could not be brought up to date${failed ? ` (${failed})` : ''}.`,
+    error,
+  );
 }
 
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts')).sort();
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .sort();
   const entries = files.map(async (file): Promise<[string, Migration]> => {
     const migration = (await import(pathToFileURL(path.join(folder, file)).href)) as Migration;
     return [path.basename(file, '.ts'), migration];

@@ -41,7 +41,11 @@ function sendJson(reply: FastifyReply, status: number, body: string | null): Fas
   return reply.code(status).type('application/json; charset=utf-8').send(body);
 }
 
-function sendPageOrRedirect(reply: FastifyReply, call: Call, answer: Page | { location: string }): FastifyReply {
+function sendPageOrRedirect(
+  reply: FastifyReply,
+  call: Call,
+  answer: Page | { location: string },
+): FastifyReply {
   if ('location' in answer) {
     const status = call.reply.kind === 'redirect' ? call.reply.status : 303;
     return reply.code(status).header('location', answer.location).send();
@@ -63,6 +67,9 @@ function sendDownload(reply: FastifyReply, declaredType: string, download: Downl
 /** RFC 6266 with RFC 8187: a plain name for old clients and the exact one beside it. */
 export function fileNameParameters(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%/]/g, '_');
-  const exact = encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const exact = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return plain === fileName ? `filename="${plain}"` : `filename="${plain}"; filename*=UTF-8''${exact}`;
 }

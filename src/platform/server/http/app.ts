@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -85,11 +85,15 @@ function addBodyReaders(app: FastifyInstance): void {
         : done(invalid({ form: 'This is not valid JSON.' })),
     );
   });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) => {
-    if (!isUtf8(body as Buffer)) return done(invalid({ form: 'This is not valid UTF-8.' }));
-    // The first value wins: repeated fields would otherwise become a list where a text is expected.
-    const fields: Record<string, string> = Object.create(null);
-    for (const [name, value] of new URLSearchParams(body.toString('utf8'))) fields[name] ??= value;
-    return done(null, { ...fields });
-  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      if (!isUtf8(body as Buffer)) return done(invalid({ form: 'This is not valid UTF-8.' }));
+      // The first value wins: repeated fields would otherwise become a list where a text is expected.
+      const fields: Record<string, string> = Object.create(null);
+      for (const [name, value] of new URLSearchParams(body.toString('utf8'))) fields[name] ??= value;
+      return done(null, { ...fields });
+    },
+  );
 }

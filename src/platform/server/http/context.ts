@@ -53,7 +53,7 @@ export interface Page {
 export type Answer<C extends Call> = C['reply'] extends { kind: 'json' }
   ? CallReply<C>
   : C['reply'] extends { kind: 'empty' }
-    ? void
+    ? undefined
     : C['reply'] extends { kind: 'text' }
       ? string
       : C['reply'] extends { kind: 'download' }

@@ -5,9 +5,11 @@ import { invalid, Refusal, toProblem, unavailable } from './refusal.ts';
 /** Fastify's own refusals by their code. */
 const byCode: Record<string, () => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('too-large', 'What you sent is too large.'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal('unsupported-type', 'This kind of content is not accepted here.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Refusal('unsupported-type', 'This kind of content is not accepted here.'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => invalid({ form: 'This is not valid JSON.' }),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalid({ form: 'The length of the content is not what was announced.' }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    invalid({ form: 'The length of the content is not what was announced.' }),
   FST_ERR_BAD_URL: () => new Refusal('invalid', 'This address is not well-formed.'),
   FST_REQ_FILE_TOO_LARGE: () => new Refusal('too-large', 'This file is too large.'),
   FST_PARTS_LIMIT: () => new Refusal('too-large', 'This form has too many parts.'),

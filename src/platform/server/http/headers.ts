@@ -4,7 +4,8 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : {};
   return {
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'content-security-policy':
+      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',

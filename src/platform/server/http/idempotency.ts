@@ -80,7 +80,9 @@ async function claim(transaction: WriteTransaction, row: KeyRow): Promise<Repeat
     .where('key', '=', row.key)
     .executeTakeFirstOrThrow();
   if (!earlier.body_hash.equals(row.body_hash)) {
-    throw new Refusal('conflict', 'This Idempotency-Key was used before with other content.', { reason: 'key-reused' });
+    throw new Refusal('conflict', 'This Idempotency-Key was used before with other content.', {
+      reason: 'key-reused',
+    });
   }
   return new RepeatedAnswer(earlier.status ?? 200, earlier.answer);
 }

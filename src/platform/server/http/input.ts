@@ -44,12 +44,17 @@ const contentNames: Record<Body['kind'], string> = {
   upload: 'form data with files (multipart/form-data)',
 };
 
-function check(shape: z.ZodType | undefined, value: unknown, refuse: (error: z.ZodError) => Refusal): unknown {
+function check(
+  shape: z.ZodType | undefined,
+  value: unknown,
+  refuse: (error: z.ZodError) => Refusal,
+): unknown {
   if (shape === undefined) return undefined;
   const parsed = shape.safeParse(value ?? {});
   if (!parsed.success) throw refuse(parsed.error);
   const unstorable = findUnstorable(parsed.data, '');
-  if (unstorable !== null) throw invalid({ [unstorable]: 'This text contains a character that cannot be stored.' });
+  if (unstorable !== null)
+    throw invalid({ [unstorable]: 'This text contains a character that cannot be stored.' });
   return parsed.data;
 }
 

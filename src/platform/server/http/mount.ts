@@ -42,7 +42,11 @@ declare module 'fastify' {
 export function decorateRequests(app: FastifyInstance, services: MountServices): void {
   app.decorateRequest('clientAddress', {
     getter(this: FastifyRequest) {
-      return clientAddress(this.raw.socket.remoteAddress, this.headers['x-forwarded-for'], services.trustedProxies);
+      return clientAddress(
+        this.raw.socket.remoteAddress,
+        this.headers['x-forwarded-for'],
+        services.trustedProxies,
+      );
     },
   });
 }
@@ -71,7 +75,10 @@ export function mount(app: FastifyInstance, { call, handler }: Route, services: 
       const jar = createCookieJar(request.headers.cookie, services.publicUrl);
       const origin: Origin = { actor, clientAddress: request.clientAddress, requestId: request.id };
       const context = contextOf(request, reply, jar, actor, services, origin);
-      const answer = await answerOnce({ call, request, actor, input, services, origin, context }, handler as never);
+      const answer = await answerOnce(
+        { call, request, actor, input, services, origin, context },
+        handler as never,
+      );
       for (const line of jar.lines()) reply.header('set-cookie', line);
       return answerWith(call, reply, answer);
     },
@@ -79,7 +86,10 @@ export function mount(app: FastifyInstance, { call, handler }: Route, services: 
 }
 
 /** The person of a request's session cookie. */
-export async function identifyBy(request: FastifyRequest, services: MountServices): Promise<PersonActor | null> {
+export async function identifyBy(
+  request: FastifyRequest,
+  services: MountServices,
+): Promise<PersonActor | null> {
   const token = createCookieJar(request.headers.cookie, services.publicUrl).read(services.sessionCookie);
   return token === undefined ? null : services.authenticate(token);
 }

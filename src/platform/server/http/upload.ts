@@ -13,9 +13,17 @@ const mostParts = 60;
  */
 export async function readUpload(declared: Readonly<Record<string, FileField>>, request: FastifyRequest) {
   const fields: Record<string, unknown> = {};
-  const files: Record<string, UploadedFile[]> = Object.fromEntries(Object.keys(declared).map((name) => [name, []]));
+  const files: Record<string, UploadedFile[]> = Object.fromEntries(
+    Object.keys(declared).map((name) => [name, []]),
+  );
   const largest = Math.max(...Object.values(declared).map((field) => field.maxBytes));
-  const limits = { fileSize: largest, parts: mostParts, fieldNameSize: 100, fieldSize: 64 * 1024, headerPairs: 100 };
+  const limits = {
+    fileSize: largest,
+    parts: mostParts,
+    fieldNameSize: 100,
+    fieldSize: 64 * 1024,
+    headerPairs: 100,
+  };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       if (part.valueTruncated) throw new Refusal('too-large', 'A field of this form is too long.');

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PageData } from '../../contract/account.ts';
 import type { Screen } from '../../contract/tool.ts';
-import { escapeHtml } from './html.ts';
 import { toDataBlock } from './data-block.ts';
+import { escapeHtml } from './html.ts';
 
 /** A page that exists: its path with `:name` parameters, its title, and the module that shows it. */
 export interface DeclaredScreen extends Pick<Screen, 'path' | 'title' | 'access'> {
@@ -28,7 +28,11 @@ interface ManifestEntry {
  */
 export function createScreens(
   declared: readonly DeclaredScreen[],
-  options: { product: string; template: () => string; preload: (screen: DeclaredScreen) => readonly string[] },
+  options: {
+    product: string;
+    template: () => string;
+    preload: (screen: DeclaredScreen) => readonly string[];
+  },
 ): Screens {
   const patterns = declared.map((screen) => ({ screen, pattern: patternOf(screen.path) }));
   const find = (path: string) => patterns.find(({ pattern }) => pattern.test(path))?.screen ?? null;
@@ -42,7 +46,9 @@ export function createScreens(
         .template()
         .replaceAll('__NONCE__', nonce)
         .replace('__TITLE__', () => escapeHtml(title))
-        .replace('__PRELOAD__', () => preload.map((file) => `<link rel="modulepreload" href="/${file}">`).join(''))
+        .replace('__PRELOAD__', () =>
+          preload.map((file) => `<link rel="modulepreload" href="/${file}">`).join(''),
+        )
         .replace('__DATA__', () => toDataBlock(data));
     },
   };

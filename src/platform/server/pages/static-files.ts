@@ -16,7 +16,10 @@ export async function serveBundle(app: FastifyInstance, bundleFolder: string): P
     cacheControl: false,
     setHeaders: (reply, file) => {
       const immutable = file.includes('/assets/');
-      reply.header('cache-control', immutable ? `public, max-age=${year}, immutable` : 'public, max-age=3600');
+      reply.header(
+        'cache-control',
+        immutable ? `public, max-age=${year}, immutable` : 'public, max-age=3600',
+      );
     },
   });
 }

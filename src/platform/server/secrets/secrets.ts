@@ -23,7 +23,10 @@ export function createSecrets(secrets: readonly string[]): Secrets {
   return {
     encrypt: (purpose, clear) => seal(newest, purpose, clear),
     decrypt: (purpose, sealed) => open(keys, purpose, sealed),
-    keyedHash: (purpose, value) => createHmac('sha256', derive(newest, `hash:${purpose}`)).update(value).digest(),
+    keyedHash: (purpose, value) =>
+      createHmac('sha256', derive(newest, `hash:${purpose}`))
+        .update(value)
+        .digest(),
   };
 }
 
@@ -55,7 +58,8 @@ function seal(key: Key, purpose: string, clear: string): string {
 function open(keys: readonly Key[], purpose: string, sealed: string): string {
   const [format, id, body = ''] = sealed.split('.');
   const key = keys.find((candidate) => candidate.id === id);
-  if (format !== 'v1' || key === undefined) throw new Error('This was sealed with a key that is not known here.');
+  if (format !== 'v1' || key === undefined)
+    throw new Error('This was sealed with a key that is not known here.');
   const bytes = Buffer.from(body, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', derive(key, `encrypt:${purpose}`), bytes.subarray(0, 12), {
     authTagLength: 16,

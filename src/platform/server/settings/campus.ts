@@ -20,15 +20,28 @@ const campusShape = z.strictObject({
   college: z.string().min(1).max(120),
   /** The e-mail domains whose people may sign in. */
   domains: z.array(z.string().min(1)).min(1),
-  timeZone: z.string().refine(isTimeZone, 'This is not a time zone. Example: America/Boise').default('America/Boise'),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, 'This is not a time zone. Example: America/Boise')
+    .default('America/Boise'),
   copyrightYear: z.int().min(2000).max(2100).default(2024),
   supportContact: z.string().max(200).optional(),
   links: z
-    .strictObject({ lms: httpsLink.optional(), selfService: httpsLink.optional(), store: httpsLink.optional() })
+    .strictObject({
+      lms: httpsLink.optional(),
+      selfService: httpsLink.optional(),
+      store: httpsLink.optional(),
+    })
     .default({}),
   /** Sign-in providers; each kind checks its own entry. */
   providers: z
-    .array(z.looseObject({ name: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/), kind: z.string(), title: z.string() }))
+    .array(
+      z.looseObject({
+        name: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/),
+        kind: z.string(),
+        title: z.string(),
+      }),
+    )
     .default([]),
   administratorContact: email.optional(),
 });

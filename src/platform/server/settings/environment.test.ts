@@ -34,7 +34,12 @@ test('the port is part of the default public address', () => {
 });
 
 test('all mistakes are told at once, each with its variable, what is wrong and an example', () => {
-  const mistakes = mistakesOf({ PORT: '80000', PUBLIC_URL: 'quad', DATABASE_URL: 'mysql://x', QUAD_DEMO: 'yes' });
+  const mistakes = mistakesOf({
+    PORT: '80000',
+    PUBLIC_URL: 'quad',
+    DATABASE_URL: 'mysql://x',
+    QUAD_DEMO: 'yes',
+  });
   expect(mistakes.map(({ where }) => where)).toEqual(['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'QUAD_DEMO']);
   for (const { what, example } of mistakes) {
     expect(what).toMatch(/\.$/);
@@ -49,7 +54,9 @@ test('a database address is never repeated, since it may hold a password', () =>
 
 describe('outside of this machine', () => {
   test('plain http is refused', () => {
-    expect(mistakesOf({ PUBLIC_URL: 'http://quad.sawtooth.example', QUAD_SECRET: 'x'.repeat(32) })).toHaveLength(1);
+    expect(
+      mistakesOf({ PUBLIC_URL: 'http://quad.sawtooth.example', QUAD_SECRET: 'x'.repeat(32) }),
+    ).toHaveLength(1);
   });
   test('a secret has to be given', () => {
     expect(mistakesOf({ PUBLIC_URL: 'https://quad.sawtooth.example' })[0]?.where).toBe('QUAD_SECRET');

@@ -66,7 +66,13 @@ export function readEnvironment(variables: Variables, workingFolder: string): En
     trustedProxies: readNetworks(value('QUAD_TRUSTED_PROXIES'), mistakes),
     metricsPort: readPort('QUAD_METRICS_PORT', value('QUAD_METRICS_PORT'), mistakes),
     groupsSeconds: readGroupsSeconds(value('QUAD_GROUPS_SECONDS'), mistakes),
-    logLevel: readChoice('QUAD_LOG_LEVEL', value('QUAD_LOG_LEVEL'), ['debug', 'info', 'warn', 'error'], 'info', mistakes),
+    logLevel: readChoice(
+      'QUAD_LOG_LEVEL',
+      value('QUAD_LOG_LEVEL'),
+      ['debug', 'info', 'warn', 'error'],
+      'info',
+      mistakes,
+    ),
     logTo: value('QUAD_LOG') ?? (databaseUrl === null ? path.join(dataFolder, 'logs', 'server.log') : '-'),
     loopback,
     production,
@@ -79,7 +85,11 @@ function readPort(where: string, written: string | undefined, mistakes: SettingM
   if (written === undefined) return null;
   const port = Number(written);
   if (/^\d+$/.test(written) && port <= 65_535) return port;
-  mistakes.push({ where, what: `"${written}" is not a port number from 0 to 65535.`, example: `${where}=4100` });
+  mistakes.push({
+    where,
+    what: `"${written}" is not a port number from 0 to 65535.`,
+    example: `${where}=4100`,
+  });
   return null;
 }
 
@@ -125,11 +135,19 @@ function readDatabaseUrl(written: string | undefined, mistakes: SettingMistake[]
   return null;
 }
 
-function readSecrets(written: string | undefined, production: boolean, mistakes: SettingMistake[]): string[] | null {
+function readSecrets(
+  written: string | undefined,
+  production: boolean,
+  mistakes: SettingMistake[],
+): string[] | null {
   const example = `QUAD_SECRET=$(head -c 32 /dev/urandom | base64)`;
   if (written === undefined) {
     if (production) {
-      mistakes.push({ where: 'QUAD_SECRET', what: 'It is missing, and outside of a trial it has to be given.', example });
+      mistakes.push({
+        where: 'QUAD_SECRET',
+        what: 'It is missing, and outside of a trial it has to be given.',
+        example,
+      });
     }
     return null;
   }
@@ -149,7 +167,11 @@ function readChoice<const Choice extends string, const Fallback extends string>(
   if (written === undefined) return fallback;
   const found = choices.find((choice) => choice === written);
   if (found !== undefined) return found;
-  mistakes.push({ where, what: `"${written}" is not one of ${choices.join(', ')}.`, example: `${where}=${choices[0]}` });
+  mistakes.push({
+    where,
+    what: `"${written}" is not one of ${choices.join(', ')}.`,
+    example: `${where}=${choices[0]}`,
+  });
   return fallback;
 }
 

@@ -34,7 +34,10 @@ export function readYaml(file: string, mistakes: SettingMistake[]): unknown {
   try {
     return parse(readFileSync(file, 'utf8')) ?? {};
   } catch (error) {
-    mistakes.push({ where: file, what: error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'Not YAML.' });
+    mistakes.push({
+      where: file,
+      what: error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'Not YAML.',
+    });
     return {};
   }
 }

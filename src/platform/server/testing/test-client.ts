@@ -11,7 +11,9 @@ export interface TestAnswer<Body = unknown> {
 
 type Sent<C extends Call> = Partial<CallRequest<C>> & {
   headers?: Record<string, string>;
-  files?: Readonly<Record<string, { fileName: string; content: string | Uint8Array<ArrayBuffer>; contentType?: string }>>;
+  files?: Readonly<
+    Record<string, { fileName: string; content: string | Uint8Array<ArrayBuffer>; contentType?: string }>
+  >;
 };
 
 /** Sends requests as a browser at the portal would, keeping its cookies. */
@@ -43,12 +45,19 @@ export class TestClient {
     const address = pathOf(call, (request.params ?? {}) as Record<string, string>);
     const url = query.size === 0 ? address : `${address}?${query}`;
     const { payload, headers } = await encode(call, request);
-    const options = { headers: { ...headers, ...request.headers }, ...(payload === undefined ? {} : { payload }) };
+    const options = {
+      headers: { ...headers, ...request.headers },
+      ...(payload === undefined ? {} : { payload }),
+    };
     return this.fetch(call.method, url, options) as Promise<TestAnswer<CallReply<C>>>;
   }
 
   /** Sends anything, as a script on the portal's own pages would; headers can be overridden, `''` leaves one out. */
-  async fetch(method: string, url: string, options: Pick<InjectOptions, 'headers' | 'payload' | 'remoteAddress'> = {}) {
+  async fetch(
+    method: string,
+    url: string,
+    options: Pick<InjectOptions, 'headers' | 'payload' | 'remoteAddress'> = {},
+  ) {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const defaults = {
       host: 'localhost:3000',

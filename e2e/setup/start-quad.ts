@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Starts the portal as a person would, in a data folder of its own, and stops it as Ctrl-C does. */
+async function startQuad(): Promise<() => Promise<void>> {
+  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'quad-stories-'));
+  const port = await freePort();
+  const server = spawn(process.execPath, ['src/entry/server.ts'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      QUAD_DATA: dataFolder,
+      QUAD_LOG: path.join(dataFolder, 'server.log'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const ended = once(server, 'exit');
+  await untilReady(server.stdout, ended);
+  process.env.QUAD_URL = `http://localhost:${port}`;
+  return async () => {
+    server.kill('SIGINT');
+    await ended;
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+}
+
+async function untilReady(output: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<void> {
+  let text = '';
+  const ready = new Promise<void>((resolve) => {
+    output.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes('Quad is ready')) resolve();
+    });
+  });
+  const failed = ended.then(() => {
+    throw new Error(`The portal did not start: ${text}`);
+  });
+  await Promise.race([ready, failed]);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('No free port was found.');
+  return address.port;
+}
+
+export default startQuad;

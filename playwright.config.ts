@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './e2e/setup/browser.ts';
+
+const launchOptions = await findBrowser();
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.test.ts',
+  globalSetup: './e2e/setup/start-quad.ts',
+  timeout: 60_000,
+  workers: 2,
+  fullyParallel: false,
+  use: {
+    launchOptions,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'America/Boise',
+  },
+});

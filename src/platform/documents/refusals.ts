@@ -1,0 +1,83 @@
+import type { Access, Permission } from '../contract/access.ts';
+import type { Call } from '../contract/call.ts';
+import { type RefusalKind, refusalStatus } from '../contract/problem.ts';
+
+export function isPermission(access: Access): access is Permission {
+  return access !== 'public' && access !== 'signed-in';
+}
+
+/** One way in which a call may refuse. */
+export interface DocumentedRefusal {
+  readonly status: number;
+  /** The word for programs, where there is one. */
+  readonly reason?: string;
+  readonly detail: string;
+}
+
+/** What every call of a kind refuses by itself, because the platform does. */
+const general: { kind: RefusalKind; reason?: string; detail: string; when(call: Call): boolean }[] = [
+  {
+    kind: 'invalid',
+    detail: 'Something that was sent does not fit; `fields` says what.',
+    when: (call) => call.query !== undefined || call.body !== undefined,
+  },
+  { kind: 'signed-out', detail: 'Nobody is signed in.', when: (call) => call.access !== 'public' },
+  { kind: 'forbidden', detail: 'The permission is missing.', when: (call) => isPermission(call.access) },
+  {
+    kind: 'forbidden',
+    detail: 'A field names another person.',
+    when: (call) => call.identity !== undefined && call.identity.length > 0,
+  },
+  {
+    kind: 'forbidden',
+    detail: 'The request came from another site.',
+    when: (call) => call.method !== 'GET',
+  },
+  {
+    kind: 'not-found',
+    detail: 'There is no such thing, or one may not know of it.',
+    when: (call) => call.params !== undefined,
+  },
+  {
+    kind: 'conflict',
+    reason: 'key-reused',
+    detail: 'The `Idempotency-Key` was used before with other content.',
+    when: (call) => call.idempotent === true,
+  },
+  { kind: 'too-large', detail: 'The body is too large.', when: (call) => call.body !== undefined },
+  {
+    kind: 'unsupported-type',
+    detail: 'The body is not of the declared kind.',
+    when: (call) => call.body !== undefined,
+  },
+  {
+    kind: 'unavailable',
+    detail: 'The database or another system cannot be reached; nothing was lost.',
+    when: () => true,
+  },
+];
+
+/** What this call refuses for reasons of its own. */
+export function ownRefusals(call: Call): DocumentedRefusal[] {
+  return Object.entries(call.refusals ?? {}).map(([reason, { kind, detail }]) => ({
+    status: refusalStatus[kind],
+    reason,
+    detail,
+  }));
+}
+
+/** Everything that this call refuses, by status. */
+export function refusalsByStatus(call: Call): Map<number, DocumentedRefusal[]> {
+  const all = [
+    ...general
+      .filter(({ when }) => when(call))
+      .map(({ kind, reason, detail }) => ({
+        status: refusalStatus[kind],
+        ...(reason === undefined ? {} : { reason }),
+        detail,
+      })),
+    ...ownRefusals(call),
+  ];
+  const ordered = all.toSorted((a, b) => a.status - b.status);
+  return Map.groupBy(ordered, ({ status }) => status);
+}

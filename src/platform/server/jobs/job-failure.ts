@@ -1,0 +1,36 @@
+import { isOutage } from '../db/database.ts';
+
+/** A failure that the queue manager may show. The reason is one sentence without personal data. */
+export class JobFailure extends Error {
+  /** Trying again cannot help: the job fails at once. */
+  readonly final: boolean;
+
+  constructor(reason: string, options: { final?: boolean; cause?: unknown } = {}) {
+    super(reason, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'JobFailure';
+    this.final = options.final ?? false;
+  }
+}
+
+/** One sentence about an error. Words of foreign errors may name people or rows, so only their kind is told. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof JobFailure) return error.message;
+  if (isOutage(error)) return 'A server that it needs could not be reached.';
+  return `It stopped with an unexpected error (${kindOf(error)}); the log has the details.`;
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && /^[\w-]{1,40}$/.test(String(error.code)) ? String(error.code) : error.name;
+}
+
+/** The reason in a stored outcome: ours, or one of the sentences that pg-boss writes when a worker is gone. */
+export function storedReason(output: unknown): string | null {
+  if (typeof output !== 'object' || output === null) return null;
+  if ('reason' in output && typeof output.reason === 'string') return output.reason;
+  const told = 'value' in output ? output.value : output;
+  const message = typeof told === 'object' && told !== null && 'message' in told ? told.message : told;
+  if (message === 'job heartbeat timeout') return 'The server that ran it stopped answering.';
+  if (message === 'job timed out') return 'It took longer than it may.';
+  return 'It did not finish; the log has the details.';
+}

@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Job } from './job.ts';
+import { JobFailure, reasonOf } from './job-failure.ts';
+
+export type Outcome = { status: 'completed' } | { status: 'failed'; reason: string; final: boolean };
+
+interface Attempt {
+  id: string;
+  data: unknown;
+  /** Aborts when this instance has lost the job or stops. */
+  signal: AbortSignal;
+}
+
+/** Runs one attempt. Never throws: what went wrong is in the log with its stack, and in the outcome as a sentence. */
+export async function runJob(job: Job, attempt: Attempt, parentLog: FastifyBaseLogger): Promise<Outcome> {
+  const log = parentLog.child({ job: job.name, jobId: attempt.id });
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(tookTooLong(job.limitSeconds)), job.limitSeconds * 1000);
+  try {
+    const data = readData(job, attempt.data);
+    const signal = AbortSignal.any([attempt.signal, limit.signal]);
+    await Promise.race([job.run(data, { log, signal }), rejectOnAbort(limit.signal)]);
+    return { status: 'completed' };
+  } catch (error) {
+    const final = error instanceof JobFailure && error.final;
+    log.warn({ err: error instanceof JobFailure ? (error.cause ?? error) : error }, 'job failed');
+    return { status: 'failed', reason: reasonOf(error), final };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Data that were stored by an older version may no longer fit; no later try would change that. */
+function readData(job: Job, data: unknown): object {
+  const parsed = job.data.safeParse(data ?? {});
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'all').join(', ');
+  throw new JobFailure(`Its data do not fit what this version expects (${fields}).`, { final: true });
+}
+
+function tookTooLong(seconds: number): JobFailure {
+  const words = seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`;
+  return new JobFailure(`It took longer than the ${words} that it may.`);
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

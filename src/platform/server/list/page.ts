@@ -1,0 +1,26 @@
+import { type Page, type Paging, toPage } from '../../contract/paging.ts';
+
+/** A stretch of an ordered list, counted from its beginning or from its end. */
+export interface Slice {
+  from: 'beginning' | 'end';
+  offset: number;
+  limit: number;
+}
+
+/**
+ * Reads one page. `OFFSET` costs what it skips, so the later half of a list is read from its end.
+ * @param read Answers the slice in the order in which it is counted: from the end, the last row first.
+ */
+export async function readPage<Row>(
+  paging: NonNullable<Paging>,
+  total: number,
+  read: (slice: Slice) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const offset = (paging.page - 1) * paging.pageSize;
+  const limit = Math.min(paging.pageSize, total - offset);
+  if (limit <= 0) return toPage(paging, total, []);
+  const behind = total - offset - limit;
+  if (behind >= offset) return toPage(paging, total, await read({ from: 'beginning', offset, limit }));
+  const rows = await read({ from: 'end', offset: behind, limit });
+  return toPage(paging, total, rows.reverse());
+}

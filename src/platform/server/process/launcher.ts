@@ -1,0 +1,46 @@
+/** How long a stop may take before the process ends anyway, in milliseconds. */
+const stopLimit = 30_000;
+
+/**
+ * Calls `stop` when the launcher that started this process has died, be it by `kill -9`: the channel between the two
+ * closes then. Does nothing in a process that no launcher started. The channel keeps no process alive.
+ */
+export function stopWhenLauncherDies(stop: () => void): void {
+  if (process.send === undefined) return;
+  if (!process.connected) {
+    stop();
+    return;
+  }
+  process.once('disconnect', stop);
+  process.channel?.unref();
+}
+
+/**
+ * Runs `stop` once when the process is asked to end (SIGINT, SIGTERM, SIGHUP, death of the launcher) and ends it with
+ * code 0 afterwards; with code 1 when `stop` fails or takes longer than `limit` milliseconds. Further signals change
+ * nothing, for Ctrl-C reaches a process twice: from the terminal and from the launcher.
+ */
+export function onStopSignals(stop: () => Promise<void>, limit: number = stopLimit): void {
+  let stopping = false;
+  const end = async () => {
+    if (stopping) return;
+    stopping = true;
+    // After a hang-up the terminal is gone, and an unheard write error would end the process in the middle of its stop.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+    setTimeout(() => {
+      process.stderr.write(`The stop took longer than ${limit / 1000} seconds and was cut short.\n`);
+      process.exit(1);
+    }, limit);
+    try {
+      await stop();
+    } catch (error) {
+      process.stderr.write(
+        `The stop failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      );
+      process.exit(1);
+    }
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  stopWhenLauncherDies(end);
+}

@@ -1,0 +1,69 @@
+/** Longer addresses do not fit into the header of an answer beside everything else. */
+const longest = 2_000;
+/** Calls and short links: an effect, or the way out of the portal, must not follow from a sign-in. */
+const forbiddenPaths = /^\/(api|r)(\/|$)/i;
+/** What the specification's malformed address hangs behind the path with a second question mark. */
+const strayParameter = /[?&](postLoginRedirectUri|scopesToConsent)=.*$/s;
+
+/**
+ * Where a browser may be sent after a sign-in or a logout: a path on our own origin, neither below `/api/` nor `/r/`.
+ * Anything else is the home page, without a word: what stands in an address is not always written by its reader.
+ */
+export function safeRedirect(written: unknown, publicUrl: string): string {
+  if (typeof written !== 'string' || written.length > longest) return '/';
+  const wanted = withoutOrigin(written.trim().replace(strayParameter, ''), publicUrl);
+  if (!isPlainPath(wanted)) return '/';
+  // The parser of browsers decides what the text means; only what it makes of it is followed.
+  const base = 'http://quad.invalid';
+  if (!URL.canParse(wanted, base)) return '/';
+  const { origin, pathname, search, hash } = new URL(wanted, base);
+  if (origin !== base || !readings(pathname).every(isAllowed)) return '/';
+  return pathname + search + hash;
+}
+
+function withoutOrigin(written: string, publicUrl: string): string {
+  if (written === publicUrl) return '/';
+  return written.startsWith(`${publicUrl}/`) ? written.slice(publicUrl.length) : written;
+}
+
+/** One slash, and nothing that a parser would drop (tab, line break) or turn into a slash (backslash). */
+function isPlainPath(written: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the rule.
+  return /^\/(?!\/)/.test(written) && !/[\\\u0000-\u0020\u007f-\u009f]/.test(written) && written.isWellFormed();
+}
+
+/** Every reading of a path that some part of a server could arrive at: decoded once, twice, with dots resolved. */
+function readings(path: string): string[] {
+  const found = [path];
+  for (let reading = path; found.length < 8; ) {
+    const decoded = resolved(decodedOnce(reading));
+    if (decoded === reading) return found;
+    found.push(decoded);
+    reading = decoded;
+  }
+  // Encoded more often than anybody would by accident.
+  return ['//'];
+}
+
+function decodedOnce(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '//';
+  }
+}
+
+function resolved(path: string): string {
+  const segments: string[] = [];
+  for (const segment of path.split('/').slice(1)) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '.') segments.push(segment);
+  }
+  return `/${segments.join('/')}`;
+}
+
+function isAllowed(path: string): boolean {
+  // Compared without accents of width: `ａｐｉ` is another path to us and the same to a careless proxy.
+  const plain = path.normalize('NFKC');
+  return !forbiddenPaths.test(plain.replace(/\/{2,}/g, '/')) && !plain.startsWith('//') && !plain.includes('\\');
+}

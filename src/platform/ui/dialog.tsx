@@ -1,0 +1,114 @@
+import { X } from 'lucide-react';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  open: boolean;
+  /** Somebody wants to close it: Escape, the close button or the backdrop. It stays open until `open` is false. */
+  onClose: () => void;
+  title: ReactNode;
+  /** `wide` for tables, `sheet` for a panel along the right edge. On phones each fills the screen. */
+  shape?: 'narrow' | 'wide' | 'sheet';
+  children: ReactNode;
+}
+
+/** As long as the transition in the style sheet. */
+const leavingMs = 300;
+
+/**
+ * A modal dialog: the browser's own, which keeps the focus inside, makes the page behind it inert and stacks.
+ * The focus goes to the element marked `data-autofocus`, else to the title, and afterwards back to where it was.
+ * Popups of Mantine that live in a portal do not work inside; native selects and date inputs do.
+ */
+export function Dialog({ open, onClose, title, shape = 'narrow', children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const present = usePresence(open);
+  const content = useLastShown(open, { title, children });
+  const heading = useId();
+  const pressedOnBackdrop = useRef(false);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    if (open && !element.open) {
+      element.showModal();
+      (element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector('h2'))?.focus();
+    } else if (!open && element.open) {
+      element.close();
+    }
+  }, [open]);
+
+  const askToClose = (event: SyntheticEvent) => {
+    if (event.target !== dialog.current) return;
+    event.preventDefault();
+    onClose();
+  };
+  // A browser may close it without asking, when Escape is pressed twice: whoever owns it decides all the same.
+  const closed = (event: SyntheticEvent) => {
+    if (event.target !== dialog.current || !open) return;
+    dialog.current?.showModal();
+    onClose();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is Escape, which the browser handles
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      data-shape={shape}
+      aria-labelledby={heading}
+      onCancel={askToClose}
+      onClose={closed}
+      onPointerDown={(event) => {
+        pressedOnBackdrop.current = event.target === dialog.current;
+      }}
+      onClick={(event) => {
+        if (pressedOnBackdrop.current && event.target === dialog.current) onClose();
+      }}
+    >
+      {present && (
+        <div className={styles.body}>
+          <div className={styles.top}>
+            <h2 id={heading} tabIndex={-1} className={styles.title}>
+              {content.title}
+            </h2>
+            <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+              <X size={20} aria-hidden="true" />
+            </button>
+          </div>
+          {content.children}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+/** The row of buttons at the end of a dialog; the one that goes on comes first in reading order. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}
+
+/** True while open and while the closing transition runs. */
+function usePresence(open: boolean): boolean {
+  const [leaving, setLeaving] = useState(false);
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    setLeaving(!open);
+  }
+  useEffect(() => {
+    if (!leaving) return;
+    const timer = setTimeout(() => setLeaving(false), leavingMs);
+    return () => clearTimeout(timer);
+  }, [leaving]);
+  return open || leaving;
+}
+
+/** What was shown last, so that a dialog does not empty while it fades: its data is often gone by then. */
+function useLastShown<T>(open: boolean, now: T): T {
+  const last = useRef(now);
+  useEffect(() => {
+    if (open) last.current = now;
+  });
+  return open ? now : last.current;
+}

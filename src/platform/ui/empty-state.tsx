@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import styles from './empty-state.module.css';
+
+interface EmptyStateProps {
+  icon?: ReactNode;
+  title: string;
+  /** Why it is empty, and what one may do about it. */
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** What stands where rows would be. */
+export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      {icon !== undefined && (
+        <div className={styles.icon} aria-hidden="true">
+          {icon}
+        </div>
+      )}
+      <p className={styles.title}>{title}</p>
+      {children !== undefined && <p className={styles.text}>{children}</p>}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { initialsOf } from './initials.ts';
+
+test.each([
+  ['Ada Lovelace', 'AL'],
+  ['Mary Ann van der Berg', 'MB'],
+  ['plato', 'PL'],
+  ['X', 'X'],
+  ['  Grace   Hopper ', 'GH'],
+  ['ñandu', 'ÑA'],
+  ['𝒜da 𝓛ove', '𝒜𝓛'],
+  ['', ''],
+])('the initials of "%s" are "%s"', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});

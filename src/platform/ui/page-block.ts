@@ -1,0 +1,10 @@
+/** How many numbered buttons the pagination bar shows at once. */
+export const pagesPerBlock = 5;
+
+/** The numbered buttons around a page, in fixed blocks (1-5, 6-10, ...), and whether more pages follow them. */
+export function pageBlock(page: number, pages: number): { numbers: number[]; more: boolean } {
+  const within = Math.min(Math.max(page, 1), pages);
+  const first = Math.floor((within - 1) / pagesPerBlock) * pagesPerBlock + 1;
+  const last = Math.min(first + pagesPerBlock - 1, pages);
+  return { numbers: Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i), more: last < pages };
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from './page-heading.module.css';
+
+interface PageHeadingProps {
+  children: ReactNode;
+  /** One or two sentences under the heading. */
+  lead?: ReactNode;
+  /** Buttons that act on the whole page. */
+  actions?: ReactNode;
+}
+
+/** The one `h1` of a page. It takes the focus after navigation, so that a screen reader begins here. */
+export function PageHeading({ children, lead, actions }: PageHeadingProps) {
+  return (
+    <div className={styles.heading}>
+      <div className={styles.text}>
+        <h1 tabIndex={-1}>{children}</h1>
+        {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+      </div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}

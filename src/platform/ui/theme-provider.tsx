@@ -1,0 +1,22 @@
+import { MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import './styles.ts';
+import { cssVariables, theme } from './theme.ts';
+
+/** The nonce of this page, under which the Content Security Policy admits the style element of the theme. */
+function styleNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}
+
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      {children}
+    </MantineProvider>
+  );
+}

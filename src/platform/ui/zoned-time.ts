@@ -1,0 +1,95 @@
+/** Instants are ISO 8601 in UTC; a local date and time is written as a browser's input does: `2026-11-21T08:00`. */
+
+interface Parts {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+const partsFormats = new Map<string, Intl.DateTimeFormat>();
+
+function partsOf(at: number, timeZone: string): Parts {
+  let format = partsFormats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'iso8601',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    partsFormats.set(timeZone, format);
+  }
+  const parts = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
+  for (const { type, value } of format.formatToParts(at)) {
+    if (type in parts) parts[type as keyof Parts] = Number(value);
+  }
+  return parts;
+}
+
+function asIfUtc({ year, month, day, hour, minute, second }: Parts): number {
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** An instant as the clock on the college's wall shows it, for a `datetime-local` input; seconds only when there are any. */
+export function localDateTimeOf(instant: string, timeZone: string): string {
+  const at = Date.parse(instant);
+  if (Number.isNaN(at)) return '';
+  const written = new Date(asIfUtc(partsOf(at, timeZone))).toISOString();
+  return written.slice(0, written.slice(17, 19) === '00' ? 16 : 19);
+}
+
+/**
+ * The instant at which the college's clock shows this date and time, `null` for what is none. In the hour that is
+ * skipped in spring the clock is read as if it had not been changed yet; of the hour that comes twice in autumn the
+ * first counts (the same choices as `Temporal`'s "compatible").
+ */
+export function instantOf(localDateTime: string, timeZone: string): string | null {
+  const wanted = Date.parse(`${localDateTime}Z`);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(localDateTime) || Number.isNaN(wanted)) return null;
+  const offsetAt = (at: number) => asIfUtc(partsOf(at, timeZone)) - at;
+  const day = 86_400_000;
+  const before = wanted - offsetAt(wanted - day);
+  const after = wanted - offsetAt(wanted + day);
+  const shows = (at: number) => asIfUtc(partsOf(at, timeZone)) === wanted;
+  const at = shows(before) ? before : shows(after) ? after : before;
+  return new Date(at).toISOString();
+}
+
+export type TimeStyle = 'date' | 'date-time' | 'exact';
+
+const styles: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
+  date: { dateStyle: 'medium' },
+  'date-time': { dateStyle: 'medium', timeStyle: 'short' },
+  exact: { dateStyle: 'full', timeStyle: 'long' },
+};
+
+/** An instant in words, on the college's clock. */
+export function formatTime(instant: string, timeZone: string, style: TimeStyle): string {
+  const at = Date.parse(instant);
+  return Number.isNaN(at) ? instant : new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone }).format(at);
+}
+
+/** A day on the calendar (`2026-11-21`) in words; a day has no time zone. */
+export function formatDay(day: string, form: 'short' | 'long' = 'short'): string {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(at)) return day;
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    ...(form === 'short' ? { month: 'short', day: 'numeric' } : { dateStyle: 'full' }),
+  }).format(at);
+}
+
+/** What people call the zone: `Mountain Time`. */
+export function nameOfZone(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(0);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}

@@ -1,0 +1,116 @@
+import type { Call } from '../../contract/call.ts';
+import { ApiError, isJson, refusalOf, silentFailure } from './api-error.ts';
+import { type Answer, addressOf, bodyOf, type Manner, type Sending } from './request.ts';
+import { reportSignedOut } from './signed-out.ts';
+
+/** How long a call may take until its answer is complete; an upload may take as long as it moves. */
+export const longestWait = { call: 30_000, upload: 15 * 60_000 };
+
+/**
+ * Sends a declared call and gives its answer: JSON as typed by the contract, text as a string, a file as a `Download`.
+ * The reply is not validated again: the server did. Throws `ApiError`, or the signal's own reason when it was aborted.
+ */
+export async function call<C extends Call>(contract: C, request: Sending<C>): Promise<Answer<C>> {
+  const { body, files, signal, idempotencyKey } = request as Manner & {
+    body?: unknown;
+    files?: Record<string, readonly File[]>;
+  };
+  await assertReadable(files);
+  const sent = bodyOf(contract, body, files);
+  const headers = new Headers({ accept: acceptOf(contract) });
+  if (sent?.contentType) headers.set('content-type', sent.contentType);
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
+
+  const deadline = new AbortController();
+  const wait = contract.body?.kind === 'upload' ? longestWait.upload : longestWait.call;
+  const timer = setTimeout(() => deadline.abort(), wait);
+  try {
+    const response = await fetch(addressOf(contract, request), {
+      method: contract.method,
+      credentials: 'same-origin',
+      headers,
+      body: sent?.body ?? null,
+      signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
+    });
+    if (!response.ok) throw await refused(response);
+    if (contract.reply.kind === 'download') clearTimeout(timer);
+    return (await answerOf(contract, response)) as Answer<C>;
+  } catch (thrown) {
+    if (thrown instanceof ApiError) throw thrown;
+    if (signal?.aborted) throw thrown;
+    if (deadline.signal.aborted) throw silentFailure('timeout');
+    throw silentFailure(navigator.onLine ? 'unreachable' : 'offline');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function acceptOf(contract: Call): string {
+  switch (contract.reply.kind) {
+    case 'text':
+    case 'download':
+      return `${contract.reply.contentType.split(';')[0]}, application/problem+json`;
+    default:
+      return 'application/json, application/problem+json';
+  }
+}
+
+async function refused(response: Response): Promise<ApiError> {
+  const error = refusalOf({ status: response.status, headers: response.headers, text: await response.text() });
+  if (error.isSignedOut) reportSignedOut();
+  return error;
+}
+
+async function answerOf(contract: Call, response: Response): Promise<unknown> {
+  const isPage = /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
+  if (isPage) throw silentFailure('foreign', response.status);
+  switch (contract.reply.kind) {
+    case 'json':
+      return readJson(response);
+    case 'text':
+      return response.text();
+    case 'download':
+      return { blob: await response.blob(), name: fileNameOf(response.headers) };
+    default:
+      return undefined;
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text.trim() === '') throw silentFailure('empty', response.status);
+  if (!isJson(response.headers)) throw silentFailure('foreign', response.status);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw silentFailure('foreign', response.status);
+  }
+}
+
+/** RFC 6266: `filename*` (UTF-8) before `filename`. */
+export function fileNameOf(headers: Headers): string {
+  const value = headers.get('content-disposition') ?? '';
+  const extended = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(value)?.[1];
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(value);
+  const name = (extended && decoded(extended)) ?? plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2];
+  return name?.split(/[/\\]/).pop() || 'download.csv';
+}
+
+function decoded(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value.trim());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Browsers report a file that changed on disk as a broken connection; reading one byte tells the two apart. */
+async function assertReadable(files: Readonly<Record<string, readonly File[]>> = {}): Promise<void> {
+  for (const file of Object.values(files).flat()) {
+    try {
+      await file.slice(0, 1).arrayBuffer();
+    } catch {
+      throw silentFailure('file-changed');
+    }
+  }
+}

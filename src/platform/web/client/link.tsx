@@ -1,0 +1,57 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Call } from '../../contract/call.ts';
+import { showToast } from '../feedback/toasts.ts';
+import { asApiError } from './api-error.ts';
+import { call } from './call.ts';
+import type { Download, Sending, Sent } from './request.ts';
+
+type DownloadCall = Call & { reply: { kind: 'download' } };
+
+/**
+ * Fetches a file and hands it to the browser to keep. A failure is told on this page; a plain link would leave it
+ * for a page of raw problem text.
+ */
+export function DownloadButton<C extends DownloadCall>({
+  contract,
+  request,
+  children,
+  fileName,
+  ...look
+}: ButtonProps & {
+  contract: C;
+  request: Sent<C>;
+  /** When the server's own name is not wanted. */
+  fileName?: string;
+  children: ReactNode;
+}) {
+  const [loading, setLoading] = useState(false);
+  const download = async () => {
+    if (loading) return;
+    setLoading(true);
+    try {
+      const file = (await call(contract, request as Sending<C>)) as Download;
+      saveFile(file.blob, fileName ?? file.name);
+    } catch (error) {
+      showToast({ tone: 'error', title: 'The download failed', text: asApiError(error).detail });
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <Button {...look} loading={loading} onClick={() => void download()}>
+      {children}
+    </Button>
+  );
+}
+
+/** Hands bytes to the browser's downloads under a name. */
+export function saveFile(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  // Some browsers read the address only after this task.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,105 @@
+import { keepPreviousData, QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Call } from '../../contract/call.ts';
+import type { ApiError } from './api-error.ts';
+import { call } from './call.ts';
+import type { Addressed, Answer, Sending, Sent } from './request.ts';
+import { createSubmission } from './submission.ts';
+
+/**
+ * The cache of what was read. A read is tried twice when the connection or the server failed, never when the server
+ * refused or took too long; a write is never repeated by itself. Nothing waits silently for a connection to come back.
+ */
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        staleTime: 15_000,
+        retry: (failures, error) => failures < 1 && mayRetry(error),
+        retryDelay: 800,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+export function mayRetry(error: unknown): boolean {
+  const { status, silence } = error as Partial<ApiError>;
+  if (silence === 'offline' || silence === 'timeout') return false;
+  return status === 0 || (status !== undefined && status >= 500);
+}
+
+interface ReadOptions {
+  /** `false` waits until the request is known. */
+  enabled?: boolean;
+  /** Shows the previous answer (as `isPlaceholderData`) while another page or filter loads. */
+  keepPrevious?: boolean;
+}
+
+/** One for the page. Handed to the hooks directly: a page without a list loads none of this. */
+const queryClient = createQueryClient();
+queryClient.mount();
+
+/** The part of the cache that belongs to a call; with a request, that one answer. */
+export function queryKeyOf(contract: Call, request?: { params?: unknown; query?: unknown }): readonly unknown[] {
+  if (request === undefined) return [contract.name];
+  return [contract.name, { params: request.params ?? {}, query: request.query ?? {} }];
+}
+
+/** Reads through a call and keeps the answer fresh while the screen is shown. */
+export function useCall<C extends Call>(
+  contract: C,
+  request: Addressed<C>,
+  options: ReadOptions = {},
+): UseQueryResult<Answer<C>, ApiError> {
+  return useQuery<Answer<C>, ApiError>(
+    {
+      queryKey: queryKeyOf(contract, request),
+      queryFn: ({ signal }) => call(contract, { ...request, signal } as Sending<C>),
+      ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
+      ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    },
+    queryClient,
+  );
+}
+
+export interface Write<C extends Call> {
+  /** Sends once, however often it is pressed: while one is under way, another press joins it. Throws `ApiError`. */
+  send: (request: Sent<C>) => Promise<Answer<C>>;
+  isPending: boolean;
+  error: ApiError | null;
+  reset: () => void;
+}
+
+/** Writes through a call; afterwards everything read through the calls in `invalidates` is read anew. */
+export function useWrite<C extends Call>(contract: C, options: { invalidates: readonly Call[] }): Write<C> {
+  const submission = useRef(createSubmission());
+  const mutation = useMutation<Answer<C>, ApiError, Sent<C>>(
+    {
+      mutationFn: (request) =>
+        submission.current.send(request, (key) =>
+          call(contract, { ...request, idempotencyKey: contract.idempotent ? key : undefined } as Sending<C>),
+        ),
+      // Also after a failure: a stale version or a lost answer means that what is shown is no longer true.
+      onSettled: () => {
+        for (const read of options.invalidates) {
+          void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) });
+        }
+      },
+    },
+    queryClient,
+  );
+  const underWay = useRef<Promise<Answer<C>> | null>(null);
+  return {
+    send: (request) => {
+      underWay.current ??= mutation.mutateAsync(request).finally(() => {
+        underWay.current = null;
+      });
+      return underWay.current;
+    },
+    isPending: mutation.isPending,
+    error: mutation.error,
+    reset: mutation.reset,
+  };
+}

@@ -1,0 +1,45 @@
+export interface Question {
+  title: string;
+  /** What will happen, and whether it can be undone. */
+  text: string;
+  /** The verb on the button that goes on: `Delete`. */
+  action: string;
+  /** What staying is called; `Cancel` unless told. */
+  stay?: string;
+  /** Something is lost for good. */
+  danger?: boolean;
+}
+
+export interface OpenQuestion extends Question {
+  answer: (yes: boolean) => void;
+}
+
+let open: OpenQuestion | null = null;
+const listeners = new Set<() => void>();
+
+function become(next: OpenQuestion | null): void {
+  open = next;
+  for (const listener of listeners) listener();
+}
+
+/** Asks before something that cannot be undone. A second question answers the first with no. */
+export function askToConfirm(question: Question): Promise<boolean> {
+  open?.answer(false);
+  return new Promise((resolve) => {
+    become({
+      ...question,
+      answer(yes) {
+        become(null);
+        resolve(yes);
+      },
+    });
+  });
+}
+
+export const questionStore = {
+  current: () => open,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};

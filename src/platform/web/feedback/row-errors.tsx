@@ -1,0 +1,32 @@
+import type { RowError } from '../../contract/problem.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import styles from './row-errors.module.css';
+
+const columns: Column<RowError>[] = [
+  { title: 'Row', width: 'fit', cell: ({ row }) => row.toLocaleString('en-US') },
+  { title: 'Column', width: 'fit', cell: ({ column }) => column },
+  { title: 'Value', cell: ({ value }) => <span className={styles.value}>{value === '' ? '(empty)' : value}</span> },
+  { title: 'What to correct', cell: ({ message }) => message },
+];
+
+/** The wrong rows of a file, as far as the server lists them. */
+export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: number }) {
+  if (rows.length === 0) return null;
+  return (
+    <section className={styles.errors} aria-label="Rows that need a correction">
+      <div className={styles.table}>
+        <DataTable
+          caption="Rows that need a correction"
+          columns={columns}
+          rows={rows}
+          keyOf={({ row, column, message }) => `${row} ${column} ${message}`}
+        />
+      </div>
+      {total > rows.length && (
+        <p className={styles.more}>
+          The first {rows.length} of {total.toLocaleString('en-US')} are listed.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import styles from './toaster.module.css';
+import { dismissToast, type Toast, toastStore } from './toasts.ts';
+import { useTopDialog } from './top-dialog.ts';
+
+const icons = { success: CircleCheck, error: CircleAlert, info: Info };
+
+/** Shows toasts above everything. An open dialog makes the rest of the page mute, so they move into it. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
+  const host = useTopDialog() ?? document.body;
+  return createPortal(
+    <div className={styles.toaster} data-no-print>
+      <Announcer toasts={toasts} />
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>,
+    host,
+  );
+}
+
+/** Live regions speak only of what changes while they stand: the words come a moment after the region. */
+function Announcer({ toasts }: { toasts: readonly Toast[] }) {
+  const [spoken, setSpoken] = useState<readonly Toast[]>([]);
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(toasts), 150);
+    return () => clearTimeout(timer);
+  }, [toasts]);
+  const words = (urgent: boolean) =>
+    spoken
+      .filter(({ tone }) => (tone === 'error') === urgent)
+      .map(({ id, title, text }) => <p key={id}>{text ? `${title}. ${text}` : title}</p>);
+  return (
+    <div className={styles.heard}>
+      <div role="status">{words(false)}</div>
+      <div role="alert">{words(true)}</div>
+    </div>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const { id, tone, title, text, seconds } = toast;
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(id), seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [id, seconds, held]);
+  const Drawing = icons[tone];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the toast while somebody points at it
+    <div
+      className={styles.toast}
+      data-tone={tone}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Drawing size={20} className={styles.icon} aria-hidden="true" />
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {text && <p className={styles.text}>{text}</p>}
+      </div>
+      <button type="button" className={styles.close} aria-label="Close this message" onClick={() => dismissToast(id)}>
+        <X size={16} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+export interface Toast {
+  readonly id: number;
+  readonly tone: 'success' | 'error' | 'info';
+  readonly title: string;
+  readonly text?: string | undefined;
+  /** How long it stays while nobody points at it. */
+  readonly seconds: number;
+}
+
+const defaultSeconds = 5;
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function become(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+/** Says something that needs no answer, for five seconds unless told. The same words twice at once show once. */
+export function showToast(toast: {
+  tone?: Toast['tone'];
+  title: string;
+  text?: string | undefined;
+  seconds?: number;
+}): void {
+  const { tone = 'success', title, text, seconds = defaultSeconds } = toast;
+  lastId += 1;
+  const others = toasts.filter((shown) => shown.title !== title || shown.text !== text);
+  become([...others, { id: lastId, tone, title, text, seconds }].slice(-4));
+}
+
+export function dismissToast(id: number): void {
+  become(toasts.filter((toast) => toast.id !== id));
+}
+
+export const toastStore = {
+  current: () => toasts,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { DialogActions } from '../../ui/dialog.tsx';
+import { ProblemAlert } from '../feedback/problem-alert.tsx';
+import styles from './entry-form.module.css';
+import type { EntryForm as Entry } from './use-entry-form.ts';
+
+interface EntryFormProps<Values extends Record<string, unknown>> {
+  entry: Entry<Values>;
+  /** The verb on the button: `Add URL`. */
+  action: string;
+  onCancel?: () => void;
+  /** Stands beside the message when the submit failed, for instance another way out. */
+  remedy?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of a form: the message on top, the fields, the buttons. */
+export function EntryForm<Values extends Record<string, unknown>>(props: EntryFormProps<Values>) {
+  const { entry, action, onCancel, remedy, children } = props;
+  const { problem } = entry;
+  const elsewhere = Object.entries(problem?.fields ?? {}).filter(([name]) => !(name in entry.fields.values));
+  return (
+    <form ref={entry.frame} noValidate className={styles.form} onSubmit={entry.submit}>
+      {problem && (
+        <ProblemAlert actions={remedy}>
+          <span>{problem.detail}</span>
+          {elsewhere.map(([name, message]) => (
+            <span key={name}>
+              {name}: {message}
+            </span>
+          ))}
+        </ProblemAlert>
+      )}
+      {children}
+      <DialogActions>
+        <Button type="submit" loading={entry.isSending}>
+          {action}
+        </Button>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </DialogActions>
+    </form>
+  );
+}

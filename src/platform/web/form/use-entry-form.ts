@@ -1,0 +1,93 @@
+import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { type ApiError, asApiError } from '../client/api-error.ts';
+import { noteUnsavedWork } from './unsaved.ts';
+
+interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
+  /** The body shape of the call, from its contract. */
+  shape: Shape;
+  initialValues: Values;
+  /** What is typed, as the call wants it. Fields keep their names, so that errors find them. */
+  toBody: (values: Values) => z.input<Shape>;
+  send: (body: z.input<Shape>) => Promise<Result>;
+  onDone: (result: Result) => void;
+  /** Reacts to a refusal beyond showing it. */
+  onProblem?: (problem: ApiError) => void;
+}
+
+export interface EntryForm<Values extends Record<string, unknown>> {
+  fields: UseFormReturnType<Values>;
+  /** Why the last submit failed; its fields stand on the inputs already. */
+  problem: ApiError | null;
+  isSending: boolean;
+  isDirty: boolean;
+  submit: (event?: FormEvent<HTMLFormElement>) => void;
+  frame: RefObject<HTMLFormElement | null>;
+}
+
+/** A form over a call: validates with the call's own shape, sends once, and brings the server's answer to the fields. */
+export function useEntryForm<Values extends Record<string, unknown>, Shape extends z.ZodType, Result>(
+  options: EntryFormOptions<Values, Shape, Result>,
+): EntryForm<Values> {
+  const { shape, toBody, initialValues } = options;
+  const check = schemaResolver(shape, { sync: true });
+  const fields = useForm<Values>({
+    initialValues,
+    validate: (values) => check(toBody(values)),
+    validateInputOnBlur: false,
+  });
+  const [problem, setProblem] = useState<ApiError | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const sending = useRef(false);
+  const frame = useRef<HTMLFormElement>(null);
+  const isDirty = fields.isDirty();
+  const pointOut = useFocusOnFault(frame);
+
+  useEffect(() => (isDirty ? noteUnsavedWork({}) : undefined), [isDirty]);
+
+  async function send(values: Values): Promise<void> {
+    // Not the state: two presses within one frame see the same state.
+    if (sending.current) return;
+    sending.current = true;
+    setIsSending(true);
+    setProblem(null);
+    try {
+      const result = await options.send(toBody(values));
+      fields.resetDirty();
+      options.onDone(result);
+    } catch (thrown) {
+      const failure = asApiError(thrown);
+      setProblem(failure);
+      fields.setErrors(failure.fields);
+      options.onProblem?.(failure);
+      pointOut();
+    } finally {
+      sending.current = false;
+      setIsSending(false);
+    }
+  }
+
+  return {
+    fields,
+    problem,
+    isSending,
+    isDirty,
+    frame,
+    submit: fields.onSubmit(
+      (values) => void send(values),
+      () => pointOut(),
+    ),
+  };
+}
+
+/** After a failed submit, and once its errors are drawn: to the first wrong field, else to the message on top. */
+function useFocusOnFault(frame: RefObject<HTMLFormElement | null>): () => void {
+  const [faults, setFaults] = useState(0);
+  useEffect(() => {
+    if (faults === 0) return;
+    const wrong = frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (wrong ?? frame.current?.querySelector<HTMLElement>('[data-problem]'))?.focus();
+  }, [faults, frame]);
+  return () => setFaults((count) => count + 1);
+}

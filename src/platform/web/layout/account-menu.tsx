@@ -1,0 +1,68 @@
+import { LogOut, MonitorSmartphone } from 'lucide-react';
+import type { Account } from '../../contract/account.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { AppLink } from '../routes/link.tsx';
+import { findByPath } from '../routes/match.ts';
+import { usePortal } from '../routes/portal.ts';
+import styles from './account-menu.module.css';
+import { useAccountPhoto } from './account-photo.ts';
+
+const sessionsPath = '/account/sessions';
+
+/** The person in the header, and below the name who they are here, their groups and the way out. */
+export function AccountMenu({ account }: { account: Account }) {
+  const { routes } = usePortal();
+  const photo = useAccountPhoto(account);
+  const provider = encodeURIComponent(account.provider);
+  return (
+    <Disclosure
+      align="end"
+      name={`Your account: ${account.name}`}
+      buttonClass={styles.button}
+      label={
+        <>
+          <Avatar name={account.name} photo={photo} />
+          <span className={styles.name}>{account.name}</span>
+        </>
+      }
+    >
+      <div className={styles.section}>
+        <p className={styles.label}>Signed in as</p>
+        <p className={styles.person}>{account.name}</p>
+        <p className={styles.email}>{account.email}</p>
+      </div>
+      <div className={styles.section}>
+        <p className={styles.label} id="account-groups">
+          Groups
+        </p>
+        {account.groups.length === 0 ? (
+          <p className={styles.email}>None</p>
+        ) : (
+          <ul className={styles.groups} aria-labelledby="account-groups">
+            {account.groups.map((group) => (
+              <li key={group}>{group}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={styles.section}>
+        <ColorSchemeSwitch />
+      </div>
+      <div className={styles.links}>
+        {findByPath(routes, sessionsPath) !== null && (
+          <AppLink to={sessionsPath} className={styles.link}>
+            <MonitorSmartphone size={17} aria-hidden="true" />
+            Your sessions
+          </AppLink>
+        )}
+        {/* A plain link: the server ends the session only when the browser really goes there. */}
+        <a href={`/api/auth/providers/${provider}/logout`} className={styles.link}>
+          <LogOut size={17} aria-hidden="true" />
+          Log out
+        </a>
+      </div>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { crumbsOf } from './crumbs.ts';
+
+const routes = [
+  { path: '/support', title: 'Support', access: 'signed-in' },
+  { path: '/departments/information-technology', title: 'Information Technology', access: 'it.open' },
+  { path: '/departments/information-technology/redirects', title: 'URL Shortener', access: 'links.manage' },
+  { path: '/committees/application/:id/edit', title: 'Edit Application', access: 'signed-in' },
+] as const;
+
+test('a page one segment deep has no breadcrumbs', () => {
+  expect(crumbsOf(routes, '/support', () => true)).toEqual([]);
+});
+
+test('a segment without a page is plain text, a page is a link, the page itself is not', () => {
+  expect(crumbsOf(routes, '/departments/information-technology/redirects', () => true)).toEqual([
+    { title: 'Departments' },
+    { title: 'Information Technology', to: '/departments/information-technology' },
+    { title: 'URL Shortener' },
+  ]);
+});
+
+test('a page that one may not open is plain text', () => {
+  const crumbs = crumbsOf(
+    routes,
+    '/departments/information-technology/redirects',
+    (access) => access !== 'it.open',
+  );
+  expect(crumbs[1]).toEqual({ title: 'Information Technology' });
+});
+
+test('identifiers are left out', () => {
+  expect(crumbsOf(routes, '/committees/application/0197-aa/edit', () => true)).toEqual([
+    { title: 'Committees' },
+    { title: 'Application' },
+    { title: 'Edit Application' },
+  ]);
+});
+
+test('an address that means nothing has no breadcrumbs', () => {
+  expect(crumbsOf(routes, '/departments/astrology', () => true)).toEqual([]);
+});

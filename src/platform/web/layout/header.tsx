@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { usePathname, useSearch } from 'wouter/use-browser-location';
+import { PaletteButton } from '../palette/palette-button.tsx';
+import { useLocalNavigation } from '../routes/link.tsx';
+import { currentAddress, signInAddress } from '../routes/sign-in.ts';
+import { useAccount } from '../session/account.ts';
+import { pageData } from '../session/page-data.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { Brand } from './brand.tsx';
+import styles from './header.module.css';
+import { MainNavigation } from './main-navigation.tsx';
+import { MobileNavigation } from './mobile-navigation.tsx';
+
+export function Header() {
+  const { account, status } = useAccount();
+  return (
+    <header className={styles.header} data-no-print>
+      <div className={styles.inner}>
+        <Brand />
+        <MainNavigation />
+        <div className={styles.tools}>
+          <PaletteButton />
+          {account !== null && <AccountMenu account={account} />}
+          {status === 'signed-out' && <LoginButton />}
+          <MobileNavigation />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function LoginButton() {
+  // Read, so that the button follows the address of the page it stands on.
+  const pathname = usePathname();
+  const search = useSearch();
+  const address = signInAddress(pageData.campus.providers, currentAddress({ pathname, search, hash: '' }));
+  const follow = useLocalNavigation(address);
+  return (
+    <Button component="a" href={address} onClick={follow} size="sm">
+      Log in
+    </Button>
+  );
+}

@@ -1,0 +1,33 @@
+import { ArrowUpRight } from 'lucide-react';
+import { usePathname } from 'wouter/use-browser-location';
+import { AppLink } from '../routes/link.tsx';
+import { isWithin, type NavigationItem } from './navigation.ts';
+
+interface NavigationLinkProps {
+  item: NavigationItem;
+  className: string | undefined;
+  current?: boolean;
+}
+
+/** A page of ours, or a plain link to another site with an arrow that says so. */
+export function NavigationLink({ item, className, current }: NavigationLinkProps) {
+  const pathname = usePathname();
+  if (item.to === undefined) {
+    return (
+      <a href={item.href} className={className}>
+        {item.title}
+        <ArrowUpRight size={14} aria-hidden="true" />
+      </a>
+    );
+  }
+  const isCurrent = current ?? isWithin(pathname, item.to);
+  return (
+    <AppLink
+      to={item.to}
+      className={className}
+      aria-current={pathname === item.to ? 'page' : isCurrent ? 'true' : undefined}
+    >
+      {item.title}
+    </AppLink>
+  );
+}

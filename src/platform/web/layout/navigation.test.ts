@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { allows } from '../../contract/access.ts';
+import type { NavigationEntry } from '../../contract/tool.ts';
+import { isWithin, visibleNavigation } from './navigation.ts';
+
+const routes = [
+  { path: '/my-dashboard', access: 'dashboard.open' },
+  { path: '/support', access: 'signed-in' },
+  { path: '/grades', access: 'grades.read' },
+] as const;
+
+const entries: NavigationEntry[] = [
+  { title: 'Dashboard', to: '/my-dashboard' },
+  { title: 'Canvas', link: 'lms', children: [{ title: 'My Grade Files', to: '/grades' }] },
+  { title: 'Store', link: 'store' },
+  { title: 'Support', to: '/support' },
+  { title: 'Get WiFi', to: '/support/wifi-key' },
+];
+
+function titlesFor(permissions: string[] | null, links = {}) {
+  return visibleNavigation(entries, routes, links, (access) => allows(access, permissions)).map(
+    ({ title }) => title,
+  );
+}
+
+test('nobody signed out sees an entry that needs an account', () => {
+  expect(titlesFor(null)).toEqual([]);
+});
+
+test('a configured address is shown to everybody, an empty one to nobody', () => {
+  expect(titlesFor(null, { store: 'https://store.example' })).toEqual(['Store']);
+});
+
+test('an entry whose page does not exist is not shown', () => {
+  expect(titlesFor(['dashboard.open'])).toEqual(['Dashboard', 'Support']);
+});
+
+test('an entry without an address of its own stays for the sake of a child that one may open', () => {
+  const [canvas] = visibleNavigation(entries.slice(1, 2), routes, {}, () => true);
+  expect(canvas).toEqual({
+    title: 'Canvas',
+    children: [{ title: 'My Grade Files', to: '/grades', children: [] }],
+  });
+});
+
+test('a page lies within an entry only at a boundary of segments', () => {
+  expect(isWithin('/support/wifi-key', '/support')).toBe(true);
+  expect(isWithin('/supporters', '/support')).toBe(false);
+});

@@ -1,0 +1,47 @@
+import type { CampusData } from '../../contract/account.ts';
+import type { NavigationEntry } from '../../contract/tool.ts';
+import { findByPath } from '../routes/match.ts';
+import type { Route } from '../routes/route.tsx';
+import type { MayOpen } from '../routes/visible.ts';
+
+/** An entry as it is shown: a page of ours (`to`), another site (`href`), or a heading over children. */
+export interface NavigationItem {
+  title: string;
+  to?: string;
+  href?: string;
+  children: NavigationItem[];
+}
+
+type Routes = readonly Pick<Route, 'path' | 'access'>[];
+
+/**
+ * The entries that this person sees: pages that exist and that they may open, and addresses that the college has
+ * configured. An entry that leads nowhere itself stays as long as one of its children does.
+ */
+export function visibleNavigation(
+  entries: readonly NavigationEntry[],
+  routes: Routes,
+  links: CampusData['links'],
+  mayOpen: MayOpen,
+): NavigationItem[] {
+  return entries.flatMap((entry) => {
+    const children = visibleNavigation(entry.children ?? [], routes, links, mayOpen);
+    const route = entry.to === undefined ? null : findByPath(routes, entry.to);
+    const to = route !== null && mayOpen(route.route.access) ? entry.to : undefined;
+    const href = entry.link === undefined ? undefined : links[entry.link];
+    if (to === undefined && href === undefined && children.length === 0) return [];
+    return [
+      {
+        title: entry.title,
+        ...(to === undefined ? {} : { to }),
+        ...(href === undefined ? {} : { href }),
+        children,
+      },
+    ];
+  });
+}
+
+/** Whether the address is this page or lies below it. */
+export function isWithin(pathname: string, to: string): boolean {
+  return pathname === to || pathname.startsWith(`${to}/`);
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { pageData } from '../session/page-data.ts';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { DemoBanner } from './demo-banner.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import styles from './shell.module.css';
+
+/** What stands around every page. */
+export function Shell({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.shell}>
+      <a href="#main" className={styles.skip}>
+        Skip to the content
+      </a>
+      {pageData.campus.demo && <DemoBanner />}
+      <Header />
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Breadcrumbs />
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { readPaging } from '../../contract/paging.ts';
+
+/** What a list's address says: the page and every declared filter, empty text when it is not set. */
+export interface ListAddress<Filter extends string> {
+  page: number;
+  pageSize: number;
+  filters: Readonly<Record<Filter, string>>;
+}
+
+export interface ListFields<Filter extends string> {
+  /** 10 unless the specification says otherwise. */
+  pageSize?: number;
+  filters?: readonly Filter[];
+}
+
+const defaultPageSize = 10;
+
+/** Reads the query string of an address by the rules that the server uses; nothing in it is an error. */
+export function readListAddress<Filter extends string>(
+  search: string,
+  fields: ListFields<Filter>,
+): ListAddress<Filter> {
+  const query = new URLSearchParams(search);
+  const defaultSize = fields.pageSize ?? defaultPageSize;
+  const paging = readPaging(query.get('page') ?? '', query.get('pageSize') ?? '', defaultSize);
+  const filters = Object.fromEntries((fields.filters ?? []).map((name) => [name, query.get(name)?.trim() ?? '']));
+  return {
+    page: paging?.page ?? 1,
+    pageSize: paging?.pageSize ?? defaultSize,
+    filters: filters as Record<Filter, string>,
+  };
+}
+
+/** Writes it back into a query string; what others keep there stays, filters that are not set do not appear. */
+export function writeListAddress<Filter extends string>(search: string, address: ListAddress<Filter>): string {
+  const query = new URLSearchParams(search);
+  query.set('page', String(address.page));
+  query.set('pageSize', String(address.pageSize));
+  for (const [name, value] of Object.entries<string>(address.filters)) {
+    if (value === '') query.delete(name);
+    else query.set(name, value);
+  }
+  return query.toString();
+}
+
+/** Another filter begins at its first page. */
+export function withFilters<Filter extends string>(
+  address: ListAddress<Filter>,
+  change: Partial<Record<Filter, string>>,
+): ListAddress<Filter> {
+  return { ...address, page: 1, filters: { ...address.filters, ...change } };
+}

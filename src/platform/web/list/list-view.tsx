@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Inbox, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Page } from '../../contract/paging.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PaginationBar } from '../../ui/pagination-bar.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import type { ApiError } from '../client/api-error.ts';
+import { ErrorPanel } from '../feedback/error-panel.tsx';
+import styles from './list-view.module.css';
+import type { ListState } from './use-list-address.ts';
+
+interface ListViewProps<Row, Filter extends string> {
+  list: ListState<Filter>;
+  answer: UseQueryResult<Page<Row>, ApiError>;
+  /** One and many of what is listed: `['link', 'links']`. */
+  noun: readonly [one: string, many: string];
+  /** What to say and offer when there is nothing at all yet. */
+  emptyText?: ReactNode;
+  emptyActions?: ReactNode;
+  children: (rows: Row[]) => ReactNode;
+}
+
+/** The rows of a paged list in every state, with the total and the pagination bar below. */
+export function ListView<Row, Filter extends string>(props: ListViewProps<Row, Filter>) {
+  const { list, answer, noun, children } = props;
+  const many = noun[1];
+  const { data, error, isPending, isPlaceholderData, isFetching } = answer;
+  const retry = () => void answer.refetch();
+
+  if (isPending) {
+    return (
+      <Panel flush>
+        <SkeletonRows rows={Math.min(list.pageSize, 8)} label={`Loading ${many}`} />
+      </Panel>
+    );
+  }
+  const failed = error && (
+    <ErrorPanel error={error} title={`The ${many} could not be loaded`} onRetry={retry} retrying={isFetching} />
+  );
+  if (!data) return <Panel flush>{failed}</Panel>;
+
+  const { pages, total = data.data.length } = data.meta;
+  const isPastEnd = data.data.length === 0 && pages > 0;
+  return (
+    <div className={styles.list}>
+      <Panel flush>
+        {failed}
+        <div className={styles.rows} data-stale={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+          {pages <= 0 && <NothingThere {...props} />}
+          {isPastEnd && <PastTheEnd page={list.page} pages={pages} onPage={list.setPage} />}
+          {data.data.length > 0 && children(data.data)}
+        </div>
+      </Panel>
+      {pages > 0 && (
+        <div className={styles.foot}>
+          <p className={styles.total} role="status">
+            {isPastEnd ? counted(total, noun) : rangeOf(list, data.data.length, total, noun)}
+          </p>
+          {pages > 1 && (
+            <PaginationBar page={list.page} pages={pages} onPage={list.setPage} label={`Pages of ${many}`} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function NothingThere<Row, Filter extends string>(props: ListViewProps<Row, Filter>) {
+  const { list, noun, emptyText, emptyActions } = props;
+  if (list.isFiltered) {
+    return (
+      <EmptyState
+        icon={<SearchX size={26} />}
+        title="No Data Available"
+        actions={
+          <Button variant="default" onClick={list.clearFilters}>
+            Show all {noun[1]}
+          </Button>
+        }
+      >
+        No {noun[0]} matches what you are looking for.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={<Inbox size={26} />} title="No Data Available" actions={emptyActions}>
+      {emptyText ?? `There are no ${noun[1]} yet.`}
+    </EmptyState>
+  );
+}
+
+function PastTheEnd({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  return (
+    <EmptyState
+      icon={<Inbox size={26} />}
+      title={`There is no page ${page.toLocaleString('en-US')}`}
+      actions={
+        <Button variant="default" onClick={() => onPage(pages)}>
+          Go to the last page
+        </Button>
+      }
+    >
+      The last page is {pages.toLocaleString('en-US')}.
+    </EmptyState>
+  );
+}
+
+function counted(total: number, [one, many]: readonly [string, string]): string {
+  return `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`;
+}
+
+function rangeOf(
+  { page, pageSize }: { page: number; pageSize: number },
+  shown: number,
+  total: number,
+  noun: readonly [string, string],
+): string {
+  if (shown === total) return counted(total, noun);
+  const first = (page - 1) * pageSize + 1;
+  return `${first.toLocaleString('en-US')}–${(first + shown - 1).toLocaleString('en-US')} of ${counted(total, noun)}`;
+}

@@ -1,0 +1,57 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useSearch } from 'wouter';
+import { type ListAddress, type ListFields, readListAddress, withFilters, writeListAddress } from './address.ts';
+
+export interface ListState<Filter extends string> extends ListAddress<Filter> {
+  /** The query to send: page, page size and the filters that are set. */
+  query: { page: number; pageSize: number } & { [F in Filter]?: string };
+  isFiltered: boolean;
+  setPage: (page: number) => void;
+  /** Empty text takes the filter away. Goes back to page 1. */
+  setFilter: (name: Filter, value: string) => void;
+  clearFilters: () => void;
+}
+
+/** Keeps page, page size and filters of a list in the address, where Reload and a copied link find them again. */
+export function useListAddress<Filter extends string = never>(fields: ListFields<Filter>): ListState<Filter> {
+  const search = useSearch();
+  const names = (fields.filters ?? []).join(' ');
+  const { pageSize } = fields;
+  const address = useMemo(() => {
+    const filters = names === '' ? [] : (names.split(' ') as Filter[]);
+    return readListAddress(search, pageSize === undefined ? { filters } : { filters, pageSize });
+  }, [search, names, pageSize]);
+
+  // While the next page is being drawn this one still hears its address; that one is not ours to write.
+  const [ownPath] = useState(() => window.location.pathname);
+  useEffect(() => {
+    if (window.location.pathname === ownPath) replaceAddress(address);
+  }, [address, ownPath]);
+
+  const set = Object.entries<string>(address.filters).filter(([, value]) => value !== '');
+  return {
+    ...address,
+    query: { page: address.page, pageSize: address.pageSize, ...Object.fromEntries(set) } as ListState<Filter>['query'],
+    isFiltered: set.length > 0,
+    setPage: (page) => replaceAddress({ ...address, page }),
+    setFilter: (name, value) => {
+      // Two filters may change before the next paint: start from the address as it is now.
+      const now = readListAddress(window.location.search, { ...fields });
+      if (now.filters[name] !== value) {
+        replaceAddress(withFilters(now, { [name]: value } as Partial<Record<Filter, string>>));
+      }
+    },
+    clearFilters: () =>
+      replaceAddress({
+        ...address,
+        page: 1,
+        filters: Object.fromEntries(Object.keys(address.filters).map((name) => [name, ''])) as Record<Filter, string>,
+      }),
+  };
+}
+
+function replaceAddress(address: ListAddress<string>): void {
+  const { pathname, search, hash } = window.location;
+  const wanted = `?${writeListAddress(search, address)}`;
+  if (wanted !== search) history.replaceState(history.state, '', pathname + wanted + hash);
+}

@@ -1,0 +1,48 @@
+import type { Place } from '../../contract/tool.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { usePortal } from '../routes/portal.ts';
+import { useMayOpen } from '../routes/visible.ts';
+import { pageData } from '../session/page-data.ts';
+import { TileGrid } from './tile-grid.tsx';
+import styles from './tile-page.module.css';
+import { tilesOf } from './tiles.ts';
+
+/** A page of tiles: what this person may use here, under its headings. */
+export function TilePage({ place }: { place: Place }) {
+  const { tools, places } = usePortal();
+  const groups = tilesOf(
+    place.path,
+    tools.map(({ tool }) => tool),
+    places,
+    useMayOpen(),
+  );
+  return (
+    <>
+      <PageHeading lead={place.about}>{place.title}</PageHeading>
+      {groups.length === 0 && <NothingHere place={place} />}
+      {groups.map(({ heading, tiles }) => (
+        <section key={heading} className={styles.group} aria-label={heading ?? undefined}>
+          {heading !== null && <h2 className={styles.heading}>{heading}</h2>}
+          <TileGrid tiles={tiles} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function NothingHere({ place }: { place: Place }) {
+  const { supportContact } = pageData.campus;
+  return (
+    <div className={styles.empty}>
+      <span className={styles.emptyIcon}>
+        <Icon name={place.icon} size={26} />
+      </span>
+      <p className={styles.emptyTitle}>Nothing here for you yet</p>
+      <p>
+        Tools appear here as soon as they are open to your groups.
+        {supportContact !== undefined && <> If you miss one, ask {supportContact}.</>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { allows } from '../../contract/access.ts';
+import { defineTool, type Place } from '../../contract/tool.ts';
+import { tilesOf, toolTilesFor } from './tiles.ts';
+
+const place = { about: '', access: 'signed-in', icon: 'building' } as const;
+const dashboard = '/my-dashboard';
+const places: Place[] = [
+  { ...place, path: '/mail', title: 'Mail', tile: { place: dashboard, heading: 'Departments' } },
+  { ...place, path: '/growth', title: 'Growth', tile: { place: dashboard, heading: 'Committees' } },
+  { ...place, path: '/it', title: 'IT', access: 'it.open', tile: { place: dashboard, heading: 'Departments' } },
+];
+
+function tool(id: string, title: string) {
+  return defineTool({
+    id,
+    title,
+    permissions: { [`${id}.use`]: 'Use it.' },
+    screens: { list: { path: `/it/${id}`, title, access: `${id}.use` } },
+    tiles: [{ place: '/it', screen: 'list', title, about: '', icon: 'link' }],
+  });
+}
+const tools = [tool('zebra', 'Zebra'), tool('apple', 'Apple')];
+
+const titles = (stands: string, permissions: string[]) =>
+  tilesOf(stands, tools, places, (access) => allows(access, permissions)).map(({ heading, tiles }) => [
+    heading,
+    ...tiles.map(({ title }) => title),
+  ]);
+
+test('tiles stand under their heading, sorted by title; headings keep their order', () => {
+  expect(titles(dashboard, ['it.open'])).toEqual([
+    ['Departments', 'IT', 'Mail'],
+    ['Committees', 'Growth'],
+  ]);
+});
+
+test('a tile that leads to what one may not open is hidden', () => {
+  expect(titles(dashboard, [])[0]).toEqual(['Departments', 'Mail']);
+  expect(titles('/it', ['zebra.use'])).toEqual([[null, 'Zebra']]);
+});
+
+test('a heading without a tile for this person is not shown', () => {
+  expect(titles('/it', [])).toEqual([]);
+});
+
+test('tiles of tools are sorted by title, whatever the order of the list', () => {
+  expect(titles('/it', ['zebra.use', 'apple.use'])).toEqual([[null, 'Apple', 'Zebra']]);
+  expect(toolTilesFor(tools, () => true).map(({ title }) => title)).toEqual(['Apple', 'Zebra']);
+});

@@ -1,0 +1,47 @@
+import { Suspense, useEffect } from 'react';
+import { usePathname } from 'wouter/use-browser-location';
+import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { ScreenErrorBoundary } from './error-boundary.tsx';
+import { Guard } from './guard.tsx';
+import { findByPath } from './match.ts';
+import { usePortal } from './portal.ts';
+import { useTitle } from './title.ts';
+
+/** The page that the address means, guarded, titled and with the focus on its heading. */
+export function CurrentScreen() {
+  const { routes, notFound } = usePortal();
+  const pathname = usePathname();
+  const { route, params } = findByPath(routes, pathname) ?? { route: notFound, params: {} };
+  // The key gives each address a fresh screen: no state of one leaks into the next.
+  return (
+    <ScreenErrorBoundary key={pathname}>
+      <Title title={route.title} />
+      <Guard access={route.access}>
+        <Suspense fallback={<PageSkeleton />}>
+          <route.Screen params={params} />
+          <Arrival pathname={pathname} />
+        </Suspense>
+      </Guard>
+    </ScreenErrorBoundary>
+  );
+}
+
+/** Stands before the screen, so that a title which the screen sets itself comes later and stays. */
+function Title({ title }: { title: string }) {
+  useTitle(title);
+  return null;
+}
+
+let lastArrival: string | null = null;
+
+/** Moves the focus to the heading once the screen is there, but not on the first page: the browser does that. */
+function Arrival({ pathname }: { pathname: string }) {
+  useEffect(() => {
+    const came = lastArrival !== null && lastArrival !== pathname;
+    lastArrival = pathname;
+    if (!came) return;
+    const main = document.querySelector<HTMLElement>('main');
+    (main?.querySelector<HTMLElement>('h1[tabindex]') ?? main)?.focus({ preventScroll: true });
+  }, [pathname]);
+  return null;
+}

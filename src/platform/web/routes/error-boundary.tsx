@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { CloudOff, TriangleAlert } from 'lucide-react';
+import { Component, type ReactNode } from 'react';
+import { PageNotice } from '../../ui/page-notice.tsx';
+import { ScreenNotLoaded } from './route.tsx';
+
+interface State {
+  error: unknown;
+}
+
+/** Keeps a broken screen from taking the header, the navigation and everything typed elsewhere with it. */
+export class ScreenErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: error ?? new Error('Something that is no error was thrown.') };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    if (error instanceof ScreenNotLoaded) {
+      return (
+        <PageNotice title="This page could not be loaded" icon={<CloudOff />}>
+          <p>Either the connection was lost or the portal has just been updated. Loading it again helps.</p>
+          <Button onClick={() => window.location.reload()}>Load again</Button>
+        </PageNotice>
+      );
+    }
+    return (
+      <PageNotice title="Something went wrong on this page" icon={<TriangleAlert />}>
+        <p>This is our mistake, not yours. Please try again; if it happens again, tell IT what you were doing.</p>
+        <Button onClick={() => this.setState({ error: null })}>Try again</Button>
+      </PageNotice>
+    );
+  }
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { type Access, allows } from '../../contract/access.ts';
+import { PageNotice } from '../../ui/page-notice.tsx';
+import { WaitingNotice } from '../../ui/waiting-notice.tsx';
+import { useAccount } from '../session/account.ts';
+import { pageData } from '../session/page-data.ts';
+import { AppLink, useLocalNavigation } from './link.tsx';
+import { currentAddress, signInAddress } from './sign-in.ts';
+
+/** Shows the page only to whom its declaration admits; everybody else reads why not. */
+export function Guard({ access, children }: { access: Access; children: ReactNode }) {
+  const { status, account, error } = useAccount();
+  if (access === 'public') return children;
+  if (status === 'loading') return <WaitingNotice>Loading...</WaitingNotice>;
+  if (account === null) return error === null ? <RedirectToSignIn /> : <AccountNotLoaded reason={error} />;
+  if (!allows(access, account.permissions)) return <NotAuthorized name={account.name} />;
+  return children;
+}
+
+function RedirectToSignIn() {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    const address = signInAddress(pageData.campus.providers, currentAddress(window.location));
+    // Replaced, not pushed: "Back" must not lead into this page again.
+    if (address.startsWith('/api/')) window.location.replace(address);
+    else navigate(address, { replace: true });
+  }, [navigate]);
+  return <WaitingNotice>Redirecting to Login...</WaitingNotice>;
+}
+
+function NotAuthorized({ name }: { name: string }) {
+  return (
+    <PageNotice title="You are not authorized to view this page" icon={<KeyRound />}>
+      <p>You are signed in as {name}. If you need this page for your work, please ask IT for access.</p>
+      <AppLink to="/">Back to the home page</AppLink>
+    </PageNotice>
+  );
+}
+
+function AccountNotLoaded({ reason }: { reason: string }) {
+  return (
+    <PageNotice title="Your account could not be loaded" icon={<KeyRound />}>
+      <p>{reason}</p>
+      <Button onClick={() => window.location.reload()}>Try again</Button>
+    </PageNotice>
+  );
+}
+
+/** For pages that show something to everybody and their substance only to people who are signed in. */
+export function MustBeSignedIn() {
+  const address = signInAddress(pageData.campus.providers, currentAddress(window.location));
+  const follow = useLocalNavigation(address);
+  return (
+    <PageNotice title="You must be signed in to view this." icon={<KeyRound />}>
+      <Button component="a" href={address} onClick={follow}>
+        Log in
+      </Button>
+    </PageNotice>
+  );
+}

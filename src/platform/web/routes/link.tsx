@@ -1,0 +1,31 @@
+import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
+import { Link, useLocation } from 'wouter';
+import { findByPath } from './match.ts';
+import { usePortal } from './portal.ts';
+
+interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  to: string;
+  replace?: boolean;
+  ref?: Ref<HTMLAnchorElement>;
+}
+
+/** A link to a page of the portal: no reload, and the page's code is fetched when the pointer or the focus arrives. */
+export function AppLink({ to, ...rest }: AppLinkProps) {
+  const { routes } = usePortal();
+  const preload = () => findByPath(routes, to.split(/[?#]/)[0] ?? to)?.route.preload();
+  return <Link href={to} onPointerEnter={preload} onFocus={preload} {...rest} />;
+}
+
+/**
+ * For a link whose address is sometimes a page of ours and sometimes the server's, such as the login button:
+ * pages are shown without a reload, everything else is left to the browser.
+ */
+export function useLocalNavigation(address: string): (event: MouseEvent) => void {
+  const [, navigate] = useLocation();
+  return (event) => {
+    const plain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+    if (!plain || address.startsWith('/api/')) return;
+    event.preventDefault();
+    navigate(address);
+  };
+}

@@ -1,0 +1,8 @@
+import type { AroundNavHandler } from 'wouter';
+
+/** A new page begins at its top; a changed filter or page number, which replaces the address, does not move anything. */
+export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
+  const before = window.location.pathname;
+  navigate(to, options);
+  if (options?.replace !== true && window.location.pathname !== before) window.scrollTo(0, 0);
+};

@@ -1,0 +1,31 @@
+import { createContext, use } from 'react';
+import type { Account } from '../../contract/account.ts';
+import { hasUnsavedWork } from '../form/unsaved.ts';
+import { askForAccount } from './browser.ts';
+import { pageData } from './page-data.ts';
+import { createSession, type SessionState } from './session.ts';
+
+/** The session of this page; screens use `useAccount`. */
+export const session = createSession(pageData.account, {
+  ask: askForAccount,
+  hasUnsavedWork,
+  startOver: () => location.reload(),
+  now: () => Date.now(),
+});
+
+export const SessionContext = createContext<SessionState>(session.current());
+
+export interface CurrentAccount {
+  status: SessionState['status'];
+  account: Account | null;
+  /** Why the account could not be loaded, as a sentence. */
+  error: string | null;
+  /** Asks the server again who is signed in. */
+  reload: () => Promise<void>;
+}
+
+/** Who is signed in. Use the permissions only to show and hide: the server decides again at every call. */
+export function useAccount(): CurrentAccount {
+  const { status, account, error } = use(SessionContext);
+  return { status, account, error, reload: session.reload };
+}

@@ -1,0 +1,55 @@
+import { asApiError } from '../client/api-error.ts';
+import { onSignedOut } from '../client/signed-out.ts';
+import type { AccountAnswer, Session } from './session.ts';
+
+const channelName = 'quad-session';
+
+/** Asks the server who is signed in. The contract comes only now: no first paint needs it. */
+export async function askForAccount(): Promise<AccountAnswer> {
+  try {
+    const [{ call }, { readAccount }] = await Promise.all([
+      import('../client/call.ts'),
+      import('../../contract/account.ts'),
+    ]);
+    return { account: await call(readAccount, {}) };
+  } catch (thrown) {
+    const error = asApiError(thrown);
+    return error.isSignedOut ? { account: null } : { error: error.detail };
+  }
+}
+
+/** Ties a session to the events of this window; gives back how to untie it. */
+export function watchBrowser(session: Session): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  addEventListener('pagehide', (event) => event.persisted && session.freeze(), { signal });
+  addEventListener('pageshow', (event) => event.persisted && void session.thaw(), { signal });
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'visible' && void session.wake(),
+    { signal },
+  );
+  const stopHearing = onSignedOut(() => void session.reload());
+  const stopTelling = tellOtherTabs(session);
+  return () => {
+    stop.abort();
+    stopHearing();
+    stopTelling();
+  };
+}
+
+/**
+ * Tabs of one browser share one session: a page that was just served tells the others whether somebody is signed in
+ * (nothing else), and one that believed otherwise asks the server.
+ */
+function tellOtherTabs(session: Session): () => void {
+  if (typeof BroadcastChannel === 'undefined') return () => undefined;
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = (event: MessageEvent<unknown>) => {
+    const { account, interrupted } = session.current();
+    const believed = account !== null && interrupted === 0;
+    if (event.data !== believed) void session.reload();
+  };
+  channel.postMessage(session.current().account !== null);
+  return () => channel.close();
+}

@@ -1,0 +1,32 @@
+import type { PageData } from '../../contract/account.ts';
+
+/** The id of the JSON data block in the page's HTML. */
+export const pageDataId = 'quad-data';
+
+const nothing: PageData = {
+  campus: {
+    product: 'Quad',
+    college: '',
+    copyrightYear: 2024,
+    timeZone: 'America/Boise',
+    links: {},
+    providers: [],
+    demo: false,
+  },
+  account: null,
+};
+
+/** What the server wrote into the page. A missing or broken block reads as signed out, so that a page still shows. */
+export function readPageData(text: string | null | undefined): PageData {
+  try {
+    const read = JSON.parse(text ?? '') as Partial<PageData>;
+    return { campus: { ...nothing.campus, ...read.campus }, account: read.account ?? null };
+  } catch {
+    return nothing;
+  }
+}
+
+/** The college and the account as they were when the page was served. For the account now, use `useAccount`. */
+export const pageData: PageData = readPageData(
+  typeof document === 'undefined' ? null : document.getElementById(pageDataId)?.textContent,
+);

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Account } from '../../contract/account.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { signInAgainAddress } from './sign-in-again.ts';
+
+/**
+ * Stands over a screen with unsent work whose session has ended. The person signs in in another tab; this page hears
+ * of it, takes the dialog away and keeps every word. Closing the dialog only lets them look: it returns with the next 401.
+ */
+export function SessionEnded({ account }: { account: Account }) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Dialog open={open} onClose={() => setOpen(false)} title="Your session has ended">
+        <p>Sign in again; what you typed stays here. Signing in opens a new tab: come back to this one afterwards.</p>
+        <DialogActions>
+          <Button component="a" href={signInAgainAddress(account)} target="_blank" data-autofocus>
+            Sign in again
+          </Button>
+          <Button variant="default" onClick={() => setOpen(false)}>
+            Not now
+          </Button>
+        </DialogActions>
+      </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { SessionContext, session } from './account.ts';
+import { watchBrowser } from './browser.ts';
+import { returnedInNewTab } from './sign-in-again.ts';
+import { Veil } from './veil.tsx';
+
+const SessionEnded = lazy(async () => ({ default: (await import('./session-ended.tsx')).SessionEnded }));
+const SignedInAgain = lazy(async () => ({ default: (await import('./signed-in-again.tsx')).SignedInAgain }));
+
+/** Keeps every screen below it informed about who is signed in, and speaks up when the session has ended. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const state = useSyncExternalStore(session.subscribe, session.current);
+  useEffect(() => watchBrowser(session), []);
+  return (
+    <SessionContext value={state}>
+      {children}
+      <Suspense>
+        {state.interrupted > 0 && state.account && (
+          <SessionEnded key={state.interrupted} account={state.account} />
+        )}
+        {returnedInNewTab && state.status === 'signed-in' && <SignedInAgain />}
+      </Suspense>
+      {state.veiled && <Veil error={state.error} onRetry={session.reload} />}
+    </SessionContext>
+  );
+}

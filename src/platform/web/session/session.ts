@@ -1,0 +1,128 @@
+import type { Account } from '../../contract/account.ts';
+
+export interface SessionState {
+  status: 'loading' | 'signed-in' | 'signed-out';
+  account: Account | null;
+  /** Why the account could not be loaded, for a person; the account is then what was known before. */
+  error: string | null;
+  /**
+   * The session ended while somebody was typing: the screen stays, and a dialog offers to sign in again.
+   * Counts how often that was noticed, 0 when all is well.
+   */
+  interrupted: number;
+  /** The page came back from the back-forward cache and shows nothing until the server says who is signed in. */
+  veiled: boolean;
+}
+
+/** What the server said: the account, `null` for nobody, or a sentence why it is not known. */
+export type AccountAnswer = { account: Account | null } | { error: string };
+
+export interface SessionSurroundings {
+  ask: () => Promise<AccountAnswer>;
+  /** Whether something typed would be lost if the screen went away. */
+  hasUnsavedWork: () => boolean;
+  /** Another person is signed in now: everything on this page is someone else's. Loads the page anew. */
+  startOver: () => void;
+  now: () => number;
+}
+
+export interface Session {
+  current: () => SessionState;
+  subscribe: (listener: () => void) => () => void;
+  /** Asks the server who is signed in. Calls at the same time share one question. */
+  reload: () => Promise<void>;
+  /** The page is about to be frozen: hide it now, so that nothing flashes when it comes back. */
+  freeze: () => void;
+  /** The page came back from the back-forward cache. */
+  thaw: () => Promise<void>;
+  /** The tab is looked at again. */
+  wake: () => Promise<void>;
+}
+
+/** A tab that was out of sight for longer asks again who is signed in. */
+export const longestUnseen = 10 * 60_000;
+
+/** Follows the session of this page. Knows no browser, so that its rules can be tested. */
+export function createSession(served: Account | null, surroundings: SessionSurroundings): Session {
+  let state: SessionState = {
+    status: served ? 'signed-in' : 'signed-out',
+    account: served,
+    error: null,
+    interrupted: 0,
+    veiled: false,
+  };
+  let askedAt = surroundings.now();
+  let underWay: Promise<void> | null = null;
+  let question = 0;
+  const listeners = new Set<() => void>();
+
+  function become(change: Partial<SessionState>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  async function ask(): Promise<void> {
+    question += 1;
+    const mine = question;
+    if (state.account === null) become({ status: 'loading', error: null });
+    const answer = await surroundings.ask();
+    if (mine !== question) return;
+    askedAt = surroundings.now();
+    if ('error' in answer) {
+      become({ status: state.account ? 'signed-in' : 'signed-out', error: answer.error });
+    } else if (answer.account !== null) {
+      welcome(answer.account);
+    } else {
+      farewell();
+    }
+  }
+
+  function welcome(account: Account): void {
+    const previous = state.account;
+    if (previous && (previous.email !== account.email || previous.provider !== account.provider)) {
+      become({ veiled: true });
+      surroundings.startOver();
+      return;
+    }
+    become({ status: 'signed-in', account, error: null, interrupted: 0, veiled: false });
+  }
+
+  function farewell(): void {
+    // Behind the veil may sit the next person at a shared computer: nothing is kept for them to see.
+    if (state.account && !state.veiled && surroundings.hasUnsavedWork()) {
+      become({ interrupted: state.interrupted + 1, error: null });
+      return;
+    }
+    become({ status: 'signed-out', account: null, error: null, interrupted: 0, veiled: false });
+  }
+
+  function reload(): Promise<void> {
+    if (underWay) return underWay;
+    const asking = ask().finally(() => {
+      if (underWay === asking) underWay = null;
+    });
+    underWay = asking;
+    return asking;
+  }
+
+  return {
+    current: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    reload,
+    freeze() {
+      if (state.account !== null) become({ veiled: true });
+    },
+    thaw() {
+      // What was asked before the freeze may never be answered, or with yesterday's answer.
+      underWay = null;
+      return reload();
+    },
+    async wake() {
+      if (state.account === null) return;
+      if (state.interrupted > 0 || surroundings.now() - askedAt > longestUnseen) await reload();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { Account } from '../../contract/account.ts';
+import { providerLogin } from '../routes/sign-in.ts';
+
+const mark = 'signed-in-again';
+
+/** Where the same provider signs the person in again, in a tab of its own that afterwards says so. */
+export function signInAgainAddress(account: Pick<Account, 'provider'>): string {
+  return providerLogin(account.provider, `/?${mark}`);
+}
+
+/** Whether this tab was opened only to sign in again. The mark is taken out of the address, so that a reload forgets it. */
+export const returnedInNewTab: boolean = takeMark();
+
+function takeMark(): boolean {
+  if (typeof location === 'undefined') return false;
+  const search = new URLSearchParams(location.search);
+  if (!search.has(mark)) return false;
+  search.delete(mark);
+  history.replaceState(history.state, '', location.pathname + (search.size ? `?${search}` : '') + location.hash);
+  return true;
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+
+/** In the tab that was opened to sign in again: what remains to be done is in the other one. */
+export function SignedInAgain() {
+  const [open, setOpen] = useState(true);
+  return (
+    <Dialog open={open} onClose={() => setOpen(false)} title="You are signed in again">
+      <p>Close this tab and go on where you were: what you typed is still there, ready to be sent.</p>
+      <DialogActions>
+        {/* Browsers let a page close only a tab that a page opened, and only sometimes: hence the words above. */}
+        <Button onClick={() => window.close()} data-autofocus>
+          Close this tab
+        </Button>
+        <Button variant="default" onClick={() => setOpen(false)}>
+          Stay here
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
