@@ -4,15 +4,18 @@ import path from 'node:path';
 import { groupCalls } from '../platform/documents/call-groups.ts';
 import { writeCallsPage } from '../platform/documents/calls-page.ts';
 import { describeApi } from '../platform/documents/openapi.ts';
+import { cookieName } from '../platform/server/http/cookies.ts';
+import { sessionCookie } from '../platform/server/session/sessions.ts';
 import { serverTools } from '../tools/server.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
 
 const groups = groupCalls(serverTools);
+const about = { version, cookieName: cookieName(sessionCookie, 'https://') };
 const documents = {
   'docs/calls.md': writeCallsPage(groups),
-  'docs/openapi.json': `${JSON.stringify(describeApi(groups, { version }), null, 2)}\n`,
+  'docs/openapi.json': `${JSON.stringify(describeApi(groups, about), null, 2)}\n`,
 };
 
 function written(file: string): string | null {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import program from '../../package.json' with { type: 'json' };
 import { placePermissions, places } from '../places.ts';
 import { type Assembled, assemble } from '../platform/server/assembly/assemble.ts';
 import { readSettings } from '../platform/server/assembly/read-settings.ts';
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
   try {
     const { connection } = database;
     quad = await assemble({
+      version: program.version,
       settings,
       connection,
       secrets,

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import program from '../../package.json' with { type: 'json' };
 import { placePermissions, places } from '../places.ts';
 import { assemble } from '../platform/server/assembly/assemble.ts';
 import { readSettings } from '../platform/server/assembly/read-settings.ts';
@@ -39,7 +40,16 @@ async function main(): Promise<void> {
     ? await developmentBundle()
     : builtBundle(path.resolve('dist/web'));
   const { connection } = database;
-  const quad = await assemble({ settings, connection, secrets, tools: serverTools, places, bundle, log });
+  const quad = await assemble({
+    version: program.version,
+    settings,
+    connection,
+    secrets,
+    tools: serverTools,
+    places,
+    bundle,
+    log,
+  });
   stops.push(quad.stop);
   if (quad.demo) await fillDemo(quad.platform, serverTools);
   await quad.listen();

@@ -26,7 +26,7 @@ export interface ToolCalls {
 }
 
 /** The calls of the portal itself, which belong to no tool. */
-export const platformCalls: readonly Call[] = [
+const platformCalls: readonly Call[] = [
   readAccount,
   readUserPhoto,
   startSignIn,

@@ -31,7 +31,10 @@ const calls = {
     method: 'GET',
     path: '/api/things',
     access: 'signed-in',
-    query: z.object({ search: z.string().max(20).optional(), days: z.coerce.number().int().min(1).default(30) }),
+    query: z.object({
+      search: z.string().max(20).optional(),
+      days: z.coerce.number().int().min(1).default(30),
+    }),
     reply: jsonReply(z.object({ data: z.array(thing) })),
   }),
   change: defineCall({
@@ -114,9 +117,17 @@ function at(document: Json, ...names: string[]): Json {
   }, document);
 }
 
+function namesAt(document: Json, ...names: string[]): string[] {
+  const value = at(document, ...names);
+  return isObject(value) ? Object.keys(value) : [];
+}
+
 function operationsOf(document: JsonObject): { path: string; operation: JsonObject }[] {
-  return Object.entries(at(document, 'paths')).flatMap(([path, methods]) =>
-    Object.values(methods as JsonObject).flatMap((operation) => (isObject(operation) ? [{ path, operation }] : [])),
+  return namesAt(document, 'paths').flatMap((path) =>
+    namesAt(document, 'paths', path).map((method) => ({
+      path,
+      operation: at(document, 'paths', path, method) as JsonObject,
+    })),
   );
 }
 
@@ -157,7 +168,7 @@ test('every parameter in a path is declared, and nothing else is declared to be 
 
 test('every operation says how it succeeds and how it refuses', () => {
   for (const { operation } of operationsOf(describeCalls())) {
-    const statuses = Object.keys(at(operation, 'responses'));
+    const statuses = namesAt(operation, 'responses');
     expect(statuses.filter((status) => /^[23]/.test(status))).toHaveLength(1);
     expect(statuses).toContain('503');
     for (const status of statuses) expect(at(operation, 'responses', status, 'description')).not.toBe('');
@@ -177,6 +188,14 @@ test('a refusal that a call declares stands at its status with its reason', () =
   expect(at(responses, '403', 'description')).toContain('names another person');
 });
 
+test('a refusal is a page as well where a browser may navigate to', () => {
+  const refusalsOf = (path: string) =>
+    namesAt(describeCalls(), 'paths', path, 'get', 'responses', '503', 'content');
+  expect(refusalsOf('/api/page')).toEqual(['application/problem+json', 'text/html']);
+  expect(refusalsOf('/api/things/export')).toEqual(['application/problem+json', 'text/html']);
+  expect(refusalsOf('/api/things')).toEqual(['application/problem+json']);
+});
+
 test('public calls need no session, all others do, and a permission is named', () => {
   const paths = at(describeCalls(), 'paths');
   expect(at(paths, '/api/page', 'get', 'security')).toEqual([]);
@@ -192,14 +211,22 @@ test('bodies and answers are described by their kind', () => {
   const form = at(paths, '/api/form', 'post');
   expect(at(form, 'requestBody', 'content')).toHaveProperty(['application/x-www-form-urlencoded']);
   expect(at(form, 'responses', '303', 'headers')).toHaveProperty('Location');
-  const upload = at(paths, '/api/things/import', 'post', 'requestBody', 'content', 'multipart/form-data', 'schema');
-  expect(Object.keys(at(upload, 'properties'))).toEqual(['note', 'table', 'pictures']);
+  const upload = at(
+    paths,
+    '/api/things/import',
+    'post',
+    'requestBody',
+    'content',
+    'multipart/form-data',
+    'schema',
+  );
+  expect(namesAt(upload, 'properties')).toEqual(['note', 'table', 'pictures']);
   expect(at(upload, 'required')).toEqual(['note', 'table']);
   expect(at(upload, 'properties', 'pictures', 'maxItems')).toBe(3);
   const file = at(paths, '/api/things/export', 'get', 'responses', '200');
   expect(at(file, 'content')).toHaveProperty(['text/csv; charset=utf-8']);
   expect(at(paths, '/api/page', 'get', 'responses', '200', 'content')).toHaveProperty(['text/html']);
-  expect(Object.keys(at(paths, '/api/things/{id}', 'delete', 'responses'))).toContain('204');
+  expect(namesAt(paths, '/api/things/{id}', 'delete', 'responses')).toContain('204');
 });
 
 test('a shape with a name is described once; sent without its default it has a second name', () => {
@@ -212,7 +239,10 @@ test('a shape with a name is described once; sent without its default it has a s
   expect(at(schemas, 'ChangeThingBody', 'properties', 'thing')).toEqual({
     $ref: '#/components/schemas/ThingRequest',
   });
-  expect(at(schemas, 'ChangeThingBody', 'properties', 'owner')).toMatchObject({ format: 'email', maxLength: 254 });
+  expect(at(schemas, 'ChangeThingBody', 'properties', 'owner')).toMatchObject({
+    format: 'email',
+    maxLength: 254,
+  });
 });
 
 test('a client that checks answers survives a field that is added later', () => {
@@ -221,15 +251,28 @@ test('a client that checks answers survives a field that is added later', () => 
 
 test('a call with an undeclared path parameter, and two calls of one name or address, are refused', () => {
   const careless: Call = { ...calls.remove, params: z.object({}) };
-  const describe = (...more: Call[]) => describeApi(groupCalls([{ ...tool, calls: Object.fromEntries(more.entries()) }]), about);
-  expect(() => describe(careless)).toThrow('removeThing does not declare its path parameter id.');
-  expect(() => describe(calls.remove, { ...calls.page, name: 'removeThing' })).toThrow('declared as "removeThing"');
-  expect(() => describe(calls.page, { ...calls.page, name: 'other' })).toThrow('declared as "GET /api/page"');
+  const documentOf = (...more: Call[]) =>
+    describeApi(groupCalls([{ ...tool, calls: Object.fromEntries(more.entries()) }]), about);
+  expect(() => documentOf(careless)).toThrow('removeThing does not declare its path parameter id.');
+  expect(() => documentOf(calls.remove, { ...calls.page, name: 'removeThing' })).toThrow(
+    'declared as "removeThing"',
+  );
+  expect(() => documentOf(calls.page, { ...calls.page, name: 'other' })).toThrow(
+    'declared as "GET /api/page"',
+  );
 });
 
 test('two different shapes may not carry the same name', () => {
-  const other: Call = { ...calls.page, reply: jsonReply(z.object({ x: z.string() }).meta({ id: 'Problem' })) };
-  const third: Call = { ...other, name: 'third', path: '/api/third', reply: jsonReply(z.string().meta({ id: 'Problem' })) };
+  const other: Call = {
+    ...calls.page,
+    reply: jsonReply(z.object({ x: z.string() }).meta({ id: 'Problem' })),
+  };
+  const third: Call = {
+    ...other,
+    name: 'third',
+    path: '/api/third',
+    reply: jsonReply(z.string().meta({ id: 'Problem' })),
+  };
   expect(() => describeApi(groupCalls([{ ...tool, calls: { other, third } }]), about)).toThrow(
     'Two different shapes are called "Problem".',
   );

@@ -38,7 +38,8 @@ export function describeApi(groups: readonly CallGroup[], about: ApiInformation)
           type: 'apiKey',
           in: 'cookie',
           name: about.cookieName,
-          description: 'The cookie that sign-in sets. On plain http, which only a loopback address may be, its name has no `__Host-`.',
+          description:
+            'The cookie that sign-in sets. On plain http, which only a loopback address may be, its name has no `__Host-`.',
         },
       },
       parameters: { 'Idempotency-Key': idempotencyKey },

@@ -1,6 +1,6 @@
 import type { Body, Call, Fields, FileField, Reply } from '../contract/call.ts';
 import { isObject, type JsonObject } from './json.ts';
-import { isPermission, refusalsByStatus } from './refusals.ts';
+import { type DocumentedRefusal, isPermission, refusalsByStatus } from './refusals.ts';
 import { type Field, fieldsOf } from './schema.ts';
 import type { Shapes } from './shapes.ts';
 
@@ -31,10 +31,13 @@ function parametersOf(call: Call, shapes: Shapes): JsonObject[] {
   const inPath = new Set(Array.from(call.path.matchAll(/:([A-Za-z]+)/g), ([, name]) => name));
   const declared = call.params === undefined ? [] : fieldsIn(call.params, shapes);
   const missing = [...inPath].filter((name) => !declared.some((field) => field.name === name));
-  if (missing.length > 0) throw new Error(`${call.name} does not declare its path parameter ${missing.join(', ')}.`);
+  if (missing.length > 0)
+    throw new Error(`${call.name} does not declare its path parameter ${missing.join(', ')}.`);
   return [
     ...declared.map((field) => describeParameter('path', { ...field, required: true })),
-    ...(call.query === undefined ? [] : fieldsIn(call.query, shapes)).map((field) => describeParameter('query', field)),
+    ...(call.query === undefined ? [] : fieldsIn(call.query, shapes)).map((field) =>
+      describeParameter('query', field),
+    ),
     ...(call.idempotent === true ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
   ];
 }
@@ -68,7 +71,12 @@ function describeUpload(schema: JsonObject, files: Readonly<Record<string, FileF
   const one = { type: 'string', contentMediaType: 'application/octet-stream' };
   const parts = Object.entries(files).map(([name, { maxBytes, maxFiles }]): [string, JsonObject] => {
     const description = `A file of at most ${maxBytes} bytes.`;
-    return [name, maxFiles === 1 ? { ...one, description } : { type: 'array', items: one, maxItems: maxFiles, description }];
+    return [
+      name,
+      maxFiles === 1
+        ? { ...one, description }
+        : { type: 'array', items: one, maxItems: maxFiles, description },
+    ];
   });
   const required = Object.entries(files).flatMap(([name, field]) => (field.required ? [name] : []));
   return {
@@ -88,12 +96,16 @@ function describeReply(call: Call, reply: Reply, shapes: Shapes): JsonObject {
     case 'empty':
       return { 204: { description: 'Done; the answer is empty' } };
     case 'text':
-      return { 200: { description: 'Text', content: { [reply.contentType]: { schema: { type: 'string' } } } } };
+      return {
+        200: { description: 'Text', content: { [reply.contentType]: { schema: { type: 'string' } } } },
+      };
     case 'download':
       return {
         200: {
           description: 'A file',
-          headers: { 'Content-Disposition': { description: 'Name of the file (RFC 6266)', schema: { type: 'string' } } },
+          headers: {
+            'Content-Disposition': { description: 'Name of the file (RFC 6266)', schema: { type: 'string' } },
+          },
           content: { [reply.contentType]: {} },
         },
       };
@@ -109,16 +121,26 @@ function describeReply(call: Call, reply: Reply, shapes: Shapes): JsonObject {
   }
 }
 
+/** What a browser may navigate to; a refusal is a page there, with the same words. */
+const navigable: ReadonlySet<Reply['kind']> = new Set(['page', 'redirect', 'download']);
+
 function describeRefusals(call: Call): JsonObject {
+  const page = navigable.has(call.reply.kind) ? { 'text/html': { schema: { type: 'string' } } } : {};
   const described = [...refusalsByStatus(call)].map(([status, refusals]): [string, JsonObject] => {
-    const reasons = refusals.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
-    const one = { $ref: '#/components/schemas/Problem' };
-    const schema =
-      reasons.length === 0 ? one : { allOf: [one, { properties: { reason: { type: 'string', enum: reasons } } }] };
-    const sentences = refusals.map(({ reason, detail }) => (reason === undefined ? detail : `\`${reason}\`: ${detail}`));
-    return [String(status), { description: sentences.join(' '), content: { 'application/problem+json': { schema } } }];
+    const sentences = refusals.map(({ reason, detail }) =>
+      reason === undefined ? detail : `\`${reason}\`: ${detail}`,
+    );
+    const content = { 'application/problem+json': { schema: problemWith(refusals) }, ...page };
+    return [String(status), { description: sentences.join(' '), content }];
   });
   return Object.fromEntries(described);
+}
+
+function problemWith(refusals: readonly DocumentedRefusal[]): JsonObject {
+  const reasons = refusals.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
+  const problem = { $ref: '#/components/schemas/Problem' };
+  if (reasons.length === 0) return problem;
+  return { allOf: [problem, { properties: { reason: { type: 'string', enum: reasons } } }] };
 }
 
 function capital(name: string): string {

@@ -16,8 +16,12 @@ type Writable = Record<string, unknown>;
 const knownFormats = new Set(['uuid', 'date', 'date-time', 'email', 'uri']);
 
 /** Rules that JSON Schema cannot say (a refinement, a transformation) are left out: the server knows them, too. */
-export function describe(shape: z.ZodType, direction: Direction): Described {
-  const { $schema: _dialect, $defs, ...schema } = z.toJSONSchema(shape, {
+export function describeShape(shape: z.ZodType, direction: Direction): Described {
+  const {
+    $schema: _dialect,
+    $defs,
+    ...schema
+  } = z.toJSONSchema(shape, {
     io: direction === 'request' ? 'input' : 'output',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
@@ -34,7 +38,8 @@ function takeFormatOfPipe(shape: z.core.$ZodTypes, schema: Writable): void {
   const { def } = shape._zod;
   if (def.type !== 'pipe' || schema.type !== 'string' || schema.format !== undefined) return;
   const out = def.out._zod.def;
-  if (out.type === 'string' && 'format' in out && knownFormats.has(String(out.format))) schema.format = out.format;
+  if (out.type === 'string' && 'format' in out && knownFormats.has(String(out.format)))
+    schema.format = out.format;
 }
 
 /** Takes away what is true of everything and only makes the documents long. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { isObject, type Json, type JsonObject } from './json.ts';
-import { type Direction, describe } from './schema.ts';
+import { type Direction, describeShape } from './schema.ts';
 
 /** The shapes that a document names once and refers to. */
 export interface Shapes {
@@ -37,7 +37,7 @@ export function createShapes(): Shapes {
   }
 
   function inline(shape: z.ZodType, direction: Direction): JsonObject {
-    const { schema, named } = describe(shape, direction);
+    const { schema, named } = describeShape(shape, direction);
     const names = new Map(Object.entries(named).map(([id, inner]) => [id, nameFor(id, inner, direction)]));
     for (const [id, described] of Object.entries(named)) {
       known.set(names.get(id) ?? id, { described, schema: referring(described, names) });
@@ -62,11 +62,15 @@ export function createShapes(): Shapes {
 function referring(schema: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   const follow = (value: Json): Json => {
     if (!isObject(value)) return Array.isArray(value) ? value.map(follow) : value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === '$ref' ? refer(inner) : follow(inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, key === '$ref' ? refer(inner) : follow(inner)]),
+    );
   };
   const refer = (target: Json): Json => {
     const id = typeof target === 'string' ? target.replace('#/$defs/', '') : '';
     return `${place}${names.get(id) ?? id}`;
   };
-  return Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, key === '$ref' ? refer(inner) : follow(inner)]));
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, inner]) => [key, key === '$ref' ? refer(inner) : follow(inner)]),
+  );
 }

@@ -31,7 +31,10 @@ function whatItIs(schema: JsonObject, linkTo: LinkTo): string {
   if (choices.length > 0) return choices.map((choice) => inWords(choice, linkTo)).join(' or ');
   switch (schema.type) {
     case 'string':
-      return join(formats[String(schema.format)] ?? 'text', range(schema.minLength, schema.maxLength, 'character'));
+      return join(
+        formats[String(schema.format)] ?? 'text',
+        range(schema.minLength, schema.maxLength, 'character'),
+      );
     case 'integer':
       return join('whole number', range(next(schema.exclusiveMinimum) ?? schema.minimum, schema.maximum));
     case 'number':
@@ -42,7 +45,9 @@ function whatItIs(schema: JsonObject, linkTo: LinkTo): string {
       return '`null`';
     case 'array':
       return join(
-        isObject(schema.items) && fieldsOf(schema.items).length === 0 ? `list of ${inWords(schema.items, linkTo)}` : 'list',
+        isObject(schema.items) && fieldsOf(schema.items).length === 0
+          ? `list of ${inWords(schema.items, linkTo)}`
+          : 'list',
         range(schema.minItems, schema.maxItems, 'entry'),
       );
     case 'object':
@@ -59,7 +64,9 @@ export function innerObject(schema: JsonObject): { mark: string; schema: JsonObj
     const inner = innerObject(schema.items);
     return inner === null ? null : { mark: `[]${inner.mark}`, schema: inner.schema };
   }
-  const choices = listOf(schema.anyOf).filter(isObject).filter((choice) => choice.type !== 'null');
+  const choices = listOf(schema.anyOf)
+    .filter(isObject)
+    .filter((choice) => choice.type !== 'null');
   return choices.length === 1 && choices[0] !== undefined ? innerObject(choices[0]) : null;
 }
 

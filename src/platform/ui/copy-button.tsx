@@ -29,7 +29,7 @@ export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   };
   return (
     <IconButton label={label} onClick={() => void copy()}>
-      {done ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
+      {done ? <Check size={17} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
     </IconButton>
   );
 }

@@ -41,7 +41,9 @@ export function FileField({ label, accept, file, error, onChoose }: FileFieldPro
           <FileUp size={22} className={styles.icon} aria-hidden="true" />
           <span className={styles.words}>
             <span className={styles.name}>{label}</span>
-            <span className={styles.chosen}>{file ? `${file.name} (${sizeOf(file)})` : 'Choose a file or drop it here'}</span>
+            <span className={styles.chosen}>
+              {file ? `${file.name} (${sizeOf(file)})` : 'Choose a file or drop it here'}
+            </span>
           </span>
           <input
             ref={input}

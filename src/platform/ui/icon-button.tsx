@@ -11,7 +11,14 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 
 /** A button that is only a drawing. */
 export function IconButton({ label, tone = 'plain', children, ...rest }: IconButtonProps) {
   return (
-    <button {...rest} type="button" className={styles.button} data-tone={tone} aria-label={label} title={label}>
+    <button
+      {...rest}
+      type="button"
+      className={styles.button}
+      data-tone={tone}
+      aria-label={label}
+      title={label}
+    >
       {children}
     </button>
   );

@@ -3,7 +3,10 @@
  * single name, in capitals. Characters are counted as people see them, not as code units.
  */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/u).filter((word) => word !== '');
+  const words = name
+    .trim()
+    .split(/\s+/u)
+    .filter((word) => word !== '');
   const [first, ...others] = words;
   if (first === undefined) return '';
   const last = others.at(-1);

@@ -127,15 +127,6 @@ export const theme = createTheme({
     Button: { defaultProps: { radius: 'md' } },
     Input: { vars: () => ({ wrapper: { '--input-bd': 'var(--quad-control-line)' } }) },
     Loader: { defaultProps: { type: 'dots' } },
-    Modal: {
-      defaultProps: {
-        transitionProps: { duration: 300, transition: 'fade-down' },
-        overlayProps: { transitionProps: { duration: 150 }, backgroundOpacity: 0.45 },
-        closeButtonProps: { 'aria-label': 'Close' },
-        radius: 'lg',
-      },
-    },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, radius: 'md' } },
   },
 });
 

@@ -75,7 +75,9 @@ const styles: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
 /** An instant in words, on the college's clock. */
 export function formatTime(instant: string, timeZone: string, style: TimeStyle): string {
   const at = Date.parse(instant);
-  return Number.isNaN(at) ? instant : new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone }).format(at);
+  return Number.isNaN(at)
+    ? instant
+    : new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone }).format(at);
 }
 
 /** A day on the calendar (`2026-11-21`) in words; a day has no time zone. */

@@ -34,17 +34,21 @@ export const target = z
   .min(1, 'This is required.')
   .max(longestTarget, 'Please use at most 2,048 characters.')
   .regex(/^https?:\/\//, 'Please start with http:// or https://.')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the rule.
-  .regex(/^[^\\\s\u0000-\u001f\u007f]*$/, 'An address has no spaces, backslashes or control characters.')
+  .regex(/^[^\\\s\p{Cc}\p{Cf}]*$/u, 'An address has no spaces, backslashes or invisible characters.')
   .refine((value) => URL.canParse(value), 'This is not a complete web address.')
   .refine(
     (value) => !URL.canParse(value) || hasNoUserInfo(value),
     'An address here may not contain a user name.',
+  )
+  // Other alphabets grow when they are written as an address.
+  .refine(
+    (value) => !URL.canParse(value) || new URL(value).href.length <= longestTarget,
+    'Please use at most 2,048 characters, each letter of another alphabet counted as its %-codes.',
   );
 
 function hasNoUserInfo(value: string): boolean {
   const url = new URL(value);
-  return url.username === '' && url.password === '' && !/^https?:\/\/[^/?#]*@/.test(value);
+  return url.username === '' && url.password === '' && !/^https?:\/*[^/?#]*@/.test(value);
 }
 
 const expirationDate = instant.nullable();
@@ -219,6 +223,10 @@ const followed = z.object({ shortUrl: z.string() });
 const followRefusals = {
   unknown: { kind: 'not-found', detail: 'There is no such short link.' },
   expired: { kind: 'gone', detail: 'This short link has expired.' },
+  'too-many-misses': {
+    kind: 'too-many',
+    detail: 'Too many unknown short links were tried from your network. Please wait a minute and try again.',
+  },
 } as const;
 
 export const resolveLink = defineCall({
@@ -242,3 +250,18 @@ export const followLink = defineCall({
   reply: redirectReply(302),
   refusals: followRefusals,
 });
+
+/** Every call of this tool, for the documents and the access matrix. */
+export const shortLinksCalls = {
+  listLinks,
+  createLink,
+  changeLink,
+  deleteLink,
+  readLinkHistory,
+  readLinkVisits,
+  drawLinkCode,
+  exportLinks,
+  importLinks,
+  resolveLink,
+  followLink,
+};

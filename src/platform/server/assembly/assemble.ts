@@ -3,11 +3,14 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Call } from '../../contract/call.ts';
 import type { Place } from '../../contract/tool.ts';
+import { groupCalls } from '../../documents/call-groups.ts';
 import { createChangeService } from '../change/change.ts';
 import { type ConnectionSettings, type OpenDatabase, openDatabase } from '../db/database.ts';
 import { openNotifications } from '../db/notifications.ts';
+import { documentRoutes } from '../documents/document-routes.ts';
 import { addHealth, serveMetrics } from '../health/health.ts';
 import { createApp } from '../http/app.ts';
+import { cookieName } from '../http/cookies.ts';
 import { identifyBy, type MountServices, mountAll } from '../http/mount.ts';
 import { refuseUnknown } from '../http/unknown.ts';
 import { createCleanUp } from '../jobs/clean-up.ts';
@@ -34,6 +37,8 @@ export interface Bundle {
 
 /** What the program hands in. */
 export interface Parts {
+  /** Of Quad, for the API description. */
+  version: string;
   settings: QuadSettings;
   connection: ConnectionSettings;
   secrets: readonly string[];
@@ -67,7 +72,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const unaudited = () => database.database;
   const secrets = createSecrets(parts.secrets);
   const throttle = createThrottle({ unaudited });
-  const queue = await createQueue({ ...database, log, timeZone: campus.timeZone });
+  const queue = createQueue({ ...database, log, timeZone: campus.timeZone, listen: notifications.listen });
   const change = createChangeService(database.database, secrets, queue.enqueue);
   const { providers } = settings;
   const sessions = createSessions({
@@ -111,11 +116,13 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   };
 
   const running = await startTools(tools, platform, settings);
-  const signIn = createSignIn({ platform, settings, sessions, providers });
+  const signIn = await createSignIn({ platform, sessions, providers });
   queue.register([createCleanUp({ unaudited, sessions }), ...running.flatMap(({ jobs = [] }) => jobs)]);
 
   const app = await createApp({ publicUrl: environment.publicUrl, log, metrics }, mountServices);
-  const routes = [...signIn.routes, ...running.flatMap((tool) => tool.routes)];
+  const about = { version: parts.version, cookieName: cookieName(sessionCookie, environment.publicUrl) };
+  const documents = documentRoutes(groupCalls(tools), about);
+  const routes = [...signIn.routes, ...documents, ...running.flatMap((tool) => tool.routes)];
   let stopping = false;
   addHealth(app, database.database, () => stopping);
   mountAll(app, routes, mountServices);

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { RowError } from '../../contract/problem.ts';
@@ -25,68 +25,82 @@ export interface CsvShape<Column extends string> {
   maxRows: number;
 }
 
-interface Record_ {
-  record: string[];
-  info: { records: number; empty_lines: number };
-}
-
 const pieceBytes = 64 * 1024;
-/** Other requests get their turn after so many records. */
-const recordsPerTurn = 500;
-const mostErrors = 2_000;
 
 /**
  * Reads a CSV file of RFC 4180 in UTF-8, with or without a byte order mark, lines ended by CRLF, LF or CR.
  * What is wrong with it is told row by row; nothing is thrown.
  */
-export async function readCsv<Column extends string>(bytes: Buffer, shape: CsvShape<Column>): Promise<CsvContent<Column>> {
+export async function readCsv<Column extends string>(
+  bytes: Buffer,
+  shape: CsvShape<Column>,
+): Promise<CsvContent<Column>> {
   if (!isUtf8(bytes)) {
-    return failed(1, '', '', 'This file is not UTF-8. In a spreadsheet, save it as "CSV UTF-8".');
+    const message = 'This file is not UTF-8. In a spreadsheet, save it as "CSV UTF-8".';
+    return { rows: [], errors: [{ row: 1, column: '', value: '', message }] };
   }
-  const parser = Readable.from(pieces(bytes), { objectMode: false }).pipe(
-    parse({
-      bom: true,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      max_record_size: 128 * 1024,
-    }),
-  );
-  const content: CsvContent<Column> = { rows: [], errors: [] };
+  const reader = createReader(shape);
+  const parser = parse({
+    bom: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: 128 * 1024,
+    // Taken as they are found: what waits in a stream is lost when a later record is broken.
+    on_record: (record: string[], { records, empty_lines }) => {
+      reader.take(record, records + empty_lines);
+      return null;
+    },
+  });
+  const ended = finished(parser.resume()).catch((error: unknown) => error);
+  for (let start = 0; start < bytes.length && !reader.isDone() && !parser.destroyed; start += pieceBytes) {
+    parser.write(bytes.subarray(start, start + pieceBytes));
+    // Other requests get their turn.
+    await breathe();
+  }
+  parser.end();
+  const error = await ended;
+  if (error instanceof CsvError) reader.fail(rowOf(error), explain(error));
+  else if (error instanceof Error) throw error;
+  return reader.content();
+}
+
+/** Collects records: the first is the header, the others are rows or mistakes. */
+function createReader<Column extends string>(shape: CsvShape<Column>) {
   let header: Header<Column> | null = null;
+  let content: CsvContent<Column> = { rows: [], errors: [] };
   let read = 0;
-  try {
-    for await (const { record, info } of parser as AsyncIterable<Record_>) {
-      const row = info.records + info.empty_lines;
+  let done = false;
+
+  function end(row: number, message: string): void {
+    done = true;
+    content = { rows: [], errors: [{ row, column: '', value: '', message }] };
+  }
+
+  return {
+    isDone: () => done,
+    fail: (row: number, message: string) => void content.errors.push({ row, column: '', value: '', message }),
+    content(): CsvContent<Column> {
+      if (header === null && content.errors.length === 0) end(1, 'This file is empty.');
+      return content;
+    },
+    take(cells: string[], row: number): void {
+      if (done) return;
       if (header === null) {
-        const found = readHeader(record, shape, row);
-        if (Array.isArray(found)) return { rows: [], errors: found };
-        header = found;
-        continue;
+        const found = readHeader(cells, shape, row);
+        if (!Array.isArray(found)) header = found;
+        else {
+          done = true;
+          content.errors.push(...found);
+        }
+        return;
       }
       read += 1;
-      if (read > shape.maxRows) {
-        return failed(row, '', '', `A file may have at most ${shape.maxRows.toLocaleString('en-US')} rows.`);
-      }
-      readRecord(record, row, header, content);
-      if (content.errors.length >= mostErrors) break;
-      if (read % recordsPerTurn === 0) await breathe();
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    content.errors.push({ row: rowOf(error), column: '', value: '', message: explain(error) });
-  }
-  if (header === null && content.errors.length === 0) return failed(1, '', '', 'This file is empty.');
-  return content;
-}
-
-function* pieces(bytes: Buffer) {
-  for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
-}
-
-function failed(row: number, column: string, value: string, message: string) {
-  return { rows: [], errors: [{ row, column, value, message }] };
+      if (read > shape.maxRows)
+        end(row, `A file may have at most ${shape.maxRows.toLocaleString('en-US')} rows.`);
+      else readRecord(cells, row, header, content);
+    },
+  };
 }
 
 interface Header<Column extends string> {
@@ -130,7 +144,9 @@ function readRecord<Column extends string>(
     return;
   }
   // Only declared columns become names of properties, so no header can reach a prototype.
-  const values = Object.fromEntries(positions.map(([column, at]) => [column, at === null ? '' : (cells[at] ?? '')]));
+  const values = Object.fromEntries(
+    positions.map(([column, at]) => [column, at === null ? '' : (cells[at] ?? '')]),
+  );
   content.rows.push({ row, values: values as Record<Column, string> });
 }
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { isLoopbackHost } from '../settings/environment.ts';
 import { answerClientError } from './client-error.ts';
@@ -26,9 +26,10 @@ const mostHeaders = 200;
  * by the caller. Slow clients are cut off by the time limits.
  */
 export async function createApp(settings: AppSettings, services: MountServices): Promise<FastifyInstance> {
+  const headers = securityHeaders(settings.publicUrl);
   const app = Fastify({
     loggerInstance: settings.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // Our own ids alone: one that a client sends could forge log lines.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -41,9 +42,10 @@ export async function createApp(settings: AppSettings, services: MountServices):
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
     http: { maxHeaderSize: 16_384, headersTimeout: 20_000 },
     clientErrorHandler: answerClientError,
+    // An address that the router cannot read meets no hook.
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply.headers(headers)),
     return503OnClosing: false,
   });
-  const headers = securityHeaders(settings.publicUrl);
   const assertHost = hostRule(settings.publicUrl);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
@@ -57,7 +59,6 @@ export async function createApp(settings: AppSettings, services: MountServices):
   decorateRequests(app, services);
   addBodyReaders(app);
   await app.register(multipart, { throwFileSizeLimit: true });
-  app.setErrorHandler(sendFailure);
   observeRequests(app, settings.metrics);
   return app;
 }

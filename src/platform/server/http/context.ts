@@ -53,7 +53,8 @@ export interface Page {
 export type Answer<C extends Call> = C['reply'] extends { kind: 'json' }
   ? CallReply<C>
   : C['reply'] extends { kind: 'empty' }
-    ? undefined
+    ? // biome-ignore lint/suspicious/noConfusingVoidType: what an async function without a return answers.
+      void
     : C['reply'] extends { kind: 'text' }
       ? string
       : C['reply'] extends { kind: 'download' }

@@ -57,7 +57,9 @@ export interface JobFilter {
 
 export interface JobsService {
   /** Newest first. */
-  list(filter: JobFilter & { offset: number; limit: number }): Promise<{ entries: JobEntry[]; total: number }>;
+  list(
+    filter: JobFilter & { offset: number; limit: number },
+  ): Promise<{ entries: JobEntry[]; total: number }>;
   counts(filter?: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>>;
   /** Reads one job and keeps its state from changing until the transaction ends. */
   hold(transaction: WriteTransaction, id: string): Promise<JobEntry | null>;

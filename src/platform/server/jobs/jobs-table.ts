@@ -1,10 +1,8 @@
-import type { ColumnType } from 'kysely';
-
 /** pg-boss keeps its tables here, apart from ours. */
 export const jobsSchema = 'jobs';
 
-/** What we read and write of pg-boss 12's table. It lets applications change `state` of waiting and failed jobs. */
-export interface JobsTables {
+/** The columns of pg-boss 12's table that we read or write beside it; another version has to be checked against them. */
+export type JobsTables = {
   'jobs.job': {
     id: string;
     name: string;
@@ -14,10 +12,11 @@ export interface JobsTables {
     retry_count: number;
     created_on: Date;
     started_on: Date | null;
-    completed_on: ColumnType<Date | null, never, Date | null>;
-    start_after: ColumnType<Date, never, Date>;
-    keep_until: ColumnType<Date, never, Date>;
+    completed_on: Date | null;
+    start_after: Date;
+    /** A job that is still waiting then is dropped. */
+    keep_until: Date;
     heartbeat_on: Date | null;
     output: unknown;
   };
-}
+};

@@ -5,6 +5,8 @@ export interface Slice {
   from: 'beginning' | 'end';
   offset: number;
   limit: number;
+  /** Rows of the whole list. */
+  total: number;
 }
 
 /**
@@ -20,7 +22,7 @@ export async function readPage<Row>(
   const limit = Math.min(paging.pageSize, total - offset);
   if (limit <= 0) return toPage(paging, total, []);
   const behind = total - offset - limit;
-  if (behind >= offset) return toPage(paging, total, await read({ from: 'beginning', offset, limit }));
-  const rows = await read({ from: 'end', offset: behind, limit });
+  if (behind >= offset) return toPage(paging, total, await read({ from: 'beginning', offset, limit, total }));
+  const rows = await read({ from: 'end', offset: behind, limit, total });
   return toPage(paging, total, rows.reverse());
 }

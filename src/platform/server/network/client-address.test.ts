@@ -12,7 +12,7 @@ test.each([
   ['::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1', 'an IPv4 address in IPv6 clothes'],
   ['127.0.0.1', 'nonsense', '127.0.0.1', 'a header that is no address'],
   ['127.0.0.1', '198.51.100.1, ::ffff:10.2.3.4', '198.51.100.1', 'a proxy in IPv6 clothes'],
-])('socket %s, header %s: %s (%s)', (socket, header, expected) => {
+])('socket %s, header %s: %s (%s)', (socket, header, expected, _why) => {
   expect(clientAddress(socket, header, trusted)).toBe(expected);
 });
 

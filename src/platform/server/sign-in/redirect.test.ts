@@ -62,20 +62,23 @@ describe('another origin in any disguise becomes the home page', () => {
     '/%2fevil.com',
     '/%5cevil.com',
     '/%255cevil.com',
-    '/%09/evil.com',
     '/%E0%A4%A',
     '/\u0000',
     '/\ud800',
-    '/\u2028/evil.com',
     '',
     ' ',
     '?redirect=/files',
     '#top',
   ])('%j', (written) => {
-    const target = safeRedirect(written, publicUrl);
-    expect(new URL(target, publicUrl).host).toBe('quad.college.edu');
-    expect(target).toMatch(/^\/(?!\/)/);
-    if (!written.includes('\u2028') && written !== '/%09/evil.com') expect(target).toBe('/');
+    expect(safeRedirect(written, publicUrl)).toBe('/');
+  });
+
+  it.each([
+    ['/%09/evil.com', '/%09/evil.com'],
+    ['/\u2028/evil.com', '/%E2%80%A8/evil.com'],
+  ])('%j looks like one and is a page of ours', (written, target) => {
+    expect(safeRedirect(written, publicUrl)).toBe(target);
+    expect(new URL(target, publicUrl).origin).toBe(publicUrl);
   });
 
   it.each([[undefined], [null], [7], [['/files', '/files']], [{ path: '/files' }]])(
@@ -134,7 +137,28 @@ describe('the malformed address of the specification', () => {
 });
 
 it('whatever is written, the browser stays at our origin and away from calls and short links', () => {
-  const piece = fc.constantFrom('/', '\\', '.', '..', '%2e', '%2f', '%5c', '%25', 'r', 'api', 'R', '@', ':', '?', '#', '\t', 'x', 'evil.com', 'https:', '%72');
+  const piece = fc.constantFrom(
+    '/',
+    '\\',
+    '.',
+    '..',
+    '%2e',
+    '%2f',
+    '%5c',
+    '%25',
+    'r',
+    'api',
+    'R',
+    '@',
+    ':',
+    '?',
+    '#',
+    '\t',
+    'x',
+    'evil.com',
+    'https:',
+    '%72',
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const target = safeRedirect(pieces.join(''), publicUrl);

@@ -29,7 +29,9 @@ function withoutOrigin(written: string, publicUrl: string): string {
 /** One slash, and nothing that a parser would drop (tab, line break) or turn into a slash (backslash). */
 function isPlainPath(written: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the rule.
-  return /^\/(?!\/)/.test(written) && !/[\\\u0000-\u0020\u007f-\u009f]/.test(written) && written.isWellFormed();
+  return (
+    /^\/(?!\/)/.test(written) && !/[\\\u0000-\u0020\u007f-\u009f]/.test(written) && written.isWellFormed()
+  );
 }
 
 /** Every reading of a path that some part of a server could arrive at: decoded once, twice, with dots resolved. */
@@ -65,5 +67,7 @@ function resolved(path: string): string {
 function isAllowed(path: string): boolean {
   // Compared without accents of width: `ａｐｉ` is another path to us and the same to a careless proxy.
   const plain = path.normalize('NFKC');
-  return !forbiddenPaths.test(plain.replace(/\/{2,}/g, '/')) && !plain.startsWith('//') && !plain.includes('\\');
+  return (
+    !forbiddenPaths.test(plain.replace(/\/{2,}/g, '/')) && !plain.startsWith('//') && !plain.includes('\\')
+  );
 }

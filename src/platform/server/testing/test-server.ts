@@ -50,7 +50,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const database = options.database ?? (await createTestDatabase());
   const campus = copyCampus(declaredPermissions({ tools, placePermissions }));
   const variables = {
-    QUAD_SECRET: 'a secret of the tests, long enough to pass',
+    QUAD_SECRET: 'the secret of the tests is long enough',
     PORT: '0',
     PUBLIC_URL: 'http://localhost:3000',
     QUAD_CAMPUS: options.campusFolder ?? campus.folder,
@@ -60,7 +60,16 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const log = pino({ level: logLines === undefined ? 'silent' : 'info' }, collectInto(logLines ?? []));
   const secrets = settings.environment.secrets ?? [];
   const connection = database.settings;
-  const quad = await assemble({ settings, connection, secrets, tools, places, bundle: bareBundle, log });
+  const quad = await assemble({
+    version: '0.0.0',
+    settings,
+    connection,
+    secrets,
+    tools,
+    places,
+    bundle: bareBundle,
+    log,
+  });
   return {
     quad,
     database,

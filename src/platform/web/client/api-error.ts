@@ -1,5 +1,5 @@
 import type { Problem, RowError } from '../../contract/problem.ts';
-import { sentences, sentenceOfStatus } from './sentences.ts';
+import { sentenceOfStatus, sentences } from './sentences.ts';
 
 /** Why there is no proper answer, when the server did not say so itself. */
 export type Silence = 'offline' | 'unreachable' | 'timeout' | 'foreign' | 'empty' | 'file-changed';
@@ -69,7 +69,12 @@ export function refusalOf(answer: { status: number; headers: Headers; text: stri
   const retryAfter = secondsOf(headers.get('retry-after'));
   const told = isJson(headers) ? readProblem(text) : null;
   if (told) return new ApiError({ ...told, status, retryAfter });
-  return new ApiError({ status, retryAfter, silence: 'foreign', detail: sentenceOfStatus(status, retryAfter) });
+  return new ApiError({
+    status,
+    retryAfter,
+    silence: 'foreign',
+    detail: sentenceOfStatus(status, retryAfter),
+  });
 }
 
 export function isJson(headers: Headers): boolean {
@@ -108,6 +113,8 @@ function parse(text: string): unknown {
 
 function isRecordOfText(value: unknown): value is Record<string, string> {
   return (
-    typeof value === 'object' && value !== null && Object.values(value).every((item) => typeof item === 'string')
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((item) => typeof item === 'string')
   );
 }

@@ -39,7 +39,7 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
     if (thrown instanceof ApiError) throw thrown;
     if (signal?.aborted) throw thrown;
     if (deadline.signal.aborted) throw silentFailure('timeout');
-    throw silentFailure(navigator.onLine ? 'unreachable' : 'offline');
+    throw silentFailure(navigator.onLine === false ? 'offline' : 'unreachable');
   } finally {
     clearTimeout(timer);
   }
@@ -56,7 +56,11 @@ function acceptOf(contract: Call): string {
 }
 
 async function refused(response: Response): Promise<ApiError> {
-  const error = refusalOf({ status: response.status, headers: response.headers, text: await response.text() });
+  const error = refusalOf({
+    status: response.status,
+    headers: response.headers,
+    text: await response.text(),
+  });
   if (error.isSignedOut) reportSignedOut();
   return error;
 }

@@ -1,4 +1,10 @@
-import { keepPreviousData, QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Call } from '../../contract/call.ts';
 import type { ApiError } from './api-error.ts';
@@ -42,7 +48,10 @@ const queryClient = createQueryClient();
 queryClient.mount();
 
 /** The part of the cache that belongs to a call; with a request, that one answer. */
-export function queryKeyOf(contract: Call, request?: { params?: unknown; query?: unknown }): readonly unknown[] {
+export function queryKeyOf(
+  contract: Call,
+  request?: { params?: unknown; query?: unknown },
+): readonly unknown[] {
   if (request === undefined) return [contract.name];
   return [contract.name, { params: request.params ?? {}, query: request.query ?? {} }];
 }

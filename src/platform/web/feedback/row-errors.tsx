@@ -3,9 +3,11 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import styles from './row-errors.module.css';
 
 const columns: Column<RowError>[] = [
-  { title: 'Row', width: 'fit', cell: ({ row }) => row.toLocaleString('en-US') },
-  { title: 'Column', width: 'fit', cell: ({ column }) => column },
-  { title: 'Value', cell: ({ value }) => <span className={styles.value}>{value === '' ? '(empty)' : value}</span> },
+  { title: 'Where', width: 'fit', cell: ({ row, column }) => `Row ${row.toLocaleString('en-US')}, ${column}` },
+  {
+    title: 'Value',
+    cell: ({ value }) => <span className={styles.value}>{value === '' ? '(empty)' : value}</span>,
+  },
   { title: 'What to correct', cell: ({ message }) => message },
 ];
 
@@ -13,8 +15,9 @@ const columns: Column<RowError>[] = [
 export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: number }) {
   if (rows.length === 0) return null;
   return (
-    <section className={styles.errors} aria-label="Rows that need a correction">
-      <div className={styles.table}>
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div className={styles.table} role="region" aria-label="Rows that need a correction" tabIndex={0}>
         <DataTable
           caption="Rows that need a correction"
           columns={columns}
@@ -27,6 +30,6 @@ export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: n
           The first {rows.length} of {total.toLocaleString('en-US')} are listed.
         </p>
       )}
-    </section>
+    </div>
   );
 }

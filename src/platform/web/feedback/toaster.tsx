@@ -35,8 +35,8 @@ function Announcer({ toasts }: { toasts: readonly Toast[] }) {
       .map(({ id, title, text }) => <p key={id}>{text ? `${title}. ${text}` : title}</p>);
   return (
     <div className={styles.heard}>
-      <div role="status">{words(false)}</div>
-      <div role="alert">{words(true)}</div>
+      <div aria-live="polite">{words(false)}</div>
+      <div aria-live="assertive">{words(true)}</div>
     </div>
   );
 }
@@ -65,7 +65,12 @@ function ToastCard({ toast }: { toast: Toast }) {
         <p className={styles.title}>{title}</p>
         {text && <p className={styles.text}>{text}</p>}
       </div>
-      <button type="button" className={styles.close} aria-label="Close this message" onClick={() => dismissToast(id)}>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label="Close this message"
+        onClick={() => dismissToast(id)}
+      >
         <X size={16} aria-hidden="true" />
       </button>
     </div>

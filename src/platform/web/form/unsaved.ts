@@ -1,3 +1,5 @@
+import { askToConfirm } from '../feedback/confirm.ts';
+
 /** Everything on this page that somebody typed and did not send yet. */
 const unsaved = new Set<object>();
 let stopGuarding: (() => void) | null = null;
@@ -31,8 +33,7 @@ export const leaveQuestion = {
 };
 
 /** Asks before what was typed is thrown away. */
-export async function mayDiscard(): Promise<boolean> {
-  const { askToConfirm } = await import('../feedback/confirm.ts');
+export function mayDiscard(): Promise<boolean> {
   return askToConfirm(leaveQuestion);
 }
 

@@ -1,7 +1,6 @@
 import { Menu } from 'lucide-react';
 import { useState } from 'react';
-import { SideSheet } from '../../ui/side-sheet.tsx';
-import { pageData } from '../session/page-data.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useNavigation, withItself } from './main-navigation.tsx';
 import styles from './mobile-navigation.module.css';
 import { NavigationLink } from './navigation-link.tsx';
@@ -11,13 +10,22 @@ export function MobileNavigation() {
   const [open, setOpen] = useState(false);
   const items = useNavigation();
   if (items.length === 0) return null;
+  const closeOnFollowing = ({ target }: { target: EventTarget }) => {
+    if (target instanceof Element && target.closest('a') !== null) setOpen(false);
+  };
   return (
     <div className={styles.root}>
-      <button type="button" className={styles.button} aria-label="Open the menu" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label="Open the menu"
+        onClick={() => setOpen(true)}
+      >
         <Menu size={22} aria-hidden="true" />
       </button>
-      <SideSheet open={open} onClose={() => setOpen(false)} title={pageData.campus.product}>
-        <nav aria-label="Main">
+      <Dialog open={open} onClose={() => setOpen(false)} title="Menu" shape="sheet">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: a followed link closes the sheet; links send clicks for the keyboard too */}
+        <nav aria-label="Main" onClick={closeOnFollowing}>
           <ul className={styles.list}>
             {items.map((item) => (
               <li key={item.title}>
@@ -39,7 +47,7 @@ export function MobileNavigation() {
             ))}
           </ul>
         </nav>
-      </SideSheet>
+      </Dialog>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { Router } from 'wouter';
 import { ThemeProvider } from '../../ui/theme-provider.tsx';
+import { Feedback } from '../feedback/feedback.tsx';
 import { pageRoutes } from '../pages/page-routes.tsx';
 import { CurrentScreen } from '../routes/current-screen.tsx';
 import { aroundNavigation } from '../routes/navigate.ts';
@@ -23,6 +24,7 @@ export function PortalRoot({ tools, places, navigation }: PortalDefinition) {
             <Shell>
               <CurrentScreen />
             </Shell>
+            <Feedback />
           </Router>
         </PortalContext>
       </SessionProvider>

@@ -23,7 +23,9 @@ export function readListAddress<Filter extends string>(
   const query = new URLSearchParams(search);
   const defaultSize = fields.pageSize ?? defaultPageSize;
   const paging = readPaging(query.get('page') ?? '', query.get('pageSize') ?? '', defaultSize);
-  const filters = Object.fromEntries((fields.filters ?? []).map((name) => [name, query.get(name)?.trim() ?? '']));
+  const filters = Object.fromEntries(
+    (fields.filters ?? []).map((name) => [name, query.get(name)?.trim() ?? '']),
+  );
   return {
     page: paging?.page ?? 1,
     pageSize: paging?.pageSize ?? defaultSize,
@@ -32,7 +34,10 @@ export function readListAddress<Filter extends string>(
 }
 
 /** Writes it back into a query string; what others keep there stays, filters that are not set do not appear. */
-export function writeListAddress<Filter extends string>(search: string, address: ListAddress<Filter>): string {
+export function writeListAddress<Filter extends string>(
+  search: string,
+  address: ListAddress<Filter>,
+): string {
   const query = new URLSearchParams(search);
   query.set('page', String(address.page));
   query.set('pageSize', String(address.pageSize));

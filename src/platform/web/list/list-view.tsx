@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Inbox, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Page } from '../../contract/paging.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PaginationBar } from '../../ui/pagination-bar.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -12,9 +11,15 @@ import { ErrorPanel } from '../feedback/error-panel.tsx';
 import styles from './list-view.module.css';
 import type { ListState } from './use-list-address.ts';
 
+/** The envelope of a paged list, as its reply shape types it. */
+interface PageOf<Row> {
+  data: Row[];
+  meta: { pages: number; total?: number | undefined };
+}
+
 interface ListViewProps<Row, Filter extends string> {
   list: ListState<Filter>;
-  answer: UseQueryResult<Page<Row>, ApiError>;
+  answer: UseQueryResult<PageOf<Row>, ApiError>;
   /** One and many of what is listed: `['link', 'links']`. */
   noun: readonly [one: string, many: string];
   /** What to say and offer when there is nothing at all yet. */
@@ -38,7 +43,12 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
     );
   }
   const failed = error && (
-    <ErrorPanel error={error} title={`The ${many} could not be loaded`} onRetry={retry} retrying={isFetching} />
+    <ErrorPanel
+      error={error}
+      title={`The ${many} could not be loaded`}
+      onRetry={retry}
+      retrying={isFetching}
+    />
   );
   if (!data) return <Panel flush>{failed}</Panel>;
 
@@ -48,7 +58,11 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
     <div className={styles.list}>
       <Panel flush>
         {failed}
-        <div className={styles.rows} data-stale={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+        <div
+          className={styles.rows}
+          data-stale={isPlaceholderData || undefined}
+          aria-busy={isPlaceholderData}
+        >
           {pages <= 0 && <NothingThere {...props} />}
           {isPastEnd && <PastTheEnd page={list.page} pages={pages} onPage={list.setPage} />}
           {data.data.length > 0 && children(data.data)}
@@ -92,7 +106,15 @@ function NothingThere<Row, Filter extends string>(props: ListViewProps<Row, Filt
   );
 }
 
-function PastTheEnd({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+function PastTheEnd({
+  page,
+  pages,
+  onPage,
+}: {
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}) {
   return (
     <EmptyState
       icon={<Inbox size={26} />}

@@ -1,6 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
-import { type ListAddress, type ListFields, readListAddress, withFilters, writeListAddress } from './address.ts';
+import {
+  type ListAddress,
+  type ListFields,
+  readListAddress,
+  withFilters,
+  writeListAddress,
+} from './address.ts';
 
 export interface ListState<Filter extends string> extends ListAddress<Filter> {
   /** The query to send: page, page size and the filters that are set. */
@@ -31,7 +37,11 @@ export function useListAddress<Filter extends string = never>(fields: ListFields
   const set = Object.entries<string>(address.filters).filter(([, value]) => value !== '');
   return {
     ...address,
-    query: { page: address.page, pageSize: address.pageSize, ...Object.fromEntries(set) } as ListState<Filter>['query'],
+    query: {
+      page: address.page,
+      pageSize: address.pageSize,
+      ...Object.fromEntries(set),
+    } as ListState<Filter>['query'],
     isFiltered: set.length > 0,
     setPage: (page) => replaceAddress({ ...address, page }),
     setFilter: (name, value) => {
@@ -45,7 +55,10 @@ export function useListAddress<Filter extends string = never>(fields: ListFields
       replaceAddress({
         ...address,
         page: 1,
-        filters: Object.fromEntries(Object.keys(address.filters).map((name) => [name, ''])) as Record<Filter, string>,
+        filters: Object.fromEntries(Object.keys(address.filters).map((name) => [name, ''])) as Record<
+          Filter,
+          string
+        >,
       }),
   };
 }

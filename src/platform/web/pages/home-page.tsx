@@ -1,5 +1,5 @@
-import { ArrowRight } from 'lucide-react';
 import { Button } from '@mantine/core';
+import { ArrowRight } from 'lucide-react';
 import { AppLink } from '../routes/link.tsx';
 import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
@@ -22,13 +22,15 @@ export function HomePage() {
     <>
       <section className={styles.hero}>
         <div className={styles.words}>
-          <p className={styles.greeting}>{account === null ? college : `Hello, ${account.givenName}`}</p>
+          <p className={styles.greeting}>
+            {account === null ? college : `Hello, ${account.givenName || account.name}`}
+          </p>
           <h1 tabIndex={-1} className={styles.title}>
             Welcome to the new portal
           </h1>
           <p className={styles.lead}>
-            The dropdowns in the navigation at the top hold the links that belong to your role. Everything else
-            that is yours waits on your own dashboard.
+            The dropdowns in the navigation at the top hold the links that belong to your role. Everything
+            else that is yours waits on your own dashboard.
           </p>
           <Button
             size="lg"

@@ -56,23 +56,21 @@ export function facesOf({ x, y, width, depth, height: h }: Building): Faces {
   const [l, r, b, f] = [x - eaves, right + eaves, y - eaves, front + eaves];
   if (alongX) {
     return {
-      left: floorless([x, front, 0], [right, front, 0], [right, front, h], [x, front, h]),
-      right: floorless([right, y, 0], [right, front, 0], [right, front, h], [right, midY, top], [right, y, h]),
+      left: shape([x, front, 0], [right, front, 0], [right, front, h], [x, front, h]),
+      right: shape([right, y, 0], [right, front, 0], [right, front, h], [right, midY, top], [right, y, h]),
       roofFar: shape([l, b, h - 0.2], [r, b, h - 0.2], [r, midY, top], [l, midY, top]),
       roofNear: shape([l, f, h - 0.2], [r, f, h - 0.2], [r, midY, top], [l, midY, top]),
       windows,
     };
   }
   return {
-    left: floorless([x, front, 0], [right, front, 0], [right, front, h], [midX, front, top], [x, front, h]),
-    right: floorless([right, y, 0], [right, front, 0], [right, front, h], [right, y, h]),
+    left: shape([x, front, 0], [right, front, 0], [right, front, h], [midX, front, top], [x, front, h]),
+    right: shape([right, y, 0], [right, front, 0], [right, front, h], [right, y, h]),
     roofFar: shape([l, b, h - 0.2], [l, f, h - 0.2], [midX, f, top], [midX, b, top]),
     roofNear: shape([r, b, h - 0.2], [r, f, h - 0.2], [midX, f, top], [midX, b, top]),
     windows,
   };
 }
-
-const floorless = shape;
 
 /** Where windows stand along a wall: every two metres, with a margin at the corners. */
 function spread(length: number): number[] {

@@ -5,7 +5,9 @@ import { AppLink } from '../routes/link.tsx';
 export function NotFoundPage() {
   return (
     <PageNotice title="Page Not Found" icon={<Compass />}>
-      <p>We could not find the page you are looking for. If you believe this is an error, please contact IT.</p>
+      <p>
+        We could not find the page you are looking for. If you believe this is an error, please contact IT.
+      </p>
       <AppLink to="/">Back to the home page</AppLink>
     </PageNotice>
   );

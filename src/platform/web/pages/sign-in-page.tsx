@@ -37,7 +37,13 @@ export function SignInPage() {
           <ul className={styles.providers}>
             {campus.providers.map(({ name, title }) => (
               <li key={name}>
-                <Button component="a" href={providerLogin(name, redirect)} variant="default" size="lg" fullWidth>
+                <Button
+                  component="a"
+                  href={providerLogin(name, redirect)}
+                  variant="default"
+                  size="lg"
+                  fullWidth
+                >
                   {title}
                 </Button>
               </li>

@@ -1,4 +1,5 @@
 import type { Place } from '../../contract/tool.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { usePortal } from '../routes/portal.ts';
@@ -34,15 +35,9 @@ export function TilePage({ place }: { place: Place }) {
 function NothingHere({ place }: { place: Place }) {
   const { supportContact } = pageData.campus;
   return (
-    <div className={styles.empty}>
-      <span className={styles.emptyIcon}>
-        <Icon name={place.icon} size={26} />
-      </span>
-      <p className={styles.emptyTitle}>Nothing here for you yet</p>
-      <p>
-        Tools appear here as soon as they are open to your groups.
-        {supportContact !== undefined && <> If you miss one, ask {supportContact}.</>}
-      </p>
-    </div>
+    <EmptyState icon={<Icon name={place.icon} size={26} />} title="Nothing here for you yet">
+      Tools appear here as soon as they are open to your groups.
+      {supportContact !== undefined && <> If you miss one, ask {supportContact}.</>}
+    </EmptyState>
   );
 }

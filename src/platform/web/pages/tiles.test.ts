@@ -8,7 +8,13 @@ const dashboard = '/my-dashboard';
 const places: Place[] = [
   { ...place, path: '/mail', title: 'Mail', tile: { place: dashboard, heading: 'Departments' } },
   { ...place, path: '/growth', title: 'Growth', tile: { place: dashboard, heading: 'Committees' } },
-  { ...place, path: '/it', title: 'IT', access: 'it.open', tile: { place: dashboard, heading: 'Departments' } },
+  {
+    ...place,
+    path: '/it',
+    title: 'IT',
+    access: 'it.open',
+    tile: { place: dashboard, heading: 'Departments' },
+  },
 ];
 
 function tool(id: string, title: string) {

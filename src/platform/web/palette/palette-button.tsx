@@ -1,3 +1,51 @@
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import styles from './palette-button.module.css';
+
+const load = () => import('./palette.tsx');
+const Palette = lazy(async () => ({ default: (await load()).Palette }));
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Opens the palette, by click or by Ctrl-K (Cmd-K). */
 export function PaletteButton() {
-  return null;
+  const [open, setOpen] = useState(false);
+
+  useEffect(() => {
+    const openOnHotkey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      setOpen((wasOpen) => !wasOpen);
+    };
+    document.addEventListener('keydown', openOnHotkey);
+    return () => document.removeEventListener('keydown', openOnHotkey);
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label="Find a page"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+      >
+        <Search size={18} aria-hidden="true" />
+        <span className={styles.text} aria-hidden="true">
+          Find
+        </span>
+        <span className={styles.keys} aria-hidden="true">
+          <kbd>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+        </span>
+      </button>
+      {open && (
+        <Suspense>
+          <Palette onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -1,6 +1,7 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { Arrival } from './arrival.ts';
 import { ScreenErrorBoundary } from './error-boundary.tsx';
 import { Guard } from './guard.tsx';
 import { findByPath } from './match.ts';
@@ -18,8 +19,8 @@ export function CurrentScreen() {
       <Title title={route.title} />
       <Guard access={route.access}>
         <Suspense fallback={<PageSkeleton />}>
-          <route.Screen params={params} />
-          <Arrival pathname={pathname} />
+          {route.render(params)}
+          <Arrival />
         </Suspense>
       </Guard>
     </ScreenErrorBoundary>
@@ -29,19 +30,5 @@ export function CurrentScreen() {
 /** Stands before the screen, so that a title which the screen sets itself comes later and stays. */
 function Title({ title }: { title: string }) {
   useTitle(title);
-  return null;
-}
-
-let lastArrival: string | null = null;
-
-/** Moves the focus to the heading once the screen is there, but not on the first page: the browser does that. */
-function Arrival({ pathname }: { pathname: string }) {
-  useEffect(() => {
-    const came = lastArrival !== null && lastArrival !== pathname;
-    lastArrival = pathname;
-    if (!came) return;
-    const main = document.querySelector<HTMLElement>('main');
-    (main?.querySelector<HTMLElement>('h1[tabindex]') ?? main)?.focus({ preventScroll: true });
-  }, [pathname]);
   return null;
 }

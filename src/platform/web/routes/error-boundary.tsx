@@ -29,7 +29,9 @@ export class ScreenErrorBoundary extends Component<{ children: ReactNode }, Stat
     }
     return (
       <PageNotice title="Something went wrong on this page" icon={<TriangleAlert />}>
-        <p>This is our mistake, not yours. Please try again; if it happens again, tell IT what you were doing.</p>
+        <p>
+          This is our mistake, not yours. Please try again; if it happens again, tell IT what you were doing.
+        </p>
         <Button onClick={() => this.setState({ error: null })}>Try again</Button>
       </PageNotice>
     );

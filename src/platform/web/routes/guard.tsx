@@ -7,15 +7,17 @@ import { PageNotice } from '../../ui/page-notice.tsx';
 import { WaitingNotice } from '../../ui/waiting-notice.tsx';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
+import { Arrival } from './arrival.ts';
 import { AppLink, useLocalNavigation } from './link.tsx';
 import { currentAddress, signInAddress } from './sign-in.ts';
 
 /** Shows the page only to whom its declaration admits; everybody else reads why not. */
 export function Guard({ access, children }: { access: Access; children: ReactNode }) {
-  const { status, account, error } = useAccount();
+  const { status, account, error, reload } = useAccount();
   if (access === 'public') return children;
   if (status === 'loading') return <WaitingNotice>Loading...</WaitingNotice>;
-  if (account === null) return error === null ? <RedirectToSignIn /> : <AccountNotLoaded reason={error} />;
+  if (account === null)
+    return error === null ? <RedirectToSignIn /> : <AccountNotLoaded reason={error} reload={reload} />;
   if (!allows(access, account.permissions)) return <NotAuthorized name={account.name} />;
   return children;
 }
@@ -36,15 +38,17 @@ function NotAuthorized({ name }: { name: string }) {
     <PageNotice title="You are not authorized to view this page" icon={<KeyRound />}>
       <p>You are signed in as {name}. If you need this page for your work, please ask IT for access.</p>
       <AppLink to="/">Back to the home page</AppLink>
+      <Arrival />
     </PageNotice>
   );
 }
 
-function AccountNotLoaded({ reason }: { reason: string }) {
+function AccountNotLoaded({ reason, reload }: { reason: string; reload: () => Promise<void> }) {
   return (
     <PageNotice title="Your account could not be loaded" icon={<KeyRound />}>
       <p>{reason}</p>
-      <Button onClick={() => window.location.reload()}>Try again</Button>
+      <Button onClick={() => void reload()}>Try again</Button>
+      <Arrival />
     </PageNotice>
   );
 }

@@ -35,7 +35,8 @@ export function findByPath<R extends { path: string }>(
   for (const route of routes) {
     const params = matchPath(route.path, address);
     if (params === null) continue;
-    if (best === null || Object.keys(params).length < Object.keys(best.params).length) best = { route, params };
+    if (best === null || Object.keys(params).length < Object.keys(best.params).length)
+      best = { route, params };
   }
   return best;
 }

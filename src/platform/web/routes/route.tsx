@@ -1,6 +1,8 @@
-import { type ComponentType, use } from 'react';
+import { type ReactNode, use } from 'react';
 import type { Access } from '../../contract/access.ts';
 import type { LoadScreen, WebTool } from './web-tool.ts';
+
+type Parameters = Readonly<Record<string, string>>;
 
 /** One page of the portal, whatever declared it. */
 export interface Route {
@@ -8,7 +10,7 @@ export interface Route {
   readonly title: string;
   readonly access: Access;
   readonly keywords: readonly string[];
-  readonly Screen: ComponentType<{ params: Record<string, string> }>;
+  readonly render: (params: Parameters) => ReactNode;
   /** Fetches the screen's code ahead of the click. Never rejects: the click itself will tell. */
   readonly preload: () => void;
 }
@@ -18,37 +20,54 @@ export class ScreenNotLoaded extends Error {
   override readonly name = 'ScreenNotLoaded';
 }
 
-/**
- * A screen that is fetched when it is first wanted. Unlike React's `lazy`, one that was preloaded renders at
- * once, without a frame of skeleton.
- */
-export function lazyScreen(load: LoadScreen): Pick<Route, 'Screen' | 'preload'> {
-  type Loaded = Awaited<ReturnType<LoadScreen>>;
-  let loaded: Loaded | undefined;
+type Loaded = Awaited<ReturnType<LoadScreen>>;
+
+interface Source {
+  loaded: Loaded | undefined;
+  /** Asks for the code once, however often it is called. Rejects with `ScreenNotLoaded`. */
+  start: () => Promise<Loaded>;
+}
+
+function sourceOf(load: LoadScreen): Source {
   let loading: Promise<Loaded> | undefined;
-
-  const start = () => {
-    loading ??= load().then(
-      (module) => {
-        loaded = module;
-        return module;
-      },
-      (cause: unknown) => {
-        throw new ScreenNotLoaded('The code of this screen could not be loaded.', { cause });
-      },
-    );
-    return loading;
+  const source: Source = {
+    loaded: undefined,
+    start() {
+      loading ??= load().then(
+        (module) => {
+          source.loaded = module;
+          return module;
+        },
+        (cause: unknown) => {
+          throw new ScreenNotLoaded('The code of this screen could not be loaded.', { cause });
+        },
+      );
+      return loading;
+    },
   };
+  return source;
+}
 
+/** Unlike React's `lazy`, a screen that was preloaded renders at once, without a frame of skeleton. */
+function LazyScreen({ source, params }: { source: Source; params: Parameters }) {
+  const { Screen } = source.loaded ?? use(source.start());
+  return <Screen params={params} />;
+}
+
+/** A screen that is fetched when it is first wanted. */
+export function lazyScreen(load: LoadScreen): Pick<Route, 'render' | 'preload'> {
+  const source = sourceOf(load);
   return {
-    Screen: function LazyScreen({ params }) {
-      const { Screen } = loaded ?? use(start());
-      return <Screen params={params} />;
-    },
+    render: (params) => <LazyScreen source={source} params={params} />,
     preload: () => {
-      start().catch(() => undefined);
+      source.start().catch(() => undefined);
     },
   };
+}
+
+/** A page that every first load brings along. */
+export function bundledScreen(render: () => ReactNode): Pick<Route, 'render' | 'preload'> {
+  return { render, preload: () => undefined };
 }
 
 /** The pages that tools declare. */

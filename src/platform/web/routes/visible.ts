@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { type Access, allows } from '../../contract/access.ts';
 import { useAccount } from '../session/account.ts';
 import type { Route } from './route.tsx';
@@ -9,7 +10,7 @@ export type MayOpen = (access: Access) => boolean;
 export function useMayOpen(): MayOpen {
   const { account } = useAccount();
   const permissions = account?.permissions ?? null;
-  return (access) => allows(access, permissions);
+  return useCallback((access) => allows(access, permissions), [permissions]);
 }
 
 /** Pages that stand at an address of their own, without a parameter to fill. */

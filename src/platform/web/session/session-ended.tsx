@@ -12,15 +12,18 @@ export function SessionEnded({ account }: { account: Account }) {
   const [open, setOpen] = useState(true);
   return (
     <Dialog open={open} onClose={() => setOpen(false)} title="Your session has ended">
-        <p>Sign in again; what you typed stays here. Signing in opens a new tab: come back to this one afterwards.</p>
-        <DialogActions>
-          <Button component="a" href={signInAgainAddress(account)} target="_blank" data-autofocus>
-            Sign in again
-          </Button>
-          <Button variant="default" onClick={() => setOpen(false)}>
-            Not now
-          </Button>
-        </DialogActions>
-      </Dialog>
+      <p>
+        Sign in again; what you typed stays here. Signing in opens a new tab: come back to this one
+        afterwards.
+      </p>
+      <DialogActions>
+        <Button component="a" href={signInAgainAddress(account)} target="_blank" data-autofocus>
+          Sign in again
+        </Button>
+        <Button variant="default" onClick={() => setOpen(false)}>
+          Not now
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

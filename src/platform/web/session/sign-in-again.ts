@@ -16,6 +16,10 @@ function takeMark(): boolean {
   const search = new URLSearchParams(location.search);
   if (!search.has(mark)) return false;
   search.delete(mark);
-  history.replaceState(history.state, '', location.pathname + (search.size ? `?${search}` : '') + location.hash);
+  history.replaceState(
+    history.state,
+    '',
+    location.pathname + (search.size ? `?${search}` : '') + location.hash,
+  );
   return true;
 }

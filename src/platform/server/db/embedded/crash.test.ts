@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import {
   ask,
+  endHolders,
   isRunning,
   killHolder,
   leaveNote,
@@ -27,6 +28,7 @@ beforeAll(async () => {
   dataFolder = join(folder, 'data');
 });
 afterEach(async () => {
+  await endHolders();
   for (const database of running.splice(0)) await database.stop();
   reports.length = 0;
 });
@@ -143,6 +145,18 @@ test('a stale pid file with the number of a stranger neither stops us nor harms 
   } finally {
     stranger.kill('SIGKILL');
   }
+});
+
+test('a stale pid file with the number of another Quad leaves the database of that one alone', async () => {
+  const other = join(folder, 'other');
+  const { connection } = await start(other);
+  const stranger = await postmasterOf(other);
+  const first = await start();
+  await first.stop();
+  await writeFile(join(dataFolder, 'postgres/postmaster.pid'), `${stranger}\n`);
+  await start();
+  expect(await postmasterOf(other)).toBe(stranger);
+  expect(await ask(connection, 'SELECT 1 AS one')).toEqual({ one: 1 });
 });
 
 test('a stranger who merely stands in the folder of the database is no database', async () => {

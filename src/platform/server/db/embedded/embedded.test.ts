@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { QuadAlreadyRunning } from './errors.ts';
-import { ask, isRunning, leaveNote, nextLine, postmasterOf, startHolder } from './testing/holder.ts';
+import {
+  ask,
+  endHolders,
+  isRunning,
+  leaveNote,
+  nextLine,
+  postmasterOf,
+  startHolder,
+} from './testing/holder.ts';
 
 let folder: string;
 /** Most tests share one data folder, for a first start takes longer than all the others; what they need they write. */
@@ -17,6 +25,7 @@ beforeAll(async () => {
   dataFolder = join(folder, 'data');
 });
 afterEach(async () => {
+  await endHolders();
   for (const database of running.splice(0)) await database.stop();
 });
 afterAll(async () => {

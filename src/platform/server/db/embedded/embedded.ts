@@ -1,7 +1,7 @@
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, DatabaseError } from 'pg';
+import { Client } from 'pg';
 import { databaseName, prepareCluster } from './cluster.ts';
 import { QuadAlreadyRunning } from './errors.ts';
 import { type Folders, port, prepareFolders } from './folders.ts';
@@ -76,22 +76,13 @@ async function launchPatiently(launch: () => Promise<Postmaster>): Promise<Postm
 }
 
 async function ensureDatabase(connection: EmbeddedPostgres['connection']): Promise<void> {
-  const client = new Client({ ...connection, ssl: false });
-  try {
-    await client.connect();
-    await client.end();
-  } catch (error) {
-    const noSuchDatabase = error instanceof DatabaseError && error.code === '3D000';
-    if (!noSuchDatabase) throw error;
-    await createDatabase(connection);
-  }
-}
-
-async function createDatabase(connection: EmbeddedPostgres['connection']): Promise<void> {
   const client = new Client({ ...connection, ssl: false, database: 'postgres' });
+  // A connection that is lost fails its query, too; unheard it would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(`CREATE DATABASE ${databaseName}`);
+    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
   } finally {
     await client.end();
   }

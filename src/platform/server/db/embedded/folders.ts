@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, lstat, mkdir, realpath, stat } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { EmbeddedPostgresError, explainFileError } from './errors.ts';
+import { userId } from './programs.ts';
 
 /** The number in the socket's name; nobody else listens in that folder. */
 export const port = 5432;
@@ -34,7 +35,7 @@ export async function prepareFolders(dataFolder: string): Promise<Folders> {
     const { dev, ino, uid } = await stat(data, { bigint: true });
     const identity = `${dev}-${ino}`;
     // Root may enter everything, but PostgreSQL runs without root's powers: see programs.ts.
-    if (process.getuid?.() === 0) refuseOwner(data, Number(uid));
+    if (userId() === 0) refuseOwner(data, Number(uid));
     const cluster = join(data, 'postgres');
     const clusterOwner = (await stat(cluster).catch(() => undefined))?.uid;
     if (clusterOwner !== undefined) refuseOwner(cluster, clusterOwner);
@@ -68,10 +69,9 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 function refuseOwner(folder: string, owner: number): void {
-  const { uid, username } = userInfo();
-  if (owner === uid) return;
+  if (owner === userId()) return;
   throw new EmbeddedPostgresError(
-    `The folder ${folder} belongs to the user with the number ${owner}, but ${username} starts Quad: ` +
+    `The folder ${folder} belongs to the user with the number ${owner}, but number ${userId()} starts Quad: ` +
       'start it as its owner, or change the owner of all that is in it.',
   );
 }
@@ -79,7 +79,7 @@ function refuseOwner(folder: string, owner: number): void {
 /** A folder in the data folder, or for a long path one in the system's folder for temporary files. */
 async function socketFolder(data: string, identity: string): Promise<string> {
   const hash = createHash('sha256').update(identity).digest('hex').slice(0, 16);
-  const temporary = `quad-${userInfo().uid}-${hash}`;
+  const temporary = `quad-${userId()}-${hash}`;
   const folder = [join(data, 'postgres-socket'), join(tmpdir(), temporary), join('/tmp', temporary)].find(
     (candidate) => Buffer.byteLength(`${candidate}/.s.PGSQL.${port}`) <= longestSocketPath,
   );
@@ -87,7 +87,7 @@ async function socketFolder(data: string, identity: string): Promise<string> {
   await makeFolder(folder);
   // Anybody may make a folder of that name among the temporary files: whoever owns it could answer as our database.
   const found = await lstat(folder);
-  if (!found.isDirectory() || found.uid !== userInfo().uid || (found.mode & 0o077) !== 0) {
+  if (!found.isDirectory() || found.uid !== userId() || (found.mode & 0o077) !== 0) {
     throw new EmbeddedPostgresError(
       `The folder ${folder} for the database's socket is not ours alone: remove it, or choose a shorter QUAD_DATA.`,
     );

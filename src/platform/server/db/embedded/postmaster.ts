@@ -10,7 +10,8 @@ import { settings } from './settings.ts';
 
 /** Recovery after a crash may take long, but not for ever, in milliseconds. */
 const readyLimit = 300_000;
-const weekOfLogs = 6 * 24 * 3600 * 1000;
+/** Log files of an earlier week go, in milliseconds. */
+const oldestLog = 6 * 24 * 3600 * 1000;
 
 /** A running PostgreSQL. */
 export interface Postmaster {
@@ -36,7 +37,7 @@ export async function launchPostmaster(folders: Folders, durable: boolean): Prom
   const child = spawn(command.file, command.arguments, {
     cwd: folders.data,
     env: environment,
-    detached: false,
+    detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });
   const ended = new Promise<string>((resolve) => {
@@ -71,10 +72,8 @@ async function untilReady(
     const file = await readPidFile(folders);
     if (file?.pid === pid && file.state === 'ready') return undefined;
     if (Date.now() > deadline) {
-      await endPostmaster(
-        pid,
-        ended.then(() => undefined),
-      );
+      const gone = ended.then(() => undefined);
+      await endPostmaster(pid, gone);
       return `not ready after ${readyLimit / 60_000} minutes`;
     }
     await sleep(10);
@@ -89,7 +88,7 @@ function startLog({ logs }: Folders): string {
 /** PostgreSQL overwrites the log of a week ago only when it runs at midnight. */
 async function removeOldLogs({ logs }: Folders): Promise<void> {
   for (const file of await weekdayLogs(logs)) {
-    if (Date.now() - file.changed > weekOfLogs) await rm(file.path, { force: true });
+    if (Date.now() - file.changed > oldestLog) await rm(file.path, { force: true });
   }
 }
 

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
 
@@ -17,15 +19,38 @@ export const lockHeld = 75;
 
 const ownPostgres = 'set DATABASE_URL to a PostgreSQL of your own';
 
+/** The number of the user who runs this process. */
+export function userId(): number {
+  return process.geteuid?.() ?? -1;
+}
+
+/** PostgreSQL refuses to run as root, and to make a database for a user without a name, as containers have them. */
+function unsuitableUser(): 'root' | 'nameless' | undefined {
+  if (userId() === 0) return 'root';
+  try {
+    userInfo();
+    return undefined;
+  } catch {
+    return 'nameless';
+  }
+}
+
+/** The number of some user other than root who has a name on this system. */
+function otherUser(): number {
+  const numbers = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => Number(line.split(':')[2]));
+  return numbers.find((id) => id > 0) ?? 1;
+}
+
 /** A program of the embedded PostgreSQL, as this user can run it. @throws EmbeddedPostgresError where there is none */
 export function program(name: 'initdb' | 'postgres', programArguments: string[]): Command {
   const file = join(binariesFolder(), name);
-  if (process.getuid?.() !== 0) return { file, arguments: programArguments };
-  // PostgreSQL refuses to run as root. In a user namespace of its own it sees user 1000 while its files stay root's.
-  return {
-    file: 'unshare',
-    arguments: ['--user', '--map-user=1000', '--map-group=1000', '--', file, ...programArguments],
-  };
+  if (unsuitableUser() === undefined) return { file, arguments: programArguments };
+  // In a user namespace of its own PostgreSQL sees some other user with a name, while its files stay ours.
+  const other = otherUser();
+  const namespace = ['--user', `--map-user=${other}`, `--map-group=${other}`];
+  return { file: 'unshare', arguments: [...namespace, '--', file, ...programArguments] };
 }
 
 /**
@@ -71,14 +96,19 @@ export async function checkPrograms(): Promise<void> {
   const { code, output } = await runToEnd(program('postgres', ['--version']));
   if (code === 0) return;
   const said = output.trim().split('\n').at(-1) ?? '';
-  if (process.getuid?.() !== 0) {
+  const user = unsuitableUser();
+  if (user === undefined || !/\bunshare\b/.test(said)) {
     throw new EmbeddedPostgresError(
       `The embedded database does not run on this system (${said}): ${ownPostgres}.`,
     );
   }
+  if (said.includes('failed to execute')) {
+    throw new EmbeddedPostgresError(
+      `The embedded database cannot be reached from root's place (${said}): start Quad as the owner of the checkout, or ${ownPostgres}.`,
+    );
+  }
+  const who = user === 'root' ? 'Root' : `The user with the number ${userId()}, who has no name,`;
   throw new EmbeddedPostgresError(
-    /failed to execute|error while loading/.test(said)
-      ? `The embedded database cannot be reached from root's place (${said}): start Quad as the user who owns the checkout, or ${ownPostgres}.`
-      : `Root cannot run the embedded database where user namespaces are refused (${said}): start Quad as an ordinary user, or ${ownPostgres}.`,
+    `${who} cannot run the embedded database where user namespaces are refused (${said}): start Quad as an ordinary user, or ${ownPostgres}.`,
   );
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from './embedded.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { prepareFolders } from './folders.ts';
-import { ask, startHolder } from './testing/holder.ts';
+import { ask, endHolders, startHolder } from './testing/holder.ts';
 
 let folder: string;
 let dataFolder: string;
@@ -17,6 +17,7 @@ beforeEach(async () => {
   dataFolder = join(folder, 'data');
 });
 afterEach(async () => {
+  await endHolders();
   vi.unstubAllEnvs();
   await rm(folder, { recursive: true, force: true });
 });
@@ -170,6 +171,16 @@ describe.skipIf(notAsNobody !== undefined)(
       expect(await stat(dataFolder)).toMatchObject({ uid: nobody.uid });
       child.kill('SIGTERM');
       expect(await once(child, 'exit')).toEqual([0, null]);
+    });
+
+    test('the database starts for a user without a name', async () => {
+      const nameless = { uid: 54_321, gid: 54_321 };
+      await chown(folder, nameless.uid, nameless.gid);
+      const { connection, refusal } = await startHolder(dataFolder, nameless);
+      expect(refusal).toBeUndefined();
+      if (connection === undefined) throw new Error('no connection');
+      expect(await ask(connection, 'SELECT 1 AS one')).toEqual({ one: 1 });
+      expect(await stat(join(dataFolder, 'postgres'))).toMatchObject({ uid: nameless.uid });
     });
 
     test('a folder that cannot be written', async () => {

@@ -35,8 +35,21 @@ const code = `
     say({ refusal: error.name + ': ' + error.message });
   }`;
 
+const holders = new Set<ChildProcess>();
+
+/** Ends what a test, perhaps a failed one, has left running. */
+export async function endHolders(): Promise<void> {
+  for (const child of holders) {
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), 5_000);
+    await gone;
+    clearTimeout(late);
+  }
+}
+
 /** The arguments with which Node becomes a holder of the folder. */
-export function holderArguments(dataFolder: string): string[] {
+function holderArguments(dataFolder: string): string[] {
   const entry = new URL('../embedded.ts', import.meta.url).href;
   return ['--input-type=module', '--eval', code, '--', entry, dataFolder];
 }
@@ -48,7 +61,10 @@ export function spawnHolder(
   prefix: string[] = [],
 ): ChildProcess {
   const [file = process.execPath, ...rest] = [...prefix, process.execPath, ...holderArguments(dataFolder)];
-  return spawn(file, rest, { stdio: ['ignore', 'pipe', 'inherit'], ...options });
+  const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'inherit'], ...options });
+  holders.add(child);
+  child.once('exit', () => holders.delete(child));
+  return child;
 }
 
 /** Starts a holder and waits for the outcome. */

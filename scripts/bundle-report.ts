@@ -1,0 +1,91 @@
+import type { Rolldown } from 'vite';
+
+/** What the checks need to know of one JavaScript file of the bundle. */
+export interface Chunk {
+  file: string;
+  isEntry: boolean;
+  /** The source file that a dynamic import named, absolute. */
+  facade: string | null;
+  /** Files that must be there before this one runs. */
+  imports: readonly string[];
+  /** Absolute paths of the sources inside. */
+  modules: readonly string[];
+  css: readonly string[];
+}
+
+export function chunksOf(bundle: Rolldown.OutputBundle): Chunk[] {
+  return Object.values(bundle).flatMap((output) =>
+    output.type === 'chunk'
+      ? [
+          {
+            file: output.fileName,
+            isEntry: output.isEntry,
+            facade: output.facadeModuleId,
+            imports: output.imports,
+            modules: output.moduleIds,
+            css: [...(output.viteMetadata?.importedCss ?? [])],
+          },
+        ]
+      : [],
+  );
+}
+
+/** A chunk with everything that is loaded together with it. */
+export function loadedWith(chunks: readonly Chunk[], start: Chunk): Chunk[] {
+  const found = new Map<string, Chunk>();
+  const visit = (chunk: Chunk) => {
+    if (found.has(chunk.file)) return;
+    found.set(chunk.file, chunk);
+    for (const name of chunk.imports) {
+      const imported = chunks.find(({ file }) => file === name);
+      if (imported !== undefined) visit(imported);
+    }
+  };
+  visit(start);
+  return [...found.values()];
+}
+
+/** What every page loads before it shows anything. */
+export function firstLoad(chunks: readonly Chunk[]): Chunk[] {
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  return entry === undefined ? [] : loadedWith(chunks, entry);
+}
+
+/** Sentences about what must not be in the bundle, empty when all is well. */
+export function faultsOf(chunks: readonly Chunk[]): string[] {
+  const all = chunks.flatMap(({ modules }) => modules);
+  const first = firstLoad(chunks).flatMap(({ modules }) => modules);
+  return [
+    ...all
+      .filter((module) => /\/src\/(.+\/)?server(\/|\.ts$)/.test(module))
+      .map((module) => `The bundle holds a file of the server: ${module}`),
+    ...first
+      .filter((module) => module.includes('/node_modules/zod/'))
+      .slice(0, 1)
+      .map(
+        (module) =>
+          `The first load of every page holds the schema library (${module}). Something that the shell loads ` +
+          'imports a contract as a value; import its type, or load it lazily.',
+      ),
+  ];
+}
+
+/**
+ * What a page is told to fetch early, by the path of its screen: the files that its screen needs beyond the first
+ * load. `modules` names the source file of each path.
+ */
+export function preloadsOf(
+  chunks: readonly Chunk[],
+  modules: ReadonlyMap<string, string>,
+): Record<string, string[]> {
+  const already = new Set(firstLoad(chunks).map(({ file }) => file));
+  const preloads: Record<string, string[]> = {};
+  for (const [path, module] of modules) {
+    const chunk = chunks.find(({ facade }) => facade === module);
+    if (chunk === undefined) continue;
+    preloads[path] = loadedWith(chunks, chunk)
+      .map(({ file }) => file)
+      .filter((file) => !already.has(file));
+  }
+  return preloads;
+}

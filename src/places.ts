@@ -1,0 +1,46 @@
+import type { Permission } from './platform/contract/access.ts';
+import type { NavigationEntry, Place } from './platform/contract/tool.ts';
+
+/** The pages of tiles. A tool puts its tiles onto them; a place without a tile for somebody says so. */
+export const places: readonly Place[] = [
+  {
+    path: '/my-dashboard',
+    title: 'My Dashboard',
+    about: 'Departments and committees with something for you.',
+    access: 'dashboard.open',
+    icon: 'dashboard',
+  },
+  {
+    path: '/departments/information-technology',
+    title: 'Information Technology',
+    about: 'Short links, the work queue and other tools of the IT office.',
+    access: 'information-technology.open',
+    icon: 'computer',
+    tile: { place: '/my-dashboard', heading: 'Departments' },
+  },
+  {
+    path: '/support',
+    title: 'Support',
+    about: 'Help with your account, your devices and the network.',
+    access: 'signed-in',
+    icon: 'support',
+  },
+];
+
+/** Permission -> a sentence for the auditor. */
+export const placePermissions: Record<Permission, string> = {
+  'dashboard.open': 'Open the personal dashboard.',
+  'information-technology.open': 'Open the page of the IT tools.',
+};
+
+/**
+ * The navigation bar. An entry is shown to those who may open its page, or when the college has configured its
+ * address; one with children drops down.
+ */
+export const navigation: readonly NavigationEntry[] = [
+  { title: 'Dashboard', to: '/my-dashboard' },
+  { title: 'Canvas', link: 'lms' },
+  { title: 'Self Service', link: 'selfService' },
+  { title: 'Support', to: '/support' },
+  { title: 'Store', link: 'store' },
+];

@@ -1,0 +1,156 @@
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { guardFormula, withoutFormulaGuard } from './formula.ts';
+import { readCsv } from './read-csv.ts';
+import { csvLine, csvStream } from './write-csv.ts';
+
+const shape = { columns: ['name', 'link'] as const, optional: ['until'] as const, maxRows: 5 };
+const read = (content: string | Buffer, limits: { maxRows?: number } = {}) =>
+  readCsv<'name' | 'link' | 'until'>(Buffer.from(content), { ...shape, ...limits });
+
+test('rows are read with the number under which a spreadsheet shows them', async () => {
+  const { rows, errors } = await read('name,link\r\na,1\r\nb,2\r\n');
+  expect(errors).toEqual([]);
+  expect(rows).toEqual([
+    { row: 2, values: { name: 'a', link: '1', until: '' } },
+    { row: 3, values: { name: 'b', link: '2', until: '' } },
+  ]);
+});
+
+test('empty lines, lines of separators and quoted line breaks do not shift the numbers of rows', async () => {
+  const { rows } = await read('name,link\n\na,1\n,,\n"b\nb",2\nc,3\n');
+  expect(rows.map(({ row, values }) => [row, values.name])).toEqual([
+    [3, 'a'],
+    [5, 'b\nb'],
+    [6, 'c'],
+  ]);
+});
+
+test.each([
+  ['LF', 'name,link\na,1\nb,2'],
+  ['CRLF', 'name,link\r\na,1\r\nb,2\r\n'],
+  ['CR', 'name,link\ra,1\rb,2\r'],
+  ['CRLF and LF mixed', 'name,link\r\na,1\nb,2\r\n'],
+  ['a byte order mark', '\ufeffname,link\r\na,1\r\nb,2'],
+  ['a quoted header behind a byte order mark', '\ufeff"name","link"\r\na,1\r\nb,2'],
+])('a file with %s is read', async (_what, content) => {
+  const { rows, errors } = await read(content);
+  expect(errors).toEqual([]);
+  expect(rows.map(({ values }) => [values.name, values.link])).toEqual([
+    ['a', '1'],
+    ['b', '2'],
+  ]);
+});
+
+test('quoted values may hold separators and doubled quotation marks', async () => {
+  const { rows } = await read('name,link\n"a,b","say ""hi"""\n');
+  expect(rows[0]?.values).toMatchObject({ name: 'a,b', link: 'say "hi"' });
+});
+
+test('columns are found in any order and any case, others are ignored', async () => {
+  const { rows } = await read('Until, LINK ,extra,Name\n2026,1,x,a\n');
+  expect(rows[0]?.values).toEqual({ name: 'a', link: '1', until: '2026' });
+});
+
+test('headers named like members of objects are harmless', async () => {
+  const { rows, errors } = await read('__proto__,toString,constructor,name,link\n{},x,y,a,1\n');
+  expect(errors).toEqual([]);
+  expect(rows[0]?.values).toEqual({ name: 'a', link: '1', until: '' });
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  expect(String(rows[0]?.values)).toBe('[object Object]');
+});
+
+test('a missing column and one that is there twice are named', async () => {
+  expect((await read('name\na\n')).errors).toEqual([
+    { row: 1, column: 'link', value: '', message: 'This column is missing.' },
+  ]);
+  const twice = await read('name,link,Name\na,1,b\n');
+  expect(twice.errors).toMatchObject([{ row: 1, column: 'name', message: 'This column is there twice.' }]);
+  expect(twice.rows).toEqual([]);
+});
+
+test('a row with too many cells is told, one with too few has empty values', async () => {
+  const { rows, errors } = await read('name,link\na,1,2\nb\nc,3,\n');
+  expect(errors).toMatchObject([{ row: 2, value: '2' }]);
+  expect(rows.map(({ values }) => values)).toMatchObject([
+    { name: 'b', link: '' },
+    { name: 'c', link: '3' },
+  ]);
+});
+
+test('a quotation mark that is never closed is told with its row, and rows before it are kept', async () => {
+  const { rows, errors } = await read('name,link\na,1\n"b,2\nc,3\n');
+  expect(rows).toHaveLength(1);
+  expect(errors).toMatchObject([{ row: 3, message: expect.stringContaining('never closed') }]);
+});
+
+test('text behind a closing quotation mark is told with its row', async () => {
+  const { errors } = await read('name,link\na,1\n"b"x,2\n');
+  expect(errors).toMatchObject([{ row: 3, message: expect.stringContaining('do not match') }]);
+});
+
+test('more rows than allowed are refused as a whole', async () => {
+  const { rows, errors } = await read(`name,link\n${'a,1\n'.repeat(6)}`);
+  expect(rows).toEqual([]);
+  expect(errors).toMatchObject([{ row: 7, message: 'A file may have at most 5 rows.' }]);
+  expect((await read(`name,link\n${'a,1\n'.repeat(5)}`)).rows).toHaveLength(5);
+});
+
+test.each([
+  ['nothing', Buffer.from(''), 'This file is empty.'],
+  [
+    'another encoding',
+    Buffer.from([0x6e, 0xe4, 0x0a]),
+    'This file is not UTF-8. In a spreadsheet, save it as "CSV UTF-8".',
+  ],
+])('a file with %s is told', async (_what, content, message) => {
+  expect((await read(content)).errors).toEqual([{ row: 1, column: '', value: '', message }]);
+});
+
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  ' =1+1',
+  '\u00a0=1',
+  '\t=1',
+  '\ttext',
+  '\rtext',
+  '\n=1',
+  '\uff1d1+1',
+  '=cmd|"/c calc"!A0',
+])('%j is no formula once it is written', (value) => {
+  expect(guardFormula(value)).toBe(`'${value}`);
+  expect(withoutFormulaGuard(guardFormula(value))).toBe(value);
+});
+
+test.each(['text', 'a=b', "'quoted", "it's", '', ' text', 'https://example.com/?a=1'])(
+  '%j is written as it is',
+  (value) => {
+    expect(guardFormula(value)).toBe(value);
+    expect(withoutFormulaGuard(value)).toBe(value);
+  },
+);
+
+test('a record follows RFC 4180: CRLF, quotes where they are needed, quotation marks doubled', () => {
+  const at = new Date('2026-11-21T08:00:00Z');
+  expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', ' h', null, -5, true, at])).toBe(
+    'a,"b,c","d""e","f\ng"," h",,-5,true,2026-11-21T08:00:00.000Z\r\n',
+  );
+  expect(csvLine(['=HYPERLINK("x")', '\t=1'])).toBe('"\'=HYPERLINK(""x"")",\'\t=1\r\n');
+});
+
+test('what is written is read back as it was', async () => {
+  async function* batches() {
+    yield [['a,"b"', 'line\r\nbreak', '']];
+    yield [['-x', 'y', 'z']];
+  }
+  const written = await text(csvStream(['name', 'link', 'until'], batches()));
+  const { rows, errors } = await read(written);
+  expect(errors).toEqual([]);
+  expect(rows.map(({ values }) => values)).toEqual([
+    { name: 'a,"b"', link: 'line\r\nbreak', until: '' },
+    { name: "'-x", link: 'y', until: 'z' },
+  ]);
+});

@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Problem } from '../../contract/problem.ts';
+import { sampleCalls as calls, sampleTool } from '../testing/sample-tool.ts';
+import type { TestClient } from '../testing/test-client.ts';
+import { createTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+let it: TestClient;
+let student: TestClient;
+const logLines: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [sampleTool], logLines });
+  await sql`create table notes (id uuid primary key, title text not null)`.execute(server.database.database);
+  it = await server.signIn('it');
+  student = await server.signIn('student');
+});
+afterAll(() => server.stop());
+
+async function noteCount(): Promise<number> {
+  return (await it.send(calls.countNotes)).body.data.notes;
+}
+
+const json = { 'content-type': 'application/json' };
+const post = (payload: string | Buffer, headers: Record<string, string> = {}) =>
+  it.fetch('POST', '/api/notes', { payload, headers: { ...json, ...headers } });
+
+describe('access is decided before anything else', () => {
+  test('signed out is 401, without the permission 403, even when the body is nonsense', async () => {
+    const nonsense = { payload: '{', headers: json };
+    expect((await server.visitor.fetch('POST', '/api/notes', nonsense)).status).toBe(401);
+    expect((await student.fetch('POST', '/api/notes', nonsense)).status).toBe(403);
+    expect((await it.fetch('POST', '/api/notes', nonsense)).status).toBe(400);
+  });
+});
+
+describe('a write that another site sends', () => {
+  test.each([
+    ['cross-site', '', 403],
+    ['same-site', '', 403],
+    ['none', '', 403],
+    ['cross-site', 'http://localhost:3000', 403],
+    ['', '', 403],
+    ['', 'https://evil.example', 403],
+    ['', 'null', 403],
+    ['', 'http://localhost:3000', 201],
+    ['same-origin', '', 201],
+  ])('Sec-Fetch-Site "%s", Origin "%s": %i', async (site, origin, status) => {
+    const headers = { 'sec-fetch-site': site, origin };
+    expect((await it.send(calls.addNote, { body: { title: 'Chair' }, headers })).status).toBe(status);
+  });
+
+  test('reading needs neither', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await it.send(calls.countNotes, { headers })).status).toBe(200);
+  });
+});
+
+describe('input', () => {
+  test('that does not fit is told field by field', async () => {
+    const { status, body, headers } = await it.send(calls.addNote, {
+      body: { title: ' ', comment: 'x'.repeat(5_001) },
+    });
+    expect(status).toBe(400);
+    expect(headers['content-type']).toContain('application/problem+json');
+    expect((body as unknown as Problem).fields).toEqual({
+      title: 'This is required.',
+      comment: 'Please use at most 5,000 characters.',
+    });
+  });
+
+  test.each([
+    ['an array in place of a text', '{"title":["Lamp"]}'],
+    ['null', '{"title":null}'],
+    ['not an object', '[]'],
+    ['NUL in a text', '{"title":"a\\u0000b"}'],
+    ['half a surrogate pair', '{"title":"a\\ud800b"}'],
+    ['a prototype', '{"title":"x","__proto__":{"admin":true}}'],
+    ['a prototype by its constructor', '{"title":"x","constructor":{"prototype":{"admin":true}}}'],
+    ['no JSON', 'title=Lamp'],
+    ['a body cut in half', '{"title":"La'],
+  ])('%s is 400', async (_what, payload) => {
+    expect((await post(payload)).status).toBe(400);
+  });
+
+  test('that is not UTF-8 is 400', async () => {
+    expect(
+      (await post(Buffer.from([...Buffer.from('{"title":"'), 0xff, 0xfe, ...Buffer.from('"}')]))).status,
+    ).toBe(400);
+  });
+
+  test('of more than a megabyte is 413, nested 10,000 deep it is read without harm', async () => {
+    expect((await post(`{"title":"${'x'.repeat(1024 * 1024)}"}`)).status).toBe(413);
+    const deep = `{"title":"Deep","other":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+    expect((await post(deep)).status).toBe(201);
+  });
+
+  test('with undeclared fields is accepted without them, of a field given twice the last counts', async () => {
+    const { status, body } = await post('{"title":"One","title":"Two","admin":true}');
+    expect([status, body]).toMatchObject([201, { data: { title: 'Two' } }]);
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/json\t',
+  ])('as %s is 415', async (type) => {
+    expect((await post('{"title":"x"}', { 'content-type': type })).status).toBe(415);
+  });
+
+  test('that names another person is 403, the own address in any spelling is accepted', async () => {
+    const send = (author: string) => it.send(calls.addNote, { body: { title: 'Mine', author } });
+    expect((await send('student@sawtooth.example')).status).toBe(403);
+    expect((await send(' IT@Sawtooth.Example ')).status).toBe(201);
+    expect((await send('')).status).toBe(201);
+  });
+});
+
+describe('an upload', () => {
+  const send = (content: string, title = 'Plan') =>
+    it.send(calls.uploadNote, { body: { title }, files: { file: { fileName: 'plan.csv', content } } });
+
+  test('is read with its fields', async () => {
+    expect((await send('a,b')).body).toEqual({ data: { title: 'Plan', bytes: 3 } });
+  });
+  test('that is too large is 413', async () => {
+    expect((await send('x'.repeat(1_001))).status).toBe(413);
+  });
+  test('without its file is told at the field', async () => {
+    const { status, body } = await it.send(calls.uploadNote, { body: { title: 'Plan' } });
+    expect([status, body]).toMatchObject([400, { fields: { file: 'Please choose a file.' } }]);
+  });
+  test('with fields that do not fit is told at the field', async () => {
+    expect((await send('a,b', ' ')).body).toMatchObject({ fields: { title: 'This is required.' } });
+  });
+});
+
+describe('answers', () => {
+  test('never carry a column that the call does not declare', async () => {
+    expect((await server.visitor.send(calls.leakNote)).text).not.toContain('open sesame');
+  });
+
+  test('to a defect are 500 without a word of its cause, which is in the log under the same request id', async () => {
+    const { status, text, body } = await server.visitor.send(calls.failNote);
+    expect(status).toBe(500);
+    expect(text).not.toMatch(/select|password|stack|\.ts/);
+    const { requestId } = body as unknown as Problem;
+    expect(
+      logLines.some((line) => line.reqId === requestId && JSON.stringify(line).includes('select password')),
+    ).toBe(true);
+  });
+
+  test('to an unknown address are 404, to a known one with another method 405 that names what it accepts', async () => {
+    expect((await it.fetch('GET', '/api/nothing')).status).toBe(404);
+    const { status, headers } = await it.fetch('PUT', '/api/notes');
+    expect([status, headers.allow]).toEqual([405, 'POST']);
+  });
+
+  test('carry the security headers whatever they say', async () => {
+    const answers = [
+      await it.fetch('GET', '/api/nothing'),
+      await it.fetch('GET', '/'),
+      await it.fetch('GET', '/%zz'),
+      await it.fetch('GET', '/health/live'),
+      await it.send(calls.countNotes),
+      await server.visitor.send(calls.failNote),
+      await server.visitor.send(calls.countNotes),
+      await it.fetch('POST', '/api/notes', { headers: { 'sec-fetch-site': 'cross-site' } }),
+    ];
+    for (const { headers } of answers) {
+      expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/);
+      expect(headers['content-security-policy']).not.toContain('unsafe-inline');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers).not.toHaveProperty('server');
+      expect(headers).not.toHaveProperty('x-powered-by');
+    }
+  });
+
+  test('have our own request id, never one that the client sends', async () => {
+    logLines.length = 0;
+    await it.send(calls.countNotes, {
+      headers: { 'x-request-id': '[fatal] forged', 'request-id': 'forged' },
+    });
+    expect(JSON.stringify(logLines)).not.toContain('forged');
+    expect(logLines.at(-1)?.reqId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('to a foreign host name are 421', async () => {
+    expect((await it.fetch('GET', '/', { headers: { host: 'evil.example' } })).status).toBe(421);
+    expect((await it.fetch('GET', '/', { headers: { host: '127.0.0.1:4100' } })).status).toBe(200);
+    expect((await it.fetch('GET', '/health/ready', { headers: { host: '10.0.0.9' } })).status).toBe(200);
+  });
+
+  test('to a page: 404 for what does not exist, and data that cannot close its script element', async () => {
+    expect((await it.fetch('GET', '/nothing')).status).toBe(404);
+    const { status, text } = await it.fetch('GET', '/notes?x=</script><script>alert(1)</script>');
+    expect(status).toBe(200);
+    expect(text).not.toContain('alert(1)');
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const send = (key: string, title = 'Once', client = it) =>
+    client.send(calls.addNote, { body: { title }, headers: { 'idempotency-key': key } });
+
+  test('repeats the first answer and writes once', async () => {
+    const key = randomUUID();
+    const before = await noteCount();
+    const first = await send(key);
+    const second = await send(key);
+    expect([second.status, second.text]).toEqual([first.status, first.text]);
+    expect(await noteCount()).toBe(before + 1);
+  });
+
+  test('sent 20 times at once writes once', async () => {
+    const key = randomUUID();
+    const before = await noteCount();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(key)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(await noteCount()).toBe(before + 1);
+  });
+
+  test('with another body is 409', async () => {
+    const key = randomUUID();
+    await send(key);
+    const { status, body } = await send(key, 'Twice');
+    expect([status, body]).toMatchObject([409, { reason: 'key-reused' }]);
+  });
+
+  test('of a refused write is free again, and nothing of that write is left', async () => {
+    const key = randomUUID();
+    const before = await noteCount();
+    expect((await send(key, 'Lamp')).body).toMatchObject({ reason: 'no-lamps' });
+    expect(await noteCount()).toBe(before);
+    expect((await send(key, 'Chair')).status).toBe(201);
+  });
+
+  test('that is no key is refused', async () => {
+    expect((await send('x'.repeat(201))).status).toBe(400);
+  });
+});
+
+describe('on the wire', () => {
+  async function talk(request: string): Promise<string> {
+    const { port } = new URL(address);
+    const socket = connect(Number(port), 'localhost');
+    socket.write(request);
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    return answer;
+  }
+
+  let address = '';
+  beforeAll(async () => {
+    address = await server.listen();
+  });
+
+  test.each([
+    ['a header of 20 kB', `X-Long: ${'x'.repeat(20_000)}`, 431],
+    ['a cookie of 100 kB', `Cookie: a=${'x'.repeat(100_000)}`, 431],
+    ['2,000 headers', Array.from({ length: 1_500 }, (_, n) => `X${n}: 1`).join('\r\n'), 431],
+    ['an address of 64 kB', '', 431],
+    ['a content length that is none', 'Content-Length: -1', 400],
+    ['two lengths', 'Content-Length: 1\r\nContent-Length: 2', 400],
+    ['length and chunks together', 'Content-Length: 3\r\nTransfer-Encoding: chunked', 400],
+  ])('%s is refused as a problem, and the next request is answered', async (what, header, status) => {
+    const path = what.includes('address') ? `/${'x'.repeat(64_000)}` : '/health/live';
+    const answer = await talk(
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${header}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toContain('application/problem+json');
+    expect((await fetch(`${address}/health/live`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { type ConstructorOptions, PgBoss } from 'pg-boss';
+import { isOutage } from '../db/database.ts';
+import type { Listen } from '../db/listen.ts';
+
+export interface BossConnection {
+  readonly boss: PgBoss;
+  /** From now on an outage is not waited for. */
+  hurry(): void;
+  /** Nothing reaches the database any more, and nothing is logged about that. */
+  close(): void;
+}
+
+interface ConnectionSettings {
+  pool: pg.Pool;
+  log: FastifyBaseLogger;
+  listen: Listen | undefined;
+  /** How long an outage is waited for, in seconds. */
+  patience: number;
+}
+
+const longestPause = 1_000;
+
+/**
+ * pg-boss on our pool. It needs nothing of a session (unnamed statements, locks that end with their transaction), so
+ * a pooler in transaction mode may stand between. An outage is one line in the log, not one for every look for work.
+ */
+export function connectBoss(
+  settings: ConnectionSettings,
+  options: Omit<ConstructorOptions, 'db'>,
+): BossConnection {
+  const { log, listen } = settings;
+  const hurry = new AbortController();
+  const execute = patiently(settings, hurry.signal);
+  let closed = false;
+  const boss = new PgBoss({
+    ...options,
+    useListenNotify: listen !== undefined,
+    db: {
+      async executeSql(text, values) {
+        if (closed) throw new Error('The queue has stopped.');
+        return execute(text, values);
+      },
+      ...(listen === undefined ? {} : { listen: listenBy(listen) }),
+    },
+  });
+  boss.on('warning', ({ message }) => log.warn(message));
+  boss.on('error', (problem: unknown) => {
+    const error = asError(problem);
+    if (!closed && !isAway(error)) log.error({ err: error }, 'the queue met an error');
+  });
+  return {
+    boss,
+    hurry: () => hurry.abort(),
+    close() {
+      closed = true;
+    },
+  };
+}
+
+/**
+ * Runs statements through an outage, so that the end of a job is noted when the database is back and the job does not
+ * run again. A statement may be sent twice, when only its answer was lost: those of pg-boss bear that, since each names
+ * the attempt or the key that it is about.
+ */
+function patiently({ pool, log, patience }: ConnectionSettings, hurry: AbortSignal) {
+  let away = false;
+  return async (text: string, values?: unknown[]) => {
+    const until = Date.now() + patience * 1000;
+    for (let wait = 20; ; wait = Math.min(wait * 2, longestPause)) {
+      try {
+        const result = await pool.query(text, values);
+        if (away) log.info('the queue reaches the database again');
+        away = false;
+        return result;
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        if (!away) log.warn({ err: error }, 'the queue does not reach the database and goes on trying');
+        away = true;
+        if (hurry.aborted || Date.now() > until) throw error;
+        await pause(wait, undefined, { signal: hurry }).catch(() => undefined);
+      }
+    }
+  };
+}
+
+/** An outage, or a pool that has no connection to give for a while. */
+function isAway(error: unknown): boolean {
+  return isOutage(error) || (error instanceof Error && error.message.startsWith('timeout exceeded'));
+}
+
+function listenBy(listen: Listen) {
+  return async (channel: string, hear: (payload: string) => void) => {
+    const end = listen(channel, hear);
+    return { close: async () => void end() };
+  };
+}
+
+/** pg-boss spreads errors into plain objects when it adds the worker to them. */
+function asError(problem: unknown): Error {
+  if (problem instanceof Error) return problem;
+  const message =
+    typeof problem === 'object' && problem !== null && 'message' in problem ? problem.message : problem;
+  return Object.assign(new Error(String(message)), problem);
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Unaudited } from '../change/unaudited.ts';
+import { defineJob, type Job } from './job.ts';
+
+interface CleanUpServices {
+  unaudited: Unaudited;
+  sessions: { removeExpired(): Promise<unknown> };
+}
+
+/** Removes what has ended by time: sessions, throttle counters, idempotency keys. */
+export function createCleanUp({ unaudited, sessions }: CleanUpServices): Job {
+  return defineJob({
+    name: 'platform.clean-up',
+    title: 'Clean up expired rows',
+    data: z.object({}),
+    retries: 3,
+    limitSeconds: 10 * 60,
+    schedule: '17 * * * *',
+    async run() {
+      await sessions.removeExpired();
+      const database = unaudited('expired rows');
+      await database
+        .deleteFrom('idempotency_keys')
+        .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
+        .execute();
+      // Windows are minutes to hours long; a day is beyond every one of them.
+      await database
+        .deleteFrom('throttle_counters')
+        .where('window_start', '<', sql<Date>`now() - interval '1 day'`)
+        .execute();
+    },
+  });
+}

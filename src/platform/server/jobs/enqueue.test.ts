@@ -1,0 +1,143 @@
+import { expect, test, vi } from 'vitest';
+import { openDatabase } from '../db/database.ts';
+import { openNotifications } from '../db/notifications.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { createGate, enqueueNote, noteData, noteJob, startQueue } from './testing/start-queue.ts';
+
+const kind = { name: 'test.note', data: noteData };
+const patience = { timeout: 10_000, interval: 50 };
+
+test('a rollback leaves no job', async () => {
+  const database = await openTestDatabase();
+  const notes: string[] = [];
+  const queue = await startQueue(database, [noteJob(async ({ note }) => void notes.push(note))]);
+  const write = database.database.transaction().execute(async (transaction) => {
+    await queue.enqueue(transaction, kind, { note: 'never' });
+    throw new Error('the write failed');
+  });
+  await expect(write).rejects.toThrow('the write failed');
+  await enqueueNote(database, queue, 'committed');
+  await vi.waitFor(async () => expect(await queue.counts()).toMatchObject({ done: 1 }), patience);
+  expect(notes).toEqual(['committed']);
+});
+
+test('a job is not begun before the transaction that enqueued it has committed', async () => {
+  const database = await openTestDatabase();
+  const notes: string[] = [];
+  const queue = await startQueue(database, [noteJob(async ({ note }) => void notes.push(note))]);
+  await database.database.transaction().execute(async (transaction) => {
+    await queue.enqueue(transaction, kind, { note: 'first' });
+    await enqueueNote(database, queue, 'second');
+    await vi.waitFor(() => expect(notes).toEqual(['second']), patience);
+  });
+  await vi.waitFor(() => expect(notes).toEqual(['second', 'first']), patience);
+});
+
+test('two instances on one database run each job once', async () => {
+  const database = await openTestDatabase();
+  const another = openDatabase(database.settings, { size: 8 });
+  const notes: string[] = [];
+  const run = async ({ note }: { note: string }) => void notes.push(note);
+  const first = await startQueue(database, [noteJob(run)]);
+  const second = await startQueue(database, [noteJob(run)], { pool: another });
+  const expected = Array.from({ length: 40 }, (_one, index) => `note ${index}`);
+  await Promise.all(
+    expected.map((note, index) => enqueueNote(database, index % 2 === 0 ? first : second, note)),
+  );
+  await vi.waitFor(
+    async () => expect(await first.counts()).toMatchObject({ done: 40, waiting: 0 }),
+    patience,
+  );
+  expect(notes.toSorted()).toEqual(expected.toSorted());
+  await second.stop();
+  await another.close();
+});
+
+test('instances that start at once on an empty database all work', async () => {
+  const database = await openTestDatabase();
+  const notes: string[] = [];
+  const job = noteJob(async ({ note }) => void notes.push(note), {
+    schedule: '0 3 1 1 *',
+    data: noteData.partial() as never,
+  });
+  const queues = await Promise.all([1, 2, 3, 4].map(() => startQueue(database, [job])));
+  await Promise.all(queues.map((queue, index) => enqueueNote(database, queue, `from ${index}`)));
+  await vi.waitFor(
+    () => expect(notes.toSorted()).toEqual(['from 0', 'from 1', 'from 2', 'from 3']),
+    patience,
+  );
+});
+
+test('data that do not fit are refused and take the write with them', async () => {
+  const database = await openTestDatabase();
+  const queue = await startQueue(database, [noteJob(async () => undefined)]);
+  const write = database.database.transaction().execute(async (transaction) => {
+    await queue.enqueue(transaction, kind, { note: 'fits' });
+    await queue.enqueue(transaction, kind, { note: 5 as unknown as string });
+  });
+  await expect(write).rejects.toThrow(/data of the job "test.note" do not fit: note:/);
+  expect(await queue.list({ offset: 0, limit: 10 })).toEqual({ entries: [], total: 0 });
+});
+
+test('a job that nobody runs is refused', async () => {
+  const database = await openTestDatabase();
+  const queue = await startQueue(database, []);
+  await expect(enqueueNote(database, queue, 'for nobody')).rejects.toThrow('"test.note" is not registered');
+});
+
+test('jobs without a key wait beside each other, one with a key only once', async () => {
+  const database = await openTestDatabase();
+  const held = createGate();
+  const queue = await startQueue(database, [noteJob(() => held.opened)]);
+  await enqueueNote(database, queue, 'occupies the worker');
+  await vi.waitFor(async () => expect(await queue.counts()).toMatchObject({ running: 1 }), patience);
+  const add = (note: string, singletonKey?: string) =>
+    database.database
+      .transaction()
+      .execute((transaction) =>
+        queue.enqueue(transaction, kind, { note }, singletonKey === undefined ? {} : { singletonKey }),
+      );
+  await add('one');
+  await add('two');
+  await add('keyed', 'index');
+  await add('keyed again', 'index');
+  await add('another key', 'report');
+  expect(await queue.counts()).toMatchObject({ waiting: 4 });
+  held.open();
+});
+
+test('a waiting job that stands for a second one waits for its commit as well', async () => {
+  const database = await openTestDatabase();
+  const notes: string[] = [];
+  const queue = await startQueue(database, [noteJob(async ({ note }) => void notes.push(note))]);
+  const enqueue = (note: string, options: { singletonKey?: string; startAfterSeconds?: number }) =>
+    database.database
+      .transaction()
+      .execute((transaction) => queue.enqueue(transaction, kind, { note }, options));
+  await enqueue('index', { singletonKey: 'index', startAfterSeconds: 1 });
+  await database.database.transaction().execute(async (transaction) => {
+    await queue.enqueue(transaction, kind, { note: 'index again' }, { singletonKey: 'index' });
+    await enqueue('due after it', { startAfterSeconds: 2 });
+    await vi.waitFor(() => expect(notes).toEqual(['due after it']), patience);
+  });
+  await vi.waitFor(() => expect(notes).toEqual(['due after it', 'index']), patience);
+  expect(await queue.counts()).toMatchObject({ waiting: 0, done: 2 });
+});
+
+test('a notification wakes a worker that would look much later', async () => {
+  const database = await openTestDatabase();
+  const notifications = openNotifications(database.settings);
+  const notes: string[] = [];
+  const job = noteJob(async ({ note }) => void notes.push(note));
+  const queue = await startQueue(database, [job], { listen: notifications.listen, pace: { poll: 60 } });
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query(
+      "select 1 from pg_stat_activity where query ilike 'listen%pgboss%'",
+    );
+    expect(rows).toHaveLength(1);
+  }, patience);
+  await enqueueNote(database, queue, 'at once');
+  await vi.waitFor(() => expect(notes).toEqual(['at once']), patience);
+  await queue.stop();
+  await notifications.close();
+});

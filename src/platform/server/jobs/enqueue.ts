@@ -1,0 +1,74 @@
+import { CompiledQuery } from 'kysely';
+import type { PgBoss } from 'pg-boss';
+import { v7 as uuid } from 'uuid';
+import type { EnqueueOptions, EnqueueWithin, JobKind } from '../change/change.ts';
+import { type WriteTransaction, writeTables } from '../db/database.ts';
+import type { Job } from './job.ts';
+import type { JobsTables } from './jobs-table.ts';
+
+/** A waiting job can be taken between two looks at it, but hardly this often. */
+const mostLooks = 10;
+
+/** Puts jobs into pg-boss on the connection of the caller's transaction. */
+export function createEnqueue(boss: PgBoss, registered: ReadonlyMap<string, Job>): EnqueueWithin {
+  return async (transaction, kind, data, options = {}) => {
+    if (!registered.has(kind.name)) throw new Error(`The job "${kind.name}" is not registered.`);
+    const content = asStored(kind, data);
+    for (let look = 0; look < mostLooks; look += 1) {
+      if (await insert(boss, transaction, kind.name, content, options)) return;
+      if (await holdWaiting(transaction, kind.name, options.singletonKey ?? '')) return;
+    }
+    throw new Error(`The job "${kind.name}" could not be enqueued.`);
+  };
+}
+
+/** What the worker will read, checked while the one who enqueues can still be told. */
+function asStored<Data>(kind: JobKind<Data>, data: Data): object {
+  const content: unknown = JSON.parse(JSON.stringify(data));
+  const parsed = kind.data.safeParse(content);
+  if (parsed.success) return content as object;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'all'}: ${message}`);
+  throw new Error(`The data of the job "${kind.name}" do not fit: ${problems.join(' ')}`);
+}
+
+async function insert(
+  boss: PgBoss,
+  transaction: WriteTransaction,
+  name: string,
+  data: object,
+  { singletonKey, startAfterSeconds }: EnqueueOptions,
+): Promise<boolean> {
+  const inserted = await boss.send(name, data, {
+    id: uuid(),
+    // Every queue admits one waiting job per key (policy `short`): a job without a key gets one of its own.
+    singletonKey: singletonKey ?? uuid(),
+    ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+    db: executorOf(transaction),
+  });
+  return inserted !== null;
+}
+
+/**
+ * The waiting job stands for this one, too, so it may not start before this transaction has committed: it would not
+ * see what was written. Workers pass over locked rows. Answers false when a worker was faster.
+ */
+async function holdWaiting(transaction: WriteTransaction, name: string, key: string): Promise<boolean> {
+  const held = await writeTables<JobsTables>(transaction)
+    .selectFrom('jobs.job')
+    .select('id')
+    .where('name', '=', name)
+    .where('singleton_key', '=', key)
+    .where('state', '=', 'created')
+    .forUpdate()
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+function executorOf(transaction: WriteTransaction) {
+  return {
+    async executeSql(text: string, values: unknown[] = []) {
+      const { rows } = await transaction.executeQuery(CompiledQuery.raw(text, values));
+      return { rows: [...rows] };
+    },
+  };
+}

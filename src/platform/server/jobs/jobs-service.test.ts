@@ -1,0 +1,99 @@
+import { expect, test, vi } from 'vitest';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { JobFailure } from './job-failure.ts';
+import { createGate, enqueueNote, noteJob, startQueue, theJob } from './testing/start-queue.ts';
+
+const patience = { timeout: 15_000, interval: 50 };
+
+test('a failed job that is retried has all its tries again', async () => {
+  const database = await openTestDatabase();
+  let works = false;
+  const run = vi.fn(async () => {
+    if (!works) throw new JobFailure('The mail server refused it.');
+  });
+  const queue = await startQueue(database, [noteJob(run, { retries: 1 })]);
+  await enqueueNote(database, queue, 'a letter');
+  await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
+  const { id } = await theJob(queue);
+  const retry = () => database.database.transaction().execute((transaction) => queue.retry(transaction, id));
+  expect(await retry()).toMatchObject({
+    id,
+    state: 'waiting',
+    tries: 2,
+    reason: 'The mail server refused it.',
+  });
+  await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
+  expect(run).toHaveBeenCalledTimes(4);
+  works = true;
+  await retry();
+  await vi.waitFor(
+    async () => expect(await theJob(queue)).toMatchObject({ state: 'done', reason: null }),
+    patience,
+  );
+  expect(run).toHaveBeenCalledTimes(5);
+});
+
+test('a discarded job is never run and stands among the done ones', async () => {
+  const database = await openTestDatabase();
+  const gate = createGate();
+  const notes: string[] = [];
+  const job = noteJob(async ({ note }) => {
+    notes.push(note);
+    await gate.opened;
+  });
+  const queue = await startQueue(database, [job]);
+  await enqueueNote(database, queue, 'occupies the worker');
+  await vi.waitFor(() => expect(notes).toHaveLength(1), patience);
+  await enqueueNote(database, queue, 'not wanted');
+  await enqueueNote(database, queue, 'wanted');
+  const { entries } = await queue.list({ state: 'waiting', offset: 1, limit: 1 });
+  const id = entries[0]?.id ?? '';
+  const discarded = await database.database
+    .transaction()
+    .execute((transaction) => queue.discard(transaction, id));
+  expect(discarded).toMatchObject({ state: 'done', discarded: true });
+  gate.open();
+  await vi.waitFor(async () => expect(await queue.counts()).toMatchObject({ waiting: 0, done: 3 }), patience);
+  expect(notes).toEqual(['occupies the worker', 'wanted']);
+});
+
+test('a held job is not begun until the transaction ends', async () => {
+  const database = await openTestDatabase();
+  const notes: string[] = [];
+  const queue = await startQueue(database, [noteJob(async ({ note }) => void notes.push(note))]);
+  await database.database.transaction().execute(async (writing) => {
+    await enqueueNote(database, queue, 'before');
+    await vi.waitFor(() => expect(notes).toEqual(['before']), patience);
+    const { id } = await theJob(queue);
+    expect(await queue.hold(writing, id)).toMatchObject({ id, title: 'Take a note' });
+    expect(await queue.hold(writing, '0198a000-0000-7000-8000-000000000000')).toBeNull();
+  });
+});
+
+test('the list is newest first, by state and by words of name and title, literally', async () => {
+  const database = await openTestDatabase();
+  const gate = createGate();
+  const mail = noteJob(() => gate.opened, { name: 'mail.send', title: 'Send a letter' });
+  const report = noteJob(async () => undefined, { name: 'report_daily', title: 'Daily report' });
+  const queue = await startQueue(database, [mail, report]);
+  for (const note of ['one', 'two', 'three']) await enqueueNote(database, queue, note, 'mail.send');
+  await enqueueNote(database, queue, 'done', 'report_daily');
+  const counts = { waiting: 2, running: 1, failed: 0, done: 1 };
+  await vi.waitFor(async () => expect(await queue.counts()).toEqual(counts), patience);
+
+  const names = async (filter: Parameters<typeof queue.counts>[0] & { state?: 'waiting' | 'done' }) => {
+    const { entries, total } = await queue.list({ ...filter, offset: 0, limit: 10 });
+    expect(total).toBe(entries.length);
+    return entries.map(({ name }) => name);
+  };
+  expect(await names({})).toEqual(['report_daily', 'mail.send', 'mail.send', 'mail.send']);
+  expect(await names({ state: 'waiting' })).toEqual(['mail.send', 'mail.send']);
+  expect(await names({ name: 'LETTER' })).toHaveLength(3);
+  expect(await names({ name: 't_d' })).toEqual(['report_daily']);
+  expect(await names({ name: '%' })).toEqual([]);
+  expect(await names({ name: 'send-it' })).toEqual([]);
+  expect(await queue.counts({ name: 'report' })).toEqual({ waiting: 0, running: 0, failed: 0, done: 1 });
+  const page = await queue.list({ offset: 1, limit: 1 });
+  expect(page).toMatchObject({ total: 4, entries: [{ name: 'mail.send', title: 'Send a letter' }] });
+  gate.open();
+});

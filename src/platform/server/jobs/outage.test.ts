@@ -1,0 +1,81 @@
+import { expect, test, vi } from 'vitest';
+import { openDatabase } from '../db/database.ts';
+import { openNotifications } from '../db/notifications.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { defaultPace } from './queue-options.ts';
+import { openWayTo } from './testing/interruptible.ts';
+import { createGate, enqueueNote, noteJob, startQueue } from './testing/start-queue.ts';
+
+/** What the specification of the portal allows after the database is back. */
+const fiveSeconds = { timeout: 5_000, interval: 50 };
+
+test('after all connections were cut workers go on within five seconds, and the process lives', async () => {
+  const database = await openTestDatabase();
+  const notifications = openNotifications(database.settings);
+  const notes: string[] = [];
+  const logLines: { msg?: string }[] = [];
+  const jobs = [noteJob(async ({ note }) => void notes.push(note))];
+  const { poll } = defaultPace;
+  const queue = await startQueue(database, jobs, { pace: { poll }, listen: notifications.listen, logLines });
+  for (const note of ['first', 'second', 'third']) {
+    await database.cutConnections();
+    await vi.waitFor(() => enqueueNote(database, queue, note), fiveSeconds);
+    await vi.waitFor(() => expect(notes).toContain(note), fiveSeconds);
+  }
+  expect(notes).toEqual(['first', 'second', 'third']);
+  expect(logLines.filter(({ msg }) => msg === 'the queue met an error')).toEqual([]);
+  await queue.stop();
+  await notifications.close();
+});
+
+test('a job that runs while connections are cut ends as done', async () => {
+  const database = await openTestDatabase();
+  const gate = createGate();
+  const run = vi.fn(() => gate.opened);
+  const queue = await startQueue(database, [noteJob(run)]);
+  await enqueueNote(database, queue, 'through the outage');
+  await vi.waitFor(() => expect(run).toHaveBeenCalled(), fiveSeconds);
+  await database.cutConnections();
+  gate.open();
+  await vi.waitFor(async () => expect(await queue.counts()).toMatchObject({ done: 1 }), fiveSeconds);
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test('an outage is one line in the log, its end another, and the work that waits is done then', async () => {
+  const database = await openTestDatabase();
+  const way = await openWayTo(database);
+  const pool = openDatabase(way.settings, { size: 8 });
+  const logLines: { msg?: string }[] = [];
+  const notes: string[] = [];
+  const { poll } = defaultPace;
+  const job = noteJob(async ({ note }) => void notes.push(note));
+  const queue = await startQueue(database, [job], { pool, logLines, pace: { poll } });
+  way.close();
+  await expect(queue.counts()).rejects.toThrow();
+  await vi.waitFor(() => expect(logLines).toHaveLength(1), fiveSeconds);
+  const { rows } = await database.pool.query(
+    "insert into jobs.job (name, data, policy) select 'test.note', $1, policy from jobs.queue where name = 'test.note' returning id",
+    [{ note: 'came meanwhile' }],
+  );
+  expect(rows).toHaveLength(1);
+  await way.open();
+  await vi.waitFor(() => expect(notes).toEqual(['came meanwhile']), fiveSeconds);
+  expect(logLines.map(({ msg }) => msg)).toEqual([
+    'the queue does not reach the database and goes on trying',
+    'the queue reaches the database again',
+  ]);
+  await queue.stop();
+  await pool.close();
+});
+
+test('a stop during an outage does not wait for its end', async () => {
+  const database = await openTestDatabase();
+  const way = await openWayTo(database);
+  const pool = openDatabase(way.settings, { size: 8 });
+  const queue = await startQueue(database, [noteJob(async () => undefined)], { pool });
+  way.close();
+  const begin = Date.now();
+  await queue.stop();
+  expect(Date.now() - begin).toBeLessThan(5_000);
+  await pool.close();
+});

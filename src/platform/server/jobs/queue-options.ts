@@ -1,0 +1,63 @@
+import type { ConstructorOptions, Queue, WorkOptions } from 'pg-boss';
+import type { Job } from './job.ts';
+import { jobsSchema } from './jobs-table.ts';
+
+/** How often the queue looks and how long it waits, in seconds. */
+export interface QueuePace {
+  /** Between two looks for work. Notifications only shorten it, so nothing depends on them. */
+  poll: number;
+  /** Between two looks for jobs whose worker is gone. */
+  supervision: number;
+  /** A worker that says nothing for so long has lost its job. pg-boss admits 10 at least. */
+  lease: number;
+  /** The first pause after a failure; it doubles with each. */
+  firstPause: number;
+  /** What running jobs get to finish when the server stops. */
+  patience: number;
+}
+
+/** A job whose server was killed is tried again within two minutes: lease, then supervision, then the first pause. */
+export const defaultPace: QueuePace = { poll: 2, supervision: 20, lease: 60, firstPause: 10, patience: 20 };
+
+const day = 24 * 60 * 60;
+/** How long a job stays: waiting for a worker that knows it, and after its end. */
+export const keptSeconds = { waiting: 90 * day, ended: 30 * day };
+const longestPause = 60 * 60;
+/** Our own limit comes first, with a better reason; this one is for a process whose timers stand still. */
+const limitSlack = 30;
+
+export function bossOptions(pace: QueuePace): Omit<ConstructorOptions, 'db'> {
+  return {
+    schema: jobsSchema,
+    superviseIntervalSeconds: pace.supervision,
+    monitorIntervalSeconds: pace.supervision,
+    // Rebuilding indexes behind the back of whoever runs the database is not ours to decide.
+    reindex: false,
+  };
+}
+
+/** One waiting job per key; it cannot be changed once a queue exists. */
+export const onePerKey = 'short';
+
+/** What may change with a version of the job. */
+export function queueOptions(job: Job, pace: QueuePace): Omit<Queue, 'name' | 'policy'> {
+  return {
+    notify: true,
+    retryLimit: job.retries,
+    retryDelay: pace.firstPause,
+    retryBackoff: true,
+    retryDelayMax: longestPause,
+    expireInSeconds: job.limitSeconds + limitSlack,
+    heartbeatSeconds: pace.lease,
+    retentionSeconds: keptSeconds.waiting,
+    deleteAfterSeconds: keptSeconds.ended,
+  };
+}
+
+export function workOptions(pace: QueuePace) {
+  return {
+    pollingIntervalSeconds: pace.poll,
+    notifyPollingIntervalSeconds: pace.poll,
+    perJobResults: true,
+  } as const satisfies WorkOptions;
+}

@@ -1,0 +1,93 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { PgBoss } from 'pg-boss';
+import type { EnqueueWithin } from '../change/change.ts';
+import type { Database } from '../db/database.ts';
+import type { Listen } from '../db/listen.ts';
+import { connectBoss } from './boss-connection.ts';
+import { createEnqueue } from './enqueue.ts';
+import type { Job, JobsService } from './job.ts';
+import { createJobsService } from './jobs-service.ts';
+import { bossOptions, defaultPace, onePerKey, type QueuePace, queueOptions } from './queue-options.ts';
+import { createWorkers } from './workers.ts';
+
+export interface QueueSettings {
+  pool: pg.Pool;
+  database: Database;
+  log: FastifyBaseLogger;
+  /** Of the schedules: the college's. */
+  timeZone: string;
+  /** Shortens the wait for a worker; without it workers look every `pace.poll` seconds. */
+  listen?: Listen;
+  pace?: Partial<QueuePace>;
+}
+
+export interface Queue extends JobsService {
+  readonly enqueue: EnqueueWithin;
+  /** Makes jobs known, before `start`. */
+  register(jobs: readonly Job[]): void;
+  /** Brings the queue's tables up to date (several instances may at once), then schedules and works. */
+  start(): Promise<void>;
+  /** Takes no more work, lets running jobs finish within `pace.patience` and gives the rest back. */
+  stop(): Promise<void>;
+}
+
+/** The queue of background jobs, shared by all instances on one database. */
+export function createQueue(settings: QueueSettings): Queue {
+  const { pool, database, log, timeZone, listen } = settings;
+  const pace = { ...defaultPace, ...settings.pace };
+  const connection = connectBoss({ pool, log, listen, patience: pace.lease }, bossOptions(pace));
+  const { boss } = connection;
+  const registered = new Map<string, Job>();
+  const workers = createWorkers({ boss, database, log, pace });
+  let started = false;
+
+  return {
+    ...createJobsService(database, registered),
+    enqueue: createEnqueue(boss, registered),
+    register(jobs) {
+      for (const job of jobs) {
+        if (registered.has(job.name)) throw new Error(`Two jobs are called "${job.name}".`);
+        if (job.schedule !== undefined && !job.data.safeParse({}).success) {
+          throw new Error(`The job "${job.name}" has a schedule, so its data must be allowed to be empty.`);
+        }
+        registered.set(job.name, job);
+      }
+    },
+    async start() {
+      started = true;
+      await boss.start();
+      for (const job of registered.values()) await declare(boss, job, pace);
+      await setSchedules(boss, [...registered.values()], timeZone);
+      for (const job of registered.values()) await workers.work(job);
+    },
+    async stop() {
+      if (!started) return;
+      started = false;
+      if (!workers.busy()) connection.hurry();
+      await workers.stop();
+      connection.hurry();
+      await boss.stop({ graceful: false, close: false });
+      connection.close();
+    },
+  };
+}
+
+/** Makes the job's queue, or brings an existing one to what the job says now. */
+async function declare(boss: PgBoss, job: Job, pace: QueuePace): Promise<void> {
+  const options = queueOptions(job, pace);
+  await boss.createQueue(job.name, { policy: onePerKey, ...options });
+  await boss.updateQueue(job.name, options);
+}
+
+/** One row for each schedule, whichever instance writes it; rows that no job asks for any more go. */
+async function setSchedules(boss: PgBoss, jobs: readonly Job[], timeZone: string): Promise<void> {
+  const scheduled = new Set<string>();
+  for (const { name, schedule } of jobs) {
+    if (schedule === undefined) continue;
+    scheduled.add(name);
+    // `once`: what came due while no instance ran is made up for, but only once.
+    await boss.schedule(name, schedule, {}, { tz: timeZone, missed: 'once' });
+  }
+  for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name);
+}

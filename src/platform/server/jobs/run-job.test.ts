@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { JobFailure } from './job-failure.ts';
+import { enqueueNote, noteData, noteJob, startQueue, theJob } from './testing/start-queue.ts';
+
+const patience = { timeout: 15_000, interval: 50 };
+
+test('a job that fails is tried again after a pause, and fails for good with the reason of its last try', async () => {
+  const database = await openTestDatabase();
+  const starts: number[] = [];
+  const job = noteJob(
+    async () => {
+      starts.push(Date.now());
+      throw new JobFailure(`The mail server refused it (try ${starts.length}).`);
+    },
+    { retries: 1 },
+  );
+  const queue = await startQueue(database, [job]);
+  await enqueueNote(database, queue, 'a letter');
+  await vi.waitFor(
+    async () => expect(await theJob(queue)).toMatchObject({ state: 'waiting', tries: 1 }),
+    patience,
+  );
+  expect(await theJob(queue)).toMatchObject({ reason: 'The mail server refused it (try 1).' });
+  await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
+  expect(await theJob(queue)).toMatchObject({ tries: 2, reason: 'The mail server refused it (try 2).' });
+  const [first = 0, second = 0] = starts;
+  expect(starts).toHaveLength(2);
+  expect(second - first).toBeGreaterThanOrEqual(1_000);
+});
+
+test('a final failure is not tried again', async () => {
+  const database = await openTestDatabase();
+  const run = vi.fn(async () => {
+    throw new JobFailure('The address does not exist.', { final: true });
+  });
+  const queue = await startQueue(database, [noteJob(run, { retries: 5 })]);
+  await enqueueNote(database, queue, 'a letter');
+  await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test('words of a foreign error reach the log with their stack, and neither the screen nor the database', async () => {
+  const database = await openTestDatabase();
+  const logLines: Record<string, unknown>[] = [];
+  const job = noteJob(async () => {
+    throw Object.assign(new Error('no mailbox for ada@sawtooth.example'), { code: 'EENVELOPE' });
+  });
+  const queue = await startQueue(database, [job], { logLines });
+  await enqueueNote(database, queue, 'a letter');
+  await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
+  const { id, reason } = await theJob(queue);
+  expect(reason).toBe('It stopped with an unexpected error (EENVELOPE); the log has the details.');
+  const { rows } = await database.pool.query('select output::text as output from jobs.job where id = $1', [
+    id,
+  ]);
+  expect(rows[0].output).not.toMatch(/ada|stack|run-job/);
+  expect(logLines).toContainEqual(
+    expect.objectContaining({
+      jobId: id,
+      job: 'test.note',
+      err: expect.objectContaining({ stack: expect.any(String) }),
+    }),
+  );
+});
+
+test('data that were stored by an older version and do not fit fail at once', async () => {
+  const database = await openTestDatabase();
+  const run = vi.fn(async () => undefined);
+  const queue = await startQueue(database, [noteJob(run, { retries: 3 })]);
+  await database.database.transaction().execute(async (transaction) => {
+    await queue.enqueue(transaction, { name: 'test.note', data: noteData }, { note: 'a letter' });
+    await sql`update jobs.job set data = '{"letter": 1}'`.execute(transaction);
+  });
+  await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
+  expect(await theJob(queue)).toMatchObject({
+    reason: 'Its data do not fit what this version expects (note).',
+  });
+  expect(run).not.toHaveBeenCalled();
+});
+
+test('a job that takes longer than it may is told to stop and counts as failed', async () => {
+  const database = await openTestDatabase();
+  const job = noteJob(
+    (_data, { signal }) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
+    { limitSeconds: 2 },
+  );
+  const queue = await startQueue(database, [job]);
+  await enqueueNote(database, queue, 'too long');
+  await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
+  expect(await theJob(queue)).toMatchObject({ reason: 'It took longer than the 2 seconds that it may.' });
+});
+
+test('a job whose worker says nothing is given to another one, and what the first says later does not count', async () => {
+  const database = await openTestDatabase();
+  const holders: { signal: AbortSignal; finish(): void }[] = [];
+  const job = noteJob(
+    ({ note }, { signal }) =>
+      note === 'short' ? Promise.resolve() : new Promise((finish) => void holders.push({ signal, finish })),
+    { retries: 3 },
+  );
+  const queue = await startQueue(database, [job]);
+  await startQueue(database, [job]);
+  await enqueueNote(database, queue, 'work');
+  await vi.waitFor(() => expect(holders).toHaveLength(1), patience);
+  // As if the database had not heard of the first worker for an hour.
+  await database.pool.query("update jobs.job set heartbeat_on = now() - interval '1 hour'");
+  await vi.waitFor(() => expect(holders).toHaveLength(2), patience);
+  expect(await theJob(queue)).toMatchObject({ state: 'running', tries: 2 });
+  await vi.waitFor(() => expect(holders[0]?.signal.aborted).toBe(true), patience);
+  expect(holders[1]?.signal.aborted).toBe(false);
+  holders[0]?.finish();
+  // Only the first worker is free for this one, and only after it has told that it finished.
+  await enqueueNote(database, queue, 'short');
+  await vi.waitFor(async () => expect(await queue.counts()).toMatchObject({ running: 1, done: 1 }), patience);
+  holders[1]?.finish();
+  await vi.waitFor(async () => expect(await queue.counts()).toMatchObject({ running: 0, done: 2 }), patience);
+});

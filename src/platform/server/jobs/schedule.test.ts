@@ -1,0 +1,80 @@
+import pino from 'pino';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { defineJob } from './job.ts';
+import { createQueue } from './queue.ts';
+import { startQueue } from './testing/start-queue.ts';
+
+const patience = { timeout: 20_000, interval: 100 };
+
+function everyMinute(run: () => Promise<void>) {
+  const common = { name: 'test.tick', title: 'Tick', data: z.object({}), retries: 0, limitSeconds: 60 };
+  return defineJob({ ...common, schedule: '* * * * *', run });
+}
+
+test('a schedule stands once, in the time zone of the college, whichever instances start', async () => {
+  const database = await openTestDatabase();
+  const job = everyMinute(async () => undefined);
+  await Promise.all([startQueue(database, [job]), startQueue(database, [job])]);
+  const { rows } = await database.pool.query('select name, cron, timezone from jobs.schedule');
+  expect(rows).toEqual([{ name: 'test.tick', cron: '* * * * *', timezone: 'America/Boise' }]);
+});
+
+test('one minute of a schedule is run once, even when all instances send it', async () => {
+  const database = await openTestDatabase();
+  const run = vi.fn(async () => undefined);
+  const queue = await startQueue(database, [everyMinute(run)]);
+  await admitEveryInstance(database);
+  await Promise.all([startQueue(database, [everyMinute(run)]), startQueue(database, [everyMinute(run)])]);
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query('select last_value from passes');
+    expect(rows[0].last_value).toBeGreaterThanOrEqual(2);
+    expect(await queue.counts()).toMatchObject({
+      waiting: 0,
+      running: 0,
+      done: expect.toSatisfy((done) => done > 0),
+    });
+  }, patience);
+  const { rows } = await database.pool.query(
+    "select count(*) as sent, count(distinct singleton_on) as minutes from jobs.job where name = '__pgboss__send-it'",
+  );
+  expect(rows[0].sent).toBe(rows[0].minutes);
+  expect(run.mock.calls.length).toBeLessThanOrEqual(rows[0].minutes);
+});
+
+/** Normally the first instance of half a minute sends for all; now each believes that it is the first. */
+async function admitEveryInstance(database: TestDatabase): Promise<void> {
+  await database.pool.query(`
+    create sequence passes;
+    create function admit() returns trigger language plpgsql as $$
+    begin
+      new.cron_on := null;
+      perform nextval('passes');
+      return new;
+    end $$;
+    update jobs.version set cron_on = null;
+    create trigger admit before update of cron_on on jobs.version for each row execute function admit();
+  `);
+}
+
+test('a schedule that no job asks for any more is gone at the next start', async () => {
+  const database = await openTestDatabase();
+  const before = await startQueue(database, [everyMinute(async () => undefined)]);
+  await before.stop();
+  await startQueue(database, []);
+  const { rows } = await database.pool.query('select name from jobs.schedule');
+  expect(rows).toEqual([]);
+});
+
+test('a job with a schedule and data that may not be empty is a mistake', async () => {
+  const database = await openTestDatabase();
+  const queue = createQueue({ ...database, log: pino({ level: 'silent' }), timeZone: 'America/Boise' });
+  const job = { ...everyMinute(async () => undefined), data: z.object({ note: z.string() }) };
+  expect(() => queue.register([job])).toThrow(
+    '"test.tick" has a schedule, so its data must be allowed to be empty',
+  );
+  expect(() =>
+    queue.register([everyMinute(async () => undefined), everyMinute(async () => undefined)]),
+  ).toThrow('Two jobs are called "test.tick"');
+});

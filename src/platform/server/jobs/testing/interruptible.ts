@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { TestDatabase } from '../../testing/test-database.ts';
+
+/** A way to a test database that can be closed, as if PostgreSQL were gone, and opened again. */
+export interface InterruptibleWay {
+  readonly settings: TestDatabase['settings'];
+  close(): void;
+  open(): Promise<void>;
+}
+
+export async function openWayTo(database: TestDatabase): Promise<InterruptibleWay> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'quad-way-'));
+  const { host, port } = database.settings;
+  const name = `.s.PGSQL.${port}`;
+  const sockets = new Set<net.Socket>();
+  let server: net.Server | null = null;
+  const way: InterruptibleWay = {
+    settings: { ...database.settings, host: folder },
+    close() {
+      server?.close();
+      for (const socket of sockets) socket.destroy();
+    },
+    async open() {
+      server = net.createServer((near) => {
+        const far = net.connect(path.join(host, name));
+        for (const [one, other] of [
+          [near, far],
+          [far, near],
+        ] as const) {
+          sockets.add(one);
+          one.on('error', () => undefined);
+          one.on('close', () => {
+            sockets.delete(one);
+            other.destroy();
+          });
+        }
+        near.pipe(far).pipe(near);
+      });
+      await new Promise<void>((resolve) => server?.listen(path.join(folder, name), resolve));
+    },
+  };
+  await way.open();
+  onTestFinished(async () => {
+    way.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return way;
+}

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type { JobResult, PgBoss } from 'pg-boss';
+import type { Database } from '../db/database.ts';
+import type { Job } from './job.ts';
+import type { JobsTables } from './jobs-table.ts';
+import { type QueuePace, workOptions } from './queue-options.ts';
+import { type Outcome, runJob } from './run-job.ts';
+
+interface Surroundings {
+  boss: PgBoss;
+  database: Database;
+  log: FastifyBaseLogger;
+  pace: QueuePace;
+}
+
+export interface Workers {
+  /** Begins to run jobs of this kind, one at a time on this instance. */
+  work(job: Job): Promise<void>;
+  busy(): boolean;
+  stop(): Promise<void>;
+}
+
+interface Claim {
+  id: string;
+  /** Which attempt this is: another instance's claim has another count. */
+  retryCount: number;
+}
+
+export function createWorkers({ boss, database, log, pace }: Surroundings): Workers {
+  const names: string[] = [];
+  const running = new Set<Claim>();
+  const stopping = new AbortController();
+
+  async function work(job: Job): Promise<void> {
+    let worker: string | undefined;
+    names.push(job.name);
+    worker = await boss.work(job.name, workOptions(pace), async (batch): Promise<JobResult[]> => {
+      const results: JobResult[] = [];
+      for (const { id, retryCount, data, signal } of batch) {
+        const claim = { id, retryCount };
+        running.add(claim);
+        const outcome = await runJob(
+          job,
+          { id, data, signal: AbortSignal.any([signal, stopping.signal]) },
+          log,
+        );
+        running.delete(claim);
+        results.push(toResult(id, outcome));
+      }
+      // There may be more: the pause between two looks is for an empty queue.
+      if (worker !== undefined) boss.notifyWorker(worker);
+      return results;
+    });
+  }
+
+  return {
+    work,
+    busy: () => running.size > 0,
+    async stop() {
+      const finished = Promise.all(names.map((name) => boss.offWork(name, { wait: true })));
+      const patience = new AbortController();
+      const tooLong = pause(pace.patience * 1000, undefined, { signal: patience.signal }).catch(
+        () => undefined,
+      );
+      await Promise.race([finished, tooLong]);
+      patience.abort();
+      for (const claim of running) await giveBack(database, claim, log);
+      stopping.abort(new Error('The server stops.'));
+    },
+  };
+}
+
+function toResult(id: string, outcome: Outcome): JobResult {
+  if (outcome.status === 'completed') return { id, status: 'completed' };
+  // pg-boss's word for a failure without another try; our queues have no dead letters.
+  const status = outcome.final ? 'deadletter' : 'failed';
+  return { id, status, output: { reason: outcome.reason } };
+}
+
+/** Lets another instance begin anew at once. Being interrupted costs no try. */
+async function giveBack(database: Database, claim: Claim, log: FastifyBaseLogger): Promise<void> {
+  try {
+    await database
+      .withTables<JobsTables>()
+      .updateTable('jobs.job')
+      .set({
+        state: 'retry',
+        heartbeat_on: null,
+        start_after: sql<Date>`now()`,
+        retry_limit: sql<number>`retry_limit + 1`,
+      })
+      .where('id', '=', claim.id)
+      .where('state', '=', 'active')
+      .where('retry_count', '=', claim.retryCount)
+      .execute();
+  } catch (error) {
+    // It comes back all the same when its lease has run out.
+    log.warn({ err: error, jobId: claim.id }, 'a running job could not be given back');
+  }
+}

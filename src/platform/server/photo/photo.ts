@@ -1,0 +1,52 @@
+/** Pixels at each side; shown at 32, sharp on dense screens. */
+export const photoSize = 96;
+/** A photo of a directory is small; a decoder must not be fed with more. */
+export const largestPhotoBytes = 5 * 1024 * 1024;
+/** 24 million pixels: what cameras make. More is a bomb. */
+const mostPixels = 24_000_000;
+const slowestSeconds = 5;
+/** Vector and document formats can reach for other files while they are drawn; they never come near the decoder. */
+const accepted: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif']);
+
+async function loadSharp() {
+  // Loaded with the first photo: most answers of the portal need none.
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  return sharp;
+}
+
+/**
+ * Draws a photo anew as a square JPEG of at most 96 px: no metadata, no trailing bytes, upright.
+ * Answers `null` for anything that is not a readable photo.
+ */
+export async function reencodePhoto(bytes: Uint8Array): Promise<Buffer | null> {
+  if (bytes.length === 0 || bytes.length > largestPhotoBytes) return null;
+  const sharp = await loadSharp();
+  try {
+    const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
+    const { format, width, height } = await open().metadata();
+    if (!accepted.has(format)) return null;
+    const side = Math.min(photoSize, width, height);
+    return await open()
+      .autoOrient()
+      .resize(side, side, { fit: 'cover' })
+      .flatten({ background: '#ffffff' })
+      .timeout({ seconds: slowestSeconds })
+      .jpeg({ quality: 82, mozjpeg: true })
+      .toBuffer();
+  } catch {
+    // What the decoder complains about is the sender's file, not our defect.
+    return null;
+  }
+}
+
+/** Draws our own vector portraits; never for a file from outside. */
+export async function drawPhoto(svg: string): Promise<Buffer | null> {
+  const sharp = await loadSharp();
+  return reencodePhoto(
+    await sharp(Buffer.from(svg))
+      .resize(photoSize * 2)
+      .png()
+      .toBuffer(),
+  );
+}

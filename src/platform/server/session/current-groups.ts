@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Unaudited } from '../change/unaudited.ts';
+import { unavailable } from '../http/refusal.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import {
+  claimReread,
+  deleteSession,
+  markRereadFailed,
+  readRereadState,
+  storeReread,
+} from './groups-queries.ts';
+import { type GroupsSource, ProviderUnreachable, type Reread } from './groups-source.ts';
+import type { Lifetimes } from './lifetimes.ts';
+
+export interface RereadServices {
+  unaudited: Unaudited;
+  secrets: Secrets;
+  log: FastifyBaseLogger;
+  times: Lifetimes;
+  sourceOf(provider: string): GroupsSource | undefined;
+}
+
+/** What is kept of a provider between two questions: refresh tokens, so it is sealed. */
+export const statePurpose = 'provider state';
+/** How often a request looks whether another instance has its answer, in milliseconds. */
+const lookAgain = 100;
+
+type DueSession = { id: string; provider: string };
+
+/**
+ * Asks providers again for groups that have become too old: once per session at a time, also among instances, since
+ * many providers accept a refresh token only once. Answers the groups, or `null` when the session is over.
+ */
+export function createCurrentGroups(
+  services: RereadServices,
+): (session: DueSession) => Promise<string[] | null> {
+  const underWay = new Map<string, Promise<string[] | null>>();
+  return (session) => {
+    const known = underWay.get(session.id);
+    if (known !== undefined) return known;
+    const asking = ask(services, session).finally(() => underWay.delete(session.id));
+    underWay.set(session.id, asking);
+    return asking;
+  };
+}
+
+async function ask(services: RereadServices, session: DueSession): Promise<string[] | null> {
+  const { times, log } = services;
+  const database = services.unaudited('groups re-read');
+  const claim = await claimReread(database, session.id, times);
+  if (claim === null) return waitForOther(services, session);
+  try {
+    const said = await reread(services, session, claim);
+    if (said.kind === 'over') {
+      log.info({ provider: session.provider }, 'session ended: the provider no longer vouches for it');
+      await deleteSession(database, session.id);
+      return null;
+    }
+    const state = said.state === null ? null : services.secrets.encrypt(statePurpose, said.state);
+    return (await storeReread(database, session.id, { groups: said.groups, state }))
+      ? [...said.groups]
+      : null;
+  } catch (error) {
+    await markRereadFailed(database, session.id);
+    if (!(error instanceof ProviderUnreachable)) throw error;
+    log.warn({ provider: session.provider, err: error.cause ?? error }, 'groups could not be read again');
+    return lastKnown(services, session);
+  }
+}
+
+function reread(
+  services: RereadServices,
+  session: DueSession,
+  claim: { subject: string; provider_state: string | null },
+): Promise<Reread> | Reread {
+  const source = services.sourceOf(session.provider);
+  const state = openState(services.secrets, claim.provider_state);
+  if (source === undefined || state === undefined) return { kind: 'over' };
+  const { log } = services;
+  return source.rereadGroups({
+    subject: claim.subject,
+    state,
+    reader: services.unaudited('groups re-read'),
+    log,
+  });
+}
+
+/** `undefined` when it was sealed under a secret that is no longer known. */
+export function openState(secrets: Secrets, sealed: string | null): string | null | undefined {
+  if (sealed === null) return null;
+  try {
+    return secrets.decrypt(statePurpose, sealed);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Another instance asks at this moment, or the provider failed just now. */
+async function waitForOther(services: RereadServices, session: DueSession): Promise<string[] | null> {
+  const { times } = services;
+  const database = services.unaudited('groups re-read');
+  for (let waited = 0; waited < times.lease * 1_000; waited += lookAgain) {
+    const state = await readRereadState(database, session.id, times);
+    if (state === null) return null;
+    if (state.groupsAge < times.groups) return state.groups;
+    if (!state.inProgress) return lastKnown(services, session);
+    await pause(lookAgain);
+  }
+  throw unavailable();
+}
+
+async function lastKnown(
+  { unaudited, times }: RereadServices,
+  session: DueSession,
+): Promise<string[] | null> {
+  const state = await readRereadState(unaudited('groups re-read'), session.id, times);
+  if (state === null) return null;
+  if (state.groupsAge <= times.unreachable) return state.groups;
+  throw unavailable(new ProviderUnreachable(session.provider), times.retry);
+}

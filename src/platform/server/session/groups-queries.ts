@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { Lifetimes } from './lifetimes.ts';
+
+/** Somebody asks the provider at this moment, in this or another instance. */
+const inProgress = (times: Lifetimes) => sql<boolean>`(
+  groups_tried_at > groups_read_at and groups_tried_at > now() - make_interval(secs => ${times.lease})
+  and coalesce(groups_failed_at < groups_tried_at, true))`;
+const justFailed = (times: Lifetimes) =>
+  sql<boolean>`coalesce(groups_failed_at > now() - make_interval(secs => ${times.retry}), false)`;
+
+/** Takes the right to ask the provider; `null` when somebody else has it, or it has just failed, or it is not due. */
+export async function claimReread(database: Database, id: string, times: Lifetimes) {
+  const { rows } = await sql<{ subject: string; provider_state: string | null }>`
+    update sessions set groups_tried_at = clock_timestamp()
+    where id = ${id} and groups_read_at <= now() - make_interval(secs => ${times.groups})
+      and not ${inProgress(times)} and not ${justFailed(times)}
+    returning subject, provider_state`.execute(database);
+  return rows[0] ?? null;
+}
+
+export interface RereadState {
+  groups: string[];
+  groupsAge: number;
+  inProgress: boolean;
+}
+
+/** How the asking stands; `null` when the session is gone. */
+export async function readRereadState(
+  database: Database,
+  id: string,
+  times: Lifetimes,
+): Promise<RereadState | null> {
+  const { rows } = await sql<RereadState>`
+    select i.groups, extract(epoch from now() - groups_read_at)::float8 as "groupsAge",
+      ${inProgress(times)} as "inProgress"
+    from sessions s join identities i on i.provider = s.provider and i.subject = s.subject
+    where s.id = ${id}`.execute(database);
+  return rows[0] ?? null;
+}
+
+/** Keeps what the provider said. False when the session was ended meanwhile. */
+export async function storeReread(
+  database: Database,
+  id: string,
+  said: { groups: readonly string[]; state: string | null },
+): Promise<boolean> {
+  // The identity's row is written only when something changed: several sessions ask about the same person.
+  const { rows } = await sql<{ id: string }>`
+    with session as (
+      update sessions set groups_read_at = clock_timestamp(), groups_failed_at = null, provider_state = ${said.state}
+      where id = ${id} returning id, provider, subject
+    ), identity as (
+      update identities i set groups = ${said.groups} from session s
+      where i.provider = s.provider and i.subject = s.subject and i.groups is distinct from ${said.groups}::text[]
+    )
+    select id from session`.execute(database);
+  return rows.length === 1;
+}
+
+export async function markRereadFailed(database: Database, id: string): Promise<void> {
+  await sql`update sessions set groups_failed_at = clock_timestamp() where id = ${id}`.execute(database);
+}
+
+export async function deleteSession(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('sessions').where('id', '=', id).execute();
+}

@@ -1,0 +1,30 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Reader } from '../db/database.ts';
+
+/** What a provider says when it is asked again about somebody who is signed in. */
+export type Reread =
+  | { kind: 'known'; groups: readonly string[] /** Kept for the next time. */; state: string | null }
+  /** The provider has no means, or no longer vouches for the person: the session is over. */
+  | { kind: 'over' };
+
+export interface RereadRequest {
+  subject: string;
+  /** What the provider gave at the sign-in or the last time, as it was. */
+  state: string | null;
+  reader: Reader;
+  log: FastifyBaseLogger;
+}
+
+/** Who can be asked again for somebody's groups. */
+export interface GroupsSource {
+  /** @throws ProviderUnreachable when it cannot be asked right now. */
+  rereadGroups(request: RereadRequest): Promise<Reread>;
+}
+
+/** The provider does not answer, or only with failures of its own. Nothing is said about the person. */
+export class ProviderUnreachable extends Error {
+  constructor(provider: string, cause?: unknown) {
+    super(`The provider "${provider}" cannot be reached.`, { cause });
+    this.name = 'ProviderUnreachable';
+  }
+}

@@ -1,0 +1,23 @@
+import type { PersonActor } from '../actor/actor.ts';
+
+/** A person as the audit needs one who is just coming or going: who it is, and no rights at all. */
+export function namedPerson(who: {
+  id: string;
+  name: string;
+  provider: string;
+  sessionId?: string;
+}): PersonActor {
+  return {
+    kind: 'person',
+    id: who.id,
+    name: who.name,
+    givenName: '',
+    familyName: '',
+    email: '',
+    groups: [],
+    permissions: new Set<never>(),
+    hasPhoto: false,
+    sessionId: who.sessionId ?? '',
+    provider: who.provider,
+  };
+}

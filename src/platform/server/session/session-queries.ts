@@ -1,0 +1,124 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { Database, Reader, WriteTransaction } from '../db/database.ts';
+import type { Lifetimes } from './lifetimes.ts';
+
+/** A live session with its person, as one round trip reads it. */
+export interface SessionRow {
+  id: string;
+  provider: string;
+  personId: string;
+  name: string;
+  givenName: string;
+  familyName: string;
+  email: string;
+  hasPhoto: boolean;
+  groups: string[];
+  /** Seconds since the provider was last asked. */
+  groupsAge: number;
+  touchDue: boolean;
+}
+
+// On the path of every request: the text is fixed, so that nothing is built but the parameters.
+const readText = `
+  select s.id, s.provider, p.id as "personId", p.name, p.given_name as "givenName", p.family_name as "familyName",
+    p.email, p.photo is not null as "hasPhoto", i.groups,
+    extract(epoch from now() - s.groups_read_at)::float8 as "groupsAge",
+    s.last_seen_at < now() - make_interval(secs => $3) as "touchDue"
+  from sessions s
+  join people p on p.id = s.person_id
+  join identities i on i.provider = s.provider and i.subject = s.subject
+  where s.token_hash = $1 and s.expires_at > now() and s.last_seen_at > now() - make_interval(secs => $2)
+    and not p.disabled`;
+
+export async function readSession(
+  reader: Reader,
+  tokenHash: Buffer,
+  times: Lifetimes,
+): Promise<SessionRow | null> {
+  const query = CompiledQuery.raw(readText, [
+    tokenHash,
+    times.idle,
+    times.touch,
+  ]) as CompiledQuery<SessionRow>;
+  const { rows } = await reader.getExecutor().executeQuery<SessionRow>(query);
+  return rows[0] ?? null;
+}
+
+export async function touchSession(database: Database, id: string, times: Lifetimes): Promise<void> {
+  await sql`update sessions set last_seen_at = now()
+    where id = ${id} and last_seen_at < now() - make_interval(secs => ${times.touch})`.execute(database);
+}
+
+export async function insertSession(
+  transaction: WriteTransaction,
+  row: {
+    id: string;
+    token_hash: Buffer;
+    person_id: string;
+    provider: string;
+    subject: string;
+    provider_state: string | null;
+    user_agent: string;
+    client_address: string;
+  },
+  times: Lifetimes,
+): Promise<void> {
+  await transaction
+    .insertInto('sessions')
+    .values({ ...row, expires_at: sql<Date>`now() + make_interval(secs => ${times.absolute})` })
+    .execute();
+}
+
+/** The row behind a cookie, whether or not it still counts: whoever logs out wants it gone in any case. */
+export function findByToken(reader: Reader, tokenHash: Buffer) {
+  return reader
+    .selectFrom('sessions as s')
+    .innerJoin('people as p', 'p.id', 's.person_id')
+    .select(['s.id', 's.provider', 's.provider_state', 's.person_id', 'p.name'])
+    .where('s.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/** The sessions of a person that still count, the last used first. */
+export function listSessions(reader: Reader, personId: string, times: Lifetimes) {
+  const idleEnd = sql<Date>`last_seen_at + make_interval(secs => ${times.idle})`;
+  return reader
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'provider',
+      'created_at as createdAt',
+      'last_seen_at as lastSeenAt',
+      sql<Date>`least(expires_at, ${idleEnd})`.as('endsAt'),
+      'user_agent as userAgent',
+      'client_address as clientAddress',
+    ])
+    .where('person_id', '=', personId)
+    .where(sql<boolean>`least(expires_at, ${idleEnd}) > now()`)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export type SessionEntry = Awaited<ReturnType<typeof listSessions>>[number];
+
+/** Deletes what the condition names and answers what the audit wants to know. */
+export function deleteSessions(
+  transaction: WriteTransaction,
+  which: { id: string; personId?: string } | { personId: string } | { tokenHash: Buffer },
+) {
+  let query = transaction.deleteFrom('sessions').returning(['id', 'person_id', 'provider']);
+  if ('id' in which) query = query.where('id', '=', which.id);
+  if ('tokenHash' in which) query = query.where('token_hash', '=', which.tokenHash);
+  if ('personId' in which && which.personId !== undefined)
+    query = query.where('person_id', '=', which.personId);
+  return query.execute();
+}
+
+export async function deleteExpiredSessions(database: Database, times: Lifetimes): Promise<number> {
+  const { numAffectedRows } = await sql`delete from sessions
+    where expires_at < now() or last_seen_at < now() - make_interval(secs => ${times.idle})`.execute(
+    database,
+  );
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,154 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { v7 as uuid } from 'uuid';
+import type { AccessMap } from '../access/access-map.ts';
+import type { PersonActor } from '../actor/actor.ts';
+import type { AuditColumns, AuditEntry, Origin } from '../change/audit.ts';
+import type { ChangeService, UnitOfWork } from '../change/change.ts';
+import type { Unaudited } from '../change/unaudited.ts';
+import { byPermission } from '../change/verdict.ts';
+import type { Reader } from '../db/database.ts';
+import { hashToken, newToken, type Secrets } from '../secrets/secrets.ts';
+import { createCurrentGroups, openState, statePurpose } from './current-groups.ts';
+import type { GroupsSource } from './groups-source.ts';
+import { defaultLifetimes, type Lifetimes } from './lifetimes.ts';
+import { namedPerson } from './named-person.ts';
+import {
+  deleteExpiredSessions,
+  deleteSessions,
+  findByToken,
+  insertSession,
+  listSessions,
+  readSession,
+  type SessionEntry,
+  type SessionRow,
+  touchSession,
+} from './session-queries.ts';
+
+export type { SessionEntry } from './session-queries.ts';
+
+/** Name of the cookie, before the prefix that https gives it. */
+export const sessionCookie = 'quad-session';
+
+export interface NewSession {
+  personId: string;
+  provider: string;
+  subject: string;
+  /** What the provider wants back when it is asked again; stored encrypted. */
+  state: string | null;
+  /** The cookie that the browser sent: its session ends, so that no planted id survives a sign-in. */
+  previousToken: string | undefined;
+  userAgent: string;
+  clientAddress: string;
+}
+
+export interface Sessions {
+  /** Whose cookie this is. @throws Refusal `unavailable` when groups are too old and the provider cannot be reached. */
+  authenticate(token: string): Promise<PersonActor | null>;
+  /** Begins a session under an id of its own; answers the token for the cookie. */
+  start(unit: UnitOfWork, session: NewSession): Promise<string>;
+  /** Ends the session of a cookie, whatever state it is in; answers what a logout at the provider needs. */
+  end(token: string, from: Omit<Origin, 'actor'>): Promise<{ provider: string; state: string | null } | null>;
+  /** The live sessions of a person, the last used first. */
+  listOf(personId: string): Promise<SessionEntry[]>;
+  /** Ends one session of this person; false when there is none of this id. */
+  endById(unit: UnitOfWork, personId: string, sessionId: string): Promise<boolean>;
+  /** Ends all sessions of a person; answers how many. */
+  endAllOf(unit: UnitOfWork, personId: string): Promise<number>;
+  /** Deletes sessions that have ended by time; answers how many. */
+  removeExpired(): Promise<number>;
+}
+
+export interface SessionServices {
+  reader: Reader;
+  unaudited: Unaudited;
+  change: ChangeService;
+  secrets: Secrets;
+  providers: { find(name: string): GroupsSource | undefined };
+  settings: { accessMap: AccessMap; environment: { groupsSeconds: number } };
+  log: FastifyBaseLogger;
+}
+
+const columns: AuditColumns = { person_id: 'plain', provider: 'plain' };
+
+function sessionEntry(action: string, row: { id: string; person_id: string; provider: string }): AuditEntry {
+  const ended = action === 'session.end';
+  return { action, subject: { type: 'session', id: row.id, columns }, [ended ? 'before' : 'after']: row };
+}
+
+export function createSessions(services: SessionServices): Sessions {
+  const { reader, unaudited, secrets, providers, settings } = services;
+  const times: Lifetimes = { ...defaultLifetimes, groups: settings.environment.groupsSeconds };
+  const currentGroups = createCurrentGroups({ ...services, times, sourceOf: providers.find });
+
+  const endWhere = async (unit: UnitOfWork, which: Parameters<typeof deleteSessions>[1]) => {
+    const ended = await deleteSessions(unit.transaction, which);
+    for (const row of ended) unit.record(sessionEntry('session.end', row));
+    return ended.length;
+  };
+
+  return {
+    async authenticate(token) {
+      if (!/^[\w-]{43}$/.test(token)) return null;
+      const row = await readSession(reader, hashToken(token), times);
+      // A provider that was taken out of the configuration vouches for nobody, the demo least of all.
+      if (row === null || providers.find(row.provider) === undefined) return null;
+      if (row.touchDue) await touchSession(unaudited('session touch'), row.id, times);
+      const groups = row.groupsAge < times.groups ? row.groups : await currentGroups(row);
+      return groups === null ? null : toActor(row, groups, settings.accessMap);
+    },
+    async start(unit, session) {
+      const { personId, state, previousToken } = session;
+      if (previousToken !== undefined) await endWhere(unit, { tokenHash: hashToken(previousToken) });
+      const token = newToken();
+      const row = { id: uuid(), person_id: personId, provider: session.provider };
+      const sealed = state === null ? null : secrets.encrypt(statePurpose, state);
+      await insertSession(
+        unit.transaction,
+        {
+          ...row,
+          subject: session.subject,
+          token_hash: hashToken(token),
+          provider_state: sealed,
+          user_agent: session.userAgent,
+          client_address: session.clientAddress,
+        },
+        times,
+      );
+      unit.record(sessionEntry('session.start', row));
+      return token;
+    },
+    async end(token, from) {
+      const found = await findByToken(reader, hashToken(token));
+      if (found === undefined) return null;
+      const { id, provider, provider_state } = found;
+      const actor = namedPerson({ id: found.person_id, name: found.name, provider, sessionId: id });
+      await services.change.changeAs({ ...from, actor })(async (unit) => {
+        unit.demand(byPermission);
+        unit.record(sessionEntry('session.end', found));
+        await deleteSessions(unit.transaction, { id });
+      });
+      return { provider, state: openState(secrets, provider_state) ?? null };
+    },
+    listOf: (personId) => listSessions(reader, personId, times),
+    endById: async (unit, personId, sessionId) => (await endWhere(unit, { id: sessionId, personId })) > 0,
+    endAllOf: (unit, personId) => endWhere(unit, { personId }),
+    removeExpired: () => deleteExpiredSessions(unaudited('expired rows'), times),
+  };
+}
+
+function toActor(row: SessionRow, groups: readonly string[], accessMap: AccessMap): PersonActor {
+  const { id, personId, name, givenName, familyName, email, hasPhoto, provider } = row;
+  return {
+    kind: 'person',
+    id: personId,
+    name,
+    givenName,
+    familyName,
+    email,
+    groups,
+    permissions: accessMap.permissionsOf(groups),
+    hasPhoto,
+    sessionId: id,
+    provider,
+  };
+}

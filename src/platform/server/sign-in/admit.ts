@@ -1,0 +1,88 @@
+import { v7 as uuid } from 'uuid';
+import type { UnitOfWork } from '../change/change.ts';
+import { byPermission } from '../change/verdict.ts';
+import { violatedUnique } from '../db/database.ts';
+import { reencodePhoto } from '../photo/photo.ts';
+import { namedPerson } from '../session/named-person.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { Platform } from '../tool/server-tool.ts';
+import { type CleanProfile, cleanProfile } from './clean-profile.ts';
+import { createPerson, findIdentity, findPersonByEmail, leaveLinkRequest, updatePerson } from './people.ts';
+import type { Arrival, Provider } from './provider.ts';
+import { SignInRefusal } from './sign-in-refusal.ts';
+
+export interface AdmitServices {
+  platform: Pick<Platform, 'change' | 'reader' | 'log'>;
+  sessions: Sessions;
+}
+
+/** The browser that the session is for. */
+export interface Client {
+  clientAddress: string;
+  userAgent: string;
+  requestId: string;
+  previousToken: string | undefined;
+}
+
+/**
+ * Turns somebody whom a provider vouches for into a person with a session; answers the token of the session.
+ * @throws SignInRefusal when the address is not confirmed, not of the college, or somebody else's here
+ */
+export async function admit(
+  services: AdmitServices,
+  provider: Provider,
+  arrival: Arrival,
+  client: Client,
+): Promise<string> {
+  const profile = cleanProfile(arrival.profile, provider.domains);
+  try {
+    return await admitOnce(services, provider, { ...arrival, profile }, client);
+  } catch (error) {
+    // The same new person in two tabs at once: the second finds what the first has made.
+    if (violatedUnique(error) === null) throw error;
+    return admitOnce(services, provider, { ...arrival, profile }, client);
+  }
+}
+
+async function admitOnce(
+  { platform, sessions }: AdmitServices,
+  provider: Provider,
+  arrival: Arrival & { profile: CleanProfile },
+  client: Client,
+): Promise<string> {
+  const { profile, state } = arrival;
+  const known = await findIdentity(platform.reader, provider.name, profile.subject);
+  const namesake = known === undefined ? await findPersonByEmail(platform.reader, profile.email) : undefined;
+  if (known?.disabled === true) throw new SignInRefusal('blocked');
+  const person = { id: known?.personId ?? uuid(), name: profile.name, provider: provider.name };
+  const { clientAddress, requestId } = client;
+  const change = platform.change.changeAs({ actor: namedPerson(person), clientAddress, requestId });
+  if (namesake !== undefined) {
+    await change(async (unit) => {
+      unit.demand(byPermission);
+      await leaveLinkRequest(unit, { provider: provider.name, profile, personId: namesake.id });
+    });
+    throw new SignInRefusal('link');
+  }
+  const photo = await readPhoto(arrival);
+  return change(async (unit: UnitOfWork) => {
+    unit.demand(byPermission);
+    if (known === undefined) await createPerson(unit, person, profile, photo ?? null);
+    else await updatePerson(unit, { person, profile, photo, before: known, log: platform.log });
+    return sessions.start(unit, {
+      personId: person.id,
+      provider: provider.name,
+      subject: profile.subject,
+      state,
+      previousToken: client.previousToken,
+      userAgent: client.userAgent,
+      clientAddress,
+    });
+  });
+}
+
+/** `undefined` keeps the photo that is there. */
+async function readPhoto({ photo }: Arrival): Promise<Buffer | null | undefined> {
+  const found = await photo?.();
+  return found === null || found === undefined ? found : ((await reencodePhoto(found)) ?? undefined);
+}

@@ -1,0 +1,53 @@
+import { email as emailShape, shortLength } from '../../contract/fields.ts';
+import type { Profile } from './provider.ts';
+import { SignInRefusal } from './sign-in-refusal.ts';
+
+/** A profile that may be stored: a confirmed address of the college in lower case, and names that can be shown. */
+export interface CleanProfile extends Profile {
+  givenName: string;
+  familyName: string;
+}
+
+/** OpenID Connect allows 255 ASCII characters; other kinds stay below. */
+const longestSubject = 255;
+
+/**
+ * Checks what decides whose account this is. Addresses are compared as ASCII in lower case: other letters look alike
+ * and fold into each other (a dotless i), which has given away accounts elsewhere.
+ * @throws SignInRefusal
+ */
+export function cleanProfile(profile: Profile, domains: readonly string[]): CleanProfile {
+  const parsed = emailShape.safeParse(profile.email);
+  if (!parsed.success || !/^[\x21-\x7e]+$/.test(parsed.data)) throw new SignInRefusal('no-email');
+  if (!profile.emailVerified) throw new SignInRefusal('unverified-email');
+  const email = parsed.data.toLowerCase();
+  if (!domains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new SignInRefusal('foreign-email');
+  if (profile.subject === '' || profile.subject.length > longestSubject || profile.subject.includes('\0')) {
+    throw new SignInRefusal('token', { finding: 'subject' });
+  }
+  return { ...profile, email, ...names(profile, email) };
+}
+
+function names(profile: Profile, email: string) {
+  const givenName = cleanName(profile.givenName);
+  const familyName = cleanName(profile.familyName);
+  const name =
+    cleanName(profile.name) || cleanName(`${givenName} ${familyName}`) || (email.split('@')[0] ?? email);
+  const words = name.split(' ');
+  return {
+    name,
+    givenName: givenName || (words[0] ?? name),
+    familyName: familyName || (words.length > 1 ? (words.at(-1) ?? '') : ''),
+  };
+}
+
+/** One line of storable text without control or direction characters, which could dress up one name as another. */
+function cleanName(written: string | undefined): string {
+  return (written ?? '')
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, shortLength)
+    .toWellFormed();
+}

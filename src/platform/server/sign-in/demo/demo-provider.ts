@@ -1,0 +1,60 @@
+import type { Reader } from '../../db/database.ts';
+import { guardAttempt } from '../failures.ts';
+import type { Provider } from '../provider.ts';
+import { SignInRefusal } from '../sign-in-refusal.ts';
+import { renderDemoPage } from './demo-page.ts';
+import { demoDomain, demoEmail, demoPeople } from './demo-people.ts';
+import { fillDemoPeople } from './fill-demo-people.ts';
+import { assertOnlyHere } from './only-here.ts';
+
+export const demoName = 'demo';
+
+const offered = new Set(demoPeople.flatMap(({ people }) => people).map(demoEmail));
+
+/** Sign-in by one click as an invented person. @param onlyHere The demo was not asked for, so it serves this machine alone. */
+export function createDemoProvider({ onlyHere }: { onlyHere: boolean }): Provider {
+  return {
+    name: demoName,
+    title: 'Demo people',
+    domains: [demoDomain],
+    prepare: ({ unaudited }) => fillDemoPeople(unaudited('demo data')),
+    async start({ context, services }, { redirect }) {
+      if (onlyHere) assertOnlyHere(context);
+      const withPhoto = await services.reader
+        .selectFrom('demo_people')
+        .select(['email', 'photo'])
+        .where('photo', 'is not', null)
+        .execute();
+      const photos = new Map(
+        withPhoto.flatMap(({ email, photo }) => (photo === null ? [] : [[email, photo] as const])),
+      );
+      const action = `/api/auth/providers/${demoName}/login`;
+      return { page: renderDemoPage(services.pages, { action, redirect, photos }) };
+    },
+    submit({ context, services }, { email, redirect }) {
+      if (onlyHere) assertOnlyHere(context);
+      return guardAttempt(services, context, email, async () => {
+        const person = await findDemoPerson(services.reader, email.trim().toLowerCase());
+        if (person === undefined) throw new SignInRefusal('unknown-person');
+        const { photo, groups, name } = person;
+        const profile = { subject: person.email, email: person.email, emailVerified: true, name, groups };
+        return { profile, state: null, redirect, photo: async () => photo };
+      });
+    },
+    async rereadGroups({ reader, subject }) {
+      const person = await findDemoPerson(reader, subject);
+      return person === undefined ? { kind: 'over' } : { kind: 'known', groups: person.groups, state: null };
+    },
+  };
+}
+
+/** Only the people of the list: a row that something else left in the table is nobody. */
+function findDemoPerson(reader: Reader, email: string) {
+  if (!offered.has(email)) return Promise.resolve(undefined);
+  return reader
+    .selectFrom('demo_people')
+    .selectAll()
+    .where('email', '=', email)
+    .where('disabled', '=', false)
+    .executeTakeFirst();
+}

@@ -1,0 +1,56 @@
+import type { CallContext } from '../http/context.ts';
+import { throttleUnit } from '../network/client-address.ts';
+import type { ThrottleRule } from '../throttle/throttle.ts';
+import type { ProviderServices } from './provider.ts';
+import { SignInRefusal, type SignInRefusalReason } from './sign-in-refusal.ts';
+
+/**
+ * Failures only: a lecture hall that signs in behind one address is no attack. The limit of a network is wide for the
+ * same reason, the one of a name narrow.
+ */
+export const failureRules = {
+  network: { limit: 200, windowSeconds: 300 },
+  name: { limit: 10, windowSeconds: 900 },
+} as const satisfies Record<string, ThrottleRule>;
+
+/** What somebody who guesses or forges would bring about; a changed mind or a missing setting is no attempt. */
+const counted: ReadonlySet<SignInRefusalReason> = new Set(['token', 'state', 'unknown-person']);
+
+function keysOf(
+  services: ProviderServices,
+  context: CallContext,
+  name: string | null,
+): [string, ThrottleRule][] {
+  const network = throttleUnit(context.clientAddress);
+  const keys: [string, ThrottleRule][] = [[`sign-in failure:${network}`, failureRules.network]];
+  if (name !== null) {
+    const hash = services.secrets.keyedHash('throttle', name.trim().toLowerCase()).toString('base64url');
+    keys.push([`sign-in failure:${hash}`, failureRules.name]);
+  }
+  return keys;
+}
+
+/**
+ * Runs an attempt that somebody could use for guessing; its failures are counted.
+ * @throws SignInRefusal `too-many` before anything is tried, while too many have failed.
+ */
+export async function guardAttempt<T>(
+  services: ProviderServices,
+  context: CallContext,
+  name: string | null,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const keys = keysOf(services, context, name);
+  for (const [key, rule] of keys) {
+    const { allowed, retryAfterSeconds } = await services.throttle.look(key, rule);
+    if (!allowed) throw new SignInRefusal('too-many', { retryAfterSeconds });
+  }
+  try {
+    return await attempt();
+  } catch (error) {
+    if (error instanceof SignInRefusal && counted.has(error.reason)) {
+      for (const [key, rule] of keys) await services.throttle.countFailure(key, rule);
+    }
+    throw error;
+  }
+}

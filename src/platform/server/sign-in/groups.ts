@@ -1,0 +1,23 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+/** What a provider calls a group -> what we call it. Only these may it assert. */
+export type GroupMap = ReadonlyMap<string, string>;
+
+/** Translates groups into our names; the rest is dropped, and the log says how many. */
+export function translateGroups(
+  asserted: readonly string[],
+  known: GroupMap,
+  about: { provider: string; log: FastifyBaseLogger },
+): string[] {
+  const translated = new Set<string>();
+  let dropped = 0;
+  for (const group of asserted) {
+    const name = known.get(group);
+    if (name === undefined) dropped += 1;
+    else translated.add(name);
+  }
+  if (dropped > 0) {
+    about.log.info({ provider: about.provider, dropped }, 'groups dropped that the provider may not assert');
+  }
+  return [...translated].sort();
+}

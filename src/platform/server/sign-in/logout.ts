@@ -1,0 +1,66 @@
+import type { CallContext } from '../http/context.ts';
+import { html } from '../pages/html.ts';
+import { sessionCookie } from '../session/sessions.ts';
+import { safeRedirect } from './redirect.ts';
+import { asAnswer } from './refusal-page.ts';
+import type { SignInServices } from './sign-in.ts';
+
+/**
+ * A person who goes there, by a link of ours or by typing. Everything else that can make a browser send a GET (an image
+ * on a foreign page, a prefetch) and every client that does not say how it came gets the page with the button.
+ */
+function isOwnNavigation(context: CallContext): boolean {
+  const site = context.header('sec-fetch-site');
+  const early = `${context.header('sec-purpose') ?? ''}${context.header('purpose') ?? ''}`;
+  return (
+    (site === 'same-origin' || site === 'none') &&
+    context.header('sec-fetch-mode') === 'navigate' &&
+    !early.includes('prefetch') &&
+    !early.includes('prerender')
+  );
+}
+
+export function createLogout({ platform, sessions, providers }: SignInServices) {
+  /** Ends the session here; answers where the browser ends the one at the provider. */
+  const endSession = async (context: CallContext): Promise<string | null> => {
+    const token = context.cookie(sessionCookie);
+    context.setCookie(sessionCookie, '', { maxAge: 0 });
+    if (token === undefined) return null;
+    const { clientAddress, requestId } = context;
+    const ended = await sessions.end(token, { clientAddress, requestId });
+    if (ended === null) return null;
+    return (await providers.find(ended.provider)?.logoutUrl?.(ended.state)) ?? null;
+  };
+
+  return {
+    async navigate(context: CallContext, provider: string, written: unknown) {
+      const redirect = safeRedirect(written, platform.publicUrl);
+      if (isOwnNavigation(context)) return { location: (await endSession(context)) ?? redirect };
+      const page = platform.pages.message({
+        status: 200,
+        title: 'Do you want to sign out?',
+        text: 'Press the button to end your session in this browser.',
+        form: {
+          action: `/api/auth/providers/${provider}/logout`,
+          button: 'Sign out',
+          fields: { postLogoutRedirectUri: redirect },
+        },
+        links: [{ href: '/', title: 'Stay signed in' }],
+      });
+      return asAnswer(context, { page });
+    },
+    async confirm(context: CallContext, written: unknown) {
+      const elsewhere = await endSession(context);
+      if (elsewhere === null) return { location: safeRedirect(written, platform.publicUrl) };
+      // `form-action 'self'` forbids a form to end at another origin, redirects included: this page goes there instead.
+      context.setHeader('refresh', `0; url=${elsewhere}`);
+      const page = platform.pages.message({
+        status: 200,
+        title: 'You are signed out here',
+        text: 'Your session at the sign-in service is ended next.',
+        content: html`<p><a href="${elsewhere}">Continue to the sign-in service</a></p>`,
+      });
+      return asAnswer(context, { page });
+    },
+  };
+}

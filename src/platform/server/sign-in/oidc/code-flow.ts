@@ -1,0 +1,137 @@
+import * as client from 'openid-client';
+import type { Arrival, Visit } from '../provider.ts';
+import { SignInRefusal } from '../sign-in-refusal.ts';
+import { askProvider, type Connect } from './connection.ts';
+import { groupsOf } from './groups-of.ts';
+import { keepTokens } from './kept-tokens.ts';
+import type { OidcSettings } from './oidc-settings.ts';
+import { readPhoto } from './photo.ts';
+import { profileOf } from './profile-of.ts';
+import { codeOf, findingOf, providerCodeOf } from './provider-errors.ts';
+import { keepTransaction, type Transaction } from './transaction.ts';
+
+/** A silent sign-in that the provider cannot answer without showing something. */
+export class NeedsInteraction extends Error {}
+
+/** Where the browser goes to sign in; what has to be known afterwards goes with it. @throws ProviderUnreachable */
+export async function begin(
+  settings: OidcSettings,
+  connect: Connect,
+  visit: Visit,
+  { redirect, silent }: Pick<Transaction, 'redirect' | 'silent'>,
+): Promise<string> {
+  const configuration = await connect();
+  const transaction: Transaction = {
+    provider: settings.name,
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    verifier: client.randomPKCECodeVerifier(),
+    redirect,
+    silent,
+    startedAt: Date.now(),
+  };
+  keepTransaction(visit, transaction);
+  const address = client.buildAuthorizationUrl(configuration, {
+    ...settings.parameters,
+    redirect_uri: settings.callbackUrl,
+    scope: settings.scopes.join(' '),
+    state: transaction.state,
+    nonce: transaction.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(transaction.verifier),
+    code_challenge_method: 'S256',
+    ...(silent ? { prompt: 'none' } : {}),
+  });
+  return address.href;
+}
+
+/** Turns what the browser brought back into somebody whom the provider vouches for. @throws SignInRefusal, ProviderUnreachable */
+export async function finish(
+  settings: OidcSettings,
+  connect: Connect,
+  visit: Visit,
+  parameters: URLSearchParams,
+  transaction: Transaction,
+): Promise<Arrival> {
+  const configuration = await connect();
+  const tokens = await redeem(settings, configuration, parameters, transaction);
+  const claims = tokens.claims();
+  if (claims === undefined) throw new SignInRefusal('token', { finding: 'no ID token' });
+  if (claims.iat > Date.now() / 1_000 + settings.clockSkewSeconds)
+    throw new SignInRefusal('clock', { finding: 'iat' });
+  const { log } = visit.context;
+  const received = { configuration, claims, accessToken: tokens.access_token, subject: claims.sub, log };
+  const groups = await asRefusal(() => groupsOf(settings, received));
+  return {
+    profile: profileOf(settings, claims, groups ?? []),
+    state: keepTokens(tokens),
+    redirect: transaction.redirect,
+    photo: () => readPhoto(settings, tokens.access_token),
+  };
+}
+
+const cannotBeSilent = new Set([
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+]);
+const refusedByPerson = new Set([
+  'access_denied',
+  'consent_required',
+  'login_required',
+  'interaction_required',
+]);
+const providersFault = new Set(['server_error', 'temporarily_unavailable']);
+
+/** Exchanges the code for tokens; the library checks state, issuer, signature, audience, nonce and times. */
+async function redeem(
+  settings: OidcSettings,
+  configuration: client.Configuration,
+  parameters: URLSearchParams,
+  transaction: Transaction,
+) {
+  const cameBackTo = new URL(settings.callbackUrl);
+  cameBackTo.search = parameters.toString();
+  const { state, nonce, verifier, silent } = transaction;
+  try {
+    return await askProvider(settings.name, () =>
+      client.authorizationCodeGrant(configuration, cameBackTo, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      }),
+    );
+  } catch (error) {
+    const code = error instanceof client.AuthorizationResponseError ? providerCodeOf(error) : '';
+    if (silent && cannotBeSilent.has(code)) throw new NeedsInteraction();
+    if (refusedByPerson.has(code)) throw new SignInRefusal('cancelled', { finding: code });
+    if (providersFault.has(code)) throw new SignInRefusal('unreachable', { finding: code, cause: error });
+    return refuse(error);
+  }
+}
+
+/** Failures of the library become refusals; a failure of the line stays one. */
+async function asRefusal<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question();
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+function refuse(error: unknown): never {
+  const ofLibrary =
+    error instanceof client.ClientError ||
+    error instanceof client.ResponseBodyError ||
+    error instanceof client.AuthorizationResponseError ||
+    error instanceof client.WWWAuthenticateChallengeError;
+  if (!ofLibrary) throw error;
+  throw new SignInRefusal(reasonOf(error), { finding: findingOf(error), cause: error });
+}
+
+function reasonOf(error: Error) {
+  if (codeOf(error) === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clock';
+  // The code was too old, used before, or not meant for this verifier.
+  return providerCodeOf(error) === 'invalid_grant' ? 'state' : 'token';
+}

@@ -1,0 +1,67 @@
+import * as client from 'openid-client';
+import { ProviderUnreachable } from '../../session/groups-source.ts';
+import { sessionCookie } from '../../session/sessions.ts';
+import { guardAttempt } from '../failures.ts';
+import type { Provider } from '../provider.ts';
+import { SignInRefusal } from '../sign-in-refusal.ts';
+import { begin, finish, NeedsInteraction } from './code-flow.ts';
+import { type Connect, createConnection } from './connection.ts';
+import { readKept } from './kept-tokens.ts';
+import type { OidcSettings } from './oidc-settings.ts';
+import { rereadGroups } from './reread-groups.ts';
+import { takeTransaction } from './transaction.ts';
+
+/** Sign-in by OpenID Connect: authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 7636). */
+export function createOidcProvider(settings: OidcSettings): Provider {
+  const connect = createConnection(settings);
+  return {
+    name: settings.name,
+    title: settings.title,
+    domains: settings.domains,
+    async start(visit, { redirect }) {
+      // A cookie whose session has ended by time: whoever is still signed in at the provider comes back unasked.
+      const silent =
+        visit.context.cookie(sessionCookie) !== undefined && (await visit.context.identify()) === null;
+      return { location: await begin(settings, connect, visit, { redirect, silent }) };
+    },
+    async callback(visit, parameters) {
+      const transaction = await takeTransaction(visit, settings.name, parameters.get('state'));
+      const { redirect } = transaction;
+      try {
+        return await guardAttempt(visit.services, visit.context, null, () =>
+          finish(settings, connect, visit, parameters, transaction),
+        );
+      } catch (error) {
+        if (error instanceof NeedsInteraction) {
+          return { location: await begin(settings, connect, visit, { redirect, silent: false }) };
+        }
+        throw error instanceof SignInRefusal || error instanceof ProviderUnreachable
+          ? SignInRefusal.from(error, redirect)
+          : error;
+      }
+    },
+    rereadGroups: (request) => rereadGroups(settings, connect, request),
+    logoutUrl: (state) => logoutUrl(settings, connect, state),
+  };
+}
+
+async function logoutUrl(
+  settings: OidcSettings,
+  connect: Connect,
+  state: string | null,
+): Promise<string | null> {
+  if (!settings.endSessionAtProvider) return null;
+  try {
+    const configuration = await connect();
+    if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
+    const { idToken } = readKept(state);
+    const address = client.buildEndSessionUrl(configuration, {
+      post_logout_redirect_uri: settings.homeUrl,
+      ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+    });
+    return address.href;
+  } catch {
+    // The session here has ended in any case.
+    return null;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Profile } from '../provider.ts';
+import type { OidcSettings } from './oidc-settings.ts';
+
+type Claims = Readonly<Record<string, unknown>> & { sub: string };
+
+/** What the claims of a checked ID token say about the person. */
+export function profileOf(settings: OidcSettings, claims: Claims, groups: readonly string[]): Profile {
+  const text = (name: string) => {
+    const value = claims[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    subject: claims.sub,
+    email: text(settings.emailClaim) ?? '',
+    emailVerified: settings.trustEmail || isTrue(claims[settings.verifiedClaim]),
+    name: text('name') ?? '',
+    givenName: text('given_name'),
+    familyName: text('family_name'),
+    groups,
+  };
+}
+
+/** Providers write it as a boolean, some as text, and Entra's `xms_edov` as a number. Anything else is a no. */
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true' || value === 1 || value === '1';
+}

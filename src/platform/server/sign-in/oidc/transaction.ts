@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { parseCookie } from 'cookie';
+import { z } from 'zod';
+import { cookieName } from '../../http/cookies.ts';
+import type { Visit } from '../provider.ts';
+import { SignInRefusal } from '../sign-in-refusal.ts';
+
+/** What has to be known when the browser comes back; only this browser has it, and only we can read it. */
+const shape = z.object({
+  provider: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirect: z.string(),
+  /** Asked without showing anything; the provider may answer that it has to. */
+  silent: z.boolean(),
+  /** Milliseconds since 1970. */
+  startedAt: z.number(),
+});
+export type Transaction = z.output<typeof shape>;
+
+const purpose = 'oidc transaction';
+const prefix = 'quad-sign-in-';
+/** Long enough for a second factor on another device, in seconds. */
+const lifetime = 900;
+/** Tabs that sign in at once; older ones give way, so that the cookies never outgrow the 16 KiB of headers. */
+const mostAtOnce = 6;
+const mostCharacters = 5_000;
+
+function nameOf(state: string): string {
+  return prefix + createHash('sha256').update(state).digest('hex').slice(0, 16);
+}
+
+/** Gives the transaction to the browser, in a cookie of its own so that several tabs do not disturb each other. */
+export function keepTransaction({ context, services }: Visit, transaction: Transaction): void {
+  const sealed = services.secrets.encrypt(purpose, JSON.stringify(transaction));
+  let characters = sealed.length;
+  for (const [index, { name, length }] of waitingOnes({ context, services }).entries()) {
+    characters += length;
+    if (index >= mostAtOnce - 1 || characters > mostCharacters) context.setCookie(name, '', { maxAge: 0 });
+  }
+  context.setCookie(nameOf(transaction.state), sealed, { maxAge: lifetime });
+}
+
+/**
+ * Takes the transaction of a state back, once: from this browser by deleting the cookie, from everybody by a mark that
+ * all instances share.
+ * @throws SignInRefusal `state` when this browser did not begin it, it is too old, or it was taken before
+ */
+export async function takeTransaction(
+  visit: Visit,
+  provider: string,
+  state: string | null,
+): Promise<Transaction> {
+  const { context, services } = visit;
+  if (state === null || state === '') throw new SignInRefusal('state', { finding: 'missing' });
+  const name = nameOf(state);
+  const transaction = open(services.secrets, context.cookie(name));
+  if (transaction === null) throw new SignInRefusal('state', { finding: 'not of this browser' });
+  context.setCookie(name, '', { maxAge: 0 });
+  if (transaction.state !== state || transaction.provider !== provider) {
+    throw new SignInRefusal('state', { finding: 'of another sign-in' });
+  }
+  if (Date.now() - transaction.startedAt > lifetime * 1_000)
+    throw new SignInRefusal('state', { finding: 'too old' });
+  const once = await services.throttle.take(`sign-in state:${name}`, {
+    limit: 1,
+    windowSeconds: lifetime * 2,
+  });
+  if (!once.allowed) throw new SignInRefusal('state', { finding: 'used before' });
+  return transaction;
+}
+
+/** The sign-ins that wait in other tabs of this browser, the newest first. */
+function waitingOnes({ context, services }: Visit) {
+  const full = cookieName(prefix, services.publicUrl);
+  const names = Object.keys(parseCookie(context.header('cookie') ?? '')).filter((name) =>
+    name.startsWith(full),
+  );
+  return names
+    .map((fullName) => {
+      const name = prefix + fullName.slice(full.length);
+      const sealed = context.cookie(name) ?? '';
+      return { name, length: sealed.length, startedAt: open(services.secrets, sealed)?.startedAt ?? 0 };
+    })
+    .sort((one, other) => other.startedAt - one.startedAt);
+}
+
+function open(secrets: Visit['services']['secrets'], sealed: string | undefined): Transaction | null {
+  if (sealed === undefined) return null;
+  try {
+    return shape.parse(JSON.parse(secrets.decrypt(purpose, sealed)));
+  } catch {
+    return null;
+  }
+}

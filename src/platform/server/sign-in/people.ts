@@ -1,0 +1,134 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { AuditColumns } from '../change/audit.ts';
+import type { UnitOfWork } from '../change/change.ts';
+import type { Reader } from '../db/database.ts';
+import type { CleanProfile } from './clean-profile.ts';
+
+const personColumns: AuditColumns = {
+  email: 'plain',
+  name: 'plain',
+  given_name: 'plain',
+  family_name: 'plain',
+};
+const requestColumns: AuditColumns = { provider: 'plain', email: 'plain', name: 'plain', person_id: 'plain' };
+
+interface Identified {
+  id: string;
+  provider: string;
+}
+
+/** The person of a provider's subject. */
+export function findIdentity(reader: Reader, provider: string, subject: string) {
+  return reader
+    .selectFrom('identities as i')
+    .innerJoin('people as p', 'p.id', 'i.person_id')
+    .select([
+      'p.id as personId',
+      'p.disabled',
+      'p.email',
+      'p.name',
+      'p.given_name',
+      'p.family_name',
+      'i.groups',
+    ])
+    .where('i.provider', '=', provider)
+    .where('i.subject', '=', subject)
+    .executeTakeFirst();
+}
+
+type KnownPerson = NonNullable<Awaited<ReturnType<typeof findIdentity>>>;
+
+export function findPersonByEmail(reader: Reader, email: string) {
+  return reader
+    .selectFrom('people')
+    .select('id')
+    .where('email', '=', email)
+    .where('email_released_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function createPerson(
+  { transaction, record }: UnitOfWork,
+  { id, provider }: Identified,
+  profile: CleanProfile,
+  photo: Buffer | null,
+): Promise<void> {
+  const row = { email: profile.email, ...namesOf(profile) };
+  await transaction
+    .insertInto('people')
+    .values({ id, ...row, photo, last_sign_in_at: new Date() })
+    .execute();
+  const { subject, groups } = profile;
+  await transaction
+    .insertInto('identities')
+    .values({ provider, subject, person_id: id, groups: [...groups] })
+    .execute();
+  record({ action: 'person.create', subject: { type: 'person', id, columns: personColumns }, after: row });
+}
+
+/** Takes over what the provider says now; an entry is left only when something that people see has changed. */
+export async function updatePerson(
+  { transaction, record }: UnitOfWork,
+  request: {
+    person: Identified;
+    profile: CleanProfile;
+    /** `undefined` keeps the one that is there. */
+    photo: Buffer | null | undefined;
+    before: KnownPerson;
+    log: FastifyBaseLogger;
+  },
+): Promise<void> {
+  const { person, profile, photo, before, log } = request;
+  const { email, name, given_name, family_name } = before;
+  const wanted = { email: profile.email, ...namesOf(profile) };
+  const namesake = email === wanted.email ? undefined : await findPersonByEmail(transaction, wanted.email);
+  // The subject decides whose account it is; an address that is somebody else's here stays with them.
+  if (namesake !== undefined)
+    log.warn({ provider: person.provider }, 'new e-mail address belongs to another person');
+  const after = namesake === undefined ? wanted : { ...wanted, email };
+  await transaction
+    .updateTable('people')
+    .set({ ...after, ...(photo === undefined ? {} : { photo }), last_sign_in_at: sql<Date>`now()` })
+    .where('id', '=', person.id)
+    .execute();
+  await transaction
+    .updateTable('identities')
+    .set({ groups: [...profile.groups] })
+    .where('provider', '=', person.provider)
+    .where('subject', '=', profile.subject)
+    .execute();
+  const seen = { email, name, given_name, family_name };
+  if (JSON.stringify(seen) === JSON.stringify(after)) return;
+  const subject = { type: 'person', id: person.id, columns: personColumns };
+  record({ action: 'person.change', subject, before: seen, after });
+}
+
+function namesOf({ name, givenName, familyName }: CleanProfile) {
+  return { name, given_name: givenName, family_name: familyName };
+}
+
+/** Asks an administrator whether two accounts are one person; asking again only renews the request. */
+export async function leaveLinkRequest(
+  { transaction, record }: UnitOfWork,
+  { provider, profile, personId }: { provider: string; profile: CleanProfile; personId: string },
+): Promise<void> {
+  const { subject, email, name } = profile;
+  const request = { provider, subject, email, name, person_id: personId };
+  const left = await transaction
+    .insertInto('link_requests')
+    .values({ id: uuid(), ...request })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'subject'])
+        .doUpdateSet({ email, name, person_id: personId, created_at: sql`now()` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  record({
+    action: 'link-request.create',
+    subject: { type: 'link-request', id: left.id, columns: requestColumns },
+    after: request,
+  });
+}

@@ -1,0 +1,59 @@
+import type { CallContext } from '../http/context.ts';
+import type { RenderedPage } from '../pages/pages.ts';
+import type { GroupsSource } from '../session/groups-source.ts';
+import type { Platform } from '../tool/server-tool.ts';
+
+/** What a provider says about somebody. */
+export interface Profile {
+  /** The provider's own name for the person, never used again for another. */
+  subject: string;
+  email: string;
+  emailVerified: boolean;
+  name: string;
+  givenName?: string | undefined;
+  familyName?: string | undefined;
+  /** Already in our names; what the provider may not assert is left out. */
+  groups: readonly string[];
+}
+
+/** Somebody whom a provider vouches for. */
+export interface Arrival {
+  profile: Profile;
+  /** What the provider wants back when it is asked again, or at the logout. */
+  state: string | null;
+  redirect: string;
+  /** The photo as it is stored there; `null`: there is none; `undefined`: it could not be read now. */
+  photo?: () => Promise<Uint8Array | null | undefined>;
+}
+
+/** Where the browser goes next. */
+export type Step = { location: string } | { page: RenderedPage };
+
+export type ProviderServices = Pick<
+  Platform,
+  'publicUrl' | 'reader' | 'unaudited' | 'secrets' | 'throttle' | 'pages' | 'log'
+>;
+
+/** A browser at the door, and what a provider may use to answer it. */
+export interface Visit {
+  readonly context: CallContext;
+  readonly services: ProviderServices;
+}
+
+/** One configured way to sign in. */
+export interface Provider extends GroupsSource {
+  readonly name: string;
+  readonly title: string;
+  /** The e-mail domains whose people it may vouch for, in lower case. */
+  readonly domains: readonly string[];
+  /** Makes ready what the provider keeps in our database; called once at the start. */
+  prepare?(services: ProviderServices): Promise<void>;
+  /** Begins a sign-in that is to end at `redirect`. @throws SignInRefusal, ProviderUnreachable */
+  start(visit: Visit, wish: { redirect: string }): Promise<Step>;
+  /** A form of ours was sent. @throws SignInRefusal */
+  submit?(visit: Visit, form: { email: string; redirect: string }): Promise<Arrival>;
+  /** The browser comes back from the provider. @throws SignInRefusal, ProviderUnreachable */
+  callback?(visit: Visit, parameters: URLSearchParams): Promise<Arrival | { location: string }>;
+  /** Where the browser ends its session at the provider; `null` where that is not supported. Never throws. */
+  logoutUrl?(state: string | null): Promise<string | null>;
+}

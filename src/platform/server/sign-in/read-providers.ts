@@ -1,0 +1,94 @@
+import path from 'node:path';
+import type { Campus, ProviderEntry } from '../settings/campus.ts';
+import type { Environment } from '../settings/environment.ts';
+import { type SettingMistake, SettingsError } from '../settings/mistakes.ts';
+import { createDemoProvider, demoName } from './demo/demo-provider.ts';
+import { readOidcProvider } from './oidc/oidc-settings.ts';
+import type { Provider } from './provider.ts';
+
+/** Where an entry stands and what it may refer to. */
+export interface EntryContext {
+  /** Names the entry in a mistake. */
+  where: string;
+  campus: Campus;
+  publicUrl: string;
+  variables: Readonly<Record<string, string | undefined>>;
+  mistakes: SettingMistake[];
+}
+
+/** Reads one entry; `null` when it has mistakes, which are added to the context. */
+type ReadKind = (entry: ProviderEntry, context: EntryContext) => Provider | null;
+
+const kinds: Readonly<Record<string, ReadKind>> = { oidc: readOidcProvider };
+
+/** The ways to sign in that are configured. */
+export interface ProviderSettings {
+  readonly titles: { name: string; title: string }[];
+  /** Whether the demo people may sign in. */
+  readonly demo: boolean;
+  readonly all: readonly Provider[];
+  find(name: string): Provider | undefined;
+}
+
+/**
+ * Reads the providers of `campus.yaml` and decides about the demo.
+ * @throws SettingsError with every mistake; having no way to sign in is one.
+ */
+export function readProviders(
+  campus: Campus,
+  environment: Environment,
+  variables: Readonly<Record<string, string | undefined>>,
+): ProviderSettings {
+  const mistakes: SettingMistake[] = [];
+  const file = path.join(environment.campusFolder, 'campus.yaml');
+  const { publicUrl } = environment;
+  const configured = campus.providers.map((entry) =>
+    readEntry(entry, { where: `${file}, provider "${entry.name}"`, campus, publicUrl, variables, mistakes }),
+  );
+  const names = campus.providers.map(({ name }) => name);
+  for (const name of new Set(names.filter((name, index) => names.indexOf(name) !== index))) {
+    mistakes.push({ where: file, what: `Two providers are called "${name}".` });
+  }
+  const demo = isDemoOn(environment, campus);
+  if (!demo && campus.providers.length === 0) mistakes.push(noWayIn(file, environment));
+  if (mistakes.length > 0) throw new SettingsError(mistakes);
+
+  const found = configured.filter((provider) => provider !== null);
+  if (demo) found.push(createDemoProvider({ onlyHere: environment.demo !== 'on' }));
+  return {
+    titles: found.map(({ name, title }) => ({ name, title })),
+    demo,
+    all: found,
+    find: (name) => found.find((provider) => provider.name === name),
+  };
+}
+
+/** On by itself only where nobody but the machine's own user can reach it and no real data can be behind it. */
+function isDemoOn(environment: Environment, campus: Campus): boolean {
+  if (environment.demo !== 'default') return environment.demo === 'on';
+  return campus.providers.length === 0 && environment.loopback && environment.databaseUrl === null;
+}
+
+function readEntry(entry: ProviderEntry, context: EntryContext): Provider | null {
+  const read = Object.hasOwn(kinds, entry.kind) ? kinds[entry.kind] : undefined;
+  if (read !== undefined && entry.name !== demoName) return read(entry, context);
+  const isDemo = entry.kind === demoName || entry.name === demoName;
+  context.mistakes.push({
+    where: context.where,
+    what: isDemo
+      ? 'The demo is switched on by QUAD_DEMO=on, not by an entry here.'
+      : `There is no kind "${entry.kind}" of provider. Known: ${Object.keys(kinds).join(', ')}.`,
+  });
+  return null;
+}
+
+function noWayIn(file: string, { demo }: Environment): SettingMistake {
+  return {
+    where: file,
+    what: `Nobody could sign in: no provider is configured, and the demo people are ${
+      demo === 'off'
+        ? 'switched off by QUAD_DEMO=off'
+        : 'only offered by themselves on a loopback address with the embedded database'
+    }. Add a provider, or set QUAD_DEMO=on to let anybody who reaches this portal be any of the demo people.`,
+  };
+}

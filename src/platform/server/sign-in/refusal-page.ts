@@ -1,0 +1,45 @@
+import type { CallContext, Page } from '../http/context.ts';
+import type { RenderedPage } from '../pages/pages.ts';
+import { ProviderUnreachable } from '../session/groups-source.ts';
+import type { Provider, Step, Visit } from './provider.ts';
+import { SignInRefusal } from './sign-in-refusal.ts';
+
+/** How long a browser should wait for a provider that is down, in seconds. */
+const comeBackSeconds = 10;
+
+interface Refused {
+  provider: Provider;
+  visit: Visit;
+  redirect: string;
+}
+
+/**
+ * The page of a sign-in that ended without a session, and its one log line, which names no person.
+ * @throws the error itself when it is no refusal of a sign-in
+ */
+export function refusalPage(error: unknown, { provider, visit, redirect }: Refused): RenderedPage {
+  if (!(error instanceof SignInRefusal || error instanceof ProviderUnreachable)) throw error;
+  const refusal = SignInRefusal.from(error, redirect);
+  const { context, services } = visit;
+  const { reason, finding } = refusal;
+  const line = { provider: provider.name, reason, ...(finding === undefined ? {} : { finding }) };
+  if (reason === 'unreachable') context.log.warn({ ...line, err: refusal.cause }, 'sign-in refused');
+  else context.log.warn(line, 'sign-in refused');
+  const retryAfter = refusal.retryAfterSeconds ?? (reason === 'unreachable' ? comeBackSeconds : undefined);
+  if (retryAfter !== undefined) context.setHeader('retry-after', String(retryAfter));
+  const again = `/api/auth/providers/${provider.name}/login?redirect=${encodeURIComponent(refusal.redirect ?? '/')}`;
+  return services.pages.message({
+    ...refusal.page,
+    links: [
+      { href: again, title: 'Try again' },
+      { href: '/', title: 'Go to the home page' },
+    ],
+  });
+}
+
+/** Turns a step into what a handler answers; the page's policy goes into the headers. */
+export function asAnswer(context: CallContext, step: Step): Page | { location: string } {
+  if ('location' in step) return step;
+  for (const [name, value] of Object.entries(step.page.headers)) context.setHeader(name, value);
+  return { status: step.page.status, html: step.page.html };
+}

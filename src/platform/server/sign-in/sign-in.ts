@@ -1,0 +1,135 @@
+import { readAccount } from '../../contract/account.ts';
+import {
+  confirmLogout,
+  finishSignIn,
+  logout,
+  readUserPhoto,
+  startSignIn,
+  submitSignIn,
+} from '../../contract/sign-in.ts';
+import type { Actor, PersonActor } from '../actor/actor.ts';
+import { presentAccount } from '../assembly/page-data.ts';
+import { type CallContext, type Route, route } from '../http/context.ts';
+import { forbidden, Refusal } from '../http/refusal.ts';
+import { type Sessions, sessionCookie } from '../session/sessions.ts';
+import type { Platform } from '../tool/server-tool.ts';
+import { admit } from './admit.ts';
+import { createLogout } from './logout.ts';
+import type { Arrival, Provider, Step, Visit } from './provider.ts';
+import type { ProviderSettings } from './read-providers.ts';
+import { safeRedirect } from './redirect.ts';
+import { asAnswer, refusalPage } from './refusal-page.ts';
+
+export interface SignInServices {
+  platform: Platform;
+  sessions: Sessions;
+  providers: ProviderSettings;
+}
+
+export interface SignIn {
+  readonly routes: readonly Route[];
+}
+
+/** The calls by which people come and go. Providers make ready what they keep in the database first. */
+export async function createSignIn(services: SignInServices): Promise<SignIn> {
+  const { platform, sessions, providers } = services;
+  for (const provider of providers.all) await provider.prepare?.(platform);
+  const logoutHandlers = createLogout(services);
+
+  const visitOf = (name: string, context: CallContext, written: unknown) => {
+    const provider = findProvider(providers, name);
+    const redirect = safeRedirect(written, platform.publicUrl);
+    return { provider, redirect, visit: { context, services: platform } satisfies Visit };
+  };
+
+  /** Lets somebody in and sends them where they wanted to go. */
+  const welcome = async (provider: Provider, { context }: Visit, arrival: Arrival) => {
+    const { clientAddress, userAgent, requestId } = context;
+    const client = { clientAddress, userAgent, requestId, previousToken: context.cookie(sessionCookie) };
+    context.setCookie(sessionCookie, await admit({ platform, sessions }, provider, arrival, client));
+    return { location: arrival.redirect };
+  };
+
+  return {
+    routes: [
+      route(readAccount, async ({ actor }) => presentAccount(assertPerson(actor))),
+      route(startSignIn, async (context, { params, query }) => {
+        const { provider, redirect, visit } = visitOf(
+          params.provider,
+          context,
+          query.redirect ?? query.postLoginRedirectUri,
+        );
+        return orRefusalPage(provider, visit, redirect, () => provider.start(visit, { redirect }));
+      }),
+      route(submitSignIn, async (context, { params, body }) => {
+        const { provider, redirect, visit } = visitOf(params.provider, context, body.redirect);
+        const submit = provider.submit?.bind(provider);
+        if (submit === undefined) throw noSuchWay();
+        return orRefusalPage(provider, visit, redirect, async () =>
+          welcome(provider, visit, await submit(visit, { email: body.email, redirect })),
+        );
+      }),
+      route(finishSignIn, async (context, { params, query }) => {
+        const { provider, visit } = visitOf(params.provider, context, '/');
+        const callback = provider.callback?.bind(provider);
+        if (callback === undefined) throw noSuchWay();
+        return orRefusalPage(provider, visit, '/', async () => {
+          const arrival = await callback(visit, toParameters(query));
+          return 'location' in arrival ? arrival : welcome(provider, visit, arrival);
+        });
+      }),
+      route(logout, async (context, { params, query }) => {
+        findProvider(providers, params.provider);
+        return logoutHandlers.navigate(context, params.provider, query.postLogoutRedirectUri);
+      }),
+      route(confirmLogout, async (context, { params, body }) => {
+        findProvider(providers, params.provider);
+        return logoutHandlers.confirm(context, body.postLogoutRedirectUri);
+      }),
+      route(readUserPhoto, async ({ actor, reader }, { params }) => {
+        findProvider(providers, params.provider);
+        const { id } = assertPerson(actor);
+        const person = await reader
+          .selectFrom('people')
+          .select('photo')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        const photo = person?.photo ?? null;
+        if (photo === null) throw new Refusal('not-found', 'There is no photo.', { reason: 'no-photo' });
+        return photo.toString('base64');
+      }),
+    ],
+  };
+}
+
+function noSuchWay(): Refusal {
+  return new Refusal('not-found', 'There is no such way to sign in.', { reason: 'unknown-provider' });
+}
+
+function findProvider(providers: ProviderSettings, name: string): Provider {
+  const provider = providers.find(name);
+  if (provider === undefined) throw noSuchWay();
+  return provider;
+}
+
+function assertPerson(actor: Actor): PersonActor {
+  if (actor.kind === 'person') return actor;
+  throw forbidden('This is only for people who are signed in.');
+}
+
+/** A step of a sign-in; where it is refused, the person gets a page that says why. */
+async function orRefusalPage(provider: Provider, visit: Visit, redirect: string, step: () => Promise<Step>) {
+  try {
+    return asAnswer(visit.context, await step());
+  } catch (error) {
+    return asAnswer(visit.context, { page: refusalPage(error, { provider, visit, redirect }) });
+  }
+}
+
+/** Only single texts: a repeated parameter is nobody's honest answer. */
+function toParameters(query: Record<string, unknown>): URLSearchParams {
+  const texts = Object.entries(query).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return new URLSearchParams(texts);
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createThrottle, type Throttle } from './throttle.ts';
+
+const rule = { limit: 3, windowSeconds: 60 };
+let database: TestDatabase;
+let throttle: Throttle;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  throttle = createThrottle({ unaudited: () => database.database });
+});
+
+/** As if the counter had been started so many seconds ago. */
+const age = (seconds: number) =>
+  sql`update throttle_counters set window_start = window_start - make_interval(secs => ${seconds})`.execute(
+    database.database,
+  );
+
+describe('take', () => {
+  it('allows up to the limit, then tells when to come back', async () => {
+    for (let taken = 0; taken < 3; taken += 1) {
+      expect(await throttle.take('a', rule)).toEqual({ allowed: true, retryAfterSeconds: 0 });
+    }
+    await age(20);
+    const refused = await throttle.take('a', rule);
+    expect(refused.allowed).toBe(false);
+    expect(refused.retryAfterSeconds).toBeGreaterThan(30);
+    expect(refused.retryAfterSeconds).toBeLessThanOrEqual(40);
+  });
+
+  it('counts each key by itself', async () => {
+    for (let taken = 0; taken < 4; taken += 1) await throttle.take('a', rule);
+    expect((await throttle.take('b', rule)).allowed).toBe(true);
+  });
+
+  it('begins anew when the window is over, with the full limit', async () => {
+    for (let taken = 0; taken < 4; taken += 1) await throttle.take('a', rule);
+    await age(60);
+    for (let taken = 0; taken < 3; taken += 1) expect((await throttle.take('a', rule)).allowed).toBe(true);
+    expect((await throttle.take('a', rule)).allowed).toBe(false);
+  });
+
+  it('is not lengthened by refused tries', async () => {
+    for (let taken = 0; taken < 3; taken += 1) await throttle.take('a', rule);
+    await age(50);
+    for (let tried = 0; tried < 5; tried += 1) expect((await throttle.take('a', rule)).allowed).toBe(false);
+    await age(10);
+    expect((await throttle.take('a', rule)).allowed).toBe(true);
+  });
+
+  it('lets exactly the limit through when fifty come at once', async () => {
+    const all = await Promise.all(Array.from({ length: 50 }, () => throttle.take('a', rule)));
+    expect(all.filter(({ allowed }) => allowed)).toHaveLength(3);
+    expect(all.every(({ allowed, retryAfterSeconds }) => allowed || retryAfterSeconds > 0)).toBe(true);
+  });
+
+  it('is shared by two instances', async () => {
+    const other = createThrottle({ unaudited: () => database.database });
+    for (const one of [throttle, other, throttle]) await one.take('a', rule);
+    expect((await other.take('a', rule)).allowed).toBe(false);
+  });
+
+  it('allows nothing under a limit of zero', async () => {
+    const none = { limit: 0, windowSeconds: 60 };
+    expect((await throttle.take('a', none)).allowed).toBe(false);
+    expect((await throttle.take('a', none)).retryAfterSeconds).toBeGreaterThan(0);
+  });
+});
+
+describe('look', () => {
+  it('counts nothing itself', async () => {
+    for (let looked = 0; looked < 10; looked += 1) {
+      expect((await throttle.look('a', rule)).allowed).toBe(true);
+    }
+  });
+
+  it('refuses once as many failures were counted as are allowed', async () => {
+    await throttle.countFailure('a', rule);
+    await throttle.countFailure('a', rule);
+    expect((await throttle.look('a', rule)).allowed).toBe(true);
+    await throttle.countFailure('a', rule);
+    expect((await throttle.look('a', rule)).allowed).toBe(false);
+    await age(60);
+    expect((await throttle.look('a', rule)).allowed).toBe(true);
+  });
+});
+
+it('removes counters that are older than any window, and only those', async () => {
+  await throttle.take('old', rule);
+  await age(86_401);
+  await throttle.take('young', rule);
+  expect(await throttle.removeExpired()).toBe(1);
+  const left = await database.database.selectFrom('throttle_counters').select('key').execute();
+  expect(left).toEqual([{ key: 'young' }]);
+});

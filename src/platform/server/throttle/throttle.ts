@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Unaudited } from '../change/unaudited.ts';
+
+export interface ThrottleRule {
+  /** So many are allowed within the window. */
+  limit: number;
+  /** Seconds from the first one; at most a day. */
+  windowSeconds: number;
+}
+
+export interface Allowance {
+  allowed: boolean;
+  /** 0 while it is allowed. */
+  retryAfterSeconds: number;
+}
+
+/**
+ * Counts in PostgreSQL, so that instances and restarts change nothing. A key names what is counted and for whom
+ * (`sign-in:203.0.113.7`); a name of a person goes in as a keyed hash only.
+ */
+export interface Throttle {
+  /** Counts one and tells whether it was within the limit. Exact also when many come at once. */
+  take(key: string, rule: ThrottleRule): Promise<Allowance>;
+  /** Tells whether another one would be within the limit, without counting: for what only failures use up. */
+  look(key: string, rule: ThrottleRule): Promise<Allowance>;
+  /** Counts a failure beside `look`; the same as `take`, with nothing to ask afterwards. */
+  countFailure(key: string, rule: ThrottleRule): Promise<void>;
+  /** Deletes counters that are older than any window; answers how many. */
+  removeExpired(): Promise<number>;
+}
+
+const longestWindow = 86_400;
+const allowance: Allowance = { allowed: true, retryAfterSeconds: 0 };
+
+export function createThrottle({ unaudited }: { unaudited: Unaudited }): Throttle {
+  const take = async (key: string, rule: ThrottleRule): Promise<Allowance> => {
+    const database = unaudited('throttle counters');
+    const over = windowIsOver(rule);
+    // Beyond the limit nothing is written any more: a flood of refused requests must not queue for one row.
+    const { rows } = await sql<{ count: number }>`
+      insert into throttle_counters as c (key, window_start, count) values (${key}, now(), 1)
+      on conflict (key) do update set
+        count = case when ${over} then 1 else c.count + 1 end,
+        window_start = case when ${over} then now() else c.window_start end
+      where ${over} or c.count < ${rule.limit}
+      returning count`.execute(database);
+    return rows.length === 1 && rule.limit > 0 ? allowance : look(key, rule);
+  };
+  const look = async (key: string, rule: ThrottleRule): Promise<Allowance> => {
+    const { rows } = await sql<{ count: number; left: number }>`
+      select c.count, ceil(${rule.windowSeconds} - extract(epoch from now() - c.window_start))::int as left
+      from throttle_counters c where c.key = ${key} and not ${windowIsOver(rule)}`.execute(
+      unaudited('throttle counters'),
+    );
+    const [counter] = rows;
+    if (rule.limit > 0 && (counter === undefined || counter.count < rule.limit)) return allowance;
+    return { allowed: false, retryAfterSeconds: Math.max(1, counter?.left ?? rule.windowSeconds) };
+  };
+  return {
+    take,
+    look,
+    countFailure: async (key, rule) => void (await take(key, rule)),
+    async removeExpired() {
+      const { numAffectedRows } = await sql`
+        delete from throttle_counters where window_start < now() - make_interval(secs => ${longestWindow})`.execute(
+        unaudited('expired rows'),
+      );
+      return Number(numAffectedRows ?? 0);
+    },
+  };
+}
+
+function windowIsOver(rule: ThrottleRule) {
+  return sql<boolean>`(c.window_start <= now() - make_interval(secs => ${rule.windowSeconds}))`;
+}

@@ -1,0 +1,23 @@
+/** The steps of an axis from nought to at least `largest`: 1, 2 or 5 times a power of ten apart, whole numbers, at most five. */
+export function axisSteps(largest: number): number[] {
+  const rough = Math.max(largest, 1) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(
+    1,
+    [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough,
+  );
+  const count = Math.max(1, Math.ceil(largest / step));
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
+}
+
+/**
+ * Which of `count` labels are written below a chart so that each has `room` pixels: evenly spaced, the last one
+ * always, because it is the one that people look for.
+ */
+export function labelledIndexes(count: number, width: number, room: number): number[] {
+  if (count === 0) return [];
+  const every = Math.max(1, Math.ceil((count * room) / Math.max(width, room)));
+  const indexes: number[] = [];
+  for (let index = count - 1; index >= 0; index -= every) indexes.unshift(index);
+  return indexes;
+}

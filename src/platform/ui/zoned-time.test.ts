@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatDay, formatTime, instantOf, localDateTimeOf, nameOfZone } from './zoned-time.ts';
+
+const boise = 'America/Boise';
+
+describe('a date and time on the college clock', () => {
+  test.each([
+    {
+      typed: '2026-11-21T08:00',
+      instant: '2026-11-21T15:00:00.000Z',
+      why: 'in winter, seven hours behind UTC',
+    },
+    {
+      typed: '2026-07-01T08:00',
+      instant: '2026-07-01T14:00:00.000Z',
+      why: 'in summer, six hours behind UTC',
+    },
+    { typed: '2026-07-01T08:00:30', instant: '2026-07-01T14:00:30.000Z', why: 'to the second' },
+    { typed: '2026-12-31T23:30', instant: '2027-01-01T06:30:00.000Z', why: 'in another year than in UTC' },
+  ])('becomes an instant $why', ({ typed, instant }) => {
+    expect(instantOf(typed, boise)).toBe(instant);
+  });
+
+  test('in the hour that is skipped in spring means the moment an hour later on the new clock', () => {
+    expect(instantOf('2026-03-08T02:30', boise)).toBe('2026-03-08T09:30:00.000Z');
+    expect(localDateTimeOf('2026-03-08T09:30:00.000Z', boise)).toBe('2026-03-08T03:30');
+  });
+
+  test('in the hour that comes twice in autumn means the first of the two', () => {
+    expect(instantOf('2026-11-01T01:30', boise)).toBe('2026-11-01T07:30:00.000Z');
+  });
+
+  test.each(['', '2026-11-21', '2026-13-01T00:00', '08:00', 'tomorrow'])(
+    'is none when it reads %j',
+    (typed) => {
+      expect(instantOf(typed, boise)).toBeNull();
+    },
+  );
+
+  test('keeps seconds only when there are any', () => {
+    expect(localDateTimeOf('2026-11-21T15:00:00Z', boise)).toBe('2026-11-21T08:00');
+    expect(localDateTimeOf('2026-11-21T15:00:05Z', boise)).toBe('2026-11-21T08:00:05');
+  });
+
+  test('survives the way to the input and back, in every zone, outside the hour that comes twice', () => {
+    const zone = fc.constantFrom(boise, 'UTC', 'Asia/Kolkata', 'Pacific/Chatham', 'Australia/Lord_Howe');
+    const seconds = fc.integer({ min: Date.UTC(2000, 0) / 1000, max: Date.UTC(2100, 0) / 1000 });
+    fc.assert(
+      fc.property(zone, seconds, (timeZone, at) => {
+        const instant = new Date(at * 1000).toISOString();
+        const back = instantOf(localDateTimeOf(instant, timeZone), timeZone) ?? '';
+        const gap = at * 1000 - Date.parse(back);
+        expect([0, 1_800_000, 3_600_000]).toContain(gap);
+        expect(localDateTimeOf(back, timeZone)).toBe(localDateTimeOf(instant, timeZone));
+      }),
+    );
+  });
+});
+
+describe('a moment in words', () => {
+  test('is told on the college clock, exactly when asked', () => {
+    expect(formatTime('2026-11-21T15:00:00Z', boise, 'date-time')).toBe('Nov 21, 2026, 8:00 AM');
+    expect(formatTime('2026-11-21T15:00:05Z', boise, 'exact')).toContain('8:00:05 AM MST');
+  });
+
+  test('that is no moment is shown as it came', () => {
+    expect(formatTime('soon', boise, 'date')).toBe('soon');
+  });
+
+  test('of a calendar day does not move with the zone', () => {
+    expect(formatDay('2026-11-01')).toBe('Nov 1');
+    expect(formatDay('2026-11-01', 'long')).toBe('Sunday, November 1, 2026');
+  });
+
+  test('names the zone as people do', () => {
+    expect(nameOfZone(boise)).toBe('Mountain Time');
+  });
+});

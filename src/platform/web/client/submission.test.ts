@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { ApiError, silentFailure } from './api-error.ts';
+import { createSubmission } from './submission.ts';
+
+function recorder() {
+  let made = 0;
+  const keys: string[] = [];
+  const submission = createSubmission(() => {
+    made += 1;
+    return `key-${made}`;
+  });
+  return {
+    keys,
+    submit: (content: unknown, fault?: Error) =>
+      submission
+        .send(content, async (key) => {
+          keys.push(key);
+          if (fault) throw fault;
+        })
+        .catch(() => undefined),
+  };
+}
+
+const refused = (status: number) => new ApiError({ status, detail: 'No.' });
+
+test('the same content keeps its key while nobody knows whether it arrived', async () => {
+  const { submit, keys } = recorder();
+  await submit({ a: 1 }, silentFailure('unreachable'));
+  await submit({ a: 1 }, silentFailure('timeout'));
+  await submit({ a: 1 }, refused(500));
+  await submit({ a: 1 });
+  expect(keys).toEqual(['key-1', 'key-1', 'key-1', 'key-1']);
+});
+
+test('an ended session keeps the key: the same is sent again after the sign-in', async () => {
+  const { submit, keys } = recorder();
+  await submit({ a: 1 }, refused(401));
+  await submit({ a: 1 });
+  expect(keys).toEqual(['key-1', 'key-1']);
+});
+
+test('other content, a success and a clear refusal each end the key', async () => {
+  const { submit, keys } = recorder();
+  await submit({ a: 1 }, silentFailure('timeout'));
+  await submit({ a: 2 }, refused(409));
+  await submit({ a: 2 });
+  await submit({ a: 2 });
+  expect(keys).toEqual(['key-1', 'key-2', 'key-3', 'key-4']);
+});
+
+test('two files of one name and size are told apart by when they were changed', async () => {
+  const { submit, keys } = recorder();
+  const file = (lastModified: number) => new File(['a'], 'links.csv', { lastModified });
+  await submit({ files: { file: [file(1)] } }, silentFailure('timeout'));
+  await submit({ files: { file: [file(1)] } }, silentFailure('timeout'));
+  await submit({ files: { file: [file(2)] } });
+  expect(keys).toEqual(['key-1', 'key-1', 'key-2']);
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { readListAddress, withFilters, writeListAddress } from './address.ts';
+
+const fields = { pageSize: 20, filters: ['search', 'building'] as const };
+
+describe('the address of a list', () => {
+  test('without a page means the first, in the size of the list', () => {
+    expect(readListAddress('', fields)).toEqual({ page: 1, pageSize: 20, filters: { search: '', building: '' } });
+    expect(readListAddress('', {})).toEqual({ page: 1, pageSize: 10, filters: {} });
+  });
+
+  test.each([
+    ['page=3&pageSize=50', 3, 50],
+    ['page=abc&pageSize=xyz', 1, 20],
+    ['page=0', 1, 20],
+    ['page=-4', 1, 20],
+    ['page=1.5', 1, 20],
+    ['page=2&page=9', 2, 20],
+    ['pageSize=5000', 1, 100],
+    ['pageSize=0', 1, 20],
+    ['page=&pageSize=', 1, 20],
+  ])('%j reads as page %i of size %i', (search, page, pageSize) => {
+    expect(readListAddress(search, fields)).toMatchObject({ page, pageSize });
+  });
+
+  test('gives trimmed filters, and only those that the list declares', () => {
+    expect(readListAddress('search=%20maps%20&other=1', fields).filters).toEqual({ search: 'maps', building: '' });
+  });
+
+  test('is written with its defaults, keeps what is not its own, and drops empty filters', () => {
+    const address = readListAddress('tab=all&building=', fields);
+    expect(writeListAddress('tab=all&building=', address)).toBe('tab=all&page=1&pageSize=20');
+  });
+
+  test('reads back what was written, whatever the characters', () => {
+    const address = { page: 2, pageSize: 20, filters: { search: '100% & "über" +1', building: 'Sawtooth-Owyhee' } };
+    expect(readListAddress(writeListAddress('', address), fields)).toEqual(address);
+  });
+
+  test('begins at page 1 again when a filter changes', () => {
+    const address = readListAddress('page=7&search=a&building=Finney', fields);
+    expect(withFilters(address, { search: 'b' })).toEqual({
+      page: 1,
+      pageSize: 20,
+      filters: { search: 'b', building: 'Finney' },
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import type { CampusData } from '../../contract/account.ts';
+import type { IconName, NavigationEntry, Place, Tool } from '../../contract/tool.ts';
+import type { Route } from '../routes/route.tsx';
+import { isOpenable, type MayOpen } from '../routes/visible.ts';
+
+/** Something that the palette finds: a page of ours (`to`) or another site (`href`). */
+export interface PaletteEntry {
+  title: string;
+  about: string;
+  keywords: readonly string[];
+  icon: IconName | null;
+  to?: string;
+  href?: string;
+}
+
+export interface PaletteSources {
+  routes: readonly Pick<Route, 'path' | 'title' | 'access' | 'keywords'>[];
+  tools: readonly Tool[];
+  places: readonly Place[];
+  navigation: readonly NavigationEntry[];
+  links: CampusData['links'];
+}
+
+const notWorthFinding = new Set(['/sign-in']);
+
+/** Everything that this person may open; nothing else, not even by name. */
+export function paletteEntries(sources: PaletteSources, mayOpen: MayOpen): PaletteEntry[] {
+  const { routes, tools, places, navigation, links } = sources;
+  const looks = looksOf(tools, places);
+  const pages = routes
+    .filter((route) => isOpenable(route) && !notWorthFinding.has(route.path) && mayOpen(route.access))
+    .map(({ path, title, keywords }): PaletteEntry => {
+      const { about = '', icon = null } = looks.get(path) ?? {};
+      return { title, about, keywords, icon, to: path };
+    });
+  return [...pages, ...externalEntries(navigation, links)].sort((left, right) =>
+    left.title.localeCompare(right.title, 'en-US'),
+  );
+}
+
+/** What tiles and places say about the pages they lead to. */
+function looksOf(tools: readonly Tool[], places: readonly Place[]) {
+  const looks = new Map<string, { about: string; icon: IconName }>();
+  for (const { path, about, icon } of places) looks.set(path, { about, icon });
+  for (const tool of tools) {
+    for (const { screen, about, icon } of tool.tiles) {
+      const target = tool.screens[screen];
+      if (target !== undefined) looks.set(target.path, { about, icon });
+    }
+  }
+  return looks;
+}
+
+function externalEntries(entries: readonly NavigationEntry[], links: CampusData['links']): PaletteEntry[] {
+  return entries.flatMap(({ title, link, children = [] }) => {
+    const href = link === undefined ? undefined : links[link];
+    const below = externalEntries(children, links);
+    return href === undefined
+      ? below
+      : [{ title, about: hostOf(href), keywords: [], icon: null, href }, ...below];
+  });
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}

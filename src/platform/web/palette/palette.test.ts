@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { allows } from '../../contract/access.ts';
+import { defineTool } from '../../contract/tool.ts';
+import { paletteEntries } from './entries.ts';
+import { searchEntries } from './search.ts';
+
+const links = defineTool({
+  id: 'links',
+  title: 'Links',
+  permissions: { 'links.manage': 'Manage links.' },
+  screens: {
+    list: { path: '/it/links', title: 'URL Shortener', access: 'links.manage', keywords: ['redirects'] },
+    follow: { path: '/r/:shortUrl', title: 'Redirecting', access: 'public' },
+  },
+  tiles: [
+    { place: '/it', screen: 'list', title: 'Links', about: 'Short addresses for flyers.', icon: 'link' },
+  ],
+});
+
+const sources = {
+  routes: [
+    { path: '/', title: 'Home', access: 'public', keywords: [] },
+    { path: '/sign-in', title: 'Log In', access: 'public', keywords: [] },
+    { path: '/support', title: 'Support', access: 'signed-in', keywords: [] },
+    ...Object.values(links.screens).map((screen) => ({ ...screen, keywords: screen.keywords ?? [] })),
+  ],
+  tools: [links],
+  places: [],
+  navigation: [
+    { title: 'Canvas', link: 'lms' },
+    { title: 'Store', link: 'store' },
+  ],
+  links: { lms: 'https://lms.college.example/x' },
+} as const;
+
+const titlesFor = (permissions: string[] | null) =>
+  paletteEntries(sources, (access) => allows(access, permissions)).map(({ title }) => title);
+
+test('the palette names nothing that one may not open', () => {
+  expect(titlesFor(null)).toEqual(['Canvas', 'Home']);
+  expect(titlesFor([])).toEqual(['Canvas', 'Home', 'Support']);
+  expect(titlesFor(['links.manage'])).toEqual(['Canvas', 'Home', 'Support', 'URL Shortener']);
+});
+
+test('a page is described by the tile that leads to it, another site by its host', () => {
+  const entries = paletteEntries(sources, () => true);
+  expect(entries.find(({ to }) => to === '/it/links')?.about).toBe('Short addresses for flyers.');
+  expect(entries.find(({ href }) => href !== undefined)?.about).toBe('lms.college.example');
+});
+
+const found = (typed: string) =>
+  searchEntries(
+    paletteEntries(sources, () => true),
+    typed,
+  ).map(({ title }) => title);
+
+test('a page is found by title, keyword and description, whatever the case and accents', () => {
+  expect(found('SHORT')).toEqual(['URL Shortener']);
+  expect(found('redir')).toEqual(['URL Shortener']);
+  expect(found('flyérs')).toEqual(['URL Shortener']);
+});
+
+test('every word must be found; a title that begins with it comes first', () => {
+  expect(found('url nonsense')).toEqual([]);
+  expect(found('url flyers')).toEqual(['URL Shortener']);
+  expect(found('s')[0]).toBe('Support');
+});

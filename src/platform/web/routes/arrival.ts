@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { usePathname } from 'wouter/use-browser-location';
+
+let lastArrival: string | null = null;
+
+/**
+ * Stands after the content of a page and moves the focus to its heading once it is there. Not on the first page: there
+ * the browser begins at the top by itself.
+ */
+export function Arrival() {
+  const pathname = usePathname();
+  useEffect(() => {
+    const came = lastArrival !== null && lastArrival !== pathname;
+    lastArrival = pathname;
+    if (!came) return;
+    const main = document.querySelector<HTMLElement>('main');
+    (main?.querySelector<HTMLElement>('h1[tabindex]') ?? main)?.focus({ preventScroll: true });
+  }, [pathname]);
+  return null;
+}

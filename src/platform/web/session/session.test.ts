@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import type { Account } from '../../contract/account.ts';
+import { type AccountAnswer, createSession, longestUnseen } from './session.ts';
+
+const avery: Account = {
+  name: 'Avery Quill',
+  email: 'avery@sawtooth.example',
+  groups: ['Domain-IT'],
+  givenName: 'Avery',
+  familyName: 'Quill',
+  permissions: ['short-links.manage'],
+  provider: 'demo',
+  photo: false,
+};
+const rowan: Account = { ...avery, name: 'Rowan Pike', email: 'rowan@sawtooth.example' };
+
+function page(served: Account | null) {
+  const server = { answer: { account: served } as AccountAnswer, asked: 0 };
+  const world = { unsaved: false, startedOver: false, time: 0 };
+  const session = createSession(served, {
+    async ask() {
+      server.asked += 1;
+      return server.answer;
+    },
+    hasUnsavedWork: () => world.unsaved,
+    startOver: () => {
+      world.startedOver = true;
+    },
+    now: () => world.time,
+  });
+  return { session, server, world };
+}
+
+test('the first state is what the page was served with, without a question', () => {
+  expect(page(avery).session.current()).toMatchObject({ status: 'signed-in', account: avery });
+  expect(page(null).session.current()).toMatchObject({ status: 'signed-out', account: null });
+  expect(page(avery).server.asked).toBe(0);
+});
+
+describe('a session that ended', () => {
+  test('signs the page out when nothing was typed', async () => {
+    const { session, server } = page(avery);
+    server.answer = { account: null };
+    await session.reload();
+    expect(session.current()).toMatchObject({ status: 'signed-out', account: null, interrupted: 0 });
+  });
+
+  test('leaves the page standing while something typed is not sent, and is told each time', async () => {
+    const { session, server, world } = page(avery);
+    world.unsaved = true;
+    server.answer = { account: null };
+    await session.reload();
+    expect(session.current()).toMatchObject({ status: 'signed-in', account: avery, interrupted: 1 });
+    await session.reload();
+    expect(session.current().interrupted).toBe(2);
+  });
+
+  test('goes on where it was once the same person has signed in elsewhere', async () => {
+    const { session, server, world } = page(avery);
+    world.unsaved = true;
+    server.answer = { account: null };
+    await session.reload();
+    server.answer = { account: avery };
+    await session.wake();
+    expect(session.current()).toMatchObject({ status: 'signed-in', account: avery, interrupted: 0 });
+  });
+
+  test('shows nothing of one person to another who signed in instead', async () => {
+    const { session, server, world } = page(avery);
+    world.unsaved = true;
+    server.answer = { account: rowan };
+    await session.reload();
+    expect(world.startedOver).toBe(true);
+    expect(session.current().veiled).toBe(true);
+    expect(session.current().account).toEqual(avery);
+  });
+});
+
+describe('a return from the back-forward cache', () => {
+  test('shows nothing until the server says that the person is still signed in', async () => {
+    const { session } = page(avery);
+    session.freeze();
+    expect(session.current().veiled).toBe(true);
+    const asking = session.thaw();
+    expect(session.current().veiled).toBe(true);
+    await asking;
+    expect(session.current()).toMatchObject({ veiled: false, status: 'signed-in' });
+  });
+
+  test('keeps nothing for the next person, not even what was typed', async () => {
+    const { session, server, world } = page(avery);
+    world.unsaved = true;
+    session.freeze();
+    server.answer = { account: null };
+    await session.thaw();
+    expect(session.current()).toMatchObject({ veiled: false, status: 'signed-out', account: null, interrupted: 0 });
+  });
+
+  test('stays hidden and says why when the server cannot be asked', async () => {
+    const { session, server } = page(avery);
+    session.freeze();
+    server.answer = { error: 'You seem to be offline.' };
+    await session.thaw();
+    expect(session.current()).toMatchObject({ veiled: true, error: 'You seem to be offline.' });
+  });
+
+  test('does not trust an answer to a question from before the freeze', async () => {
+    let finishFirst: (answer: AccountAnswer) => void = () => undefined;
+    const questions = [
+      new Promise<AccountAnswer>((resolve) => {
+        finishFirst = resolve;
+      }),
+      Promise.resolve<AccountAnswer>({ account: null }),
+    ];
+    const session = createSession(avery, {
+      ask: async () => (await questions.shift()) ?? { account: avery },
+      hasUnsavedWork: () => false,
+      startOver: () => undefined,
+      now: () => 0,
+    });
+    const before = session.reload();
+    session.freeze();
+    await session.thaw();
+    finishFirst({ account: avery });
+    await before;
+    expect(session.current()).toMatchObject({ status: 'signed-out', account: null });
+  });
+
+  test('of a page that belongs to nobody hides nothing', () => {
+    const { session } = page(null);
+    session.freeze();
+    expect(session.current().veiled).toBe(false);
+  });
+});
+
+describe('asking', () => {
+  test('happens when a tab is looked at again after more than ten minutes, not sooner', async () => {
+    const { session, server, world } = page(avery);
+    world.time = longestUnseen;
+    await session.wake();
+    expect(server.asked).toBe(0);
+    world.time = longestUnseen + 1;
+    await session.wake();
+    expect(server.asked).toBe(1);
+    await session.wake();
+    expect(server.asked).toBe(1);
+  });
+
+  test('at the same time asks once', async () => {
+    const { session, server } = page(avery);
+    await Promise.all([session.reload(), session.reload(), session.reload()]);
+    expect(server.asked).toBe(1);
+  });
+
+  test('while nobody is known reads as loading, until the attempt has finished', async () => {
+    const { session, server } = page(null);
+    server.answer = { error: 'The portal could not be reached.' };
+    const asking = session.reload();
+    expect(session.current().status).toBe('loading');
+    await asking;
+    expect(session.current()).toMatchObject({ status: 'signed-out', error: 'The portal could not be reached.' });
+  });
+
+  test('in vain keeps the person who was known', async () => {
+    const { session, server } = page(avery);
+    server.answer = { error: 'The portal could not be reached.' };
+    await session.reload();
+    expect(session.current()).toMatchObject({ status: 'signed-in', account: avery });
+  });
+});

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { defineCall, jsonReply } from '../../platform/contract/call.ts';
+import { id, searchText } from '../../platform/contract/fields.ts';
+import { pageOf, pageQuery } from '../../platform/contract/paging.ts';
+
+export const jobsPerPage = 20;
+
+export const jobState = z.enum(['waiting', 'running', 'failed', 'done']);
+export type JobState = z.output<typeof jobState>;
+
+const time = z.iso.datetime().nullable();
+
+/** A job as IT sees it. What it works on is not part of it: that may name people. */
+export const job = z.object({
+  id,
+  /** The word by which the log knows it. */
+  name: z.string(),
+  title: z.string(),
+  state: jobState,
+  /** Given up by a person: `done` without having been done. */
+  discarded: z.boolean(),
+  createdAt: z.iso.datetime(),
+  startedAt: time,
+  finishedAt: time,
+  /** When a waiting one is due. */
+  dueAt: time,
+  tries: z.int(),
+  /** Why the last try failed. */
+  reason: z.string().nullable(),
+  can: z.object({ retry: z.boolean(), discard: z.boolean() }),
+});
+export type Job = z.output<typeof job>;
+
+const access = 'queue.manage';
+const params = z.object({ id });
+const name = searchText;
+
+export const listJobs = defineCall({
+  name: 'listJobs',
+  summary: 'Background jobs, newest first; `name` looks in name and title',
+  method: 'GET',
+  path: '/api/jobs',
+  access,
+  query: pageQuery({ state: jobState.optional(), name }, { pageSize: jobsPerPage }),
+  reply: jsonReply(pageOf(job)),
+});
+
+export const countJobs = defineCall({
+  name: 'countJobs',
+  summary: 'How many background jobs are in each state',
+  method: 'GET',
+  path: '/api/jobs/counts',
+  access,
+  query: z.object({ name }),
+  reply: jsonReply(z.object({ data: z.record(jobState, z.int()) })),
+});
+
+export const retryJob = defineCall({
+  name: 'retryJob',
+  summary: 'Try a failed job again, or one that waits for a later try at once',
+  method: 'POST',
+  path: '/api/jobs/:id/retry',
+  access,
+  params,
+  reply: jsonReply(z.object({ data: job })),
+  refusals: {
+    'cannot-retry': {
+      kind: 'conflict',
+      detail: 'This job no longer waits for another try. Please look at its newer state.',
+    },
+  },
+  idempotent: true,
+});
+
+export const discardJob = defineCall({
+  name: 'discardJob',
+  summary: 'Give up a job that waits or has failed: it is never run again',
+  method: 'POST',
+  path: '/api/jobs/:id/discard',
+  access,
+  params,
+  reply: jsonReply(z.object({ data: job })),
+  refusals: {
+    'cannot-discard': {
+      kind: 'conflict',
+      detail: 'This job has started or ended meanwhile, so it can no longer be discarded.',
+    },
+  },
+  idempotent: true,
+});
+
+/** Every call of this tool, for the documents and the access matrix. */
+export const queueCalls = { listJobs, countJobs, retryJob, discardJob };

@@ -1,0 +1,62 @@
+import type { CallInput } from '../../../platform/contract/call.ts';
+import { noPage, type Page, toPage } from '../../../platform/contract/paging.ts';
+import type { AuditColumns } from '../../../platform/server/change/audit.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { notFound } from '../../../platform/server/http/refusal.ts';
+import type { JobEntry, JobsService } from '../../../platform/server/jobs/job.ts';
+import type { countJobs as countCall, listJobs as listCall, Job, JobState, retryJob as retryCall } from '../contract.ts';
+import { presentJob } from './present.ts';
+import { mayDiscard, mayRetry } from './rules.ts';
+
+type Context = Pick<CallContext, 'change'>;
+type OneJob = Pick<CallInput<typeof retryCall>, 'params'>;
+
+export async function listJobs(
+  jobs: JobsService,
+  { query: { paging, ...filter } }: Pick<CallInput<typeof listCall>, 'query'>,
+): Promise<Page<Job>> {
+  if (paging === null) return { ...noPage, data: [] };
+  const { page, pageSize } = paging;
+  const { entries, total } = await jobs.list({ ...filter, offset: (page - 1) * pageSize, limit: pageSize });
+  return toPage(paging, total, entries.map(presentJob));
+}
+
+export async function countJobs(
+  jobs: JobsService,
+  { query }: Pick<CallInput<typeof countCall>, 'query'>,
+): Promise<{ data: Record<JobState, number> }> {
+  return { data: await jobs.counts(query) };
+}
+
+export async function retryJob(jobs: JobsService, { change }: Context, { params }: OneJob): Promise<{ data: Job }> {
+  return change(async (unit) => {
+    const before = await holdJob(jobs, unit, params.id);
+    unit.demand(mayRetry(before));
+    const after = await jobs.retry(unit.transaction, before.id);
+    record(unit, 'job.retry', before, after);
+    return { data: presentJob(after) };
+  });
+}
+
+export async function discardJob(jobs: JobsService, { change }: Context, { params }: OneJob): Promise<{ data: Job }> {
+  return change(async (unit) => {
+    const before = await holdJob(jobs, unit, params.id);
+    unit.demand(mayDiscard(before));
+    const after = await jobs.discard(unit.transaction, before.id);
+    record(unit, 'job.discard', before, after);
+    return { data: presentJob(after) };
+  });
+}
+
+async function holdJob(jobs: JobsService, { transaction }: UnitOfWork, id: string): Promise<JobEntry> {
+  const job = await jobs.hold(transaction, id);
+  if (job === null) throw notFound('This job does not exist, or no longer does: ended jobs are kept for 30 days.');
+  return job;
+}
+
+const columns: AuditColumns = { name: 'plain', state: 'plain', discarded: 'plain', tries: 'plain', reason: 'plain' };
+
+function record(unit: UnitOfWork, action: `job.${string}`, before: JobEntry, after: JobEntry): void {
+  unit.record({ action, subject: { type: 'job', id: after.id, columns }, before, after });
+}

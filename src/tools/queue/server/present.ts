@@ -1,0 +1,26 @@
+import { isAllowed } from '../../../platform/server/change/verdict.ts';
+import type { JobEntry } from '../../../platform/server/jobs/job.ts';
+import type { Job } from '../contract.ts';
+import { mayDiscard, mayRetry } from './rules.ts';
+
+export function presentJob(entry: JobEntry): Job {
+  const { id, name, title, state, discarded, tries, reason } = entry;
+  return {
+    id,
+    name,
+    title,
+    state,
+    discarded,
+    createdAt: entry.createdAt.toISOString(),
+    startedAt: isoOrNull(entry.startedAt),
+    finishedAt: isoOrNull(entry.finishedAt),
+    dueAt: isoOrNull(entry.startAfter),
+    tries,
+    reason,
+    can: { retry: isAllowed(mayRetry(entry)), discard: isAllowed(mayDiscard(entry)) },
+  };
+}
+
+function isoOrNull(instant: Date | null): string | null {
+  return instant === null ? null : instant.toISOString();
+}

@@ -1,0 +1,26 @@
+import { defineTool } from '../../platform/contract/tool.ts';
+
+export const queue = defineTool({
+  id: 'queue',
+  title: 'Queue Manager',
+  permissions: {
+    'queue.manage': 'See the background jobs, run failed ones again and discard those that are not wanted.',
+  },
+  screens: {
+    jobs: {
+      path: '/departments/information-technology/queue',
+      title: 'Queue Manager',
+      access: 'queue.manage',
+      keywords: ['background jobs', 'failed', 'retry', 'mail', 'schedule'],
+    },
+  },
+  tiles: [
+    {
+      place: '/departments/information-technology',
+      screen: 'jobs',
+      title: 'Queue Manager',
+      about: 'What the portal does in the background: waiting, running, failed and why.',
+      icon: 'queue',
+    },
+  ],
+});

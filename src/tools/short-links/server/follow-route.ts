@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallInput } from '../../../platform/contract/call.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+import { followLink, resolveLink } from '../contract.ts';
+import { countVisit, type FollowServices, findFollowed, recallFollowed } from './follow.ts';
+import type { Followed } from './link-memory.ts';
+import { refusalOf } from './refusals.ts';
+
+/**
+ * `/r/:shortUrl` for browsers, scanners and previews. A direct route, because it is the hot path: nothing of a mounted
+ * call (body, cookies, shapes) is needed to answer 302 from memory, and each part of it would be paid per visit.
+ */
+export function addFollowRoute(
+  app: FastifyInstance,
+  services: FollowServices,
+  { screens }: Pick<Platform, 'screens'>,
+): void {
+  function answer(request: FastifyRequest, reply: FastifyReply, followed: Followed | null) {
+    if (followed?.state === 'live') {
+      if (request.method === 'GET') countVisit(services, followed.link);
+      return reply.code(302).header('location', followed.link.target).send();
+    }
+    // The screen shows why not; the status tells programs.
+    return screens.send(request, reply, followed === null ? 404 : 410);
+  }
+
+  app.route<{ Params: { shortUrl: string } }>({
+    method: ['GET', 'HEAD'],
+    url: followLink.path,
+    config: { quiet: true, call: followLink.path },
+    handler(request, reply) {
+      const { shortUrl } = request.params;
+      const known = recallFollowed(services, shortUrl);
+      if (known !== undefined) return answer(request, reply, known);
+      return findFollowed(services, shortUrl, request.clientAddress).then((found) =>
+        answer(request, reply, found),
+      );
+    },
+  });
+}
+
+/** The address of a link as text, for the screen; counts a visit. */
+export async function resolve(
+  services: FollowServices,
+  { clientAddress }: Pick<CallContext, 'clientAddress'>,
+  { params: { shortUrl } }: CallInput<typeof resolveLink>,
+): Promise<string> {
+  const followed =
+    recallFollowed(services, shortUrl) ?? (await findFollowed(services, shortUrl, clientAddress));
+  if (followed === null) throw refusalOf(resolveLink, 'unknown');
+  if (followed.state === 'expired') throw refusalOf(resolveLink, 'expired');
+  countVisit(services, followed.link);
+  return followed.link.target;
+}

@@ -1,0 +1,144 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { v7 as uuid } from 'uuid';
+import type { z } from 'zod';
+import type { RowError } from '../../../platform/contract/problem.ts';
+import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { withoutFormulaGuard } from '../../../platform/server/csv/formula.ts';
+import { type CsvRow, readCsv } from '../../../platform/server/csv/read-csv.ts';
+import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
+import { importLinks as importCall, largestImport, newLink } from '../contract.ts';
+import { auditLink } from './audit.ts';
+import { authorOf } from './operations.ts';
+import { insertLinks, selectTakenNames } from './queries.ts';
+import { refusalOf } from './refusals.ts';
+import { isReserved, leadsToShortLink } from './rules.ts';
+import type { ShortLinks } from './short-links.ts';
+
+type Column = 'shortUrl' | 'longUrl' | 'expirationDate';
+type Record_ = CsvRow<Column>;
+
+interface ImportedLink {
+  row: number;
+  id: string;
+  name: string;
+  short_url: string;
+  long_url: string;
+  expires_at: string | null;
+}
+
+const rowsPerTurn = 500;
+const mostShown = 200;
+
+/** Adds all links of a file, or none and says what is wrong in which row. */
+export async function importLinks(
+  links: ShortLinks,
+  { actor, change, reader }: CallContext<SignedInActor>,
+  [file]: readonly UploadedFile[],
+): Promise<{ data: { added: number } }> {
+  const content = await readCsv<Column>(file?.bytes ?? Buffer.alloc(0), {
+    columns: ['shortUrl', 'longUrl'],
+    optional: ['expirationDate'],
+    maxRows: largestImport.rows,
+  });
+  const { valid, errors } = await check(content.rows, links);
+  const taken = await selectTakenNames(
+    reader,
+    valid.map(({ name }) => name),
+  );
+  refuseIfAny([...content.errors, ...errors, ...takenErrors(valid, taken)]);
+  if (valid.length === 0) refuseIfAny([{ row: 1, column: '', value: '', message: 'This file has no rows.' }]);
+
+  // In the order of the names, so that two imports with common names cannot wait for each other.
+  const sorted = valid.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const author = authorOf(actor);
+  return change(async (unit) => {
+    unit.demand(byPermission);
+    const added = await insertLinks(unit.transaction, sorted, author);
+    const missed = sorted.filter(({ id }) => !added.has(id));
+    // Somebody else took a name since it was looked up.
+    refuseIfAny(takenErrors(missed, new Set(missed.map(({ name }) => name))));
+    for (const link of valid) auditLink(unit, 'short-link.import', null, link);
+    unit.afterCommit(links.totals.forget);
+    return { data: { added: added.size } };
+  });
+}
+
+async function check(rows: readonly Record_[], links: ShortLinks) {
+  const valid: ImportedLink[] = [];
+  const errors: RowError[] = [];
+  const firstRows = new Map<string, number>();
+  for (const [index, record] of rows.entries()) {
+    const found = checkRow(record, links, firstRows);
+    if (Array.isArray(found)) errors.push(...found);
+    else valid.push(found);
+    if (index % rowsPerTurn === 0) await breathe();
+  }
+  return { valid, errors };
+}
+
+function checkRow(
+  { row, values }: Record_,
+  links: ShortLinks,
+  firstRows: Map<string, number>,
+): ImportedLink | RowError[] {
+  const error = (column: Column, message: string): RowError => ({
+    row,
+    column,
+    value: shown(values[column]),
+    message,
+  });
+  const parsed = newLink.safeParse({
+    // A file that was exported here, or went through a spreadsheet, may carry the guard.
+    shortUrl: withoutFormulaGuard(values.shortUrl),
+    longUrl: values.longUrl,
+    expirationDate: values.expirationDate.trim() === '' ? null : values.expirationDate.trim(),
+  });
+  const errors = parsed.success ? [] : firstOfEach(parsed.error, error);
+  const shortUrl = parsed.success ? parsed.data.shortUrl : withoutFormulaGuard(values.shortUrl).trim();
+  const name = shortUrl.toLowerCase();
+  const first = firstRows.get(name);
+  if (first !== undefined && name !== '')
+    errors.push(error('shortUrl', `This short URL is also in row ${first}.`));
+  else firstRows.set(name, row);
+  if (isReserved(shortUrl, links.reserved)) errors.push(error('shortUrl', 'This short URL is reserved.'));
+  if (!parsed.success) return errors;
+  const target = new URL(parsed.data.longUrl);
+  if (leadsToShortLink(target, links.publicUrl)) {
+    errors.push(error('longUrl', 'A short link cannot lead to another short link.'));
+  }
+  if (errors.length > 0) return errors;
+  const expires_at = parsed.data.expirationDate ?? null;
+  return { row, id: uuid(), name, short_url: shortUrl, long_url: target.href, expires_at };
+}
+
+/** The first message of each column. */
+function firstOfEach(invalid: z.ZodError, error: (column: Column, message: string) => RowError): RowError[] {
+  const columns = new Map<Column, RowError>();
+  for (const issue of invalid.issues) {
+    const column = issue.path[0] as Column;
+    if (!columns.has(column)) columns.set(column, error(column, issue.message));
+  }
+  return [...columns.values()];
+}
+
+function takenErrors(candidates: readonly ImportedLink[], taken: ReadonlySet<string>): RowError[] {
+  return candidates
+    .filter(({ name }) => taken.has(name))
+    .map(({ row, short_url }) => ({
+      row,
+      column: 'shortUrl',
+      value: short_url,
+      message: 'This short URL is already taken.',
+    }));
+}
+
+function shown(value: string): string {
+  return value.length > mostShown ? `${value.slice(0, mostShown)}…` : value;
+}
+
+function refuseIfAny(errors: readonly RowError[]): void {
+  if (errors.length === 0) return;
+  const rows = errors.toSorted((a, b) => a.row - b.row);
+  throw refusalOf(importCall, 'bad-rows', { rows, rowsTotal: rows.length });
+}

@@ -1,0 +1,36 @@
+import { createTotals } from '../../../platform/server/list/totals.ts';
+import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
+import { shortLinksCalls } from '../contract.ts';
+import { shortLinksSettings } from '../settings.ts';
+import { shortLinks } from '../tool.ts';
+import { addFollowRoute } from './follow-route.ts';
+import { createLinkMemory } from './link-memory.ts';
+import { createMissLimit } from './miss-limit.ts';
+import { shortLinkRoutes } from './routes.ts';
+import { shortLinksSeed } from './seed.ts';
+import { createVisitCounter } from './visit-counter.ts';
+
+export const shortLinksServer = defineServerTool({
+  tool: shortLinks,
+  calls: shortLinksCalls,
+  settings: shortLinksSettings,
+  seed: shortLinksSeed,
+  async start(platform, { campus }) {
+    const { publicUrl, reader, listen, log } = platform;
+    const { timeZone } = platform.campus;
+    const memory = createLinkMemory(reader, listen);
+    await memory.confirm();
+    const visits = createVisitCounter(platform.unaudited, timeZone, log);
+    const follow = { memory, visits, misses: createMissLimit() };
+    const reserved = new Set(campus.reservedNames.map((name) => name.toLowerCase()));
+    const links = { publicUrl, timeZone, reserved, memory, totals: createTotals() };
+    return {
+      routes: shortLinkRoutes(links, follow),
+      directRoutes: (app) => addFollowRoute(app, follow, platform),
+      async stop() {
+        memory.stop();
+        await visits.stop();
+      },
+    };
+  },
+});

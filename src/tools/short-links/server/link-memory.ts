@@ -1,0 +1,83 @@
+import type { Reader } from '../../../platform/server/db/database.ts';
+import type { Listen } from '../../../platform/server/db/listen.ts';
+import { createConfirmation } from './confirmation.ts';
+import { createLinkLoader, type LoadedLink } from './link-loader.ts';
+import { changeChannel } from './queries.ts';
+
+/** A live link leads somewhere; an expired one only did. */
+export type Followed = { state: 'live'; link: LoadedLink } | { state: 'expired' };
+
+export interface LinkMemory {
+  /** What memory knows of a name in lower case and may say at this moment; otherwise `find` asks. */
+  recall(name: string): Followed | undefined;
+  /**
+   * Reads a name from the database and remembers it. `patiently`: together with others, so that any number of
+   * such questions is one query at a time.
+   * @throws Refusal `unavailable` when the database does not tell.
+   */
+  find(name: string, manner: 'at-once' | 'patiently'): Promise<Followed | null>;
+  /** After a change or deletion by this instance. */
+  forget(shortUrl: string): void;
+  /** The database's clock, in milliseconds of the epoch. */
+  now(): number;
+  /** Asks the database now whether anything changed. */
+  confirm(): Promise<void>;
+  stop(): void;
+}
+
+const mostLinks = 50_000;
+/** So near to its expiry a link is asked for: only the database's own clock is exact, in milliseconds. */
+const nearExpiry = 1_000;
+
+/** Names and where they lead, as confirmed by the database within the last second. Absent names are not remembered. */
+export function createLinkMemory(reader: Reader, listen: Listen, most = mostLinks): LinkMemory {
+  const links = new Map<string, LoadedLink>();
+  // Counts what was forgotten, so that a reading that began before does not bring back an old state.
+  let generation = 0;
+
+  const confirmation = createConfirmation(reader, () => {
+    generation += 1;
+    links.clear();
+  });
+  const stopListening = listen(changeChannel, confirmation.hint);
+  const loader = createLinkLoader(reader, {
+    generation: () => generation,
+    loaded(link, readIn) {
+      if (readIn === generation) remember(link);
+    },
+  });
+
+  function remember(link: LoadedLink): void {
+    links.delete(link.name);
+    links.set(link.name, link);
+    if (links.size <= most) return;
+    const oldest = links.keys().next().value;
+    if (oldest !== undefined) links.delete(oldest);
+  }
+
+  return {
+    recall(name) {
+      const link = links.get(name);
+      if (link === undefined || !confirmation.isFresh()) return undefined;
+      if (link.expiresAt === null) return { state: 'live', link };
+      const left = link.expiresAt - confirmation.databaseNow();
+      if (Math.abs(left) < nearExpiry) return undefined;
+      return left > 0 ? { state: 'live', link } : { state: 'expired' };
+    },
+    async find(name, manner) {
+      const link = await (manner === 'at-once' ? loader.load(name) : loader.loadPatiently(name));
+      if (link === null) return null;
+      return link.expired ? { state: 'expired' } : { state: 'live', link };
+    },
+    forget(shortUrl) {
+      generation += 1;
+      links.delete(shortUrl.toLowerCase());
+    },
+    now: confirmation.databaseNow,
+    confirm: confirmation.ask,
+    stop() {
+      stopListening();
+      confirmation.stop();
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { CallInput } from '../../../platform/contract/call.ts';
+import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { notFound } from '../../../platform/server/http/refusal.ts';
+import {
+  changeLink as changeCall,
+  createLink as createCall,
+  type deleteLink as deleteCall,
+  type Link,
+} from '../contract.ts';
+import { auditLink } from './audit.ts';
+import { presentLink } from './present.ts';
+import { findLink, keepTarget, type LinkRow, tellInstances, within } from './queries.ts';
+import { refusalOf } from './refusals.ts';
+import { isReserved, leadsToShortLink } from './rules.ts';
+import type { ShortLinks } from './short-links.ts';
+
+type Context = CallContext<SignedInActor>;
+
+/** Who wrote, as it is kept with the row. */
+export function authorOf(actor: SignedInActor): { id: string; text: string } {
+  return { id: actor.id, text: actor.kind === 'person' ? actor.email : actor.name };
+}
+
+export async function createLink(
+  links: ShortLinks,
+  { actor, change }: Context,
+  { body }: CallInput<typeof createCall>,
+): Promise<{ data: Link }> {
+  if (isReserved(body.shortUrl, links.reserved)) {
+    const fields = { shortUrl: createCall.refusals['name-reserved'].detail };
+    throw refusalOf(createCall, 'name-reserved', { fields });
+  }
+  const target = new URL(body.longUrl);
+  if (leadsToShortLink(target, links.publicUrl)) throw ownAddress();
+  const author = authorOf(actor);
+  return change(async (unit) => {
+    unit.demand(byPermission);
+    const id = uuid();
+    const { transaction } = unit;
+    const added = await within(transaction)
+      .insertInto('short_links')
+      .values({
+        id,
+        short_url: body.shortUrl,
+        long_url: target.href,
+        expires_at: body.expirationDate ?? null,
+        created_by_id: author.id,
+        created_by: author.text,
+        changed_by_id: author.id,
+        changed_by: author.text,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (added === undefined) {
+      const fields = { shortUrl: createCall.refusals['name-taken'].detail };
+      throw refusalOf(createCall, 'name-taken', { fields });
+    }
+    const row = await readBack(unit, id);
+    auditLink(unit, 'short-link.create', null, row);
+    unit.afterCommit(links.totals.forget);
+    return { data: presentLink(row) };
+  });
+}
+
+export async function changeLink(
+  links: ShortLinks,
+  { actor, change }: Context,
+  { params, body }: CallInput<typeof changeCall>,
+): Promise<{ data: Link }> {
+  const target = new URL(body.longUrl);
+  if (leadsToShortLink(target, links.publicUrl)) throw ownAddress();
+  const author = authorOf(actor);
+  return change(async (unit) => {
+    const { transaction } = unit;
+    const before = await lockLink(unit, params.id);
+    unit.demand(byPermission);
+    if (body.version !== undefined && body.version !== before.version)
+      throw refusalOf(changeCall, 'stale-version');
+    if (body.shortUrl !== undefined && body.shortUrl !== before.short_url) {
+      throw refusalOf(changeCall, 'name-fixed', {
+        fields: { shortUrl: changeCall.refusals['name-fixed'].detail },
+      });
+    }
+    await keepTarget(transaction, before.id);
+    await within(transaction)
+      .updateTable('short_links')
+      .set({
+        long_url: target.href,
+        expires_at: body.expirationDate ?? null,
+        version: before.version + 1,
+        changed_by_id: author.id,
+        changed_by: author.text,
+        changed_at: sql<Date>`now()`,
+      })
+      .where('id', '=', before.id)
+      .execute();
+    const after = await readBack(unit, before.id);
+    auditLink(unit, 'short-link.change', before, after);
+    await forgetEverywhere(links, unit, before);
+    return { data: presentLink(after) };
+  });
+}
+
+export async function deleteLink(
+  links: ShortLinks,
+  { change }: Context,
+  { params }: CallInput<typeof deleteCall>,
+): Promise<undefined> {
+  await change(async (unit) => {
+    const before = await lockLink(unit, params.id);
+    unit.demand(byPermission);
+    await within(unit.transaction).deleteFrom('short_links').where('id', '=', before.id).execute();
+    auditLink(unit, 'short-link.delete', before, null);
+    unit.afterCommit(links.totals.forget);
+    await forgetEverywhere(links, unit, before);
+  });
+  return undefined;
+}
+
+function ownAddress() {
+  return refusalOf(createCall, 'own-address', {
+    fields: { longUrl: createCall.refusals['own-address'].detail },
+  });
+}
+
+/** Reads a link and keeps others from changing it until this unit ends. */
+async function lockLink({ transaction }: UnitOfWork, id: string): Promise<LinkRow> {
+  await within(transaction).selectFrom('short_links').select('id').where('id', '=', id).forUpdate().execute();
+  const row = await findLink(transaction, id);
+  if (row === undefined) throw notFound('This short link does not exist, or no longer does.');
+  return row;
+}
+
+async function readBack({ transaction }: UnitOfWork, id: string): Promise<LinkRow> {
+  const row = await findLink(transaction, id);
+  if (row === undefined) throw new Error('A link that was just written is not there.');
+  return row;
+}
+
+/** This instance forgets the link with the commit, the others within a second. */
+async function forgetEverywhere(links: ShortLinks, unit: UnitOfWork, { short_url }: LinkRow): Promise<void> {
+  unit.afterCommit(() => links.memory.forget(short_url));
+  await tellInstances(unit.transaction);
+}

@@ -1,0 +1,183 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type Reader,
+  readTables,
+  type WriteTransaction,
+  writeTables,
+} from '../../../platform/server/db/database.ts';
+import type { PlatformTables } from '../../../platform/server/db/tables.ts';
+import type { Slice } from '../../../platform/server/list/page.ts';
+import { containing } from '../../../platform/server/list/search.ts';
+import type { ShortLinksTables } from './tables.ts';
+
+export interface LinkRow {
+  id: string;
+  short_url: string;
+  long_url: string;
+  expires_at: Date | null;
+  expired: boolean;
+  visits: number;
+  last_visit_at: Date | null;
+  version: number;
+  created_by: string;
+  created_at: Date;
+}
+
+/** Links whose short or long address contains the text, in any case. */
+function matching(search: string | undefined): RawBuilder<unknown> {
+  if (search === undefined || search === '') return sql`true`;
+  const pattern = containing(search.toLowerCase());
+  return sql`(lower(short_url) like ${pattern} or lower(long_url) like ${pattern})`;
+}
+
+const newestFirst = sql`created_at desc, id desc`;
+const oldestFirst = sql`created_at, id`;
+const linkColumns = sql`id, short_url, long_url, expires_at, coalesce(expires_at <= now(), false) as expired,
+  visits, last_visit_at, version, created_by, created_at`;
+
+export async function countLinks(reader: Reader, search: string | undefined): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from short_links where ${matching(search)}`.execute(reader);
+  return rows[0]?.total ?? 0;
+}
+
+/** Few enough to gather all matches of a filter; and so far into many of them gathering is quicker than walking. */
+const fewMatches = 5_000;
+const farInto = 1_000;
+
+/** A stretch of the list, newest first; from its end, oldest first. */
+export async function selectLinks(
+  reader: Reader,
+  search: string | undefined,
+  slice: Slice,
+): Promise<LinkRow[]> {
+  const order = slice.from === 'beginning' ? newestFirst : oldestFirst;
+  const cut = sql`order by ${order} offset ${slice.offset} limit ${slice.limit}`;
+  const isFiltered = search !== undefined && search !== '';
+  // Left to itself PostgreSQL walks the whole order to find the few matches of a filter that it takes for many.
+  const gather = isFiltered && (slice.total <= fewMatches || slice.offset > farInto);
+  const page = gather
+    ? sql`
+      with matched as materialized (select id, created_at from short_links where ${matching(search)})
+      select id from matched ${cut}`
+    : sql`select id from short_links where ${matching(search)} ${cut}`;
+  // What is skipped is read from an index alone; only the rows of the page itself are fetched.
+  const { rows } = await sql<LinkRow>`
+    select ${linkColumns} from short_links where id in (${page}) order by ${order}`.execute(reader);
+  return rows;
+}
+
+/** The next links of an export, newest first, behind the last one of the batch before. */
+export async function selectLinksBehind(
+  reader: Reader,
+  search: string | undefined,
+  last: Pick<LinkRow, 'id' | 'created_at'> | null,
+  limit: number,
+): Promise<LinkRow[]> {
+  const behind =
+    last === null ? sql`true` : sql`(created_at, id) < (${last.created_at}::timestamptz, ${last.id}::uuid)`;
+  const { rows } = await sql<LinkRow>`
+    select ${linkColumns} from short_links
+    where ${behind} and ${matching(search)} order by ${newestFirst} limit ${limit}`.execute(reader);
+  return rows;
+}
+
+export async function findLink(reader: Reader, id: string): Promise<LinkRow | undefined> {
+  const { rows } = await sql<LinkRow>`select ${linkColumns} from short_links where id = ${id}`.execute(
+    reader,
+  );
+  return rows[0];
+}
+
+/** The names, in lower case, that are taken among those given. */
+export async function selectTakenNames(reader: Reader, names: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select lower(short_url) as name from short_links where lower(short_url) = any(${names}::text[])`.execute(
+    reader,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+export interface TargetRow {
+  long_url: string;
+  expires_at: Date | null;
+  changed_at: Date;
+  changed_by: string;
+}
+
+/** What a link said and says, newest first. */
+export async function selectTargets(reader: Reader, id: string): Promise<TargetRow[]> {
+  const { rows } = await sql<TargetRow>`
+    select version, long_url, expires_at, changed_at, changed_by from short_links where id = ${id}
+    union all
+    select version, long_url, expires_at, changed_at, changed_by from short_link_targets where link_id = ${id}
+    order by version desc`.execute(reader);
+  return rows;
+}
+
+/** Visits of each of the last days of the college's calendar, today included. */
+export async function selectVisits(reader: Reader, id: string, days: number, timeZone: string) {
+  const { rows } = await sql<{ day: string; visits: number }>`
+    with today as (select (now() at time zone ${timeZone})::date as day)
+    select day::date as day, coalesce(visits, 0)::bigint as visits
+    from today,
+      lateral generate_series(today.day - ${days - 1}::int, today.day, interval '1 day') as calendar (day)
+      left join short_link_visits on link_id = ${id} and short_link_visits.day = calendar.day::date
+    order by 1`.execute(reader);
+  return rows;
+}
+
+/** Keeps what a link says now, before it is changed. */
+export async function keepTarget(transaction: WriteTransaction, id: string): Promise<void> {
+  await sql`
+    insert into short_link_targets (link_id, version, long_url, expires_at, changed_by_id, changed_by, changed_at)
+    select id, version, long_url, expires_at, changed_by_id, changed_by, changed_at from short_links
+    where id = ${id}`.execute(transaction);
+}
+
+/** The counter in `change_counters` by which instances learn that a link was changed or deleted. */
+export const changeCounter = 'short-links';
+/** Wakes other instances at once, where notifications pass. */
+export const changeChannel = 'short_links_changed';
+
+/** Tells all instances that what they remember may be wrong; takes effect with the commit. */
+export async function tellInstances(transaction: WriteTransaction): Promise<void> {
+  await sql`
+    with counted as (
+      insert into change_counters (name, value) values (${changeCounter}, 1)
+      on conflict (name) do update set value = change_counters.value + 1
+    )
+    select pg_notify(${changeChannel}, '')`.execute(transaction);
+}
+
+/** The tables of this tool within a write. */
+export const within = (transaction: WriteTransaction) => writeTables<ShortLinksTables>(transaction);
+
+export interface NewLinkRow {
+  id: string;
+  short_url: string;
+  long_url: string;
+  expires_at: string | null;
+}
+
+/** Adds links in the given order, leaving out those whose name is taken; answers the ids that were added. */
+export async function insertLinks(
+  transaction: WriteTransaction,
+  links: readonly NewLinkRow[],
+  author: { id: string; text: string },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    insert into short_links
+      (id, short_url, long_url, expires_at, created_by_id, created_by, changed_by_id, changed_by)
+    select id, short_url, long_url, expires_at, ${author.id}::uuid, ${author.text}::text, ${author.id}::uuid, ${author.text}::text
+    from unnest(
+      ${links.map(({ id }) => id)}::uuid[],
+      ${links.map(({ short_url }) => short_url)}::text[],
+      ${links.map(({ long_url }) => long_url)}::text[],
+      ${links.map(({ expires_at }) => expires_at)}::timestamptz[]
+    ) with ordinality as given (id, short_url, long_url, expires_at, place)
+    order by place
+    on conflict do nothing
+    returning id`.execute(transaction);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,75 @@
+import { toBuffer, toString as toText } from 'qrcode';
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { CallContext, Download } from '../../../platform/server/http/context.ts';
+import { notFound } from '../../../platform/server/http/refusal.ts';
+import { readPage } from '../../../platform/server/list/page.ts';
+import type * as calls from '../contract.ts';
+import { isoOrNull, presentLink } from './present.ts';
+import { countLinks, findLink, selectLinks, selectTargets, selectVisits } from './queries.ts';
+import type { ShortLinks } from './short-links.ts';
+
+type Reading = Pick<CallContext, 'reader'>;
+
+export async function listLinks(
+  links: ShortLinks,
+  { reader }: Reading,
+  { query: { search, paging } }: CallInput<typeof calls.listLinks>,
+): Promise<CallReply<typeof calls.listLinks>> {
+  if (paging === null) return { data: [], meta: { pages: -1 } };
+  const total = await links.totals.read(search?.toLowerCase() ?? '', () => countLinks(reader, search));
+  const page = await readPage(paging, total, (slice) => selectLinks(reader, search, slice));
+  return { ...page, data: page.data.map(presentLink) };
+}
+
+export async function readHistory(
+  { reader }: Reading,
+  id: string,
+): Promise<CallReply<typeof calls.readLinkHistory>> {
+  await demandLink(reader, id);
+  const rows = await selectTargets(reader, id);
+  const data = rows.map((row) => ({
+    longUrl: row.long_url,
+    expirationDate: isoOrNull(row.expires_at),
+    changedAt: row.changed_at.toISOString(),
+    changedBy: row.changed_by,
+  }));
+  return { data };
+}
+
+export async function readVisits(
+  links: ShortLinks,
+  { reader }: Reading,
+  { params, query }: CallInput<typeof calls.readLinkVisits>,
+): Promise<CallReply<typeof calls.readLinkVisits>> {
+  await demandLink(reader, params.id);
+  return { data: await selectVisits(reader, params.id, query.days, links.timeZone) };
+}
+
+/** Four modules of quiet zone (ISO/IEC 18004) and room for a scratch: the code is made for paper. */
+const codeStyle = { margin: 4, errorCorrectionLevel: 'Q' } as const;
+const codePixels = 1_024;
+
+export async function drawCode(
+  links: ShortLinks,
+  { reader }: Reading,
+  { params, query }: CallInput<typeof calls.drawLinkCode>,
+): Promise<Download> {
+  const { short_url } = await demandLink(reader, params.id);
+  const address = `${links.publicUrl}/r/${short_url}`;
+  const fileName = `${short_url}.${query.format}`;
+  if (query.format === 'png') {
+    const body = await toBuffer(address, { ...codeStyle, type: 'png', width: codePixels });
+    return { fileName, contentType: 'image/png', body };
+  }
+  return {
+    fileName,
+    contentType: 'image/svg+xml',
+    body: await toText(address, { ...codeStyle, type: 'svg' }),
+  };
+}
+
+async function demandLink(reader: Reading['reader'], id: string) {
+  const row = await findLink(reader, id);
+  if (row === undefined) throw notFound('This short link does not exist, or no longer does.');
+  return row;
+}

@@ -1,0 +1,111 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { v7 as uuid } from 'uuid';
+import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
+import { dayIn } from './calendar.ts';
+import { endCounter, type VisitRow, writeVisits } from './visit-queries.ts';
+
+export interface VisitCounter {
+  /** Counts one visit at an instant of the database's clock, in milliseconds of the epoch. */
+  count(linkId: string, at: number): void;
+  /** Writes what is counted so far; resolves when it is written or could not be. */
+  flush(): Promise<void>;
+  /** Writes the rest; tries for some seconds when the database is away. */
+  stop(): Promise<void>;
+}
+
+/** How often visits are written, in milliseconds. */
+const flushEvery = 400;
+/** How long a stop keeps trying, in milliseconds. */
+const stopTriesFor = 10_000;
+/** Midnight falls on a quarter of an hour in every time zone. */
+const quarter = 15 * 60_000;
+
+interface Batch {
+  sequence: number;
+  visits: VisitRow[];
+}
+
+/**
+ * Counts visits in memory and writes them in batches: a write per visit would queue up on the row of a busy link.
+ * A batch whose commit was not heard is sent again under its number and counts once.
+ */
+export function createVisitCounter(
+  unaudited: Unaudited,
+  timeZone: string,
+  log: FastifyBaseLogger,
+): VisitCounter {
+  const counterId = uuid();
+  let tallies = new Map<string, VisitRow>();
+  let ended: VisitRow[] = [];
+  let today = { quarter: Number.NaN, day: '' };
+  let sent: Batch | null = null;
+  let sequence = 0;
+  let flushing: Promise<void> | null = null;
+  let failing = false;
+
+  function turnDay(at: number): void {
+    const day = dayIn(timeZone, at);
+    if (day !== today.day) {
+      ended.push(...tallies.values());
+      tallies = new Map();
+    }
+    today = { quarter: Math.floor(at / quarter), day };
+  }
+
+  function seal(): Batch | null {
+    const visits = [...ended, ...tallies.values()];
+    if (visits.length === 0) return null;
+    ended = [];
+    tallies = new Map();
+    sequence += 1;
+    return { sequence, visits };
+  }
+
+  async function write(): Promise<void> {
+    sent ??= seal();
+    if (sent === null) return;
+    try {
+      await writeVisits(unaudited('visit counters'), counterId, sent.sequence, sent.visits);
+      sent = null;
+      failing = false;
+    } catch (error) {
+      if (!failing) log.warn({ err: error }, 'visits of short links could not be written; they are kept');
+      failing = true;
+    }
+  }
+
+  function flush(): Promise<void> {
+    flushing ??= write().finally(() => {
+      flushing = null;
+    });
+    return flushing;
+  }
+
+  const timer = setInterval(() => void flush(), flushEvery);
+  timer.unref();
+
+  return {
+    count(linkId, at) {
+      if (Math.floor(at / quarter) !== today.quarter) turnDay(at);
+      const tally = tallies.get(linkId);
+      if (tally === undefined) tallies.set(linkId, { linkId, day: today.day, visits: 1, lastAt: at });
+      else {
+        tally.visits += 1;
+        tally.lastAt = at;
+      }
+    },
+    flush,
+    async stop() {
+      clearInterval(timer);
+      const giveUpAt = performance.now() + stopTriesFor;
+      const isEmpty = () => sent === null && ended.length === 0 && tallies.size === 0;
+      await flush();
+      while (!isEmpty() && performance.now() < giveUpAt) {
+        if (failing) await new Promise((resolve) => setTimeout(resolve, flushEvery));
+        await flush();
+      }
+      if (isEmpty()) await endCounter(unaudited('visit counters'), counterId).catch(() => undefined);
+      else log.error('visits of short links were lost: the database was away while the server stopped');
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { TextField } from '../../../platform/ui/text-field.tsx';
+import { useWrite } from '../../../platform/web/client/query.ts';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { createLink, listLinks, newLink } from '../contract.ts';
+import { ExpiryField, type ExpiryValues, expirationOf, expiryOf } from './expiry-field.tsx';
+import { shortAddress } from './short-address.ts';
+import { ShortAddressPreview } from './short-address-preview.tsx';
+
+interface Values extends ExpiryValues, Record<string, string> {
+  shortUrl: string;
+  longUrl: string;
+}
+
+export function AddLinkForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const create = useWrite(createLink, { invalidates: [listLinks] });
+  const entry = useEntryForm({
+    shape: newLink,
+    initialValues: { shortUrl: '', longUrl: '', ...expiryOf(null) } as Values,
+    toBody: (values) => ({
+      shortUrl: values.shortUrl,
+      longUrl: values.longUrl,
+      expirationDate: expirationOf(values),
+    }),
+    send: (body) => create.send({ body }),
+    onDone: ({ data }) => {
+      showToast({ title: `Added /r/${data.shortUrl}`, text: shortAddress(data.shortUrl) });
+      onDone();
+    },
+  });
+  const { fields } = entry;
+  return (
+    <EntryForm entry={entry} action="Add URL" onCancel={onCancel}>
+      <TextField
+        {...fields.getInputProps('shortUrl')}
+        name="shortUrl"
+        label="Short URL"
+        description={<ShortAddressPreview name={fields.values.shortUrl.trim()} />}
+        withAsterisk
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus
+      />
+      <TextField
+        {...fields.getInputProps('longUrl')}
+        name="longUrl"
+        type="url"
+        label="Long URL"
+        description="The page that it leads to."
+        placeholder="https://"
+        withAsterisk
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <ExpiryField
+        values={fields.values}
+        error={fields.errors.expirationDate as string | undefined}
+        onChange={(change) => fields.setValues(change)}
+      />
+    </EntryForm>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import type { Link } from '../contract.ts';
+import { Expiry } from './links-table.tsx';
+
+interface CurrentStateProps {
+  link: Link;
+  isSeen: boolean;
+  onSeen: () => void;
+}
+
+/** After somebody else saved first: what stands there now, and the way to save one's own words all the same. */
+export function CurrentState({ link, isSeen, onSeen }: CurrentStateProps) {
+  if (isSeen) return <span>Press Save to replace the newer state with what stands below.</span>;
+  return (
+    <>
+      <span>
+        It now leads to <strong>{link.longUrl}</strong> and expires: <Expiry link={link} />
+      </span>
+      <Button size="compact-sm" variant="default" onClick={onSeen}>
+        Keep mine instead
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { TextField } from '../../../platform/ui/text-field.tsx';
+import { useWrite } from '../../../platform/web/client/query.ts';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { changedLink, changeLink, type Link, listLinks, readLinkHistory } from '../contract.ts';
+import { CurrentState } from './current-state.tsx';
+import { ExpiryField, type ExpiryValues, expirationOf, expiryOf } from './expiry-field.tsx';
+
+interface Values extends ExpiryValues, Record<string, string> {
+  longUrl: string;
+}
+
+interface EditLinkFormProps {
+  /** The link as the list knows it now: newer than what is typed when somebody else saved meanwhile. */
+  link: Link;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
+  // The state that the person has seen; only what was seen may be overwritten.
+  const [seen, setSeen] = useState(link);
+  const change = useWrite(changeLink, { invalidates: [listLinks, readLinkHistory] });
+  const entry = useEntryForm({
+    shape: changedLink,
+    initialValues: { longUrl: link.longUrl, ...expiryOf(link) } as Values,
+    toBody: (values) => ({
+      longUrl: values.longUrl,
+      expirationDate: expirationOf(values),
+      version: seen.version,
+    }),
+    send: (body) => change.send({ params: { id: link._id }, body }),
+    onDone: ({ data }) => {
+      showToast({ title: `Saved /r/${data.shortUrl}` });
+      onDone();
+    },
+  });
+  const { fields, problem } = entry;
+  const isStale = problem?.reason === 'stale-version';
+  return (
+    <EntryForm
+      entry={entry}
+      action="Save"
+      onCancel={onCancel}
+      remedy={
+        isStale && (
+          <CurrentState link={link} isSeen={seen.version === link.version} onSeen={() => setSeen(link)} />
+        )
+      }
+    >
+      <TextField
+        {...fields.getInputProps('longUrl')}
+        name="longUrl"
+        type="url"
+        label="Long URL"
+        description="Earlier addresses stay in the history of the link."
+        withAsterisk
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      <ExpiryField
+        values={fields.values}
+        error={fields.errors.expirationDate as string | undefined}
+        onChange={(changed) => fields.setValues(changed)}
+      />
+    </EntryForm>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { ExternalLink, Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../../platform/ui/copy-button.tsx';
+import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { Link } from '../contract.ts';
+import { LinkCode } from './link-code.tsx';
+import styles from './link-details.module.css';
+import { LinkHistory } from './link-history.tsx';
+import { LinkVisits } from './link-visits.tsx';
+import { Expiry } from './links-table.tsx';
+import { readableAddress, shortAddress } from './short-address.ts';
+
+/** Everything about one link: where it leads, its QR code, its visits, its earlier targets. */
+export function LinkDetails({ link, onEdit }: { link: Link; onEdit: () => void }) {
+  const address = shortAddress(link.shortUrl);
+  return (
+    <div className={styles.details}>
+      <div className={styles.address}>
+        <span>{readableAddress(address)}</span>
+        <CopyButton text={address} label="Copy the short address" onCopied={sayCopied} />
+      </div>
+      <div className={styles.actions}>
+        <Button
+          component="a"
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          size="sm"
+          leftSection={<ExternalLink size={16} aria-hidden="true" />}
+        >
+          Open
+        </Button>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<Pencil size={16} aria-hidden="true" />}
+          onClick={onEdit}
+        >
+          Edit
+        </Button>
+      </div>
+      <dl className={styles.facts}>
+        <Fact term="Leads to">
+          <a href={link.longUrl} target="_blank" rel="noreferrer" className={styles.target}>
+            {link.longUrl}
+          </a>
+        </Fact>
+        <Fact term="Expires">
+          <Expiry link={link} />
+        </Fact>
+        <Fact term="Visits">
+          {link.visits.toLocaleString('en-US')}
+          {link.lastVisitAt !== null && (
+            <>
+              {', the last '}
+              <CampusTime value={link.lastVisitAt} />
+            </>
+          )}
+        </Fact>
+        <Fact term="Added">
+          <CampusTime value={link.createdAt} /> by {link.createdBy}
+        </Fact>
+      </dl>
+      <LinkCode link={link} />
+      <LinkVisits link={link} />
+      <LinkHistory link={link} />
+    </div>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { type Link, readLinkHistory } from '../contract.ts';
+import { DetailsSection } from './details-section.tsx';
+import styles from './link-history.module.css';
+
+/** Where the link led, when and by whom: a flyer outlives the page it was made for. */
+export function LinkHistory({ link }: { link: Link }) {
+  const history = useCall(readLinkHistory, { params: { id: link._id } });
+  return (
+    <DetailsSection title="History">
+      {history.isPending && <SkeletonRows rows={2} label="Loading the history" />}
+      {history.error && (
+        <ErrorPanel
+          error={history.error}
+          title="The history could not be loaded"
+          onRetry={() => void history.refetch()}
+          retrying={history.isFetching}
+        />
+      )}
+      <ol className={styles.history}>
+        {history.data?.data.map((entry) => (
+          <li key={entry.changedAt}>
+            <span className={styles.target}>{entry.longUrl}</span>
+            <span className={styles.when}>
+              <CampusTime value={entry.changedAt} /> by {entry.changedBy},{' '}
+              {entry.expirationDate === null ? (
+                'never expires'
+              ) : (
+                <>
+                  expires <CampusTime value={entry.expirationDate} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </DetailsSection>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { Download, Plus, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { Dialog } from '../../../platform/ui/dialog.tsx';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { DownloadButton } from '../../../platform/web/client/link.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
+import { ListView } from '../../../platform/web/list/list-view.tsx';
+import { SearchField } from '../../../platform/web/list/search-field.tsx';
+import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
+import { exportLinks, type Link, linksPerPage, listLinks } from '../contract.ts';
+import { ImportDialog } from './import-dialog.tsx';
+import { LinkDetails } from './link-details.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { LinksTable } from './links-table.tsx';
+import { useDeleteLink } from './use-delete-link.ts';
+
+/** What stands open beside the list; one thing at a time. */
+type Open = { what: 'add' } | { what: 'import' } | { what: 'edit' | 'details'; id: string } | null;
+
+/** All short links: find, add, change, delete, import, export. */
+export function Screen() {
+  const list = useListAddress({ pageSize: linksPerPage, filters: ['search'] });
+  const links = useCall(listLinks, { query: list.query }, { keepPrevious: true });
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const rows = links.data?.data ?? [];
+  const chosen = open && 'id' in open ? (rows.find(({ _id }) => _id === open.id) ?? null) : null;
+
+  const deleteLink = useDeleteLink(() => {
+    if (rows.length === 1 && list.page > 1) list.setPage(list.page - 1);
+  });
+
+  const addButton = (
+    <Button leftSection={<Plus size={18} aria-hidden="true" />} onClick={() => setOpen({ what: 'add' })}>
+      Add URL
+    </Button>
+  );
+  return (
+    <>
+      <PageHeading
+        lead="Short addresses for flyers, slides and mail, with a QR code and a count of visits."
+        actions={addButton}
+      >
+        URL Shortener
+      </PageHeading>
+      <ListToolbar
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<Upload size={16} aria-hidden="true" />}
+              onClick={() => setOpen({ what: 'import' })}
+            >
+              Import
+            </Button>
+            <DownloadButton
+              variant="default"
+              leftSection={<Download size={16} aria-hidden="true" />}
+              contract={exportLinks}
+              request={{ query: { search: list.filters.search } }}
+            >
+              Export
+            </DownloadButton>
+          </>
+        }
+      >
+        <SearchField
+          label="Search short and long URLs"
+          value={list.filters.search}
+          onSearch={(text) => list.setFilter('search', text)}
+        />
+      </ListToolbar>
+      <ListView
+        list={list}
+        answer={links}
+        noun={['link', 'links']}
+        emptyText="Add the first one, or import many from a CSV file."
+        emptyActions={addButton}
+      >
+        {(shown) => (
+          <LinksTable
+            links={shown}
+            onDetails={({ _id }) => setOpen({ what: 'details', id: _id })}
+            onEdit={({ _id }) => setOpen({ what: 'edit', id: _id })}
+            onDelete={(link) => void deleteLink(link)}
+          />
+        )}
+      </ListView>
+      <LinkDialog
+        open={open?.what === 'add' || (open?.what === 'edit' && chosen !== null)}
+        link={open?.what === 'edit' ? chosen : null}
+        onClose={close}
+        onAdded={list.clearFilters}
+      />
+      <ImportDialog open={open?.what === 'import'} onClose={close} onImported={list.clearFilters} />
+      <Dialog
+        shape="sheet"
+        open={open?.what === 'details' && chosen !== null}
+        onClose={close}
+        title={<LinkName link={chosen} />}
+      >
+        {chosen && <LinkDetails link={chosen} onEdit={() => setOpen({ what: 'edit', id: chosen._id })} />}
+      </Dialog>
+    </>
+  );
+}
+
+function LinkName({ link }: { link: Link | null }) {
+  return <>/r/{link?.shortUrl}</>;
+}

@@ -1,0 +1,88 @@
+import { Pencil, QrCode, Trash2 } from 'lucide-react';
+import { CopyButton } from '../../../platform/ui/copy-button.tsx';
+import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { Tag } from '../../../platform/ui/tag.tsx';
+import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { Link } from '../contract.ts';
+import styles from './links-table.module.css';
+import { readableAddress, shortAddress } from './short-address.ts';
+
+interface LinksTableProps {
+  links: readonly Link[];
+  onDetails: (link: Link) => void;
+  onEdit: (link: Link) => void;
+  onDelete: (link: Link) => void;
+}
+
+export function LinksTable({ links, onDetails, onEdit, onDelete }: LinksTableProps) {
+  const columns: Column<Link>[] = [
+    {
+      title: 'Short URL',
+      width: 'fit',
+      cell: (link) => (
+        <span className={styles.name}>
+          <button type="button" className={styles.open} title={link.shortUrl} onClick={() => onDetails(link)}>
+            <span className={styles.prefix}>/r/</span>
+            {link.shortUrl}
+          </button>
+          <CopyButton
+            text={shortAddress(link.shortUrl)}
+            label={`Copy the short address /r/${link.shortUrl}`}
+            onCopied={sayCopied}
+          />
+        </span>
+      ),
+    },
+    {
+      title: 'Long URL',
+      width: 'rest',
+      cell: (link) => (
+        <a
+          href={link.longUrl}
+          target="_blank"
+          rel="noreferrer"
+          title={link.longUrl}
+          className={styles.target}
+        >
+          {readableAddress(link.longUrl)}
+        </a>
+      ),
+    },
+    { title: 'Visits', width: 'fit', align: 'end', cell: (link) => link.visits.toLocaleString('en-US') },
+    { title: 'Expiration Date', width: 'fit', cell: (link) => <Expiry link={link} /> },
+    {
+      title: 'Actions',
+      width: 'fit',
+      unlabelled: true,
+      cell: (link) => (
+        <span className={styles.actions}>
+          <IconButton label={`QR code and visits of /r/${link.shortUrl}`} onClick={() => onDetails(link)}>
+            <QrCode size={17} aria-hidden="true" />
+          </IconButton>
+          <IconButton label={`Edit /r/${link.shortUrl}`} onClick={() => onEdit(link)}>
+            <Pencil size={17} aria-hidden="true" />
+          </IconButton>
+          <IconButton label={`Delete /r/${link.shortUrl}`} tone="danger" onClick={() => onDelete(link)}>
+            <Trash2 size={17} aria-hidden="true" />
+          </IconButton>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <DataTable caption="Short links, newest first" columns={columns} rows={links} keyOf={({ _id }) => _id} />
+  );
+}
+
+/** When a link ends, and whether it has. */
+export function Expiry({ link }: { link: Pick<Link, 'expirationDate' | 'expired'> }) {
+  if (link.expirationDate === null) return <span className={styles.never}>Never</span>;
+  return (
+    <span className={styles.expiry}>
+      <CampusTime value={link.expirationDate} />
+      {link.expired && <Tag tone="warning">Expired</Tag>}
+    </span>
+  );
+}

@@ -1,0 +1,5 @@
+import type { WebTool } from '../platform/web/routes/web-tool.ts';
+import { shortLinksWeb } from './short-links/web/index.ts';
+
+/** The screens of all tools, one line each. */
+export const webTools: readonly WebTool[] = [shortLinksWeb];

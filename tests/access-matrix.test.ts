@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placePermissions, places } from '../src/places.ts';
+import { readAccount } from '../src/platform/contract/account.ts';
+import { groupCalls } from '../src/platform/documents/call-groups.ts';
+import { declaredPermissions } from '../src/platform/server/assembly/read-settings.ts';
+import { demoPeople } from '../src/platform/server/sign-in/demo/demo-people.ts';
+import { type AccessTable, findDeviations, findGaps } from '../src/platform/server/testing/access-matrix.ts';
+import { mountedRoutes } from '../src/platform/server/testing/mounted-routes.ts';
+import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
+import { serverTools } from '../src/tools/server.ts';
+
+/**
+ * Section 6 of the specification, by hand: which of the demo people have which permission. Written from the
+ * specification and not from campus/access.yaml, so that a slip in either shows.
+ */
+const table: AccessTable = {
+  people: [
+    'it',
+    'staff',
+    'faculty',
+    'student',
+    'volunteer',
+    'reslife',
+    'ra',
+    'business',
+    'fgd',
+    'approver',
+    'nogroups',
+  ],
+  holders: {
+    // "Dashboard, files, help desk, ...": staff, faculty, students, and IT as everywhere.
+    'dashboard.open': ['it', 'staff', 'faculty', 'student', 'reslife', 'ra', 'business', 'fgd', 'approver'],
+    'information-technology.open': ['it'],
+    'short-links.manage': ['it'],
+  },
+  signedIn: ['readAccount', 'readUserPhoto', 'readApiDescription'],
+  public: [
+    'startSignIn',
+    'submitSignIn',
+    'finishSignIn',
+    'logout',
+    'confirmLogout',
+    'resolveLink',
+    'followLink',
+  ],
+};
+
+/** What a refused call is tried with, so that its refusal is not owed to its content. */
+const contents = {
+  createLink: { shortUrl: 'matrix', longUrl: 'https://sawtooth.example/' },
+  changeLink: { longUrl: 'https://sawtooth.example/' },
+};
+
+const calls = groupCalls(serverTools).flatMap((group) => group.calls);
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: serverTools, places, placePermissions });
+});
+afterAll(() => server.stop());
+
+test('the table knows every demo person', () => {
+  const keys = demoPeople.flatMap(({ people }) => people.map(({ key }) => key));
+  expect(keys.toSorted()).toEqual(table.people.toSorted());
+});
+
+test('the table covers every call and every permission', () => {
+  const declared = declaredPermissions({ tools: serverTools, placePermissions });
+  expect(findGaps(calls, declared, table)).toEqual([]);
+});
+
+test('whatever answers below /api, and whatever writes, is a declared call', () => {
+  const declared = calls.map(({ method, path }) => `${method} ${path}`);
+  const routes = mountedRoutes(server.quad.app).filter(({ method }) => method !== 'HEAD');
+  const mounted = routes
+    .filter(({ method, path }) => method !== 'GET' || /^\/(api|r)\//.test(path))
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(mounted.toSorted()).toEqual(declared.toSorted());
+});
+
+test('every call is open to those of the table and to nobody else', async () => {
+  expect(await findDeviations(server, calls, table, contents)).toEqual([]);
+});
+
+test('every person is told exactly the permissions of the table', async () => {
+  for (const person of table.people) {
+    const { body } = await (await server.signIn(person)).send(readAccount);
+    const held = Object.entries(table.holders).filter(([, people]) => people.includes(person));
+    expect({ person, permissions: body.permissions.toSorted() }).toEqual({
+      person,
+      permissions: held.map(([permission]) => permission).toSorted(),
+    });
+  }
+});

@@ -1,0 +1,91 @@
+import type { SourceFile } from './source.ts';
+
+const drawers = ['utils', 'helpers', 'common', 'misc', 'shared'];
+
+/** The files that stand for what is behind them; every other file that only re-exports is a barrel. */
+const faces = /^src\/tools\/[^/]+\/(server|web)\/(index|public)\.ts$/;
+
+const longest = 300;
+
+/** A folder for what has no name yet attracts what has no place. */
+export function drawersIn(files: readonly string[]): string[] {
+  return foldersOf(files)
+    .filter((folder) => drawers.includes(folder.slice(folder.lastIndexOf('/') + 1)))
+    .map((folder) => `${folder} is a drawer: name the folder after what is in it.`);
+}
+
+/** Handing on parts of a package under our own names is fine: that decides something. */
+export function barrelsIn(sources: readonly SourceFile[]): string[] {
+  return sources
+    .filter((file) => file.onlyReExports && file.imports.every(({ target }) => target !== null))
+    .filter((file) => !faces.test(file.path))
+    .map((file) => `${file.path} only hands on what others export: import from where it is.`);
+}
+
+export function longFilesIn(sources: readonly SourceFile[]): string[] {
+  return sources
+    .filter(
+      (file) => file.lines > longest && !/\.test\.tsx?$/.test(file.path) && !file.path.startsWith('e2e/'),
+    )
+    .map((file) => `${file.path} has ${file.lines} lines, more than ${longest}: split it by what it does.`);
+}
+
+/** Every tool says what it is; every part of the platform says what it is for and what does not belong. */
+export function missingFilesIn(files: readonly string[]): string[] {
+  const present = new Set(files);
+  const folders = foldersOf(files);
+  const tools = folders.filter((folder) => /^src\/tools\/[^/]+$/.test(folder));
+  const parts = folders.filter((folder) => /^src\/platform(\/server)?\/[^/]+$/.test(folder));
+  const wanted = [
+    ...tools.flatMap((tool) => [`${tool}/README.md`, `${tool}/tool.ts`, `${tool}/contract.ts`]),
+    ...parts.map((part) => `${part}/README.md`),
+  ];
+  return wanted.filter((file) => !present.has(file)).map((file) => `${file} is missing.`);
+}
+
+export function oddNamesIn(files: readonly string[]): string[] {
+  return files
+    .filter((file) => !/\/(README\.md|[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)+)$/.test(withoutTime(file)))
+    .map((file) => `${file} is not in kebab-case.`);
+}
+
+/** `20261121T0900-` begins the name of a migration. */
+function withoutTime(file: string): string {
+  return file.replace(/^migrations\/\d{8}T\d{4}-/, 'migrations/');
+}
+
+/** Circles of files that import one another, types aside; each is told once, from its first file by name. */
+export function circlesIn(sources: readonly SourceFile[]): string[] {
+  const imports = new Map(
+    sources.map((file) => [
+      file.path,
+      file.imports.filter(({ isType }) => !isType).map(({ target }) => target),
+    ]),
+  );
+  const done = new Set<string>();
+  const circles = new Set<string>();
+  const visit = (file: string, trail: readonly string[]): void => {
+    const seen = trail.indexOf(file);
+    if (seen >= 0) circles.add(inOrder(trail.slice(seen)));
+    if (seen >= 0 || done.has(file)) return;
+    for (const target of imports.get(file) ?? []) {
+      if (target !== null && imports.has(target)) visit(target, [...trail, file]);
+    }
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return [...circles].map((circle) => `${circle} import one another in a circle.`);
+}
+
+function inOrder(circle: readonly string[]): string {
+  const first = circle.indexOf(circle.toSorted()[0] ?? '');
+  return [...circle.slice(first), ...circle.slice(0, first)].join(' -> ');
+}
+
+function foldersOf(files: readonly string[]): string[] {
+  const all = files.flatMap((file) => {
+    const parts = file.split('/').slice(0, -1);
+    return parts.map((_part, index) => parts.slice(0, index + 1).join('/'));
+  });
+  return [...new Set(all)].toSorted();
+}
