@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table short_links (
       id uuid primary key,
-      short_url text collate "C" not null check (short_url ~ '^[A-Za-z0-9_-]{1,64}$'),
+      short_url text collate "C" not null check (char_length(short_url) between 1 and 64),
       long_url text collate "C" not null check (char_length(long_url) <= 2048),
       expires_at timestamptz,
       visits bigint not null default 0,

@@ -1,25 +1,16 @@
 // Builds the screens into dist/web, unless they are built already from these very sources.
 // --force builds anyway, --verbose prints what each page weighs as served.
-import { createHash, randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Plugin } from 'vite';
 import type { Tool } from '../src/platform/contract/tool.ts';
 import { type Chunk, chunksOf, faultsOf, firstLoad, loadedWith, preloadsOf } from './bundle-report.ts';
+import { moveIntoPlace, removeLeftovers, workFolder } from './work-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const dist = path.join(root, 'dist');
-const target = path.join(dist, 'web');
+const target = path.join(root, 'dist/web');
 const hashFile = '.sources';
 const verbose = process.argv.includes('--verbose');
 
@@ -30,7 +21,7 @@ const sources = [
   'src/tools/*/{tool,contract}.ts',
   'src/tools/web.ts',
   'src/places.ts',
-  'scripts/{build,bundle-report}.ts',
+  'scripts/{build,bundle-report,work-folder}.ts',
   'vite.config.ts',
   'postcss.config.mjs',
   'package-lock.json',
@@ -108,44 +99,6 @@ async function screenModules(): Promise<Map<string, string>> {
   return modules;
 }
 
-/** Puts the finished folder into its place; another build may do the same at this moment, and the last one stays. */
-function moveIntoPlace(folder: string): void {
-  for (let attempt = 1; ; attempt += 1) {
-    const old = path.join(dist, nameOfWork('old'));
-    try {
-      if (existsSync(target)) renameSync(target, old);
-      renameSync(folder, target);
-      return;
-    } catch (error) {
-      if (attempt === 20) throw error;
-    } finally {
-      rmSync(old, { recursive: true, force: true });
-    }
-  }
-}
-
-function nameOfWork(what: string): string {
-  return `.${what}-${process.pid}-${randomBytes(4).toString('hex')}`;
-}
-
-/** Removes what builds left that were killed. */
-function removeLeftovers(): void {
-  for (const name of readdirSync(dist)) {
-    const pid = /^\.(?:build|old)-(\d+)-/.exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid)))
-      rmSync(path.join(dist, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 function printSizes(chunks: readonly Chunk[]): void {
   const served = (files: Iterable<string>) =>
     [...files].reduce((sum, file) => sum + readFileSync(path.join(target, `${file}.br`)).length, 0);
@@ -172,12 +125,12 @@ async function main(): Promise<void> {
     if (verbose) console.log('The screens are up to date.');
     return;
   }
-  mkdirSync(dist, { recursive: true });
-  removeLeftovers();
-  const folder = path.join(dist, nameOfWork('build'));
+  mkdirSync(path.dirname(target), { recursive: true });
+  removeLeftovers(target);
+  const folder = workFolder(target);
   try {
     const chunks = await buildInto(folder, hash);
-    moveIntoPlace(folder);
+    moveIntoPlace(folder, target);
     if (verbose) printSizes(chunks);
   } finally {
     rmSync(folder, { recursive: true, force: true });

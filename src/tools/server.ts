@@ -1,5 +1,6 @@
 import type { ServerTool } from '../platform/server/tool/server-tool.ts';
+import { queueServer } from './queue/server/index.ts';
 import { shortLinksServer } from './short-links/server/index.ts';
 
 /** Every tool of the portal, one line each. */
-export const serverTools: readonly ServerTool[] = [shortLinksServer];
+export const serverTools: readonly ServerTool[] = [shortLinksServer, queueServer];

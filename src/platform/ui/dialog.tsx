@@ -1,5 +1,13 @@
 import { X } from 'lucide-react';
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -37,6 +45,12 @@ export function Dialog({ open, onClose, title, shape = 'narrow', children }: Dia
       element.close();
     }
   }, [open]);
+
+  // Taken off the page while open, it would not give the focus back; still on the page, it does.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => element?.close();
+  }, []);
 
   const askToClose = (event: SyntheticEvent) => {
     if (event.target !== dialog.current) return;

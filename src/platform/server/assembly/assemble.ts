@@ -25,7 +25,7 @@ import { createThrottle } from '../throttle/throttle.ts';
 import type { Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
 import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
-import { addScreens, createScreenSender } from './screen-routes.ts';
+import { addFailures, addScreens, createScreenSender } from './screen-routes.ts';
 
 /** Where the page of the shell comes from: the built bundle, or a server that reloads while one develops. */
 export interface Bundle {
@@ -97,7 +97,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     trustedProxies: networkSet(environment.trustedProxies),
   };
   const identify = (request: FastifyRequest) => identifyBy(request, mountServices);
-  const sender = createScreenSender({ pages, screens, campus: campusData, identify });
+  const sender = createScreenSender({ pages, campus: campusData, identify });
   const platform: Platform = {
     publicUrl: environment.publicUrl,
     campus,
@@ -123,20 +123,14 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const about = { version: parts.version, cookieName: cookieName(sessionCookie, environment.publicUrl) };
   const documents = documentRoutes(groupCalls(tools), about);
   const routes = [...signIn.routes, ...documents, ...running.flatMap((tool) => tool.routes)];
+  addFailures(app, pages);
   let stopping = false;
   addHealth(app, database.database, () => stopping);
   mountAll(app, routes, mountServices);
   for (const { directRoutes } of running) directRoutes?.(app);
   await parts.bundle.serve(app);
   const calls: Call[] = routes.map(({ call }) => call);
-  addScreens(app, {
-    pages,
-    screens,
-    campus: campusData,
-    identify,
-    sender,
-    refuseUnknown: refuseUnknown(calls),
-  });
+  addScreens(app, { screens, sender, refuseUnknown: refuseUnknown(calls) });
   await queue.start();
 
   let closeMetrics = async () => undefined as unknown;

@@ -14,7 +14,6 @@ export interface ScreenSender {
 
 interface ScreenServices {
   pages: Pages;
-  screens: Screens;
   campus: CampusData;
   identify(request: FastifyRequest): Promise<PersonActor | null>;
 }
@@ -34,7 +33,8 @@ export function createScreenSender({ pages, campus, identify }: ScreenServices):
  */
 export function addScreens(
   app: FastifyInstance,
-  services: ScreenServices & {
+  services: {
+    screens: Screens;
     sender: ScreenSender;
     refuseUnknown(method: string, path: string, reply: FastifyReply): Refusal;
   },
@@ -45,11 +45,18 @@ export function addScreens(
     if (!reads || isForPrograms(path)) throw services.refuseUnknown(request.method, path, reply);
     return services.sender.send(request, reply, services.screens.find(path) === null ? 404 : 200);
   });
+}
+
+/**
+ * Answers what is refused: a problem for programs, a page for a browser that shows what comes. To be called before any
+ * route is added, since a route keeps the handler that it finds.
+ */
+export function addFailures(app: FastifyInstance, pages: Pages): void {
   app.setErrorHandler((error, request, reply) => {
     if (!isNavigation(request)) return sendFailure(error, request, reply);
     const refusal = toRefusal(error);
     logRefusal(refusal, request);
-    return sendPage(withRefusal(refusal, reply), services.pages.message(messageFor(refusal)));
+    return sendPage(withRefusal(refusal, reply), pages.message(messageFor(refusal)));
   });
 }
 

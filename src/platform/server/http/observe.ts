@@ -21,7 +21,7 @@ export function observeRequests(app: FastifyInstance, metrics: Registry): void {
   });
   app.addHook('onResponse', (request, reply, done) => {
     const { quiet, call } = request.routeOptions.config;
-    const route = call ?? request.routeOptions.url ?? 'unknown';
+    const route = call ?? request.routeOptions.url ?? 'page';
     const status = reply.raw.statusCode;
     if (quiet === true && status < 500) {
       quietAnswers.inc({ route, status });

@@ -76,7 +76,7 @@ test('data that do not fit are refused and take the write with them', async () =
     await queue.enqueue(transaction, kind, { note: 5 as unknown as string });
   });
   await expect(write).rejects.toThrow(/data of the job "test.note" do not fit: note:/);
-  expect(await queue.list({ offset: 0, limit: 10 })).toEqual({ entries: [], total: 0 });
+  expect(await queue.counts()).toEqual({ waiting: 0, running: 0, failed: 0, done: 0 });
 });
 
 test('a job that nobody runs is refused', async () => {

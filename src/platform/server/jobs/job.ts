@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Page, Paging } from '../../contract/paging.ts';
 import type { JobKind } from '../change/change.ts';
 import type { WriteTransaction } from '../db/database.ts';
 

@@ -46,8 +46,8 @@ test('a discarded job is never run and stands among the done ones', async () => 
   await vi.waitFor(() => expect(notes).toHaveLength(1), patience);
   await enqueueNote(database, queue, 'not wanted');
   await enqueueNote(database, queue, 'wanted');
-  const { entries } = await queue.list({ state: 'waiting', offset: 1, limit: 1 });
-  const id = entries[0]?.id ?? '';
+  const { data } = await queue.list({ state: 'waiting', paging: { page: 2, pageSize: 1 } });
+  const id = data[0]?.id ?? '';
   const discarded = await database.database
     .transaction()
     .execute((transaction) => queue.discard(transaction, id));
@@ -82,9 +82,9 @@ test('the list is newest first, by state and by words of name and title, literal
   await vi.waitFor(async () => expect(await queue.counts()).toEqual(counts), patience);
 
   const names = async (filter: Parameters<typeof queue.counts>[0] & { state?: 'waiting' | 'done' }) => {
-    const { entries, total } = await queue.list({ ...filter, offset: 0, limit: 10 });
-    expect(total).toBe(entries.length);
-    return entries.map(({ name }) => name);
+    const { data, meta } = await queue.list({ ...filter, paging: { page: 1, pageSize: 10 } });
+    expect(meta.total).toBe(data.length);
+    return data.map(({ name }) => name);
   };
   expect(await names({})).toEqual(['report_daily', 'mail.send', 'mail.send', 'mail.send']);
   expect(await names({ state: 'waiting' })).toEqual(['mail.send', 'mail.send']);
@@ -93,7 +93,7 @@ test('the list is newest first, by state and by words of name and title, literal
   expect(await names({ name: '%' })).toEqual([]);
   expect(await names({ name: 'send-it' })).toEqual([]);
   expect(await queue.counts({ name: 'report' })).toEqual({ waiting: 0, running: 0, failed: 0, done: 1 });
-  const page = await queue.list({ offset: 1, limit: 1 });
-  expect(page).toMatchObject({ total: 4, entries: [{ name: 'mail.send', title: 'Send a letter' }] });
+  const page = await queue.list({ paging: { page: 2, pageSize: 1 } });
+  expect(page).toMatchObject({ meta: { total: 4 }, data: [{ name: 'mail.send', title: 'Send a letter' }] });
   gate.open();
 });

@@ -69,7 +69,7 @@ ${refreshSeconds === undefined ? null : html`<meta http-equiv="refresh" content=
 <style nonce="${nonce}">${new Html(messageStyle)}</style>
 </head>
 <body>
-${campus.demo ? html`<div class="banner" role="note">This is a demo: people and data are invented.</div>` : null}
+${campus.demo ? html`<aside class="banner" aria-label="Demo">This is a demo: people and data are invented.</aside>` : null}
 <main>
 <a class="product" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${campus.product} · ${campus.college}</a>
 <h1>${title}</h1>

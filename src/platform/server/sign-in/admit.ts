@@ -7,7 +7,7 @@ import { namedPerson } from '../session/named-person.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Platform } from '../tool/server-tool.ts';
 import { type CleanProfile, cleanProfile } from './clean-profile.ts';
-import { createPerson, findIdentity, findPersonByEmail, leaveLinkRequest, updatePerson } from './people.ts';
+import { createPerson, findPerson, leaveLinkRequest, updatePerson } from './people.ts';
 import type { Arrival, Provider } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
@@ -51,24 +51,24 @@ async function admitOnce(
   client: Client,
 ): Promise<string> {
   const { profile, state } = arrival;
-  const known = await findIdentity(platform.reader, provider.name, profile.subject);
-  const namesake = known === undefined ? await findPersonByEmail(platform.reader, profile.email) : undefined;
+  const { known, ownerOfAddress } = await findPerson(platform.reader, provider.name, profile);
   if (known?.disabled === true) throw new SignInRefusal('blocked');
   const person = { id: known?.personId ?? uuid(), name: profile.name, provider: provider.name };
   const { clientAddress, requestId } = client;
   const change = platform.change.changeAs({ actor: namedPerson(person), clientAddress, requestId });
-  if (namesake !== undefined) {
+  if (known === null && ownerOfAddress !== null) {
     await change(async (unit) => {
       unit.demand(byPermission);
-      await leaveLinkRequest(unit, { provider: provider.name, profile, personId: namesake.id });
+      await leaveLinkRequest(unit, { provider: provider.name, profile, personId: ownerOfAddress });
     });
     throw new SignInRefusal('link');
   }
   const photo = await readPhoto(arrival);
   return change(async (unit: UnitOfWork) => {
     unit.demand(byPermission);
-    if (known === undefined) await createPerson(unit, person, profile, photo ?? null);
-    else await updatePerson(unit, { person, profile, photo, before: known, log: platform.log });
+    if (known === null) await createPerson(unit, person, profile, photo ?? null);
+    else
+      await updatePerson(unit, { person, profile, photo, before: known, ownerOfAddress, log: platform.log });
     return sessions.start(unit, {
       personId: person.id,
       provider: provider.name,

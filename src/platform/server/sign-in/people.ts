@@ -19,11 +19,33 @@ interface Identified {
   provider: string;
 }
 
-/** The person of a provider's subject. */
-export function findIdentity(reader: Reader, provider: string, subject: string) {
-  return reader
-    .selectFrom('identities as i')
-    .innerJoin('people as p', 'p.id', 'i.person_id')
+interface Found {
+  /** The person of the provider's subject; `null`: it is new here. */
+  known: KnownPerson | null;
+  /** Whoever has the e-mail address now, the known person or somebody else. */
+  ownerOfAddress: string | null;
+}
+
+interface KnownPerson {
+  personId: string;
+  disabled: boolean;
+  email: string;
+  name: string;
+  given_name: string;
+  family_name: string;
+}
+
+/** Both questions in one statement: between two, another tab could sign the same new person in. */
+export async function findPerson(
+  reader: Reader,
+  provider: string,
+  { subject, email }: CleanProfile,
+): Promise<Found> {
+  const row = await reader
+    .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('asked'))
+    .leftJoin('identities as i', (join) => join.on('i.provider', '=', provider).on('i.subject', '=', subject))
+    .leftJoin('people as p', 'p.id', 'i.person_id')
+    .leftJoin('people as o', (join) => join.on('o.email', '=', email).on('o.email_released_at', 'is', null))
     .select([
       'p.id as personId',
       'p.disabled',
@@ -31,22 +53,11 @@ export function findIdentity(reader: Reader, provider: string, subject: string) 
       'p.name',
       'p.given_name',
       'p.family_name',
-      'i.groups',
+      'o.id as ownerOfAddress',
     ])
-    .where('i.provider', '=', provider)
-    .where('i.subject', '=', subject)
-    .executeTakeFirst();
-}
-
-type KnownPerson = NonNullable<Awaited<ReturnType<typeof findIdentity>>>;
-
-export function findPersonByEmail(reader: Reader, email: string) {
-  return reader
-    .selectFrom('people')
-    .select('id')
-    .where('email', '=', email)
-    .where('email_released_at', 'is', null)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
+  const { ownerOfAddress, ...known } = row;
+  return { known: known.personId === null ? null : (known as KnownPerson), ownerOfAddress };
 }
 
 export async function createPerson(
@@ -58,7 +69,7 @@ export async function createPerson(
   const row = { email: profile.email, ...namesOf(profile) };
   await transaction
     .insertInto('people')
-    .values({ id, ...row, photo, last_sign_in_at: new Date() })
+    .values({ id, ...row, photo, last_sign_in_at: sql<Date>`now()` })
     .execute();
   const { subject, groups } = profile;
   await transaction
@@ -77,17 +88,17 @@ export async function updatePerson(
     /** `undefined` keeps the one that is there. */
     photo: Buffer | null | undefined;
     before: KnownPerson;
+    ownerOfAddress: string | null;
     log: FastifyBaseLogger;
   },
 ): Promise<void> {
-  const { person, profile, photo, before, log } = request;
+  const { person, profile, photo, before, ownerOfAddress, log } = request;
   const { email, name, given_name, family_name } = before;
   const wanted = { email: profile.email, ...namesOf(profile) };
-  const namesake = email === wanted.email ? undefined : await findPersonByEmail(transaction, wanted.email);
+  const taken = ownerOfAddress !== null && ownerOfAddress !== person.id;
   // The subject decides whose account it is; an address that is somebody else's here stays with them.
-  if (namesake !== undefined)
-    log.warn({ provider: person.provider }, 'new e-mail address belongs to another person');
-  const after = namesake === undefined ? wanted : { ...wanted, email };
+  if (taken) log.warn({ provider: person.provider }, 'new e-mail address belongs to another person');
+  const after = taken ? { ...wanted, email } : wanted;
   await transaction
     .updateTable('people')
     .set({ ...after, ...(photo === undefined ? {} : { photo }), last_sign_in_at: sql<Date>`now()` })

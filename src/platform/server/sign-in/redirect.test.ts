@@ -63,6 +63,8 @@ describe('another origin in any disguise becomes the home page', () => {
     '/%5cevil.com',
     '/%255cevil.com',
     '/%E0%A4%A',
+    '/\u2028/evil.com',
+    '/\u00a0/evil.com',
     '/\u0000',
     '/\ud800',
     '',
@@ -73,13 +75,13 @@ describe('another origin in any disguise becomes the home page', () => {
     expect(safeRedirect(written, publicUrl)).toBe('/');
   });
 
-  it.each([
-    ['/%09/evil.com', '/%09/evil.com'],
-    ['/\u2028/evil.com', '/%E2%80%A8/evil.com'],
-  ])('%j looks like one and is a page of ours', (written, target) => {
-    expect(safeRedirect(written, publicUrl)).toBe(target);
-    expect(new URL(target, publicUrl).origin).toBe(publicUrl);
-  });
+  it.each([['/%09/evil.com', '/%09/evil.com']])(
+    '%j looks like one and is a page of ours',
+    (written, target) => {
+      expect(safeRedirect(written, publicUrl)).toBe(target);
+      expect(new URL(target, publicUrl).origin).toBe(publicUrl);
+    },
+  );
 
   it.each([[undefined], [null], [7], [['/files', '/files']], [{ path: '/files' }]])(
     'what is no text: %j',

@@ -28,10 +28,7 @@ function withoutOrigin(written: string, publicUrl: string): string {
 
 /** One slash, and nothing that a parser would drop (tab, line break) or turn into a slash (backslash). */
 function isPlainPath(written: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the rule.
-  return (
-    /^\/(?!\/)/.test(written) && !/[\\\u0000-\u0020\u007f-\u009f]/.test(written) && written.isWellFormed()
-  );
+  return /^\/(?!\/)/.test(written) && !/[\\\s\p{Cc}]/u.test(written) && written.isWellFormed();
 }
 
 /** Every reading of a path that some part of a server could arrive at: decoded once, twice, with dots resolved. */

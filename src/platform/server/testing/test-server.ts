@@ -41,7 +41,10 @@ const bareBundle: Bundle = {
   template: () =>
     '<!doctype html><html lang="en"><head><title>__TITLE__</title>__PRELOAD__</head><body><script type="application/json" id="quad-data" nonce="__NONCE__">__DATA__</script></body></html>',
   preload: () => [],
-  serve: async () => undefined,
+  // A plugin, as the real bundle's: what is added to the application before and after one behaves differently.
+  serve: async (app) => {
+    await app.register(async () => undefined);
+  },
 };
 
 /** The whole server on a database of its own, on no port until `listen`. Stop it when the file is done. */

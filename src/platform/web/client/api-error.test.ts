@@ -38,7 +38,9 @@ describe('a refusal of the server', () => {
     const told = JSON.stringify({ ...problem, status: 429 });
     expect(refusalOf(answer(429, told, { ...asProblem, 'retry-after': '120' })).retryAfter).toBe(120);
     const date = new Date(Date.now() + 60_000).toUTCString();
-    expect(refusalOf(answer(429, told, { ...asProblem, 'retry-after': date })).retryAfter).toBeGreaterThan(50);
+    expect(refusalOf(answer(429, told, { ...asProblem, 'retry-after': date })).retryAfter).toBeGreaterThan(
+      50,
+    );
     expect(refusalOf(answer(429, told, { ...asProblem, 'retry-after': 'later' })).retryAfter).toBeUndefined();
   });
 
@@ -64,13 +66,16 @@ describe('anything else than a refusal', () => {
     [400, '{}', asProblem],
     [418, '<p>', {}],
     [401, '<html>', {}],
-  ])('(%i %j) becomes a sentence that says what to do and shows nothing of the answer', (status, text, headers) => {
-    const error = refusalOf(answer(status, text, headers));
-    expect(error.status).toBe(status);
-    expect(error.detail).toMatch(/^[A-Z].*(try again|sign in again|contact IT|Check)/i);
-    expect(error.detail).not.toMatch(/[<>{}]|10\.0\.0\.3|upstream/);
-    expect(error.isRefusal).toBe(false);
-  });
+  ])(
+    '(%i %j) becomes a sentence that says what to do and shows nothing of the answer',
+    (status, text, headers) => {
+      const error = refusalOf(answer(status, text, headers));
+      expect(error.status).toBe(status);
+      expect(error.detail).toMatch(/^[A-Z].*(try again|sign in again|contact IT|Check)/i);
+      expect(error.detail).not.toMatch(/[<>{}]|10\.0\.0\.3|upstream/);
+      expect(error.isRefusal).toBe(false);
+    },
+  );
 
   test('names the wait when the answer did', () => {
     expect(refusalOf(answer(503, '', { 'retry-after': '30' })).detail).toContain('in 30 seconds');

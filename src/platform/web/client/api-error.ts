@@ -52,9 +52,10 @@ export class ApiError extends Error {
   }
 }
 
-/** A failure without a word from our server. */
-export function silentFailure(silence: Silence, status = 0): ApiError {
-  return new ApiError({ status, silence, detail: sentences[silence] });
+/** A failure without a word from our server; `advice` is added to its sentence. */
+export function silentFailure(silence: Silence, status = 0, advice?: string): ApiError {
+  const sentence = sentences[silence];
+  return new ApiError({ status, silence, detail: advice ? `${sentence} ${advice}` : sentence });
 }
 
 /** Whatever was thrown, as an `ApiError`. */

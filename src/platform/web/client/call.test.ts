@@ -80,9 +80,14 @@ function answers(status: number, type: string | null, text: string, headers: Rec
 /** Answers with what arrived. */
 function echoes() {
   respond = (request, response) =>
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ url: request.url, method: request.method, headers: request.headers, text: request.text }));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(
+      JSON.stringify({
+        url: request.url,
+        method: request.method,
+        headers: request.headers,
+        text: request.text,
+      }),
+    );
 }
 
 type Echo = { url: string; method: string; headers: Record<string, string>; text: string };
@@ -124,7 +129,11 @@ describe('a request', () => {
       text = request.text;
       response.writeHead(204).end();
     };
-    await call(upload, { params, body: { kind: 'links' }, files: { file: [new File(['a,b'], 'links.csv')] } });
+    await call(upload, {
+      params,
+      body: { kind: 'links' },
+      files: { file: [new File(['a,b'], 'links.csv')] },
+    });
     expect(text.indexOf('name="kind"')).toBeGreaterThan(0);
     expect(text.indexOf('filename="links.csv"')).toBeGreaterThan(text.indexOf('name="kind"'));
   });
@@ -163,11 +172,20 @@ describe('an answer', () => {
 });
 
 describe('a failure', () => {
-  const failure = () => call(read, { params }).then(() => null, (error: unknown) => error);
+  const failure = () =>
+    call(read, { params }).then(
+      () => null,
+      (error: unknown) => error,
+    );
 
   test('told by the server keeps its words', async () => {
     answers(409, 'application/problem+json', '{"detail":"Taken.","reason":"name-taken","fields":{"a":"b"}}');
-    expect(await failure()).toMatchObject({ status: 409, detail: 'Taken.', reason: 'name-taken', fields: { a: 'b' } });
+    expect(await failure()).toMatchObject({
+      status: 409,
+      detail: 'Taken.',
+      reason: 'name-taken',
+      fields: { a: 'b' },
+    });
   });
 
   test.each([
@@ -190,6 +208,15 @@ describe('a failure', () => {
   test('a cut connection says that the portal could not be reached', async () => {
     respond = (_request, response) => response.destroy();
     expect(await failure()).toMatchObject({ status: 0, silence: 'unreachable' });
+  });
+
+  test('of a write whose answer was lost says whether it may be sent again', async () => {
+    respond = (_request, response) => response.destroy();
+    const request = { params, body: { title: 'x' } };
+    const detailOf = (error: { detail: string }) => error.detail;
+    expect(await call(change, request).catch(detailOf)).toContain('look before you send it again');
+    const keyed = call(change, { ...request, idempotencyKey: 'key-1' });
+    expect(await keyed.catch(detailOf)).toContain('safe to send it again');
   });
 
   test('no answer within the limit says so', async () => {

@@ -1,6 +1,7 @@
 import type { Call } from '../../contract/call.ts';
 import { ApiError, isJson, refusalOf, silentFailure } from './api-error.ts';
 import { type Answer, addressOf, bodyOf, type Manner, type Sending } from './request.ts';
+import { sentenceAfterLostWrite } from './sentences.ts';
 import { reportSignedOut } from './signed-out.ts';
 
 /** How long a call may take until its answer is complete; an upload may take as long as it moves. */
@@ -38,8 +39,10 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
   } catch (thrown) {
     if (thrown instanceof ApiError) throw thrown;
     if (signal?.aborted) throw thrown;
-    if (deadline.signal.aborted) throw silentFailure('timeout');
-    throw silentFailure(navigator.onLine === false ? 'offline' : 'unreachable');
+    if (navigator.onLine === false) throw silentFailure('offline');
+    const advice =
+      contract.method === 'GET' ? undefined : sentenceAfterLostWrite(idempotencyKey !== undefined);
+    throw silentFailure(deadline.signal.aborted ? 'timeout' : 'unreachable', 0, advice);
   } finally {
     clearTimeout(timer);
   }

@@ -40,3 +40,10 @@ function inSeconds(seconds: number): string {
   if (seconds < 90) return `in ${seconds} seconds`;
   return `in ${Math.ceil(seconds / 60)} minutes`;
 }
+
+/** After a write without an answer: nobody knows whether it was done. */
+export function sentenceAfterLostWrite(isSafeToRepeat: boolean): string {
+  return isSafeToRepeat
+    ? 'It is safe to send it again: nothing happens twice.'
+    : 'It may have been done all the same: look before you send it again.';
+}

@@ -3,7 +3,11 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import styles from './row-errors.module.css';
 
 const columns: Column<RowError>[] = [
-  { title: 'Where', width: 'fit', cell: ({ row, column }) => `Row ${row.toLocaleString('en-US')}, ${column}` },
+  {
+    title: 'Where',
+    width: 'fit',
+    cell: ({ row, column }) => `Row ${row.toLocaleString('en-US')}, ${column}`,
+  },
   {
     title: 'Value',
     cell: ({ value }) => <span className={styles.value}>{value === '' ? '(empty)' : value}</span>,
@@ -17,14 +21,14 @@ export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: n
   return (
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className={styles.table} role="region" aria-label="Rows that need a correction" tabIndex={0}>
+      <section className={styles.table} aria-label="Rows that need a correction" tabIndex={0}>
         <DataTable
           caption="Rows that need a correction"
           columns={columns}
           rows={rows}
           keyOf={({ row, column, message }) => `${row} ${column} ${message}`}
         />
-      </div>
+      </section>
       {total > rows.length && (
         <p className={styles.more}>
           The first {rows.length} of {total.toLocaleString('en-US')} are listed.

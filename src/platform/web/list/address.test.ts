@@ -5,7 +5,11 @@ const fields = { pageSize: 20, filters: ['search', 'building'] as const };
 
 describe('the address of a list', () => {
   test('without a page means the first, in the size of the list', () => {
-    expect(readListAddress('', fields)).toEqual({ page: 1, pageSize: 20, filters: { search: '', building: '' } });
+    expect(readListAddress('', fields)).toEqual({
+      page: 1,
+      pageSize: 20,
+      filters: { search: '', building: '' },
+    });
     expect(readListAddress('', {})).toEqual({ page: 1, pageSize: 10, filters: {} });
   });
 
@@ -24,7 +28,10 @@ describe('the address of a list', () => {
   });
 
   test('gives trimmed filters, and only those that the list declares', () => {
-    expect(readListAddress('search=%20maps%20&other=1', fields).filters).toEqual({ search: 'maps', building: '' });
+    expect(readListAddress('search=%20maps%20&other=1', fields).filters).toEqual({
+      search: 'maps',
+      building: '',
+    });
   });
 
   test('is written with its defaults, keeps what is not its own, and drops empty filters', () => {
@@ -33,7 +40,11 @@ describe('the address of a list', () => {
   });
 
   test('reads back what was written, whatever the characters', () => {
-    const address = { page: 2, pageSize: 20, filters: { search: '100% & "über" +1', building: 'Sawtooth-Owyhee' } };
+    const address = {
+      page: 2,
+      pageSize: 20,
+      filters: { search: '100% & "über" +1', building: 'Sawtooth-Owyhee' },
+    };
     expect(readListAddress(writeListAddress('', address), fields)).toEqual(address);
   });
 

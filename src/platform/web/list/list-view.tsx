@@ -8,13 +8,19 @@ import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import type { ApiError } from '../client/api-error.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
+import { ProblemAlert } from '../feedback/problem-alert.tsx';
 import styles from './list-view.module.css';
 import type { ListState } from './use-list-address.ts';
 
 /** The envelope of a paged list, as its reply shape types it. */
 interface PageOf<Row> {
   data: Row[];
-  meta: { pages: number; total?: number | undefined };
+  meta: {
+    pages: number;
+    total?: number | undefined;
+    page?: number | undefined;
+    pageSize?: number | undefined;
+  };
 }
 
 interface ListViewProps<Row, Filter extends string> {
@@ -35,29 +41,31 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
   const { data, error, isPending, isPlaceholderData, isFetching } = answer;
   const retry = () => void answer.refetch();
 
-  if (isPending) {
+  // An ended session speaks for itself (platform/web/session); the list waits for it.
+  const failure = error?.isSignedOut ? null : error;
+  if (!data) {
     return (
       <Panel flush>
-        <SkeletonRows rows={Math.min(list.pageSize, 8)} label={`Loading ${many}`} />
+        {failure && !isPending ? (
+          <ErrorPanel
+            error={failure}
+            title={`The ${many} could not be loaded`}
+            onRetry={retry}
+            retrying={isFetching}
+          />
+        ) : (
+          <SkeletonRows rows={Math.min(list.pageSize, 8)} label={`Loading ${many}`} />
+        )}
       </Panel>
     );
   }
-  const failed = error && (
-    <ErrorPanel
-      error={error}
-      title={`The ${many} could not be loaded`}
-      onRetry={retry}
-      retrying={isFetching}
-    />
-  );
-  if (!data) return <Panel flush>{failed}</Panel>;
 
   const { pages, total = data.data.length } = data.meta;
   const isPastEnd = data.data.length === 0 && pages > 0;
   return (
     <div className={styles.list}>
+      {failure && <NotRefreshed noun={many} detail={failure.detail} onRetry={retry} retrying={isFetching} />}
       <Panel flush>
-        {failed}
         <div
           className={styles.rows}
           data-stale={isPlaceholderData || undefined}
@@ -71,7 +79,9 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
       {pages > 0 && (
         <div className={styles.foot}>
           <p className={styles.total} role="status">
-            {isPastEnd ? counted(total, noun) : rangeOf(list, data.data.length, total, noun)}
+            {isPastEnd
+              ? counted(total, noun)
+              : rangeOf({ ...list, ...data.meta }, data.data.length, total, noun)}
           </p>
           {pages > 1 && (
             <PaginationBar page={list.page} pages={pages} onPage={list.setPage} label={`Pages of ${many}`} />
@@ -79,6 +89,28 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
         </div>
       )}
     </div>
+  );
+}
+
+interface NotRefreshedProps {
+  noun: string;
+  detail: string;
+  onRetry: () => void;
+  retrying: boolean;
+}
+
+/** The rows below were true a while ago. */
+function NotRefreshed({ noun, detail, onRetry, retrying }: NotRefreshedProps) {
+  return (
+    <ProblemAlert
+      actions={
+        <Button size="compact-sm" variant="default" loading={retrying} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      These {noun} may have changed since they were loaded. {detail}
+    </ProblemAlert>
   );
 }
 
@@ -135,7 +167,7 @@ function counted(total: number, [one, many]: readonly [string, string]): string 
 }
 
 function rangeOf(
-  { page, pageSize }: { page: number; pageSize: number },
+  { page = 1, pageSize = 0 }: { page?: number | undefined; pageSize?: number | undefined },
   shown: number,
   total: number,
   noun: readonly [string, string],

@@ -14,7 +14,7 @@ const home: Route = {
 
 const signIn: Route = {
   path: '/sign-in',
-  title: 'Log In',
+  title: 'Sign in',
   access: 'public',
   keywords: [],
   ...lazyScreen(async () => ({ Screen: (await import('./sign-in-page.tsx')).SignInPage })),

@@ -7,9 +7,12 @@ test('the data block gives campus and account', () => {
   expect(data.account).toBeNull();
 });
 
-test.each([null, undefined, '', '__DATA__', '{}', '[]'])('%j instead of a data block reads as signed out', (text) => {
-  const data = readPageData(text);
-  expect(data.account).toBeNull();
-  expect(data.campus.product).toBe('Quad');
-  expect(data.campus.timeZone).toBe('America/Boise');
-});
+test.each([null, undefined, '', '__DATA__', '{}', '[]'])(
+  '%j instead of a data block reads as signed out',
+  (text) => {
+    const data = readPageData(text);
+    expect(data.account).toBeNull();
+    expect(data.campus.product).toBe('Quad');
+    expect(data.campus.timeZone).toBe('America/Boise');
+  },
+);

@@ -93,7 +93,12 @@ describe('a return from the back-forward cache', () => {
     session.freeze();
     server.answer = { account: null };
     await session.thaw();
-    expect(session.current()).toMatchObject({ veiled: false, status: 'signed-out', account: null, interrupted: 0 });
+    expect(session.current()).toMatchObject({
+      veiled: false,
+      status: 'signed-out',
+      account: null,
+      interrupted: 0,
+    });
   });
 
   test('stays hidden and says why when the server cannot be asked', async () => {
@@ -158,7 +163,10 @@ describe('asking', () => {
     const asking = session.reload();
     expect(session.current().status).toBe('loading');
     await asking;
-    expect(session.current()).toMatchObject({ status: 'signed-out', error: 'The portal could not be reached.' });
+    expect(session.current()).toMatchObject({
+      status: 'signed-out',
+      error: 'The portal could not be reached.',
+    });
   });
 
   test('in vain keeps the person who was known', async () => {

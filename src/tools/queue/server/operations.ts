@@ -1,5 +1,5 @@
 import type { CallInput } from '../../../platform/contract/call.ts';
-import { noPage, type Page, toPage } from '../../../platform/contract/paging.ts';
+import { noPage, type Page } from '../../../platform/contract/paging.ts';
 import type { AuditColumns } from '../../../platform/server/change/audit.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
@@ -17,9 +17,8 @@ export async function listJobs(
   { query: { paging, ...filter } }: Pick<CallInput<typeof listCall>, 'query'>,
 ): Promise<Page<Job>> {
   if (paging === null) return { ...noPage, data: [] };
-  const { page, pageSize } = paging;
-  const { entries, total } = await jobs.list({ ...filter, offset: (page - 1) * pageSize, limit: pageSize });
-  return toPage(paging, total, entries.map(presentJob));
+  const page = await jobs.list({ ...filter, paging });
+  return { ...page, data: page.data.map(presentJob) };
 }
 
 export async function countJobs(

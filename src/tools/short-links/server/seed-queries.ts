@@ -98,7 +98,6 @@ export async function insertManyLinks(
         visits, case when visits > 0 then now() - random() * interval '60 days' end,
         ${author}, made_at, ${author}, made_at
       from made order by made_at
-      on conflict do nothing
       returning id, visits, last_visit_at
     )
     insert into short_link_visits (link_id, day, visits)
@@ -108,14 +107,14 @@ export async function insertManyLinks(
   await sql`analyze short_links`.execute(transaction);
 }
 
-/** Does the work without the text indexes and builds them again afterwards, as they were declared. */
-export async function withoutTextIndexes(
+/** Does the work with the primary key alone and builds the other indexes again afterwards, as they were declared. */
+export async function withoutIndexes(
   transaction: WriteTransaction,
   work: () => Promise<void>,
 ): Promise<void> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
-    where schemaname = current_schema() and tablename = 'short_links' and indexdef like '% USING gin %'`.execute(
+    where schemaname = current_schema() and tablename = 'short_links' and indexname <> 'short_links_pkey'`.execute(
     transaction,
   );
   for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(transaction);

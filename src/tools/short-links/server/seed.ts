@@ -3,9 +3,9 @@ import type { WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Seed, SeedRequest } from '../../../platform/server/tool/server-tool.ts';
 import { type DemoLink, demoLinks } from './demo-links.ts';
 import { selectTakenNames } from './queries.ts';
-import { insertDemoLinks, insertManyLinks, withoutTextIndexes } from './seed-queries.ts';
+import { insertDemoLinks, insertManyLinks, withoutIndexes } from './seed-queries.ts';
 
-/** From so many rows on, building the text indexes anew is quicker than keeping them up to date. */
+/** From so many rows on, building the indexes anew is quicker than keeping them up to date. */
 const manyLinks = 20_000;
 
 export const shortLinksSeed: Seed = {
@@ -31,7 +31,7 @@ export const shortLinksSeed: Seed = {
         const rest = count - named.length;
         if (rest === 0) return;
         const add = () => insertManyLinks(transaction, rest, random(), timeZone);
-        await (rest < manyLinks ? add() : withoutTextIndexes(transaction, add));
+        await (rest < manyLinks ? add() : withoutIndexes(transaction, add));
       });
   },
 };

@@ -74,9 +74,9 @@ export async function enqueueNote(
 
 /** The only job that there is. */
 export async function theJob(queue: Queue): Promise<JobEntry> {
-  const { entries } = await queue.list({ offset: 0, limit: 2 });
-  const [entry, another] = entries;
-  if (entry === undefined || another !== undefined) throw new Error(`There are ${entries.length} jobs.`);
+  const { data } = await queue.list({ paging: { page: 1, pageSize: 2 } });
+  const [entry, another] = data;
+  if (entry === undefined || another !== undefined) throw new Error(`There are ${data.length} jobs.`);
   return entry;
 }
 

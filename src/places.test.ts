@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { navigation, placePermissions, places } from './places.ts';
+
+const paths = places.map(({ path }) => path);
+
+test('no two places share a path', () => {
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+test.each(places.flatMap(({ title, tile }) => (tile ? [[title, tile.place] as const] : [])))(
+  'the tile of %s stands on a place that exists',
+  (_title, stands) => {
+    expect(paths).toContain(stands);
+  },
+);
+
+test.each(places)('the permission of $title is explained to the auditor', ({ access }) => {
+  expect(['public', 'signed-in', ...Object.keys(placePermissions)]).toContain(access);
+});
+
+test.each(navigation)('the entry $title leads somewhere', ({ to, link, children = [] }) => {
+  expect(to !== undefined || link !== undefined || children.length > 0).toBe(true);
+});

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { type Database, type Reader, readTables, type WriteTransaction, writeTables } from '../db/database.ts';
+import type { Slice } from '../list/page.ts';
+import type { JobFilter, JobState } from './job.ts';
+import type { JobsTables } from './jobs-table.ts';
+import { keptSeconds } from './queue-options.ts';
+
+/** What the queue manager calls a state; the index below holds exactly this expression. */
+const shownState = sql<JobState>`(case
+  when state < 'active' then 'waiting' when state = 'active' then 'running' when state = 'failed' then 'failed'
+  else 'done' end)`;
+/** pg-boss has jobs of its own for schedules. */
+const isOurs = sql<boolean>`not starts_with(name, '__pgboss')`;
+
+const columns = [
+  'id',
+  'name',
+  'retry_count',
+  'created_on',
+  'started_on',
+  'completed_on',
+  'start_after',
+  'output',
+] as const;
+const computed = [shownState.as('shown_state'), sql<boolean>`state = 'cancelled'`.as('discarded')] as const;
+
+export interface JobRow extends Pick<JobsTables['jobs.job'], (typeof columns)[number]> {
+  shown_state: JobState;
+  discarded: boolean;
+}
+
+/** Pages of the queue manager stay quick among many ended jobs. Several instances may call this at once. */
+export async function addListIndex(database: Database): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtext('quad.jobs'))`.execute(transaction);
+    const { rows } = await sql`select 1 where to_regclass('jobs.job_listed') is not null`.execute(transaction);
+    if (rows.length > 0) return;
+    await sql`create index job_listed on jobs.job (${shownState}, created_on desc, id desc) where ${isOurs}`.execute(
+      transaction,
+    );
+  });
+}
+
+/** The names of jobs whose name or title contains the text; all that were ever enqueued, or run by this version. */
+export async function selectNames(reader: Reader, text: string, titles: ReadonlyMap<string, string>): Promise<string[]> {
+  const wanted = text.toLowerCase();
+  const { rows } = await sql<{ name: string }>`select name from jobs.queue`.execute(reader);
+  const names = rows.map(({ name }) => name);
+  return names.filter((name) => [name, titles.get(name) ?? ''].some((one) => one.toLowerCase().includes(wanted)));
+}
+
+/** A filter whose words have been looked up. */
+export interface NamedFilter extends Pick<JobFilter, 'state'> {
+  names: readonly string[] | undefined;
+}
+
+function matching(reader: Reader, { state, names }: NamedFilter) {
+  return readTables<JobsTables>(reader)
+    .selectFrom('jobs.job')
+    .where(isOurs)
+    .$if(state !== undefined, (query) => query.where(shownState, '=', state ?? 'waiting'))
+    .$if(names !== undefined, (query) => query.where('name', 'in', [...(names ?? []), '']));
+}
+
+export async function countJobs(reader: Reader, filter: NamedFilter): Promise<number> {
+  const query = matching(reader, filter).select(({ fn }) => fn.countAll<number>().as('total'));
+  return (await query.executeTakeFirstOrThrow()).total;
+}
+
+/** A stretch of the list, newest first; from its end, oldest first. */
+export async function selectJobs(reader: Reader, filter: NamedFilter, { from, offset, limit }: Slice): Promise<JobRow[]> {
+  const direction = from === 'beginning' ? 'desc' : 'asc';
+  return matching(reader, filter)
+    .select(columns)
+    .select(computed)
+    .orderBy('created_on', direction)
+    .orderBy('id', direction)
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+/** One job, which no worker takes until the transaction ends. */
+export async function lockJob(transaction: WriteTransaction, id: string): Promise<JobRow | undefined> {
+  return writeTables<JobsTables>(transaction)
+    .selectFrom('jobs.job')
+    .select(columns)
+    .select(computed)
+    .where(isOurs)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Makes a job due now, with as many tries as a new one. */
+export async function makeDue(transaction: WriteTransaction, id: string): Promise<JobRow> {
+  return update(transaction, id)
+    .set({
+      state: 'retry',
+      completed_on: null,
+      start_after: sql<Date>`now()`,
+      keep_until: sql<Date>`now() + make_interval(secs => ${keptSeconds.waiting})`,
+      // Counted on rather than from 0: an attempt is known by its count, and a late one must not pass for this.
+      retry_limit: sql<number>`retry_count + (select retry_limit + 1 from jobs.queue where queue.name = job.name)`,
+    })
+    .executeTakeFirstOrThrow();
+}
+
+export async function cancel(transaction: WriteTransaction, id: string): Promise<JobRow> {
+  return update(transaction, id)
+    .set({ state: 'cancelled', completed_on: sql<Date>`now()` })
+    .executeTakeFirstOrThrow();
+}
+
+function update(transaction: WriteTransaction, id: string) {
+  return writeTables<JobsTables>(transaction)
+    .updateTable('jobs.job')
+    .where('id', '=', id)
+    .returning([...columns, ...computed]);
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react';
+import styles from './bar-chart.module.css';
+import type { Bar } from './bar-chart.tsx';
+import { axisSteps, labelledIndexes } from './chart-scale.ts';
+
+const height = 200;
+const margin = { top: 8, right: 0, bottom: 26, left: 40 };
+
+interface DrawingProps {
+  bars: readonly Bar[];
+  label: string;
+  pointed: number | null;
+  onPoint: (index: number | null) => void;
+}
+
+/** The picture of a bar chart, as wide as its place; the bar that is pointed at is told to the owner. */
+export function BarDrawing({ bars, label, pointed, onPoint }: DrawingProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const steps = axisSteps(Math.max(0, ...bars.map(({ value }) => value)));
+  const top = steps.at(-1) ?? 1;
+  const inner = {
+    width: Math.max(0, width - margin.left - margin.right),
+    height: height - margin.top - margin.bottom,
+  };
+  const slot = inner.width / Math.max(1, bars.length);
+  const thick = Math.min(Math.max(slot * 0.64, 1), 36);
+  const levelOf = (value: number) => margin.top + inner.height * (1 - value / top);
+  const middleOf = (index: number) => margin.left + slot * (index + 0.5);
+
+  return (
+    <div ref={frame} className={styles.frame}>
+      {width > 0 && (
+        <svg width={width} height={height} role="img" aria-label={label} onPointerLeave={() => onPoint(null)}>
+          {steps.map((step) => (
+            <g key={step}>
+              <line
+                className={styles.grid}
+                x1={margin.left}
+                x2={width}
+                y1={levelOf(step)}
+                y2={levelOf(step)}
+              />
+              <text className={styles.word} x={margin.left - 8} y={levelOf(step) + 4} textAnchor="end">
+                {step.toLocaleString('en-US', { notation: 'compact' })}
+              </text>
+            </g>
+          ))}
+          {bars.map(({ name, value }, index) => (
+            <g
+              key={name}
+              className={index === pointed ? styles.pointed : styles.bar}
+              onPointerEnter={() => onPoint(index)}
+            >
+              <rect
+                className={styles.reach}
+                x={margin.left + slot * index}
+                y={0}
+                width={slot}
+                height={height}
+              />
+              {value > 0 && (
+                <path
+                  d={barShape(
+                    middleOf(index) - thick / 2,
+                    levelOf(value),
+                    thick,
+                    levelOf(0) - levelOf(value),
+                  )}
+                />
+              )}
+            </g>
+          ))}
+          {labelledIndexes(bars.length, inner.width, 56).map((index) => {
+            // The last label ends with the chart: centred below its bar it would be cut off.
+            const isLast = index === bars.length - 1;
+            return (
+              <text
+                key={index}
+                className={styles.word}
+                x={isLast ? width : middleOf(index)}
+                y={height - 6}
+                textAnchor={isLast ? 'end' : 'middle'}
+              >
+                {bars[index]?.label}
+              </text>
+            );
+          })}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** A column that is rounded at its upper end only. */
+function barShape(x: number, y: number, width: number, tall: number): string {
+  const round = Math.min(3, width / 2, tall);
+  return `M${x} ${y + tall}v${round - tall}q0 ${-round} ${round} ${-round}h${width - 2 * round}q${round} 0 ${round} ${round}v${tall - round}Z`;
+}
+
+/** The width of an element in CSS pixels, as it changes; 0 until it stands. */
+function useWidth(element: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (element.current === null) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { defineTool } from '../../../platform/contract/tool.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { defineJob } from '../../../platform/server/jobs/job.ts';
+import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
+import { countJobs, discardJob, type Job, listJobs, queueCalls, retryJob } from '../contract.ts';
+import { queueServer } from './index.ts';
+
+const patience = { timeout: 15_000, interval: 50 };
+const nobodysId = '0198a000-0000-7000-8000-000000000000';
+
+/** A tool whose job fails until the test says otherwise. */
+let letterFails = true;
+const letter = defineJob({
+  name: 'letters.send',
+  title: 'Send a letter',
+  data: z.object({ to: z.string() }),
+  retries: 0,
+  limitSeconds: 60,
+  async run() {
+    if (letterFails) throw new JobFailure('The mail server refused the letter.');
+  },
+});
+const letters = defineServerTool({
+  tool: defineTool({ id: 'letters', title: 'Letters', permissions: {}, screens: {}, tiles: [] }),
+  calls: {},
+  start: async () => ({ routes: [], jobs: [letter] }),
+});
+
+let server: TestServer;
+let it: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [queueServer, letters] });
+  it = await server.signIn('it');
+});
+afterAll(() => server.stop());
+
+async function sendLetter(options: { startAfterSeconds?: number } = {}): Promise<void> {
+  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
+  await server.quad.platform.change.changeAs(origin)(async (unit) => {
+    unit.demand(byPermission);
+    unit.record({ action: 'letter.write', subject: { type: 'letter', id: 'one', columns: {} } });
+    await unit.enqueue(letter, { to: 'ada@sawtooth.example' }, options);
+  });
+}
+
+async function find(state: Job['state']): Promise<Job[]> {
+  const { body } = await it.send(listJobs, { query: { state, name: 'letter', page: 1, pageSize: 100 } });
+  return body.data;
+}
+
+/** Enqueues a letter and answers its job when it has come into the state. */
+async function letterIn(state: Job['state'], options: { startAfterSeconds?: number } = {}): Promise<Job> {
+  const before = new Set((await find(state)).map(({ id }) => id));
+  await sendLetter(options);
+  return vi.waitFor(async () => {
+    const job = (await find(state)).find(({ id }) => !before.has(id));
+    if (job === undefined) throw new Error(`No letter is ${state} yet.`);
+    return job;
+  }, patience);
+}
+
+test.each(Object.values(queueCalls))('$name is for IT', async (call) => {
+  const request = { params: { id: nobodysId } } as never;
+  const student = await server.signIn('student');
+  expect((await server.visitor.send(call, request)).status).toBe(401);
+  expect((await student.send(call, request)).status).toBe(403);
+  expect((await it.send(call, request)).status).toBe(call.method === 'GET' ? 200 : 404);
+});
+
+test('a failed job is shown with its reason and not with what it works on, and can be tried again', async () => {
+  letterFails = true;
+  const failed = await letterIn('failed');
+  expect(failed).toMatchObject({
+    title: 'Send a letter',
+    tries: 1,
+    reason: 'The mail server refused the letter.',
+    can: { retry: true, discard: true },
+  });
+  expect(JSON.stringify(failed)).not.toContain('ada@');
+  letterFails = false;
+  const answer = await it.send(retryJob, { params: { id: failed.id } });
+  expect(answer).toMatchObject({ status: 200, body: { data: { id: failed.id, state: 'waiting' } } });
+  await vi.waitFor(async () => expect((await find('done')).map(({ id }) => id)).toContain(failed.id), patience);
+  expect(await auditOf(failed.id)).toMatchObject([
+    { action: 'job.retry', actor_name: expect.any(String), before: { state: 'failed' }, after: { state: 'waiting' } },
+  ]);
+});
+
+test('a job that is done can neither be tried again nor discarded', async () => {
+  letterFails = false;
+  const { id, can } = await letterIn('done');
+  expect(can).toEqual({ retry: false, discard: false });
+  expect(await it.send(retryJob, { params: { id } })).toMatchObject({
+    status: 409,
+    body: { reason: 'cannot-retry', detail: expect.stringContaining('no longer waits') },
+  });
+  expect(await it.send(discardJob, { params: { id } })).toMatchObject({
+    status: 409,
+    body: { reason: 'cannot-discard', detail: expect.stringContaining('can no longer be discarded') },
+  });
+  expect(await auditOf(id)).toEqual([]);
+});
+
+test('a waiting job can be discarded once, and stays among the done ones', async () => {
+  const { id } = await letterIn('waiting', { startAfterSeconds: 3_600 });
+  expect(await it.send(discardJob, { params: { id } })).toMatchObject({ status: 200, body: { data: { discarded: true } } });
+  expect((await it.send(discardJob, { params: { id } })).status).toBe(409);
+  expect(await find('waiting')).toEqual([]);
+  expect((await find('done')).find((job) => job.id === id)).toMatchObject({ discarded: true, tries: 0 });
+  expect(await auditOf(id)).toMatchObject([{ action: 'job.discard', after: { state: 'done', discarded: true } }]);
+});
+
+test('a job that waits for a later time can be tried at once', async () => {
+  letterFails = false;
+  const { id, can, dueAt } = await letterIn('waiting', { startAfterSeconds: 3_600 });
+  expect(can.retry).toBe(true);
+  expect(Date.parse(dueAt ?? '')).toBeGreaterThan(Date.now() + 3_500_000);
+  expect((await it.send(retryJob, { params: { id } })).status).toBe(200);
+  await vi.waitFor(async () => expect((await find('done')).map((job) => job.id)).toContain(id), patience);
+});
+
+test('of two who try the same job again at once, one is told that it was done', async () => {
+  letterFails = true;
+  const { id } = await letterIn('failed');
+  const answers = await Promise.all([1, 2].map(() => it.send(retryJob, { params: { id } })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await auditOf(id)).toHaveLength(1);
+});
+
+test('an id that is none, and one that nobody has, are unknown', async () => {
+  for (const id of ['nonsense', nobodysId]) {
+    expect((await it.send(retryJob, { params: { id } })).status).toBe(404);
+    expect((await it.send(discardJob, { params: { id } })).status).toBe(404);
+  }
+});
+
+test('the list is paged and counted by state', async () => {
+  expect((await it.send(listJobs)).body).toEqual({ data: [], meta: { pages: -1 } });
+  expect((await it.send(listJobs, { query: { state: 'lost' as never, page: 1 } })).status).toBe(400);
+  const { data: counts } = (await it.send(countJobs, { query: { name: 'letter' } })).body;
+  expect(counts.done).toBeGreaterThan(2);
+  const page = await it.send(listJobs, { query: { state: 'done', name: 'letter', page: 2, pageSize: 2 } });
+  expect(page.body.meta).toEqual({ pages: Math.ceil(counts.done / 2), total: counts.done, page: 2, pageSize: 2 });
+  const beyond = await it.send(listJobs, { query: { state: 'done', name: 'letter', page: 999, pageSize: 2 } });
+  expect(beyond.body).toMatchObject({ data: [], meta: { pages: Math.ceil(counts.done / 2) } });
+});
+
+async function auditOf(id: string): Promise<unknown[]> {
+  const { rows } = await server.database.pool.query(
+    'select action, actor_name, before, after from audit_entries where subject_id = $1 order by at',
+    [id],
+  );
+  return rows;
+}
