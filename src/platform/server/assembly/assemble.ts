@@ -168,12 +168,7 @@ async function startTools(tools: readonly ServerTool[], platform: Platform, sett
 
 /** Every page: the screens of the tools, the places, and the few that belong to the shell itself. */
 function declaredScreens({ tools, places }: Parts): DeclaredScreen[] {
-  const ofTools = tools.flatMap(({ tool }) =>
-    Object.entries(tool.screens).map(([name, screen]) => ({
-      ...screen,
-      module: `src/tools/${tool.id}/web/${name}-screen.tsx`,
-    })),
-  );
+  const ofTools = tools.flatMap(({ tool }) => Object.values(tool.screens));
   const shell: DeclaredScreen[] = [
     { path: '/', title: 'Home', access: 'public' },
     { path: '/sign-in', title: 'Sign in', access: 'public' },

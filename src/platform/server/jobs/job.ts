@@ -57,10 +57,8 @@ export interface JobFilter {
 }
 
 export interface JobsService {
-  /** Newest first. */
-  list(
-    filter: JobFilter & { offset: number; limit: number },
-  ): Promise<{ entries: JobEntry[]; total: number }>;
+  /** Newest first. The total may be two seconds old when there are very many. */
+  list(request: JobFilter & { paging: NonNullable<Paging> }): Promise<Page<JobEntry>>;
   counts(filter?: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>>;
   /** Reads one job and keeps its state from changing until the transaction ends. */
   hold(transaction: WriteTransaction, id: string): Promise<JobEntry | null>;

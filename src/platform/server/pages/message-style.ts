@@ -1,8 +1,8 @@
 /** Style of the script-less pages; its colours repeat the tokens of `platform/ui/tokens.css`, which needs the bundle. */
 export const messageStyle = `
-:root { color-scheme: light dark; --paper: light-dark(#f7f5f0, #14191a); --card: light-dark(#fff, #1b2223);
-  --ink: light-dark(#1d2626, #e8ebe8); --soft: light-dark(#57625f, #a9b5b1); --line: light-dark(#ddd8cd, #313a3b);
-  --accent: light-dark(#0f5c56, #6fc3b8); --on-accent: light-dark(#fff, #0c1717); }
+:root { color-scheme: light dark; --paper: light-dark(#faf8f3, #141a18); --card: light-dark(#fffefc, #1b2320);
+  --ink: light-dark(#1d2824, #e6ebe6); --soft: light-dark(#57625c, #a8b4ad); --line: light-dark(#e6e0d5, #2a3430);
+  --accent: light-dark(#1b564a, #91c0b1); --on-accent: light-dark(#fff, #10201b); }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 Figtree, system-ui, -apple-system, "Segoe UI", sans-serif; }

@@ -5,21 +5,13 @@ import type { Screen } from '../../contract/tool.ts';
 import { toDataBlock } from './data-block.ts';
 import { escapeHtml } from './html.ts';
 
-/** A page that exists: its path with `:name` parameters, its title, and the module that shows it. */
-export interface DeclaredScreen extends Pick<Screen, 'path' | 'title' | 'access'> {
-  /** Source file of its component in the bundle's manifest, to be fetched early. */
-  module?: string;
-}
+/** A page that exists: its path with `:name` parameters and its title. */
+export type DeclaredScreen = Pick<Screen, 'path' | 'title' | 'access'>;
 
 export interface Screens {
   /** The declared screen of a path, or `null`: Page Not Found. */
   find(path: string): DeclaredScreen | null;
   render(request: { path: string; data: PageData; nonce: string }): string;
-}
-
-interface ManifestEntry {
-  file: string;
-  imports?: string[];
 }
 
 /**
@@ -58,30 +50,9 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}/?$`);
 }
 
-/** The files that a screen's module needs, from the bundle's manifest. */
+/** The files that a screen needs, as the build listed them by the screen's path. */
 export function preloadFrom(bundleFolder: string): (screen: DeclaredScreen) => readonly string[] {
-  const manifest = JSON.parse(
-    readFileSync(path.join(bundleFolder, '.vite', 'manifest.json'), 'utf8'),
-  ) as Record<string, ManifestEntry>;
-  const byScreen = new Map<string, readonly string[]>();
-  return ({ module }) => {
-    if (module === undefined) return [];
-    const known = byScreen.get(module);
-    if (known !== undefined) return known;
-    const files = filesOf(manifest, module);
-    byScreen.set(module, files);
-    return files;
-  };
-}
-
-function filesOf(manifest: Record<string, ManifestEntry>, module: string): string[] {
-  const found = new Set<string>();
-  const visit = (key: string) => {
-    const entry = manifest[key];
-    if (entry === undefined || found.has(entry.file)) return;
-    found.add(entry.file);
-    for (const imported of entry.imports ?? []) visit(imported);
-  };
-  visit(Object.keys(manifest).find((key) => key.endsWith(module)) ?? module);
-  return [...found];
+  const file = path.join(bundleFolder, '.vite', 'preload.json');
+  const byPath = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>));
+  return (screen) => byPath.get(screen.path) ?? [];
 }

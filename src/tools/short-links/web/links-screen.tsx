@@ -17,7 +17,7 @@ import { LinksTable } from './links-table.tsx';
 import { useDeleteLink } from './use-delete-link.ts';
 
 /** What stands open beside the list; one thing at a time. */
-type Open = { what: 'add' } | { what: 'import' } | { what: 'edit' | 'details'; id: string } | null;
+type Open = { what: 'add' | 'import' } | { what: 'edit' | 'details'; link: Link } | null;
 
 /** All short links: find, add, change, delete, import, export. */
 export function Screen() {
@@ -26,10 +26,13 @@ export function Screen() {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   const rows = links.data?.data ?? [];
-  const chosen = open && 'id' in open ? (rows.find(({ _id }) => _id === open.id) ?? null) : null;
+  // The newest state of the link; the one that was opened when it has moved to another page meanwhile.
+  const opened = open && 'link' in open ? open.link : null;
+  const chosen = rows.find(({ _id }) => _id === opened?._id) ?? opened;
 
-  const deleteLink = useDeleteLink(() => {
+  const deleteLink = useDeleteLink((link) => {
     if (rows.length === 1 && list.page > 1) list.setPage(list.page - 1);
+    focusNeighbour(link, rows);
   });
 
   const addButton = (
@@ -82,31 +85,30 @@ export function Screen() {
         {(shown) => (
           <LinksTable
             links={shown}
-            onDetails={({ _id }) => setOpen({ what: 'details', id: _id })}
-            onEdit={({ _id }) => setOpen({ what: 'edit', id: _id })}
+            onDetails={(link) => setOpen({ what: 'details', link })}
+            onEdit={(link) => setOpen({ what: 'edit', link })}
             onDelete={(link) => void deleteLink(link)}
           />
         )}
       </ListView>
       <LinkDialog
-        open={open?.what === 'add' || (open?.what === 'edit' && chosen !== null)}
+        open={open?.what === 'add' || open?.what === 'edit'}
         link={open?.what === 'edit' ? chosen : null}
         onClose={close}
         onAdded={list.clearFilters}
       />
       <ImportDialog open={open?.what === 'import'} onClose={close} onImported={list.clearFilters} />
-      <Dialog
-        shape="sheet"
-        open={open?.what === 'details' && chosen !== null}
-        onClose={close}
-        title={<LinkName link={chosen} />}
-      >
-        {chosen && <LinkDetails link={chosen} onEdit={() => setOpen({ what: 'edit', id: chosen._id })} />}
+      <Dialog shape="sheet" open={open?.what === 'details'} onClose={close} title={`/r/${chosen?.shortUrl}`}>
+        {chosen && <LinkDetails link={chosen} onEdit={() => setOpen({ what: 'edit', link: chosen })} />}
       </Dialog>
     </>
   );
 }
 
-function LinkName({ link }: { link: Link | null }) {
-  return <>/r/{link?.shortUrl}</>;
+/** The button that was pressed goes with its row; the focus stays close by. */
+function focusNeighbour(deleted: Link, rows: readonly Link[]): void {
+  const index = rows.findIndex(({ _id }) => _id === deleted._id);
+  const next = rows[index + 1] ?? rows[index - 1];
+  const button = next && document.querySelector<HTMLElement>(`[data-delete="${next._id}"]`);
+  (button ?? document.querySelector<HTMLElement>('h1'))?.focus();
 }

@@ -8,13 +8,9 @@ import { deleteLink, type Link, listLinks } from '../contract.ts';
 export function useDeleteLink(onDeleted: (link: Link) => void): (link: Link) => Promise<void> {
   const remove = useWrite(deleteLink, { invalidates: [listLinks] });
   return async (link) => {
-    const visits =
-      link.visits === 1
-        ? 'It was visited once.'
-        : `It was visited ${link.visits.toLocaleString('en-US')} times.`;
     const yes = await askToConfirm({
       title: `Delete /r/${link.shortUrl}?`,
-      text: `${visits} The address stops working at once, also where it is already printed. This cannot be undone.`,
+      text: `${visited(link.visits)} The address stops working at once, also where it is already printed. This cannot be undone.`,
       action: 'Delete',
       danger: true,
     });
@@ -31,4 +27,9 @@ export function useDeleteLink(onDeleted: (link: Link) => void): (link: Link) => 
       });
     }
   };
+}
+
+function visited(times: number): string {
+  if (times === 0) return 'It was never visited.';
+  return times === 1 ? 'It was visited once.' : `It was visited ${times.toLocaleString('en-US')} times.`;
 }
