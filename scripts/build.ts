@@ -1,7 +1,7 @@
 // Builds the screens into dist/web, unless they are built already from these very sources.
 // --force builds anyway, --verbose prints what each page weighs as served.
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Plugin } from 'vite';
@@ -61,11 +61,20 @@ async function buildInto(folder: string, hash: string): Promise<Chunk[]> {
   });
   const faults = faultsOf(chunks);
   if (faults.length > 0) throw new Error(faults.join('\n'));
+  copyFonts(folder);
   compress(folder);
   const preloads = preloadsOf(chunks, await screenModules());
   writeFileSync(path.join(folder, '.vite', 'preload.json'), JSON.stringify(preloads));
   writeFileSync(path.join(folder, hashFile), hash);
   return chunks;
+}
+
+/** The fonts once more under names of their own, for the script-less pages, which know no hashed name. */
+function copyFonts(folder: string): void {
+  for (const font of ['figtree', 'newsreader']) {
+    const file = `node_modules/@fontsource-variable/${font}/files/${font}-latin-wght-normal.woff2`;
+    cpSync(path.join(root, file), path.join(folder, 'fonts', `${font}.woff2`));
+  }
 }
 
 /** Writes the compressed form beside each file, as strong as it gets: it is done once and served for years. */

@@ -1,21 +1,24 @@
 /** Style of the script-less pages; its colours repeat the tokens of `platform/ui/tokens.css`, which needs the bundle. */
 export const messageStyle = `
+@font-face { font-family: Figtree; src: url(/fonts/figtree.woff2) format('woff2'); font-weight: 300 900; font-display: swap; }
+@font-face { font-family: Newsreader; src: url(/fonts/newsreader.woff2) format('woff2'); font-weight: 200 800; font-display: swap; }
 :root { color-scheme: light dark; --paper: light-dark(#faf8f3, #141a18); --card: light-dark(#fffefc, #1b2320);
   --ink: light-dark(#1d2824, #e6ebe6); --soft: light-dark(#57625c, #a8b4ad); --line: light-dark(#e6e0d5, #2a3430);
   --accent: light-dark(#1b564a, #91c0b1); --on-accent: light-dark(#fff, #10201b); }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 Figtree, system-ui, -apple-system, "Segoe UI", sans-serif; }
-.banner { background: light-dark(#f3e3b8, #3b3113); color: light-dark(#4a3800, #f1dfae); text-align: center;
-  padding: .4rem 1rem; font-size: .875rem; }
+.banner { background: light-dark(#fbf1da, #2b261a); color: light-dark(#6d4a0c, #edd08a); text-align: center;
+  border-bottom: 1px solid light-dark(#ecd8a6, #4b4128); padding: .4375rem 1rem; font-size: .8125rem; line-height: 1.4; }
+.banner strong { margin-right: .375rem; }
 main { max-width: 44rem; margin: 0 auto; padding: clamp(2rem, 8vh, 6rem) 1.25rem 3rem; }
 .product { display: inline-flex; align-items: center; gap: .6rem; font-weight: 600; color: var(--ink);
   text-decoration: none; margin-bottom: 2rem; }
 h1 { font: 500 clamp(1.75rem, 5vw, 2.4rem)/1.15 Newsreader, "Source Serif 4", Georgia, serif; margin: 0 0 .75rem; }
-h2 { font-size: .8125rem; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); margin: 2rem 0 .75rem; }
+h2 { font: 500 1.125rem/1.3 Newsreader, Georgia, serif; color: var(--soft); margin: 2rem 0 .75rem; }
 p { margin: 0 0 1.25rem; color: var(--soft); max-width: 38rem; }
 a { color: var(--accent); }
-.actions { display: flex; flex-wrap: wrap; gap: .75rem; }
+.actions { margin-top: 2rem; display: flex; flex-wrap: wrap; gap: .75rem; }
 .button { appearance: none; border: 1px solid transparent; border-radius: .5rem; padding: .625rem 1.1rem; font: inherit;
   font-weight: 600; background: var(--accent); color: var(--on-accent); cursor: pointer; text-decoration: none; }
 .button.quiet { background: transparent; color: var(--ink); border-color: var(--line); }

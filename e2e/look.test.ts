@@ -1,0 +1,63 @@
+import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+
+const pages = [
+  ['it', '/'],
+  ['it', '/my-dashboard'],
+  ['it', '/departments/information-technology'],
+  ['it', '/departments/information-technology/redirects'],
+  ['it', '/support'],
+  ['it', '/nothing'],
+  ['nogroups', '/my-dashboard'],
+] as const;
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1440]) {
+    test(`every screen is accessible and fits, ${colorScheme}, ${width} px`, async ({ browser, baseURL }) => {
+      const context = await browser.newContext({
+        ...(baseURL === undefined ? {} : { baseURL }),
+        colorScheme,
+        viewport: { width, height: 800 },
+      });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
+      });
+      for (const [name, path] of pages) {
+        await context.clearCookies();
+        await signIn(page, name);
+        await page.goto(path, { waitUntil: 'networkidle' });
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectAccessible(page);
+      }
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+  }
+}
+
+test('at twice the size of text nothing is lost', async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await signIn(page, 'it', '/departments/information-technology/redirects');
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  await expectAccessible(page);
+});
+
+test('what anybody can fetch without signing in holds no secret and no group', async ({ page, request }) => {
+  const files = new Set<string>();
+  page.on('response', (response) => files.add(response.url()));
+  for (const path of ['/', '/my-dashboard', '/r/unknown', '/departments/information-technology/redirects']) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+  }
+  const scripts = [...files].filter((file) => /\.(js|css|html)$/.test(file));
+  expect(scripts.length).toBeGreaterThan(3);
+  for (const file of scripts) {
+    const text = await (await request.get(file)).text();
+    expect(text, file).not.toMatch(
+      /Domain-(IT|Staff|Faculty|Student)|sgrpVolunteers|account number|submittal/i,
+    );
+  }
+});

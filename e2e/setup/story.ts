@@ -1,0 +1,36 @@
+/// <reference lib="dom" />
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+export { expect };
+
+/** A browser at the portal that the run has started. */
+export const test = base.extend({
+  baseURL: async ({ browserName: _ }, use) => {
+    const address = process.env.QUAD_URL;
+    if (address === undefined) throw new Error('The portal was not started.');
+    await use(address);
+  },
+});
+
+/** Goes through the demo page as a person does and arrives at `path`. */
+export async function signIn(page: Page, name: string, path = '/'): Promise<void> {
+  await page.goto(`/api/auth/providers/demo/login?redirect=${encodeURIComponent(path)}`);
+  await page
+    .locator('form', { has: page.locator(`input[value="${name}@sawtooth.example"]`) })
+    .getByRole('button')
+    .click();
+  await page.waitForURL((url) => url.pathname === path.split('?')[0]);
+}
+
+/** Finds nothing against WCAG on what is shown now, and nothing that sticks out sideways. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+  ).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, 'the page scrolls sideways').toBeLessThanOrEqual(0);
+}
