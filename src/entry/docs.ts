@@ -1,6 +1,7 @@
 // Writes docs/calls.md and docs/openapi.json from the contracts; with `--check` only says whether they are up to date.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import program from '../../package.json' with { type: 'json' };
 import { groupCalls } from '../platform/documents/call-groups.ts';
 import { writeCallsPage } from '../platform/documents/calls-page.ts';
 import { describeApi } from '../platform/documents/openapi.ts';
@@ -9,10 +10,9 @@ import { sessionCookie } from '../platform/server/session/sessions.ts';
 import { serverTools } from '../tools/server.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
 
 const groups = groupCalls(serverTools);
-const about = { version, cookieName: cookieName(sessionCookie, 'https://') };
+const about = { version: program.version, cookieName: cookieName(sessionCookie, 'https://') };
 const documents = {
   'docs/calls.md': writeCallsPage(groups),
   'docs/openapi.json': `${JSON.stringify(describeApi(groups, about), null, 2)}\n`,

@@ -1,6 +1,13 @@
 import type { ServerTool } from '../platform/server/tool/server-tool.ts';
+import { peopleServer } from './people/server/index.ts';
 import { queueServer } from './queue/server/index.ts';
+import { sessionsServer } from './sessions/server/index.ts';
 import { shortLinksServer } from './short-links/server/index.ts';
 
 /** Every tool of the portal, one line each. */
-export const serverTools: readonly ServerTool[] = [shortLinksServer, queueServer];
+export const serverTools: readonly ServerTool[] = [
+  shortLinksServer,
+  queueServer,
+  peopleServer,
+  sessionsServer,
+];

@@ -1,5 +1,6 @@
 import type { WebTool } from '../platform/web/routes/web-tool.ts';
+import { queueWeb } from './queue/web/index.ts';
 import { shortLinksWeb } from './short-links/web/index.ts';
 
 /** The screens of all tools, one line each. */
-export const webTools: readonly WebTool[] = [shortLinksWeb];
+export const webTools: readonly WebTool[] = [shortLinksWeb, queueWeb];

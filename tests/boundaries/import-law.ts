@@ -98,6 +98,7 @@ const laws: readonly Law[] = [
       'platform/documents/**',
       'platform/server/**',
       '../scripts/**',
+      '../package.json',
     ],
     packages: 'any',
   },

@@ -90,3 +90,20 @@ export const readUserPhoto = defineCall({
   reply: textReply(),
   refusals: { 'no-photo': { kind: 'not-found', detail: 'There is no photo.' } },
 });
+
+/** A session as its owner or IT sees it. */
+export const sessionShape = z.object({
+  id: z.uuid(),
+  /** Browser and system in words: "Firefox on Windows". */
+  device: z.string(),
+  clientAddress: z.string(),
+  /** Name of the way that was signed in by, as the college calls it. */
+  provider: z.string(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  /** When it ends unless it is used. */
+  endsAt: z.iso.datetime(),
+  /** The session that asks. */
+  current: z.boolean(),
+});
+export type SessionShape = z.output<typeof sessionShape>;

@@ -23,48 +23,50 @@ interface DataTableProps<Row> {
 }
 
 /**
- * Rows and columns that become labelled cards on phones. The roles are written out because a table that is not
+ * Rows and columns that become labelled cards where there is little room (unless there are only two columns). The roles are written out because a table that is not
  * displayed as one loses them in some browsers.
  */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
   return (
-    <table className={styles.table} {...role('table')}>
-      <caption className={styles.heard}>{caption}</caption>
-      <thead {...role('rowgroup')}>
-        <tr {...role('row')}>
-          {columns.map(({ title, align, width, unlabelled }) => (
-            <th key={title} scope="col" data-align={align} data-width={width} {...role('columnheader')}>
-              <span className={unlabelled ? styles.heard : undefined}>{title}</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody {...role('rowgroup')}>
-        {rows.map((row) => (
-          <tr key={keyOf(row)} {...role('row')}>
-            {columns.map(({ title, cell, align, width, unlabelled }, index) => {
-              const Cell = index === 0 ? 'th' : 'td';
-              return (
-                <Cell
-                  key={title}
-                  data-align={align}
-                  data-width={width}
-                  data-unlabelled={unlabelled || undefined}
-                  {...(index === 0 ? { scope: 'row', ...role('rowheader') } : role('cell'))}
-                >
-                  {index > 0 && !unlabelled && (
-                    <span className={styles.label} aria-hidden="true">
-                      {title}
-                    </span>
-                  )}
-                  <div className={styles.value}>{cell(row)}</div>
-                </Cell>
-              );
-            })}
+    <div className={columns.length > 2 ? styles.frame : undefined}>
+      <table className={styles.table} {...role('table')}>
+        <caption className={styles.heard}>{caption}</caption>
+        <thead {...role('rowgroup')}>
+          <tr {...role('row')}>
+            {columns.map(({ title, align, width, unlabelled }) => (
+              <th key={title} scope="col" data-align={align} data-width={width} {...role('columnheader')}>
+                <span className={unlabelled ? styles.heard : undefined}>{title}</span>
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody {...role('rowgroup')}>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} {...role('row')}>
+              {columns.map(({ title, cell, align, width, unlabelled }, index) => {
+                const Cell = index === 0 ? 'th' : 'td';
+                return (
+                  <Cell
+                    key={title}
+                    data-align={align}
+                    data-width={width}
+                    data-unlabelled={unlabelled || undefined}
+                    {...(index === 0 ? { scope: 'row', ...role('rowheader') } : role('cell'))}
+                  >
+                    {index > 0 && !unlabelled && (
+                      <span className={styles.label} aria-hidden="true">
+                        {title}
+                      </span>
+                    )}
+                    <div className={styles.value}>{cell(row)}</div>
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -71,6 +71,7 @@ export function Dialog({ open, onClose, title, shape = 'narrow', children }: Dia
       className={styles.dialog}
       data-shape={shape}
       aria-labelledby={heading}
+      inert={!open}
       onCancel={askToClose}
       onClose={closed}
       onPointerDown={(event) => {

@@ -1,5 +1,5 @@
 /** How many numbered buttons the pagination bar shows at once. */
-export const pagesPerBlock = 5;
+const pagesPerBlock = 5;
 
 /** The numbered buttons around a page, in fixed blocks (1-5, 6-10, ...), and whether more pages follow them. */
 export function pageBlock(page: number, pages: number): { numbers: number[]; more: boolean } {

@@ -8,6 +8,7 @@ import { answerClientError } from './client-error.ts';
 import { assertSameSite } from './cross-site.ts';
 import { sendFailure } from './failure.ts';
 import { securityHeaders } from './headers.ts';
+import { mostHeaders } from './limits.ts';
 import { decorateRequests, type MountServices } from './mount.ts';
 import { observeRequests } from './observe.ts';
 import { invalid, Refusal } from './refusal.ts';
@@ -17,9 +18,6 @@ export interface AppSettings {
   log: FastifyBaseLogger;
   metrics: Registry;
 }
-
-/** More than any browser sends; an endless list costs memory before any rule is asked. */
-const mostHeaders = 200;
 
 /**
  * The bare application: limits, security headers, the cross-site defence, body readers and refusals. Routes are mounted

@@ -13,23 +13,32 @@ export function observeRequests(app: FastifyInstance, metrics: Registry): void {
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5],
     registers: [metrics],
   });
-  const quietAnswers = new Counter({
-    name: 'quad_quiet_answers_total',
-    help: 'Answers of hot paths that are counted but neither timed nor logged.',
-    labelNames: ['route', 'status'],
-    registers: [metrics],
-  });
+  const quiet = quietAnswers(metrics);
   app.addHook('onResponse', (request, reply, done) => {
-    const { quiet, call } = request.routeOptions.config;
-    const route = call ?? request.routeOptions.url ?? 'page';
+    const { config, url } = request.routeOptions;
+    const route = config.call ?? url ?? 'page';
     const status = reply.raw.statusCode;
-    if (quiet === true && status < 500) {
-      quietAnswers.inc({ route, status });
+    if (config.quiet === true && status < 500) {
+      quiet.inc({ route, status });
       return done();
     }
     const milliseconds = reply.elapsedTime;
     duration.observe({ method: request.method, route, status }, milliseconds / 1000);
     request.log.info({ method: request.method, route, status, ms: Math.round(milliseconds) }, 'answered');
     return done();
+  });
+}
+
+const quietName = 'quad_quiet_answers_total';
+
+/** The counter of hot paths, whose answers are neither timed nor logged. */
+export function quietAnswers(metrics: Registry): Counter<'route' | 'status'> {
+  const known = metrics.getSingleMetric(quietName);
+  if (known instanceof Counter) return known;
+  return new Counter({
+    name: quietName,
+    help: 'Answers of hot paths that are counted but neither timed nor logged.',
+    labelNames: ['route', 'status'],
+    registers: [metrics],
   });
 }

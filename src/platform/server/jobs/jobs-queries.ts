@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { type Database, type Reader, readTables, type WriteTransaction, writeTables } from '../db/database.ts';
+import {
+  type Database,
+  type Reader,
+  readTables,
+  type WriteTransaction,
+  writeTables,
+} from '../db/database.ts';
 import type { Slice } from '../list/page.ts';
 import type { JobFilter, JobState } from './job.ts';
 import type { JobsTables } from './jobs-table.ts';
@@ -33,7 +39,9 @@ export interface JobRow extends Pick<JobsTables['jobs.job'], (typeof columns)[nu
 export async function addListIndex(database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtext('quad.jobs'))`.execute(transaction);
-    const { rows } = await sql`select 1 where to_regclass('jobs.job_listed') is not null`.execute(transaction);
+    const { rows } = await sql`select 1 where to_regclass('jobs.job_listed') is not null`.execute(
+      transaction,
+    );
     if (rows.length > 0) return;
     await sql`create index job_listed on jobs.job (${shownState}, created_on desc, id desc) where ${isOurs}`.execute(
       transaction,
@@ -42,11 +50,17 @@ export async function addListIndex(database: Database): Promise<void> {
 }
 
 /** The names of jobs whose name or title contains the text; all that were ever enqueued, or run by this version. */
-export async function selectNames(reader: Reader, text: string, titles: ReadonlyMap<string, string>): Promise<string[]> {
+export async function selectNames(
+  reader: Reader,
+  text: string,
+  titles: ReadonlyMap<string, string>,
+): Promise<string[]> {
   const wanted = text.toLowerCase();
   const { rows } = await sql<{ name: string }>`select name from jobs.queue`.execute(reader);
   const names = rows.map(({ name }) => name);
-  return names.filter((name) => [name, titles.get(name) ?? ''].some((one) => one.toLowerCase().includes(wanted)));
+  return names.filter((name) =>
+    [name, titles.get(name) ?? ''].some((one) => one.toLowerCase().includes(wanted)),
+  );
 }
 
 /** A filter whose words have been looked up. */
@@ -68,7 +82,11 @@ export async function countJobs(reader: Reader, filter: NamedFilter): Promise<nu
 }
 
 /** A stretch of the list, newest first; from its end, oldest first. */
-export async function selectJobs(reader: Reader, filter: NamedFilter, { from, offset, limit }: Slice): Promise<JobRow[]> {
+export async function selectJobs(
+  reader: Reader,
+  filter: NamedFilter,
+  { from, offset, limit }: Slice,
+): Promise<JobRow[]> {
   const direction = from === 'beginning' ? 'desc' : 'asc';
   return matching(reader, filter)
     .select(columns)

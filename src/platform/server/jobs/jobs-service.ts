@@ -2,7 +2,14 @@ import { toPage } from '../../contract/paging.ts';
 import type { Database } from '../db/database.ts';
 import { readPage } from '../list/page.ts';
 import { createTotals } from '../list/totals.ts';
-import { type Job, type JobEntry, type JobFilter, type JobState, type JobsService, jobStates } from './job.ts';
+import {
+  type Job,
+  type JobEntry,
+  type JobFilter,
+  type JobState,
+  type JobsService,
+  jobStates,
+} from './job.ts';
 import { storedReason } from './job-failure.ts';
 import { cancel, countJobs, type JobRow, lockJob, makeDue, selectJobs, selectNames } from './jobs-queries.ts';
 
@@ -27,7 +34,8 @@ export function createJobsService(database: Database, registered: ReadonlyMap<st
     },
     async counts(filter = {}) {
       const names = await namesOf(filter);
-      const counted = names?.length === 0 ? [] : await Promise.all(jobStates.map((state) => count(state, names)));
+      const counted =
+        names?.length === 0 ? [] : await Promise.all(jobStates.map((state) => count(state, names)));
       const entries = jobStates.map((state, index) => [state, counted[index] ?? 0]);
       return Object.fromEntries(entries) as Record<JobState, number>;
     },

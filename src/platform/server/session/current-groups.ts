@@ -64,7 +64,7 @@ async function ask(services: RereadServices, session: DueSession): Promise<strin
   } catch (error) {
     await markRereadFailed(database, session.id);
     if (!(error instanceof ProviderUnreachable)) throw error;
-    log.warn({ provider: session.provider, err: error.cause ?? error }, 'groups could not be read again');
+    log.warn({ provider: session.provider, finding: error.finding }, 'groups could not be read again');
     return lastKnown(services, session);
   }
 }
@@ -104,7 +104,9 @@ async function waitForOther(services: RereadServices, session: DueSession): Prom
     const state = await readRereadState(database, session.id, times);
     if (state === null) return null;
     if (state.groupsAge < times.groups) return state.groups;
-    if (!state.inProgress) return lastKnown(services, session);
+    if (state.justFailed) return lastKnown(services, session);
+    // Whoever asked has gone without an answer: it is up to us.
+    if (!state.inProgress) return ask(services, session);
     await pause(lookAgain);
   }
   throw unavailable();

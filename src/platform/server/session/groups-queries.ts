@@ -23,6 +23,7 @@ export interface RereadState {
   groups: string[];
   groupsAge: number;
   inProgress: boolean;
+  justFailed: boolean;
 }
 
 /** How the asking stands; `null` when the session is gone. */
@@ -33,7 +34,7 @@ export async function readRereadState(
 ): Promise<RereadState | null> {
   const { rows } = await sql<RereadState>`
     select i.groups, extract(epoch from now() - groups_read_at)::float8 as "groupsAge",
-      ${inProgress(times)} as "inProgress"
+      ${inProgress(times)} as "inProgress", ${justFailed(times)} as "justFailed"
     from sessions s join identities i on i.provider = s.provider and i.subject = s.subject
     where s.id = ${id}`.execute(database);
   return rows[0] ?? null;

@@ -23,8 +23,20 @@ export interface GroupsSource {
 
 /** The provider does not answer, or only with failures of its own. Nothing is said about the person. */
 export class ProviderUnreachable extends Error {
+  /** What failed, in codes for the log: texts of a provider may name people. */
+  readonly finding: string;
+
   constructor(provider: string, cause?: unknown) {
     super(`The provider "${provider}" cannot be reached.`, { cause });
     this.name = 'ProviderUnreachable';
+    this.finding = codesOf(cause).join(' ') || 'unknown';
   }
+}
+
+/** The codes along the chain of causes: `OAUTH_TIMEOUT`, `ECONNREFUSED`, `502`. */
+function codesOf(error: unknown): string[] {
+  if (error instanceof Response) return [String(error.status)];
+  if (!(error instanceof Error)) return [];
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return [code, ...codesOf(error.cause)];
 }

@@ -102,17 +102,18 @@ export function listSessions(reader: Reader, personId: string, times: Lifetimes)
 
 export type SessionEntry = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** Deletes what the condition names and answers what the audit wants to know. */
-export function deleteSessions(
-  transaction: WriteTransaction,
-  which: { id: string; personId?: string } | { personId: string } | { tokenHash: Buffer },
-) {
-  let query = transaction.deleteFrom('sessions').returning(['id', 'person_id', 'provider']);
-  if ('id' in which) query = query.where('id', '=', which.id);
-  if ('tokenHash' in which) query = query.where('token_hash', '=', which.tokenHash);
-  if ('personId' in which && which.personId !== undefined)
-    query = query.where('person_id', '=', which.personId);
-  return query.execute();
+/** The session of a cookie, or those of a person: one, all, or all but one. */
+export type SessionChoice = { tokenHash: Buffer } | { personId: string; id?: string; except?: string };
+
+/** Deletes sessions and answers what the audit wants to know. */
+export function deleteSessions(transaction: WriteTransaction, which: SessionChoice) {
+  const query = transaction.deleteFrom('sessions').returning(['id', 'person_id', 'provider']);
+  if ('tokenHash' in which) return query.where('token_hash', '=', which.tokenHash).execute();
+  const { personId, id, except } = which;
+  let ofPerson = query.where('person_id', '=', personId);
+  if (id !== undefined) ofPerson = ofPerson.where('id', '=', id);
+  if (except !== undefined) ofPerson = ofPerson.where('id', '!=', except);
+  return ofPerson.execute();
 }
 
 export async function deleteExpiredSessions(database: Database, times: Lifetimes): Promise<number> {

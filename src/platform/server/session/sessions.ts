@@ -19,6 +19,7 @@ import {
   insertSession,
   listSessions,
   readSession,
+  type SessionChoice,
   type SessionEntry,
   type SessionRow,
   touchSession,
@@ -52,8 +53,8 @@ export interface Sessions {
   listOf(personId: string): Promise<SessionEntry[]>;
   /** Ends one session of this person; false when there is none of this id. */
   endById(unit: UnitOfWork, personId: string, sessionId: string): Promise<boolean>;
-  /** Ends all sessions of a person; answers how many. */
-  endAllOf(unit: UnitOfWork, personId: string): Promise<number>;
+  /** Ends all sessions of a person, but perhaps one; answers how many. */
+  endAllOf(unit: UnitOfWork, personId: string, options?: { except: string }): Promise<number>;
   /** Deletes sessions that have ended by time; answers how many. */
   removeExpired(): Promise<number>;
 }
@@ -80,7 +81,7 @@ export function createSessions(services: SessionServices): Sessions {
   const times: Lifetimes = { ...defaultLifetimes, groups: settings.environment.groupsSeconds };
   const currentGroups = createCurrentGroups({ ...services, times, sourceOf: providers.find });
 
-  const endWhere = async (unit: UnitOfWork, which: Parameters<typeof deleteSessions>[1]) => {
+  const endWhere = async (unit: UnitOfWork, which: SessionChoice) => {
     const ended = await deleteSessions(unit.transaction, which);
     for (const row of ended) unit.record(sessionEntry('session.end', row));
     return ended.length;
@@ -118,20 +119,21 @@ export function createSessions(services: SessionServices): Sessions {
       return token;
     },
     async end(token, from) {
-      const found = await findByToken(reader, hashToken(token));
+      const tokenHash = hashToken(token);
+      const found = await findByToken(reader, tokenHash);
       if (found === undefined) return null;
       const { id, provider, provider_state } = found;
       const actor = namedPerson({ id: found.person_id, name: found.name, provider, sessionId: id });
       await services.change.changeAs({ ...from, actor })(async (unit) => {
         unit.demand(byPermission);
         unit.record(sessionEntry('session.end', found));
-        await deleteSessions(unit.transaction, { id });
+        await deleteSessions(unit.transaction, { tokenHash });
       });
       return { provider, state: openState(secrets, provider_state) ?? null };
     },
     listOf: (personId) => listSessions(reader, personId, times),
     endById: async (unit, personId, sessionId) => (await endWhere(unit, { id: sessionId, personId })) > 0,
-    endAllOf: (unit, personId) => endWhere(unit, { personId }),
+    endAllOf: (unit, personId, options) => endWhere(unit, { personId, ...options }),
     removeExpired: () => deleteExpiredSessions(unaudited('expired rows'), times),
   };
 }

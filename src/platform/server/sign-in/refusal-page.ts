@@ -23,8 +23,7 @@ export function refusalPage(error: unknown, { provider, visit, redirect }: Refus
   const { context, services } = visit;
   const { reason, finding } = refusal;
   const line = { provider: provider.name, reason, ...(finding === undefined ? {} : { finding }) };
-  if (reason === 'unreachable') context.log.warn({ ...line, err: refusal.cause }, 'sign-in refused');
-  else context.log.warn(line, 'sign-in refused');
+  context.log.warn(line, 'sign-in refused');
   const retryAfter = refusal.retryAfterSeconds ?? (reason === 'unreachable' ? comeBackSeconds : undefined);
   if (retryAfter !== undefined) context.setHeader('retry-after', String(retryAfter));
   const again = `/api/auth/providers/${provider.name}/login?redirect=${encodeURIComponent(refusal.redirect ?? '/')}`;

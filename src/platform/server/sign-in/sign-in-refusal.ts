@@ -90,11 +90,8 @@ export class SignInRefusal extends Error {
   /** Where the sign-in was to end, so that trying again leads there. */
   redirect: string | undefined;
 
-  constructor(
-    reason: SignInRefusalReason,
-    details: { finding?: string; retryAfterSeconds?: number; cause?: unknown } = {},
-  ) {
-    super(refusals[reason].title, { cause: details.cause });
+  constructor(reason: SignInRefusalReason, details: { finding?: string; retryAfterSeconds?: number } = {}) {
+    super(refusals[reason].title);
     this.name = 'SignInRefusal';
     this.reason = reason;
     this.finding = details.finding;
@@ -103,8 +100,7 @@ export class SignInRefusal extends Error {
 
   /** A refusal on the way to a page; a provider that cannot be reached becomes one. */
   static from(error: SignInRefusal | ProviderUnreachable, redirect: string): SignInRefusal {
-    const refusal =
-      error instanceof SignInRefusal ? error : new SignInRefusal('unreachable', { cause: error.cause });
+    const refusal = error instanceof SignInRefusal ? error : new SignInRefusal('unreachable', error);
     refusal.redirect ??= redirect;
     return refusal;
   }

@@ -12,12 +12,12 @@ export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
   const host = useTopDialog() ?? document.body;
   return createPortal(
-    <div className={styles.toaster} data-no-print>
+    <section className={styles.toaster} aria-label="Messages" data-no-print>
       <Announcer toasts={toasts} />
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
-    </div>,
+    </section>,
     host,
   );
 }

@@ -24,7 +24,7 @@ function stop(): void {
   stopGuarding = null;
 }
 
-export const leaveQuestion = {
+const leaveQuestion = {
   title: 'Leave without saving?',
   text: 'What you typed was not sent yet and will be lost.',
   action: 'Leave',

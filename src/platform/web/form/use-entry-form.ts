@@ -55,7 +55,8 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     try {
       const result = await options.send(toBody(values));
       fields.resetDirty();
-      options.onDone(result);
+      // Whoever left the form meanwhile is busy elsewhere: what they opened since stays open.
+      if (frame.current) options.onDone(result);
     } catch (thrown) {
       const failure = asApiError(thrown);
       setProblem(failure);

@@ -76,18 +76,16 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
           {data.data.length > 0 && children(data.data)}
         </div>
       </Panel>
-      {pages > 0 && (
-        <div className={styles.foot}>
-          <p className={styles.total} role="status">
-            {isPastEnd
-              ? counted(total, noun)
-              : rangeOf({ ...list, ...data.meta }, data.data.length, total, noun)}
-          </p>
-          {pages > 1 && (
-            <PaginationBar page={list.page} pages={pages} onPage={list.setPage} label={`Pages of ${many}`} />
-          )}
-        </div>
-      )}
+      <div className={styles.foot}>
+        <p className={pages > 0 ? styles.total : styles.heard} role="status">
+          {data.data.length === 0
+            ? counted(total, noun)
+            : rangeOf({ ...list, ...data.meta }, data.data.length, total, noun)}
+        </p>
+        {pages > 1 && (
+          <PaginationBar page={list.page} pages={pages} onPage={list.setPage} label={`Pages of ${many}`} />
+        )}
+      </div>
     </div>
   );
 }

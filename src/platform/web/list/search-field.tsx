@@ -6,7 +6,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import styles from './search-field.module.css';
 
 /** How long a search waits after the last keystroke. */
-export const searchDelayMs = 500;
+const searchDelayMs = 500;
 
 interface SearchFieldProps {
   label: string;

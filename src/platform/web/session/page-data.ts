@@ -1,7 +1,7 @@
 import type { PageData } from '../../contract/account.ts';
 
 /** The id of the JSON data block in the page's HTML. */
-export const pageDataId = 'quad-data';
+const pageDataId = 'quad-data';
 
 const nothing: PageData = {
   campus: {

@@ -5,7 +5,13 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { notFound } from '../../../platform/server/http/refusal.ts';
 import type { JobEntry, JobsService } from '../../../platform/server/jobs/job.ts';
-import type { countJobs as countCall, listJobs as listCall, Job, JobState, retryJob as retryCall } from '../contract.ts';
+import type {
+  countJobs as countCall,
+  Job,
+  JobState,
+  listJobs as listCall,
+  retryJob as retryCall,
+} from '../contract.ts';
 import { presentJob } from './present.ts';
 import { mayDiscard, mayRetry } from './rules.ts';
 
@@ -28,7 +34,11 @@ export async function countJobs(
   return { data: await jobs.counts(query) };
 }
 
-export async function retryJob(jobs: JobsService, { change }: Context, { params }: OneJob): Promise<{ data: Job }> {
+export async function retryJob(
+  jobs: JobsService,
+  { change }: Context,
+  { params }: OneJob,
+): Promise<{ data: Job }> {
   return change(async (unit) => {
     const before = await holdJob(jobs, unit, params.id);
     unit.demand(mayRetry(before));
@@ -38,7 +48,11 @@ export async function retryJob(jobs: JobsService, { change }: Context, { params 
   });
 }
 
-export async function discardJob(jobs: JobsService, { change }: Context, { params }: OneJob): Promise<{ data: Job }> {
+export async function discardJob(
+  jobs: JobsService,
+  { change }: Context,
+  { params }: OneJob,
+): Promise<{ data: Job }> {
   return change(async (unit) => {
     const before = await holdJob(jobs, unit, params.id);
     unit.demand(mayDiscard(before));
@@ -50,11 +64,18 @@ export async function discardJob(jobs: JobsService, { change }: Context, { param
 
 async function holdJob(jobs: JobsService, { transaction }: UnitOfWork, id: string): Promise<JobEntry> {
   const job = await jobs.hold(transaction, id);
-  if (job === null) throw notFound('This job does not exist, or no longer does: ended jobs are kept for 30 days.');
+  if (job === null)
+    throw notFound('This job does not exist, or no longer does: ended jobs are kept for 30 days.');
   return job;
 }
 
-const columns: AuditColumns = { name: 'plain', state: 'plain', discarded: 'plain', tries: 'plain', reason: 'plain' };
+const columns: AuditColumns = {
+  name: 'plain',
+  state: 'plain',
+  discarded: 'plain',
+  tries: 'plain',
+  reason: 'plain',
+};
 
 function record(unit: UnitOfWork, action: `job.${string}`, before: JobEntry, after: JobEntry): void {
   unit.record({ action, subject: { type: 'job', id: after.id, columns }, before, after });

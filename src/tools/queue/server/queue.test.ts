@@ -86,9 +86,17 @@ test('a failed job is shown with its reason and not with what it works on, and c
   letterFails = false;
   const answer = await it.send(retryJob, { params: { id: failed.id } });
   expect(answer).toMatchObject({ status: 200, body: { data: { id: failed.id, state: 'waiting' } } });
-  await vi.waitFor(async () => expect((await find('done')).map(({ id }) => id)).toContain(failed.id), patience);
+  await vi.waitFor(
+    async () => expect((await find('done')).map(({ id }) => id)).toContain(failed.id),
+    patience,
+  );
   expect(await auditOf(failed.id)).toMatchObject([
-    { action: 'job.retry', actor_name: expect.any(String), before: { state: 'failed' }, after: { state: 'waiting' } },
+    {
+      action: 'job.retry',
+      actor_name: expect.any(String),
+      before: { state: 'failed' },
+      after: { state: 'waiting' },
+    },
   ]);
 });
 
@@ -109,11 +117,16 @@ test('a job that is done can neither be tried again nor discarded', async () => 
 
 test('a waiting job can be discarded once, and stays among the done ones', async () => {
   const { id } = await letterIn('waiting', { startAfterSeconds: 3_600 });
-  expect(await it.send(discardJob, { params: { id } })).toMatchObject({ status: 200, body: { data: { discarded: true } } });
+  expect(await it.send(discardJob, { params: { id } })).toMatchObject({
+    status: 200,
+    body: { data: { discarded: true } },
+  });
   expect((await it.send(discardJob, { params: { id } })).status).toBe(409);
   expect(await find('waiting')).toEqual([]);
   expect((await find('done')).find((job) => job.id === id)).toMatchObject({ discarded: true, tries: 0 });
-  expect(await auditOf(id)).toMatchObject([{ action: 'job.discard', after: { state: 'done', discarded: true } }]);
+  expect(await auditOf(id)).toMatchObject([
+    { action: 'job.discard', after: { state: 'done', discarded: true } },
+  ]);
 });
 
 test('a job that waits for a later time can be tried at once', async () => {
@@ -146,8 +159,15 @@ test('the list is paged and counted by state', async () => {
   const { data: counts } = (await it.send(countJobs, { query: { name: 'letter' } })).body;
   expect(counts.done).toBeGreaterThan(2);
   const page = await it.send(listJobs, { query: { state: 'done', name: 'letter', page: 2, pageSize: 2 } });
-  expect(page.body.meta).toEqual({ pages: Math.ceil(counts.done / 2), total: counts.done, page: 2, pageSize: 2 });
-  const beyond = await it.send(listJobs, { query: { state: 'done', name: 'letter', page: 999, pageSize: 2 } });
+  expect(page.body.meta).toEqual({
+    pages: Math.ceil(counts.done / 2),
+    total: counts.done,
+    page: 2,
+    pageSize: 2,
+  });
+  const beyond = await it.send(listJobs, {
+    query: { state: 'done', name: 'letter', page: 999, pageSize: 2 },
+  });
   expect(beyond.body).toMatchObject({ data: [], meta: { pages: Math.ceil(counts.done / 2) } });
 });
 

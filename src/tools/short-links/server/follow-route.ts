@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallInput } from '../../../platform/contract/call.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
+import { addEarlyRedirect } from '../../../platform/server/http/early-redirect.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { followLink, resolveLink } from '../contract.ts';
 import { countVisit, type FollowServices, findFollowed, recallFollowed } from './follow.ts';
@@ -8,13 +9,13 @@ import type { Followed } from './link-memory.ts';
 import { refusalOf } from './refusals.ts';
 
 /**
- * `/r/:shortUrl` for browsers, scanners and previews. A direct route, because it is the hot path: nothing of a mounted
- * call (body, cookies, shapes) is needed to answer 302 from memory, and each part of it would be paid per visit.
+ * `/r/:shortUrl` for browsers, scanners and previews. It is the hot path: a live link in memory is answered before any
+ * route is looked for. The direct route answers the rest, without the body, cookies and shapes of a mounted call.
  */
 export function addFollowRoute(
   app: FastifyInstance,
   services: FollowServices,
-  { screens }: Pick<Platform, 'screens'>,
+  platform: Pick<Platform, 'screens' | 'publicUrl' | 'metrics'>,
 ): void {
   function answer(request: FastifyRequest, reply: FastifyReply, followed: Followed | null) {
     if (followed?.state === 'live') {
@@ -22,7 +23,7 @@ export function addFollowRoute(
       return reply.code(302).header('location', followed.link.target).send();
     }
     // The screen shows why not; the status tells programs.
-    return screens.send(request, reply, followed === null ? 404 : 410);
+    return platform.screens.send(request, reply, followed === null ? 404 : 410);
   }
 
   app.route<{ Params: { shortUrl: string } }>({
@@ -38,6 +39,20 @@ export function addFollowRoute(
       );
     },
   });
+
+  addEarlyRedirect(
+    app,
+    { call: followLink, locate: (name, method) => locate(services, name, method) },
+    platform,
+  );
+}
+
+/** Where a live link leads, as far as memory knows; counts the visit. */
+function locate(services: FollowServices, shortUrl: string, method: 'GET' | 'HEAD'): string | undefined {
+  const known = recallFollowed(services, shortUrl);
+  if (known?.state !== 'live') return undefined;
+  if (method === 'GET') countVisit(services, known.link);
+  return known.link.target;
 }
 
 /** The address of a link as text, for the screen; counts a visit. */

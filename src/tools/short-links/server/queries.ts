@@ -5,7 +5,6 @@ import {
   type WriteTransaction,
   writeTables,
 } from '../../../platform/server/db/database.ts';
-import type { PlatformTables } from '../../../platform/server/db/tables.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { containing } from '../../../platform/server/list/search.ts';
 import type { ShortLinksTables } from './tables.ts';

@@ -3,10 +3,14 @@ import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { pageData } from '../../../platform/web/session/page-data.ts';
 import { createLink, listLinks, newLink } from '../contract.ts';
-import { ExpiryField, type ExpiryValues, expirationOf, expiryOf } from './expiry-field.tsx';
+import { type ExpiryValues, expirationOf, expiryOf } from './expiry.ts';
+import { ExpiryField } from './expiry-field.tsx';
 import { shortAddress } from './short-address.ts';
 import { ShortAddressPreview } from './short-address-preview.tsx';
+
+const { timeZone } = pageData.campus;
 
 interface Values extends ExpiryValues, Record<string, string> {
   shortUrl: string;
@@ -17,11 +21,11 @@ export function AddLinkForm({ onDone, onCancel }: { onDone: () => void; onCancel
   const create = useWrite(createLink, { invalidates: [listLinks] });
   const entry = useEntryForm({
     shape: newLink,
-    initialValues: { shortUrl: '', longUrl: '', ...expiryOf(null) } as Values,
+    initialValues: { shortUrl: '', longUrl: '', ...expiryOf(null, timeZone) } as Values,
     toBody: (values) => ({
       shortUrl: values.shortUrl,
       longUrl: values.longUrl,
-      expirationDate: expirationOf(values),
+      expirationDate: expirationOf(values, timeZone),
     }),
     send: (body) => create.send({ body }),
     onDone: ({ data }) => {

@@ -4,9 +4,13 @@ import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { pageData } from '../../../platform/web/session/page-data.ts';
 import { changedLink, changeLink, type Link, listLinks, readLinkHistory } from '../contract.ts';
 import { CurrentState } from './current-state.tsx';
-import { ExpiryField, type ExpiryValues, expirationOf, expiryOf } from './expiry-field.tsx';
+import { type ExpiryValues, expirationOf, expiryOf } from './expiry.ts';
+import { ExpiryField } from './expiry-field.tsx';
+
+const { timeZone } = pageData.campus;
 
 interface Values extends ExpiryValues, Record<string, string> {
   longUrl: string;
@@ -25,10 +29,10 @@ export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
   const change = useWrite(changeLink, { invalidates: [listLinks, readLinkHistory] });
   const entry = useEntryForm({
     shape: changedLink,
-    initialValues: { longUrl: link.longUrl, ...expiryOf(link) } as Values,
+    initialValues: { longUrl: link.longUrl, ...expiryOf(link, timeZone) } as Values,
     toBody: (values) => ({
       longUrl: values.longUrl,
-      expirationDate: expirationOf(values),
+      expirationDate: expirationOf(values, timeZone),
       version: seen.version,
     }),
     send: (body) => change.send({ params: { id: link._id }, body }),

@@ -1,27 +1,10 @@
 import { RadioChoice } from '../../../platform/ui/radio-choice.tsx';
 import { TextField } from '../../../platform/ui/text-field.tsx';
-import { instantOf, localDateTimeOf, nameOfZone } from '../../../platform/ui/zoned-time.ts';
+import { nameOfZone } from '../../../platform/ui/zoned-time.ts';
 import { pageData } from '../../../platform/web/session/page-data.ts';
-import type { Link } from '../contract.ts';
-
-/** How the end of a link is typed: never, or a date and time on the college's clock. */
-export interface ExpiryValues {
-  expires: 'never' | 'on';
-  expirationDate: string;
-}
+import { type ExpiryValues, expirationOf } from './expiry.ts';
 
 const { timeZone } = pageData.campus;
-
-export function expiryOf(link: Pick<Link, 'expirationDate'> | null): ExpiryValues {
-  const date = link?.expirationDate ?? null;
-  if (date === null) return { expires: 'never', expirationDate: '' };
-  return { expires: 'on', expirationDate: localDateTimeOf(date, timeZone) };
-}
-
-/** As the call wants it. A date that is missing or half typed stays an empty text, which the contract refuses. */
-export function expirationOf({ expires, expirationDate }: ExpiryValues): string | null {
-  return expires === 'never' ? null : (instantOf(expirationDate, timeZone) ?? '');
-}
 
 interface ExpiryFieldProps {
   values: ExpiryValues;
@@ -30,7 +13,7 @@ interface ExpiryFieldProps {
 }
 
 export function ExpiryField({ values, error, onChange }: ExpiryFieldProps) {
-  const instant = expirationOf(values);
+  const instant = expirationOf(values, timeZone);
   const isPast = instant !== null && instant !== '' && Date.parse(instant) <= Date.now();
   return (
     <>
@@ -49,7 +32,9 @@ export function ExpiryField({ values, error, onChange }: ExpiryFieldProps) {
           type="datetime-local"
           label="Expiration Date"
           description={
-            isPast ? 'This is in the past: the link stops working as soon as you save.' : nameOfZone(timeZone)
+            isPast
+              ? 'This is in the past: the link stops working as soon as you save.'
+              : `On the college clock (${nameOfZone(timeZone)})`
           }
           withAsterisk
           min="2000-01-01T00:00"

@@ -8,6 +8,7 @@ import { call } from '../../../platform/web/client/call.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { useTitle } from '../../../platform/web/routes/title.ts';
 import { resolveLink } from '../contract.ts';
+import styles from './follow-screen.module.css';
 
 /** Where a browser may be sent by what the server says; anything else could run as a program. */
 const isWebAddress = (address: string) => /^https?:\/\//i.test(address);
@@ -56,7 +57,7 @@ function StillHere({ target }: { target: string }) {
   }, []);
   if (!shown) return null;
   return (
-    <p style={{ textAlign: 'center', overflowWrap: 'anywhere' }}>
+    <p className={styles.still}>
       Nothing happens? Open <a href={target}>{target}</a>
     </p>
   );

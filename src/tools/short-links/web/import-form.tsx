@@ -38,7 +38,7 @@ export function ImportForm({ onDone, onCancel }: { onDone: () => void; onCancel:
       showToast({
         title: data.added === 1 ? 'Added 1 link' : `Added ${data.added.toLocaleString('en-US')} links`,
       });
-      onDone();
+      if (results.current) onDone();
     } catch (error) {
       const failure = asApiError(error);
       setProblem(failure);

@@ -86,8 +86,12 @@ test('the log is in the data folder and holds no values of rows', async () => {
   const name = (await readdir(logFolder)).find((file) =>
     /^postgres-(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\.log$/.test(file),
   );
-  const log = await readFile(join(logFolder, name ?? 'none'), 'utf8');
-  expect(log).toContain('duplicate key');
+  // PostgreSQL hands its lines to another process, which writes them a moment later.
+  const log = await vi.waitFor(async () => {
+    const text = await readFile(join(logFolder, name ?? 'none'), 'utf8');
+    expect(text).toContain('duplicate key');
+    return text;
+  });
   expect(log).not.toContain('someone@college.example');
 });
 

@@ -44,6 +44,10 @@ export async function launchPostmaster(folders: Folders, durable: boolean): Prom
     child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
     child.once('error', (error) => resolve(error.message));
   });
+  // A process that ends without having stopped it, say after an uncaught error, takes PostgreSQL with it.
+  const takeAlong = () => child.kill('SIGINT');
+  process.on('exit', takeAlong);
+  ended.then(() => process.off('exit', takeAlong));
   child.unref();
   await log.close();
   const { pid } = child;

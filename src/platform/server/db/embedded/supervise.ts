@@ -18,11 +18,6 @@ export function supervise(
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let current = first;
-  // A process that ends without having stopped it, say after an uncaught error, takes PostgreSQL with it.
-  const onExit = () => {
-    if (current.isAlive()) process.kill(current.pid, 'SIGINT');
-  };
-  process.on('exit', onExit);
 
   const watch = async () => {
     while (!stopping.signal.aborted) {
@@ -44,7 +39,6 @@ export function supervise(
       // A start may have been under way.
       await watching;
       await endIfAlive(current);
-      process.off('exit', onExit);
     },
   };
 }

@@ -106,7 +106,7 @@ async function redeem(
     const code = error instanceof client.AuthorizationResponseError ? providerCodeOf(error) : '';
     if (silent && cannotBeSilent.has(code)) throw new NeedsInteraction();
     if (refusedByPerson.has(code)) throw new SignInRefusal('cancelled', { finding: code });
-    if (providersFault.has(code)) throw new SignInRefusal('unreachable', { finding: code, cause: error });
+    if (providersFault.has(code)) throw new SignInRefusal('unreachable', { finding: code });
     return refuse(error);
   }
 }
@@ -127,7 +127,7 @@ function refuse(error: unknown): never {
     error instanceof client.AuthorizationResponseError ||
     error instanceof client.WWWAuthenticateChallengeError;
   if (!ofLibrary) throw error;
-  throw new SignInRefusal(reasonOf(error), { finding: findingOf(error), cause: error });
+  throw new SignInRefusal(reasonOf(error), { finding: findingOf(error) });
 }
 
 function reasonOf(error: Error) {

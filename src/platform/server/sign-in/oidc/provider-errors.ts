@@ -1,12 +1,7 @@
 import * as client from 'openid-client';
 
-/** Codes of `oauth4webapi` for an answer with an unexpected status or one that cannot be read. */
-const unreadable = new Set([
-  'OAUTH_TIMEOUT',
-  'OAUTH_ABORT',
-  'OAUTH_RESPONSE_IS_NOT_JSON',
-  'OAUTH_PARSE_ERROR',
-]);
+/** Codes of `oauth4webapi` for no answer in time, and for a page where data should be: a proxy speaks for it. */
+const noAnswer = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSON']);
 
 /** Whether a failure says something about the line or the provider, and nothing about the person. */
 export function isUnreachable(error: unknown): boolean {
@@ -15,8 +10,9 @@ export function isUnreachable(error: unknown): boolean {
   if (error instanceof TypeError) return error.cause instanceof Error;
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return true;
   const status = statusOf(error);
-  if (status !== null) return status >= 500 || status === 429 || status === 408;
-  return unreadable.has(codeOf(error));
+  return (
+    noAnswer.has(codeOf(error)) || (status !== null && (status >= 500 || status === 429 || status === 408))
+  );
 }
 
 function statusOf(error: Error): number | null {

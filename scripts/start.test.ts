@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Checkout, makeCheckout } from './testing/checkout.ts';
+
+let checkout: Checkout;
+
+beforeEach(async () => {
+  checkout = await makeCheckout();
+  await checkout.linkPackages();
+  await checkout.markInstalled();
+});
+afterEach(async () => {
+  await checkout.remove();
+});
+
+const launcher = new URL('../src/platform/server/process/launcher.ts', import.meta.url).href;
+
+/** A server that stops in order, which takes it a moment, and then leaves a file behind. */
+const server = `
+  import { writeFileSync } from 'node:fs';
+  import { onStopSignals } from '${launcher}';
+  onStopSignals(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    writeFileSync('stopped', '');
+    console.log('stopped');
+  });
+  setInterval(() => {}, 1000);
+  console.log('ready', process.pid, process.version.split('.')[0], process.argv.slice(2).join(' '));`;
+
+test("start builds the screens, then runs the server on the project's own Node with the given arguments", async () => {
+  await checkout.write('scripts/build.ts', `console.log('built');`);
+  await checkout.write(
+    'src/entry/server.ts',
+    `console.log(process.version.split('.')[0], process.argv.slice(2).join(' ')); process.exit(7);`,
+  );
+  const start = checkout.start('start.mjs', 'one', 'two');
+  expect(await start.ended()).toBe(7);
+  expect(start.output()).toBe('built\nv24 one two\n');
+});
+
+test('start --dev leaves the screens to the server', async () => {
+  await checkout.write('scripts/build.ts', `console.log('built');`);
+  await checkout.write('src/entry/server.ts', `console.log(process.argv.slice(2).join(' '));`);
+  const start = checkout.start('start.mjs', '--dev');
+  expect(await start.ended()).toBe(0);
+  expect(start.output()).toBe('--dev\n');
+});
+
+test('no server starts when the screens cannot be built', async () => {
+  await checkout.write('scripts/build.ts', `console.log('broken'); process.exit(5);`);
+  await checkout.write('src/entry/server.ts', server);
+  const start = checkout.start('start.mjs');
+  expect(await start.ended()).toBe(5);
+  expect(start.output()).toBe('broken\n');
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s stops the server, and the launcher ends after it',
+  async (signal) => {
+    await checkout.write('server.ts', server);
+    const run = checkout.start('run.mjs', 'server.ts');
+    await run.says('ready');
+    run.child.kill(signal);
+    expect(await run.ended()).toBe(0);
+    expect(run.output()).toMatch(/ready .*\nstopped\n$/);
+  },
+);
+
+test('a second signal does not cut the stop short', async () => {
+  await checkout.write('server.ts', server);
+  const run = checkout.start('run.mjs', 'server.ts');
+  await run.says('ready');
+  run.child.kill('SIGINT');
+  run.child.kill('SIGINT');
+  run.child.kill('SIGTERM');
+  expect(await run.ended()).toBe(0);
+  expect(run.output()).toMatch(/ready .*\nstopped\n$/);
+});
+
+test('kill -9 of the launcher stops the server in order', async () => {
+  await checkout.write('server.ts', server);
+  const run = checkout.start('run.mjs', 'server.ts');
+  await run.says('ready');
+  run.child.kill('SIGKILL');
+  await vi.waitFor(() => expect(existsSync(join(checkout.root, 'stopped'))).toBe(true), { timeout: 10_000 });
+});
+
+test('kill -9 of the npm that runs the launcher stops the server in order', async () => {
+  await checkout.write('server.ts', server);
+  const npm = `
+    import { spawn } from 'node:child_process';
+    const env = { ...process.env, npm_lifecycle_event: 'start' };
+    spawn(process.execPath, ['scripts/run.mjs', 'server.ts'], { cwd: '${checkout.root}', env, stdio: 'inherit' });`;
+  await checkout.write('scripts/npm.mjs', npm);
+  const run = checkout.start('npm.mjs');
+  await run.says('ready');
+  run.child.kill('SIGKILL');
+  await vi.waitFor(() => expect(existsSync(join(checkout.root, 'stopped'))).toBe(true), { timeout: 10_000 });
+});
+
+test('a server that was killed makes the launcher end with the code that shells use', async () => {
+  await checkout.write('server.ts', `process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000);`);
+  expect(await checkout.start('run.mjs', 'server.ts').ended()).toBe(137);
+});

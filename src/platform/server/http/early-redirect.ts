@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Call } from '../../contract/call.ts';
+import { securityHeaders } from './headers.ts';
+import { mostHeaders } from './limits.ts';
+import { quietAnswers } from './observe.ts';
+
+export interface EarlyRedirect {
+  /** The declared call `/prefix/:name`, whose route answers whatever is not answered here. */
+  call: Pick<Call, 'path'>;
+  /** Where a name leads, known without waiting; `undefined` leaves the request to the route. */
+  locate(name: string, method: 'GET' | 'HEAD'): string | undefined;
+}
+
+/**
+ * Answers a redirect before any route is looked for: for addresses so busy that finding a route, making a request of
+ * it and running its hooks would cost more than the answer. Security headers, host rule, limits and metrics are those
+ * of every other answer; what is out of the ordinary is left to the route.
+ */
+export function addEarlyRedirect(
+  app: FastifyInstance,
+  { call, locate }: EarlyRedirect,
+  { publicUrl, metrics }: { publicUrl: string; metrics: Registry },
+): void {
+  const prefix = call.path.slice(0, call.path.indexOf(':'));
+  const host = new URL(publicUrl).host;
+  const counter = quietAnswers(metrics).labels({ route: call.path, status: 302 });
+  // One list for all answers: it is written out before the next request is looked at.
+  const headers = [
+    ...Object.entries(securityHeaders(publicUrl)).flat(),
+    'content-length',
+    '0',
+    'location',
+    '',
+  ];
+
+  function answer(
+    { method, url = '', headers: received, rawHeaders }: IncomingMessage,
+    response: ServerResponse,
+  ): boolean {
+    if (!url.startsWith(prefix) || received.host !== host) return false;
+    if ((method !== 'GET' && method !== 'HEAD') || rawHeaders.length > mostHeaders * 2) return false;
+    // A server on its way out closes its connections, which the route's answer says.
+    if (!app.server.listening) return false;
+    const end = url.indexOf('?');
+    const location = locate(url.slice(prefix.length, end < 0 ? url.length : end), method);
+    if (location === undefined) return false;
+    headers[headers.length - 1] = location;
+    response.writeHead(302, headers);
+    response.end();
+    counter.inc();
+    return true;
+  }
+
+  const later = app.server.listeners('request');
+  app.server.removeAllListeners('request');
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (answer(request, response)) return;
+    for (const listener of later) listener.call(app.server, request, response);
+  });
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { TestClient } from '../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { failureRules } from './failures.ts';
+
+const open = () => startTestServer({ variables: { QUAD_DEMO: 'on' } });
+const attempt = (server: TestServer, email: string, remoteAddress: string) =>
+  new TestClient(server.quad.app).fetch('POST', '/api/auth/providers/demo/login', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ email, redirect: '/' }).toString(),
+    remoteAddress,
+  });
+const honest = 'staff@sawtooth.example';
+
+describe('failed sign-ins', () => {
+  it('for one name are refused after ten, from wherever they come and however it is written; others go on', async () => {
+    const server = await open();
+    for (let tried = 0; tried < failureRules.name.limit; tried += 1) {
+      expect((await attempt(server, 'mallory@sawtooth.example', `203.0.113.${tried}`)).status).toBe(403);
+    }
+    const refused = await attempt(server, ' MALLORY@sawtooth.example', '198.51.100.7');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.text).toContain('Too many failed sign-ins');
+    expect((await attempt(server, honest, '203.0.113.1')).status).toBe(303);
+    const keys = await server.database.database.selectFrom('throttle_counters').select('key').execute();
+    expect(JSON.stringify(keys)).not.toContain('mallory');
+  });
+
+  it('of one network are refused after two hundred; its neighbours go on', { timeout: 60_000 }, async () => {
+    const server = await open();
+    for (let tried = 0; tried < failureRules.network.limit; tried += 1) {
+      expect(
+        (await attempt(server, `nobody${tried}@x.example`, `2001:db8:0:7::${tried.toString(16)}`)).status,
+      ).toBe(403);
+    }
+    expect((await attempt(server, 'nobody@x.example', '2001:db8:0:7:ffff::1')).status).toBe(429);
+    expect((await attempt(server, honest, '2001:db8:0:7:ffff::2')).status).toBe(429);
+    expect((await attempt(server, honest, '2001:db8:0:8::1')).status).toBe(303);
+  });
+
+  it('are not blamed on those who succeed', { timeout: 60_000 }, async () => {
+    const server = await open();
+    for (let tried = 0; tried < failureRules.network.limit + 20; tried += 1) {
+      expect((await attempt(server, honest, '203.0.113.7')).status).toBe(303);
+    }
+  });
+
+  it('are counted for all instances together', async () => {
+    const server = await open();
+    const other = await startTestServer({ variables: { QUAD_DEMO: 'on' }, database: server.database });
+    for (let tried = 0; tried < failureRules.name.limit; tried += 1) {
+      await attempt(tried % 2 === 0 ? server : other, 'mallory@sawtooth.example', '203.0.113.7');
+    }
+    expect((await attempt(other, 'mallory@sawtooth.example', '203.0.113.7')).status).toBe(429);
+  });
+
+  it('cannot be hidden behind a header that anybody can send', async () => {
+    const server = await open();
+    const client = new TestClient(server.quad.app);
+    let last = 0;
+    for (let tried = 0; tried <= failureRules.name.limit; tried += 1) {
+      const answer = await client.fetch('POST', '/api/auth/providers/demo/login', {
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-forwarded-for': `198.51.100.${tried}`,
+        },
+        payload: 'email=mallory%40sawtooth.example',
+      });
+      last = answer.status;
+    }
+    expect(last).toBe(429);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { askToConfirm, questionStore } from './confirm.ts';
+
+const question = { title: 'Delete?', text: 'It is gone for good.', action: 'Delete' };
+
+test('a question is open until it is answered', async () => {
+  const answer = askToConfirm(question);
+  expect(questionStore.current()).toMatchObject(question);
+  questionStore.current()?.answer(true);
+  await expect(answer).resolves.toBe(true);
+  expect(questionStore.current()).toBeNull();
+});
+
+test('a second question answers the first with no', async () => {
+  const first = askToConfirm(question);
+  const second = askToConfirm({ ...question, title: 'Leave?' });
+  await expect(first).resolves.toBe(false);
+  expect(questionStore.current()?.title).toBe('Leave?');
+  questionStore.current()?.answer(false);
+  await expect(second).resolves.toBe(false);
+});

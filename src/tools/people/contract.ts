@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
+import { id, searchText } from '../../platform/contract/fields.ts';
+import { pageOf, pageQuery } from '../../platform/contract/paging.ts';
+import { sessionShape } from '../../platform/contract/sign-in.ts';
+
+const access = 'people.manage';
+const params = z.object({ id });
+const instantOrNull = z.iso.datetime().nullable();
+
+/** A person as IT sees one. */
+export const person = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  /** As the providers told them last. */
+  groups: z.array(z.string()),
+  blocked: z.boolean(),
+  /** The address was given to somebody else; what is shown is the one this person had. */
+  addressReleased: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastSignInAt: instantOrNull,
+  /** Sessions that still count. */
+  sessions: z.int(),
+  can: z.object({ block: z.boolean(), unblock: z.boolean() }),
+});
+export type Person = z.output<typeof person>;
+
+/** A way in that belongs to a person. */
+const identity = z.object({
+  provider: z.string(),
+  subject: z.string(),
+  groups: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+});
+
+/** Somebody who arrived with the address of a person who is known. */
+export const linkRequest = z.object({
+  id,
+  provider: z.string(),
+  subject: z.string(),
+  email: z.string(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  person: z.object({ id, name: z.string(), lastSignInAt: instantOrNull, providers: z.array(z.string()) }),
+});
+export type LinkRequest = z.output<typeof linkRequest>;
+
+export const decisions = ['link', 'refuse', 'separate'] as const;
+export type Decision = (typeof decisions)[number];
+
+const refusals = {
+  'own-account': { kind: 'forbidden', detail: 'You cannot do this to your own account.' },
+  'address-taken': {
+    kind: 'conflict',
+    detail: 'The e-mail address now belongs to another person, so this account stays blocked.',
+  },
+  decided: { kind: 'not-found', detail: 'This request has been decided meanwhile.' },
+  'identity-taken': { kind: 'conflict', detail: 'This way to sign in belongs to a person already.' },
+  unknown: { kind: 'not-found', detail: 'This person is not known here.' },
+  ended: { kind: 'not-found', detail: 'This session has already ended.' },
+} as const;
+
+export const listPeople = defineCall({
+  name: 'listPeople',
+  summary: 'People who have signed in, the newest first; `search` looks in name and e-mail address',
+  method: 'GET',
+  path: '/api/people',
+  access,
+  query: pageQuery({ search: searchText }),
+  reply: jsonReply(pageOf(person)),
+});
+
+export const readPerson = defineCall({
+  name: 'readPerson',
+  summary: 'A person with ways to sign in and live sessions',
+  method: 'GET',
+  path: '/api/people/:id',
+  access,
+  params,
+  reply: jsonReply(
+    z.object({ data: person.extend({ identities: z.array(identity), live: z.array(sessionShape) }) }),
+  ),
+  refusals: { unknown: refusals.unknown },
+});
+export type PersonDetails = z.output<typeof readPerson.reply.shape>['data'];
+
+export const changePerson = defineCall({
+  name: 'changePerson',
+  summary: 'Block a person, which ends all sessions at once, or let them in again',
+  method: 'PUT',
+  path: '/api/people/:id',
+  access,
+  params,
+  body: jsonBody(z.object({ blocked: z.boolean() })),
+  reply: jsonReply(z.object({ data: person })),
+  refusals: {
+    unknown: refusals.unknown,
+    'own-account': refusals['own-account'],
+    'address-taken': refusals['address-taken'],
+  },
+  idempotent: true,
+});
+
+export const endPersonSessions = defineCall({
+  name: 'endPersonSessions',
+  summary: 'End all sessions of a person',
+  method: 'DELETE',
+  path: '/api/people/:id/sessions',
+  access,
+  params,
+  reply: emptyReply,
+  refusals: { unknown: refusals.unknown },
+});
+
+export const endPersonSession = defineCall({
+  name: 'endPersonSession',
+  summary: 'End one session of a person',
+  method: 'DELETE',
+  path: '/api/people/:id/sessions/:sessionId',
+  access,
+  params: z.object({ id, sessionId: id }),
+  reply: emptyReply,
+  refusals: { ended: refusals.ended },
+});
+
+export const listLinkRequests = defineCall({
+  name: 'listLinkRequests',
+  summary: 'People who wait because their e-mail address is known already, the oldest first',
+  method: 'GET',
+  path: '/api/people/link-requests',
+  access,
+  reply: jsonReply(z.object({ data: z.array(linkRequest) })),
+});
+
+export const decideLinkRequest = defineCall({
+  name: 'decideLinkRequest',
+  summary:
+    'Decide that two accounts are one person (`link`), are not (`refuse`), or that the address has a new owner (`separate`)',
+  method: 'POST',
+  path: '/api/people/link-requests/:id/decision',
+  access,
+  params,
+  body: jsonBody(z.object({ decision: z.enum(decisions) })),
+  reply: emptyReply,
+  refusals: {
+    decided: refusals.decided,
+    'identity-taken': refusals['identity-taken'],
+    'own-account': refusals['own-account'],
+  },
+  idempotent: true,
+});
+
+/** Every call of this tool, for the documents and the access matrix. */
+export const peopleCalls = {
+  listPeople,
+  readPerson,
+  changePerson,
+  endPersonSessions,
+  endPersonSession,
+  listLinkRequests,
+  decideLinkRequest,
+};

@@ -1,0 +1,61 @@
+import type { CallInput } from '../../../platform/contract/call.ts';
+import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
+import type { AuditColumns } from '../../../platform/server/change/audit.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { violatedUnique } from '../../../platform/server/db/database.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { Refusal } from '../../../platform/server/http/refusal.ts';
+import type { Sessions } from '../../../platform/server/session/sessions.ts';
+import { type Decision, decideLinkRequest as decideCall } from '../contract.ts';
+import { releaseAddress, takeLinkRequest } from './queries.ts';
+import { mayBlock } from './rules.ts';
+
+type Context = CallContext<SignedInActor>;
+type Request = NonNullable<Awaited<ReturnType<typeof takeLinkRequest>>>;
+
+const columns: AuditColumns = { provider: 'plain', email: 'plain', name: 'plain', person_id: 'plain' };
+
+/** Carries out what an administrator decided about somebody who came with a known address. */
+export async function decideLinkRequest(
+  sessions: Sessions,
+  { actor, change }: Context,
+  { params: { id }, body: { decision } }: CallInput<typeof decideCall>,
+): Promise<void> {
+  try {
+    await change(async (unit) => {
+      const request = await takeLinkRequest(unit.transaction, id);
+      if (request === undefined) throw refusalOf('decided');
+      unit.demand(decision === 'separate' ? mayBlock(actor, { id: request.person_id }) : byPermission);
+      await carryOut[decision](unit, request, sessions);
+      const subject = { type: 'link-request', id, columns };
+      unit.record({ action: `link-request.${decision}`, subject, before: request });
+    });
+  } catch (error) {
+    if (violatedUnique(error) === null) throw error;
+    throw refusalOf('identity-taken');
+  }
+}
+
+const carryOut: Record<Decision, (unit: UnitOfWork, request: Request, sessions: Sessions) => Promise<void>> =
+  {
+    async link({ transaction }, { provider, subject, person_id }) {
+      // Its groups come with its next sign-in; until then it has none.
+      await transaction
+        .insertInto('identities')
+        .values({ provider, subject, person_id, groups: [] })
+        .execute();
+    },
+    async refuse() {
+      // The request is gone, and that is all.
+    },
+    async separate(unit, { person_id }, sessions) {
+      await releaseAddress(unit.transaction, person_id);
+      await sessions.endAllOf(unit, person_id);
+    },
+  };
+
+function refusalOf(reason: keyof typeof decideCall.refusals): Refusal {
+  const { kind, detail } = decideCall.refusals[reason];
+  return new Refusal(kind, detail, { reason });
+}

@@ -1,0 +1,72 @@
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
+import type { AuditColumns } from '../../../platform/server/change/audit.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { violatedUnique } from '../../../platform/server/db/database.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { Refusal } from '../../../platform/server/http/refusal.ts';
+import type { Sessions } from '../../../platform/server/session/sessions.ts';
+import * as calls from '../contract.ts';
+import { presentPerson } from './present.ts';
+import { setBlocked } from './queries.ts';
+import { demandPerson } from './readings.ts';
+import { mayBlock } from './rules.ts';
+
+type Context = CallContext<SignedInActor>;
+
+export const personColumns: AuditColumns = {
+  name: 'plain',
+  email: 'plain',
+  blocked: 'plain',
+  ended: 'plain',
+};
+
+export async function changePerson(
+  sessions: Sessions,
+  { actor, change }: Context,
+  { params: { id }, body: { blocked } }: CallInput<typeof calls.changePerson>,
+): Promise<CallReply<typeof calls.changePerson>> {
+  try {
+    return await change(async (unit) => {
+      const { transaction } = unit;
+      const { name, email, disabled } = await demandPerson(transaction, id);
+      unit.demand(blocked ? mayBlock(actor, { id }) : byPermission);
+      await setBlocked(transaction, id, blocked);
+      if (blocked) await sessions.endAllOf(unit, id);
+      unit.record({
+        action: blocked ? 'person.block' : 'person.unblock',
+        subject: { type: 'person', id, columns: personColumns },
+        before: { name, email, blocked: disabled },
+        after: { name, email, blocked },
+      });
+      return { data: presentPerson(await demandPerson(transaction, id), actor) };
+    });
+  } catch (error) {
+    if (violatedUnique(error) === null) throw error;
+    const { kind, detail } = calls.changePerson.refusals['address-taken'];
+    throw new Refusal(kind, detail, { reason: 'address-taken' });
+  }
+}
+
+export async function endPersonSessions(sessions: Sessions, { change }: Context, id: string): Promise<void> {
+  await change(async (unit) => {
+    const { name, email } = await demandPerson(unit.transaction, id);
+    unit.demand(byPermission);
+    const ended = await sessions.endAllOf(unit, id);
+    const subject = { type: 'person', id, columns: personColumns };
+    unit.record({ action: 'person.end-sessions', subject, after: { name, email, ended } });
+  });
+}
+
+export async function endPersonSession(
+  sessions: Sessions,
+  { change }: Context,
+  { id, sessionId }: CallInput<typeof calls.endPersonSession>['params'],
+): Promise<void> {
+  await change(async (unit) => {
+    unit.demand(byPermission);
+    if (await sessions.endById(unit, id, sessionId)) return;
+    const { kind, detail } = calls.endPersonSession.refusals.ended;
+    throw new Refusal(kind, detail, { reason: 'ended' });
+  });
+}

@@ -1,0 +1,307 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import {
+  changePerson,
+  decideLinkRequest,
+  endPersonSession,
+  endPersonSessions,
+  listLinkRequests,
+  listPeople,
+  type Person,
+  peopleCalls,
+  readPerson,
+} from '../contract.ts';
+import { peopleServer } from './index.ts';
+
+const nobodysId = '0198a000-0000-7000-8000-000000000000';
+let server: TestServer;
+let admin: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [peopleServer] });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.database.database.deleteFrom('people').execute();
+  admin = await server.signIn('it');
+});
+
+const isSignedIn = async (client: TestClient) =>
+  (await client.fetch('GET', '/api/auth/account')).status === 200;
+const find = async (search: string): Promise<Person> => {
+  const { data } = (await admin.send(listPeople, { query: { search, page: 1 } })).body;
+  const [found] = data;
+  if (found === undefined) throw new Error(`There is no ${search}.`);
+  return found;
+};
+const lastActions = async (count: number) => {
+  const entries = await server.database.database
+    .selectFrom('audit_entries')
+    .select(['action', 'actor_name'])
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute();
+  return entries.map(({ action, actor_name }) => `${actor_name}: ${action}`).sort();
+};
+
+test.each(Object.values(peopleCalls))('$name is for IT', async (call) => {
+  const request = { params: { id: nobodysId, sessionId: nobodysId }, query: {}, body: {} } as never;
+  const refused = await Promise.all(
+    ['staff', 'student', 'nogroups'].map(
+      async (name) => (await (await server.signIn(name)).send(call, request)).status,
+    ),
+  );
+  expect([(await server.visitor.send(call, request)).status, ...refused]).toEqual([401, 403, 403, 403]);
+});
+
+describe('the list', () => {
+  it('finds by name and address in any case, literally, the newest first, with live sessions and groups', async () => {
+    await server.signIn('staff');
+    await server.signIn('staff');
+    await server.signIn('student');
+    const all = (await admin.send(listPeople, { query: { page: 1 } })).body;
+    expect(all.data.map(({ email }) => email.split('@')[0])).toEqual(['student', 'staff', 'it']);
+    expect(all.meta).toEqual({ pages: 1, total: 3, page: 1, pageSize: 10 });
+    expect(await find('MARB')).toMatchObject({
+      email: 'staff@sawtooth.example',
+      sessions: 2,
+      groups: ['Domain-Staff'],
+      blocked: false,
+    });
+    expect((await admin.send(listPeople, { query: { search: 'student@', page: 1 } })).body.data).toHaveLength(
+      1,
+    );
+    for (const search of ['%', '_', '\\', "' or true --"]) {
+      expect((await admin.send(listPeople, { query: { search, page: 1 } })).body.data).toEqual([]);
+    }
+    expect((await admin.send(listPeople)).body).toEqual({ data: [], meta: { pages: -1 } });
+  });
+
+  it('does not count sessions that have ended by time', async () => {
+    await server.signIn('staff');
+    await sql`update sessions set last_seen_at = now() - interval '9 hours'
+      where person_id = (select id from people where email = 'staff@sawtooth.example')`.execute(
+      server.database.database,
+    );
+    expect((await find('staff')).sessions).toBe(0);
+  });
+});
+
+describe('a person', () => {
+  it('is shown with ways to sign in and live sessions, and without what is secret', async () => {
+    await server.signIn('staff');
+    const { id } = await find('staff');
+    const { status, body } = await admin.send(readPerson, { params: { id } });
+    expect(status).toBe(200);
+    expect(body.data.identities).toEqual([
+      expect.objectContaining({
+        provider: 'demo',
+        subject: 'staff@sawtooth.example',
+        groups: ['Domain-Staff'],
+      }),
+    ]);
+    expect(body.data.live).toEqual([expect.objectContaining({ clientAddress: '127.0.0.1', current: false })]);
+    expect(JSON.stringify(body)).not.toMatch(/token|hash|state|photo/);
+    const own = await find('it@');
+    expect((await admin.send(readPerson, { params: { id: own.id } })).body.data.live[0]?.current).toBe(true);
+  });
+
+  it('that is not known is 404', async () => {
+    for (const id of [nobodysId, 'nonsense']) {
+      expect((await admin.send(readPerson, { params: { id } })).status).toBe(404);
+      expect((await admin.send(changePerson, { params: { id }, body: { blocked: true } })).status).toBe(404);
+      expect((await admin.send(endPersonSessions, { params: { id } })).status).toBe(404);
+    }
+  });
+});
+
+describe('ending sessions of a person', () => {
+  it('takes effect at the next request; the audit says who did it', async () => {
+    const [desk, phone] = [await server.signIn('staff'), await server.signIn('staff')];
+    const student = await server.signIn('student');
+    const { id } = await find('staff');
+    const live = (await admin.send(readPerson, { params: { id } })).body.data.live;
+    const params = { id, sessionId: live[0]?.id ?? '' };
+    expect((await admin.send(endPersonSession, { params })).status).toBe(204);
+    expect((await Promise.all([desk, phone].map(isSignedIn))).filter(Boolean)).toHaveLength(1);
+    expect((await admin.send(endPersonSession, { params })).status).toBe(404);
+    expect(await lastActions(1)).toEqual(['Iris Thornwell: session.end']);
+
+    expect((await admin.send(endPersonSessions, { params: { id } })).status).toBe(204);
+    expect(await Promise.all([desk, phone, student, admin].map(isSignedIn))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(await lastActions(2)).toEqual([
+      'Iris Thornwell: person.end-sessions',
+      'Iris Thornwell: session.end',
+    ]);
+  });
+
+  it('does not reach a session under the name of another person', async () => {
+    const staff = await server.signIn('staff');
+    await server.signIn('student');
+    const [owner, other] = [await find('staff'), await find('student')];
+    const sessionId =
+      (await admin.send(readPerson, { params: { id: owner.id } })).body.data.live[0]?.id ?? '';
+    expect((await admin.send(endPersonSession, { params: { id: other.id, sessionId } })).status).toBe(404);
+    expect(await isSignedIn(staff)).toBe(true);
+  });
+});
+
+describe('blocking', () => {
+  it('ends all sessions, keeps the person out, and can be taken back', async () => {
+    const staff = await server.signIn('staff');
+    const { id } = await find('staff');
+    const blocked = await admin.send(changePerson, { params: { id }, body: { blocked: true } });
+    expect(blocked.body.data).toMatchObject({
+      blocked: true,
+      sessions: 0,
+      can: { block: false, unblock: true },
+    });
+    expect(await isSignedIn(staff)).toBe(false);
+    await expect(server.signIn('staff')).rejects.toThrow(/403.*blocked/s);
+    expect(await lastActions(2)).toEqual(['Iris Thornwell: person.block', 'Iris Thornwell: session.end']);
+
+    const free = await admin.send(changePerson, { params: { id }, body: { blocked: false } });
+    expect(free.body.data).toMatchObject({ blocked: false, can: { block: true, unblock: false } });
+    expect(await isSignedIn(await server.signIn('staff'))).toBe(true);
+  });
+
+  it('oneself is refused', async () => {
+    const { id, can } = await find('it@');
+    expect(can.block).toBe(false);
+    const answer = await admin.send(changePerson, { params: { id }, body: { blocked: true } });
+    expect(answer).toMatchObject({ status: 403, body: { reason: 'own-account' } });
+    expect(await isSignedIn(admin)).toBe(true);
+  });
+});
+
+describe('a link request', () => {
+  /** Somebody else came with the address of the staff member, by another way to sign in. */
+  const leaveRequest = async (email = 'staff@sawtooth.example') => {
+    const { id: personId } = await find(email);
+    const id = uuid();
+    const row = {
+      id,
+      provider: 'college',
+      subject: `sub-${id}`,
+      email,
+      name: 'Stellan M.',
+      person_id: personId,
+    };
+    await server.database.database.insertInto('link_requests').values(row).execute();
+    return { id, personId, subject: row.subject };
+  };
+  const identitiesOf = (subject: string) =>
+    server.database.database.selectFrom('identities').selectAll().where('subject', '=', subject).execute();
+
+  it('is listed with the person who is known', async () => {
+    await server.signIn('staff');
+    const { id, personId } = await leaveRequest();
+    const { data } = (await admin.send(listLinkRequests)).body;
+    expect(data).toEqual([
+      expect.objectContaining({
+        id,
+        provider: 'college',
+        name: 'Stellan M.',
+        person: expect.objectContaining({ id: personId, name: 'Stellan Marbury', providers: ['demo'] }),
+      }),
+    ]);
+  });
+
+  it('accepted makes the new way lead to the same person', async () => {
+    await server.signIn('staff');
+    const { id, personId, subject } = await leaveRequest();
+    expect((await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'link' } })).status).toBe(
+      204,
+    );
+    expect(await identitiesOf(subject)).toEqual([
+      expect.objectContaining({ person_id: personId, groups: [] }),
+    ]);
+    expect((await admin.send(listLinkRequests)).body.data).toEqual([]);
+    expect(await lastActions(1)).toEqual(['Iris Thornwell: link-request.link']);
+  });
+
+  it('refused leaves everything as it was', async () => {
+    const staff = await server.signIn('staff');
+    const { id, subject } = await leaveRequest();
+    expect(
+      (await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'refuse' } })).status,
+    ).toBe(204);
+    expect(await identitiesOf(subject)).toEqual([]);
+    expect(await isSignedIn(staff)).toBe(true);
+  });
+
+  it('of an address that was given to somebody new blocks the earlier person and frees the address', async () => {
+    const staff = await server.signIn('staff');
+    const { id, personId } = await leaveRequest();
+    expect(
+      (await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'separate' } })).status,
+    ).toBe(204);
+    expect(await isSignedIn(staff)).toBe(false);
+    expect(await find('staff')).toMatchObject({ id: personId, blocked: true, addressReleased: true });
+    await server.database.database
+      .insertInto('people')
+      .values({
+        id: uuid(),
+        email: 'staff@sawtooth.example',
+        name: 'New Comer',
+        given_name: 'New',
+        family_name: 'Comer',
+      })
+      .execute();
+    const answer = await admin.send(changePerson, { params: { id: personId }, body: { blocked: false } });
+    expect(answer).toMatchObject({ status: 409, body: { reason: 'address-taken' } });
+    expect((await find('Marbury')).blocked).toBe(true);
+  });
+
+  it('that was decided is gone for the second who decides, also at the same moment', async () => {
+    await server.signIn('staff');
+    const { id } = await leaveRequest();
+    const answers = await Promise.all(
+      (['link', 'refuse'] as const).map((decision) =>
+        admin.send(decideLinkRequest, { params: { id }, body: { decision } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+  });
+
+  it('of a way in that belongs to somebody already is refused and stays', async () => {
+    await server.signIn('staff');
+    await server.signIn('student');
+    const { id, subject } = await leaveRequest();
+    const { id: other } = await find('student');
+    await server.database.database
+      .insertInto('identities')
+      .values({ provider: 'college', subject, person_id: other, groups: [] })
+      .execute();
+    const answer = await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'link' } });
+    expect(answer).toMatchObject({ status: 409, body: { reason: 'identity-taken' } });
+    expect((await admin.send(listLinkRequests)).body.data).toHaveLength(1);
+  });
+
+  it('cannot be used to block oneself', async () => {
+    const { id } = await leaveRequest('it@sawtooth.example');
+    const answer = await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'separate' } });
+    expect(answer).toMatchObject({ status: 403, body: { reason: 'own-account' } });
+    expect(await isSignedIn(admin)).toBe(true);
+  });
+
+  it('takes nothing but the three decisions', async () => {
+    await server.signIn('staff');
+    const { id } = await leaveRequest();
+    for (const decision of ['accept', '', null, ['link']]) {
+      const answer = await admin.send(decideLinkRequest, {
+        params: { id },
+        body: { decision: decision as never },
+      });
+      expect(answer.status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Reader, WriteTransaction } from '../../../platform/server/db/database.ts';
+import type { Slice } from '../../../platform/server/list/page.ts';
+import { containing } from '../../../platform/server/list/search.ts';
+import { defaultLifetimes } from '../../../platform/server/session/lifetimes.ts';
+
+export interface PersonRow {
+  id: string;
+  name: string;
+  email: string;
+  groups: string[];
+  disabled: boolean;
+  email_released_at: Date | null;
+  created_at: Date;
+  last_sign_in_at: Date | null;
+  sessions: number;
+}
+
+function matching(search: string | undefined) {
+  if (search === undefined || search === '') return sql<boolean>`true`;
+  const pattern = containing(search);
+  return sql<boolean>`(name ilike ${pattern} or email ilike ${pattern})`;
+}
+
+export async function countPeople(reader: Reader, search: string | undefined): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from people where ${matching(search)}`.execute(reader);
+  return rows[0]?.total ?? 0;
+}
+
+// What belongs to a person is asked only for the rows that are shown.
+const personColumns = sql`p.id, p.name, p.email, p.disabled, p.email_released_at, p.created_at, p.last_sign_in_at,
+  array(select distinct g from identities i, unnest(i.groups) g where i.person_id = p.id order by g) as groups,
+  (select count(*) from sessions s where s.person_id = p.id and s.expires_at > now()
+    and s.last_seen_at > now() - make_interval(secs => ${defaultLifetimes.idle}))::int as sessions`;
+
+/** A stretch of the list, newest first; from its end, oldest first. */
+export async function selectPeople(
+  reader: Reader,
+  search: string | undefined,
+  slice: Slice,
+): Promise<PersonRow[]> {
+  const order = slice.from === 'beginning' ? sql`created_at desc, id desc` : sql`created_at, id`;
+  const { rows } = await sql<PersonRow>`
+    select ${personColumns} from (
+      select * from people where ${matching(search)} order by ${order} offset ${slice.offset} limit ${slice.limit}
+    ) p order by ${order}`.execute(reader);
+  return rows;
+}
+
+export async function findPerson(reader: Reader, id: string): Promise<PersonRow | undefined> {
+  const { rows } = await sql<PersonRow>`select ${personColumns} from people p where p.id = ${id}`.execute(
+    reader,
+  );
+  return rows[0];
+}
+
+export function selectIdentities(reader: Reader, personId: string) {
+  return reader
+    .selectFrom('identities')
+    .select(['provider', 'subject', 'groups', 'created_at'])
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .execute();
+}
+
+export type IdentityRow = Awaited<ReturnType<typeof selectIdentities>>[number];
+
+export interface LinkRequestRow {
+  id: string;
+  provider: string;
+  subject: string;
+  email: string;
+  name: string;
+  created_at: Date;
+  person_id: string;
+  person_name: string;
+  last_sign_in_at: Date | null;
+  providers: string[];
+}
+
+export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow[]> {
+  const { rows } = await sql<LinkRequestRow>`
+    select r.id, r.provider, r.subject, r.email, r.name, r.created_at, r.person_id, p.name as person_name,
+      p.last_sign_in_at,
+      array(select distinct i.provider from identities i where i.person_id = p.id order by 1) as providers
+    from link_requests r join people p on p.id = r.person_id
+    order by r.created_at, r.id limit 500`.execute(reader);
+  return rows;
+}
+
+/** Takes a request out of the list, so that nobody else decides it too. */
+export function takeLinkRequest(transaction: WriteTransaction, id: string) {
+  return transaction
+    .deleteFrom('link_requests')
+    .where('id', '=', id)
+    .returning(['id', 'provider', 'subject', 'email', 'name', 'person_id'])
+    .executeTakeFirst();
+}
+
+export async function setBlocked(transaction: WriteTransaction, id: string, blocked: boolean): Promise<void> {
+  // Letting somebody in again claims the address back, if nobody has it by now.
+  const address = blocked ? {} : { email_released_at: null };
+  await transaction
+    .updateTable('people')
+    .set({ disabled: blocked, ...address })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function releaseAddress(transaction: WriteTransaction, id: string): Promise<void> {
+  await transaction
+    .updateTable('people')
+    .set({ disabled: true, email_released_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}

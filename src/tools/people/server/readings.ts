@@ -1,0 +1,60 @@
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { Refusal } from '../../../platform/server/http/refusal.ts';
+import { readPage } from '../../../platform/server/list/page.ts';
+import { presentSession } from '../../../platform/server/session/present-session.ts';
+import type { Sessions } from '../../../platform/server/session/sessions.ts';
+import * as calls from '../contract.ts';
+import { presentIdentity, presentLinkRequest, presentPerson } from './present.ts';
+import {
+  countPeople,
+  findPerson,
+  type PersonRow,
+  selectIdentities,
+  selectLinkRequests,
+  selectPeople,
+} from './queries.ts';
+
+type Context = CallContext<SignedInActor>;
+
+export async function listPeople(
+  { reader, actor }: Context,
+  { query: { search, paging } }: CallInput<typeof calls.listPeople>,
+): Promise<CallReply<typeof calls.listPeople>> {
+  if (paging === null) return { data: [], meta: { pages: -1 } };
+  const page = await readPage(paging, await countPeople(reader, search), (slice) =>
+    selectPeople(reader, search, slice),
+  );
+  return { ...page, data: page.data.map((row) => presentPerson(row, actor)) };
+}
+
+export async function readPerson(
+  sessions: Sessions,
+  { reader, actor }: Context,
+  id: string,
+): Promise<CallReply<typeof calls.readPerson>> {
+  const person = await demandPerson(reader, id);
+  const [identities, live] = await Promise.all([selectIdentities(reader, id), sessions.listOf(id)]);
+  const currentId = actor.kind === 'person' ? actor.sessionId : null;
+  return {
+    data: {
+      ...presentPerson(person, actor),
+      identities: identities.map(presentIdentity),
+      live: live.map((entry) => presentSession(entry, currentId)),
+    },
+  };
+}
+
+export async function demandPerson(reader: Context['reader'], id: string): Promise<PersonRow> {
+  const person = await findPerson(reader, id);
+  if (person !== undefined) return person;
+  const { kind, detail } = calls.readPerson.refusals.unknown;
+  throw new Refusal(kind, detail, { reason: 'unknown' });
+}
+
+export async function listLinkRequests({
+  reader,
+}: Pick<Context, 'reader'>): Promise<CallReply<typeof calls.listLinkRequests>> {
+  return { data: (await selectLinkRequests(reader)).map(presentLinkRequest) };
+}

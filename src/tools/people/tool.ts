@@ -1,0 +1,31 @@
+import { defineTool } from '../../platform/contract/tool.ts';
+
+export const people = defineTool({
+  id: 'people',
+  title: 'People',
+  permissions: {
+    'people.manage': 'Find people, end their sessions, block them, and decide who is one person.',
+  },
+  screens: {
+    people: {
+      path: '/departments/information-technology/people',
+      title: 'People',
+      access: 'people.manage',
+      keywords: ['accounts', 'sessions', 'block', 'link requests', 'sign out somebody'],
+    },
+    person: {
+      path: '/departments/information-technology/people/:id',
+      title: 'Person',
+      access: 'people.manage',
+    },
+  },
+  tiles: [
+    {
+      place: '/departments/information-technology',
+      screen: 'people',
+      title: 'People',
+      about: 'Who has signed in, where, and with which groups.',
+      icon: 'people',
+    },
+  ],
+});

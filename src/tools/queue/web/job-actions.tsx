@@ -1,0 +1,25 @@
+import { RotateCw, Trash2 } from 'lucide-react';
+import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import type { Job } from '../contract.ts';
+import styles from './jobs-table.module.css';
+import { useDiscardJob, useRetryJob } from './use-job-actions.ts';
+
+/** What this person may do to the job. One for each row: a write that is under way belongs to one job only. */
+export function JobActions({ job }: { job: Job }) {
+  const retry = useRetryJob(job);
+  const discard = useDiscardJob(job);
+  return (
+    <span className={styles.actions}>
+      {job.can.retry && (
+        <IconButton label={`Try “${job.title}” again`} onClick={() => void retry()}>
+          <RotateCw size={17} aria-hidden="true" />
+        </IconButton>
+      )}
+      {job.can.discard && (
+        <IconButton label={`Discard “${job.title}”`} tone="danger" onClick={() => void discard()}>
+          <Trash2 size={17} aria-hidden="true" />
+        </IconButton>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
+import { ListView } from '../../../platform/web/list/list-view.tsx';
+import { SearchField } from '../../../platform/web/list/search-field.tsx';
+import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
+import { countJobs, type JobState, jobState, jobsPerPage, listJobs } from '../contract.ts';
+import { JobsTable } from './jobs-table.tsx';
+import { StateTabs } from './state-tabs.tsx';
+import { useEveryFewSeconds } from './use-every-few-seconds.ts';
+
+const emptyTexts: Record<JobState, string> = {
+  waiting: 'Nothing is waiting.',
+  running: 'Nothing is running.',
+  failed: 'Nothing has failed.',
+  done: 'Nothing has been done in the last 30 days.',
+};
+
+/** The background jobs by state: what waits, runs, has failed and why, and what is done. */
+export function Screen() {
+  const list = useListAddress({ pageSize: jobsPerPage, filters: ['state', 'name'] });
+  const { name } = list.filters;
+  // Anything else in the address means the first tab, as with every list.
+  const state = jobState.safeParse(list.filters.state).data ?? 'waiting';
+  const jobs = useCall(listJobs, { query: { ...list.query, state } }, { keepPrevious: true });
+  const counts = useCall(countJobs, { query: name === '' ? {} : { name } }, { keepPrevious: true });
+  useEveryFewSeconds(() => {
+    void jobs.refetch();
+    void counts.refetch();
+  }, jobs.error?.isSignedOut !== true);
+
+  // The tab is not a filter that one forgets to take away: an empty one says so in its own words.
+  const shown = { ...list, isFiltered: name !== '', clearFilters: () => list.setFilter('name', '') };
+  return (
+    <>
+      <PageHeading lead="What the portal does in the background: mail, reports, cleaning up. This page keeps itself up to date.">
+        Queue Manager
+      </PageHeading>
+      <StateTabs
+        value={state}
+        counts={counts.data?.data}
+        onChange={(next) => list.setFilter('state', next)}
+      />
+      <ListToolbar>
+        <SearchField label="Search jobs" value={name} onSearch={(text) => list.setFilter('name', text)} />
+      </ListToolbar>
+      <ListView list={shown} answer={jobs} noun={['job', 'jobs']} emptyText={emptyTexts[state]}>
+        {(rows) => <JobsTable jobs={rows} />}
+      </ListView>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { CopyButton } from '../../../platform/ui/copy-button.tsx';
+import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { Tag } from '../../../platform/ui/tag.tsx';
+import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { Job } from '../contract.ts';
+import { JobActions } from './job-actions.tsx';
+import styles from './jobs-table.module.css';
+
+const columns: readonly Column<Job>[] = [
+  {
+    title: 'Job',
+    width: 'fit',
+    cell: (job) => (
+      <span className={styles.job}>
+        {job.title}
+        {job.reason !== null && (
+          <CopyButton
+            text={job.id}
+            label={`Copy the id of “${job.title}” to find it in the log`}
+            onCopied={sayCopied}
+          />
+        )}
+      </span>
+    ),
+  },
+  { title: 'Status', cell: (job) => <Status job={job} /> },
+  { title: 'Tries', width: 'fit', align: 'end', cell: (job) => job.tries.toLocaleString('en-US') },
+  { title: 'Asked for', width: 'fit', cell: (job) => <CampusTime value={job.createdAt} /> },
+  { title: 'Actions', width: 'fit', unlabelled: true, cell: (job) => <JobActions job={job} /> },
+];
+
+export function JobsTable({ jobs }: { jobs: readonly Job[] }) {
+  return (
+    <DataTable caption="Background jobs, newest first" columns={columns} rows={jobs} keyOf={({ id }) => id} />
+  );
+}
+
+/** What is going on with a job, in words. */
+function Status({ job }: { job: Job }) {
+  const { reason } = job;
+  return (
+    <div className={styles.status}>
+      <span className={styles.now}>
+        {job.discarded && <Tag>Discarded</Tag>}
+        <Now job={job} />
+      </span>
+      {reason !== null && <span className={styles.reason}>{reason}</span>}
+    </div>
+  );
+}
+
+function Now({ job }: { job: Job }) {
+  const { state, dueAt, startedAt, finishedAt } = job;
+  // Trying again is offered to a waiting job only while it is not due.
+  if (state === 'waiting' && dueAt !== null && job.can.retry) return <At word="Due" value={dueAt} />;
+  if (state === 'waiting') return <>Due now</>;
+  if (state === 'running' && startedAt !== null) return <At word="Since" value={startedAt} />;
+  if (finishedAt === null) return null;
+  return job.discarded ? (
+    <CampusTime value={finishedAt} />
+  ) : (
+    <At word={state === 'failed' ? 'Failed' : 'Done'} value={finishedAt} />
+  );
+}
+
+function At({ word, value }: { word: string; value: string }) {
+  return (
+    <>
+      {word} <CampusTime value={value} />
+    </>
+  );
+}

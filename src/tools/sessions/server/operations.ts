@@ -1,0 +1,53 @@
+import type { CallReply } from '../../../platform/contract/call.ts';
+import type { PersonActor, SignedInActor } from '../../../platform/server/actor/actor.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { forbidden, Refusal } from '../../../platform/server/http/refusal.ts';
+import { presentSession } from '../../../platform/server/session/present-session.ts';
+import type { Sessions } from '../../../platform/server/session/sessions.ts';
+import * as calls from '../contract.ts';
+
+type Context = CallContext<SignedInActor>;
+
+export async function listOwnSessions(
+  sessions: Sessions,
+  { actor }: Context,
+): Promise<CallReply<typeof calls.listOwnSessions>> {
+  const { id, sessionId } = assertPerson(actor);
+  const entries = await sessions.listOf(id);
+  return { data: entries.map((entry) => presentSession(entry, sessionId)) };
+}
+
+export async function endOwnSession(
+  sessions: Sessions,
+  { actor, change }: Context,
+  id: string,
+): Promise<void> {
+  const person = assertPerson(actor);
+  await change(async (unit) => {
+    unit.demand(byPermission);
+    if (await sessions.endById(unit, person.id, id)) return;
+    const { kind, detail } = calls.endOwnSession.refusals.unknown;
+    throw new Refusal(kind, detail, { reason: 'unknown' });
+  });
+}
+
+export async function endOtherSessions(
+  sessions: Sessions,
+  { actor, change }: Context,
+): Promise<CallReply<typeof calls.endOtherSessions>> {
+  const { id, sessionId } = assertPerson(actor);
+  return change(async (unit) => {
+    unit.demand(byPermission);
+    const ended = await sessions.endAllOf(unit, id, { except: sessionId });
+    const subject = { type: 'person', id, columns: { ended: 'plain' } } as const;
+    unit.record({ action: 'person.end-other-sessions', subject, after: { ended } });
+    return { data: { ended } };
+  });
+}
+
+/** A program has a token, not sessions. */
+function assertPerson(actor: SignedInActor): PersonActor {
+  if (actor.kind === 'person') return actor;
+  throw forbidden('Only a person has sessions.');
+}

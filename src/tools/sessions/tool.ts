@@ -1,0 +1,24 @@
+import { defineTool } from '../../platform/contract/tool.ts';
+
+export const sessions = defineTool({
+  id: 'sessions',
+  title: 'Your Sessions',
+  permissions: {},
+  screens: {
+    sessions: {
+      path: '/account/sessions',
+      title: 'Your Sessions',
+      access: 'signed-in',
+      keywords: ['sign out everywhere', 'devices', 'signed in', 'security'],
+    },
+  },
+  tiles: [
+    {
+      place: '/support',
+      screen: 'sessions',
+      title: 'Your Sessions',
+      about: 'Where you are signed in, and how to sign out there.',
+      icon: 'devices',
+    },
+  ],
+});

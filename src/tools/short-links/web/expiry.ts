@@ -1,0 +1,19 @@
+import { instantOf, localDateTimeOf } from '../../../platform/ui/zoned-time.ts';
+import type { Link } from '../contract.ts';
+
+/** How the end of a link is typed: never, or a date and time on the college's clock. */
+export interface ExpiryValues {
+  expires: 'never' | 'on';
+  expirationDate: string;
+}
+
+export function expiryOf(link: Pick<Link, 'expirationDate'> | null, timeZone: string): ExpiryValues {
+  const date = link?.expirationDate ?? null;
+  if (date === null) return { expires: 'never', expirationDate: '' };
+  return { expires: 'on', expirationDate: localDateTimeOf(date, timeZone) };
+}
+
+/** As the call wants it. A date that is missing or half typed stays an empty text, which the contract refuses. */
+export function expirationOf({ expires, expirationDate }: ExpiryValues, timeZone: string): string | null {
+  return expires === 'never' ? null : (instantOf(expirationDate, timeZone) ?? '');
+}

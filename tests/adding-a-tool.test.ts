@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { missingFilesIn } from './boundaries/house-rules.ts';
+import { breachesOf } from './boundaries/import-law.ts';
+import { listFiles, readSources } from './boundaries/source.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const page = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
+const tool = 'src/tools/lost-and-found';
+
+/** A copy of the house in which the walk-through of ARCHITECTURE.md is followed to the letter. */
+const copy = mkdtempSync(path.join(os.tmpdir(), 'quad-walk-'));
+
+/** The files that the page spells out: a line that begins with a path in backticks, then the text. */
+function filesOfThePage(): [file: string, text: string][] {
+  const blocks = page.matchAll(/^`((?:src|migrations)\/[^`]+)`[^\n]*\n\n```\w+\n(.*?)^```$/gms);
+  return Array.from(blocks, ([, file = '', text = '']) => [file, text]);
+}
+
+/** The line that the page says to add to a file. */
+function lineFor(file: string): string {
+  const line = new RegExp(`^- \`${file}\`, below [^:]+: \`(.+)\`\\.$`, 'm').exec(page)?.[1];
+  if (line === undefined) throw new Error(`The page says no line for ${file}.`);
+  return line;
+}
+
+function edit(file: string, change: (text: string) => string): void {
+  const before = readFileSync(path.join(copy, file), 'utf8');
+  const after = change(before);
+  if (after === before) throw new Error(`${file} has no place for its line.`);
+  writeFileSync(path.join(copy, file), after);
+}
+
+function addToList(file: string, name: string, from: string): void {
+  edit(file, (text) => `import { ${name} } from '${from}';\n${text.replace('[] = [', `[] = [${name}, `)}`);
+}
+
+/** Runs a program of a package on our own Node, in the copy; answers everything that it printed. */
+async function run(program: string, ...words: string[]): Promise<{ failed: boolean; output: string }> {
+  const { VITEST: _vitest, ...env } = process.env;
+  const options = { cwd: copy, env };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...words], options);
+    return { failed: false, output: stdout + stderr };
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return { failed: true, output: stdout + stderr };
+  }
+}
+
+beforeAll(() => {
+  const parts = [
+    'src',
+    'scripts',
+    'migrations',
+    'tests',
+    'campus',
+    'package.json',
+    'biome.json',
+    'vitest.config.ts',
+  ];
+  for (const part of [...parts, 'tsconfig.json', 'tsconfig.web.json']) {
+    cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
+  }
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  for (const [file, text] of filesOfThePage()) {
+    mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+    writeFileSync(path.join(copy, file), text);
+  }
+  addToList('src/tools/server.ts', 'lostAndFoundServer', './lost-and-found/server/index.ts');
+  addToList('src/tools/web.ts', 'lostAndFoundWeb', './lost-and-found/web/index.ts');
+  edit('campus/access.yaml', (text) =>
+    text.replace(/^permissions:$/m, `$&\n  ${lineFor('campus/access.yaml')}`),
+  );
+  edit('tests/access-matrix.test.ts', (text) =>
+    text.replace('holders: {', `holders: {\n    ${lineFor('tests/access-matrix.test.ts')}`),
+  );
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+test('the page spells out the whole tool, and nothing that breaks a rule of the house', () => {
+  const files = listFiles(copy);
+  expect(files.filter((file) => file.startsWith(`${tool}/`)).length).toBe(10);
+  expect(missingFilesIn(files).filter((sentence) => sentence.includes('lost-and-found'))).toEqual([]);
+  const sources = readSources(copy, files);
+  expect(sources.flatMap(breachesOf).filter((sentence) => sentence.includes('lost-and-found'))).toEqual([]);
+});
+
+test('it compiles on both sides', async () => {
+  for (const project of ['tsconfig.json', 'tsconfig.web.json']) {
+    const { output } = await run('node_modules/typescript/bin/tsc', '--project', project);
+    const about = output.split('\n').filter((line) => /lost-and-found|tools\/(server|web)\.ts/.test(line));
+    expect(about).toEqual([]);
+  }
+});
+
+test('the linter has nothing to say', async () => {
+  const { failed, output } = await run(
+    'node_modules/@biomejs/biome/bin/biome',
+    'check',
+    '--vcs-enabled=false',
+    tool,
+  );
+  expect(output).toContain('Checked 10 files');
+  expect(failed, output).toBe(false);
+});
+
+test('its own test passes, and its calls are open to those of the table alone', async () => {
+  const { failed, output } = await run(
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    tool,
+    'tests/access-matrix.test.ts',
+  );
+  expect(failed, output).toBe(false);
+  expect(output).toMatch(/Test Files.+2 passed/);
+});

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readEnvironment } from '../src/platform/server/settings/environment.ts';
+import { demoPeople } from '../src/platform/server/sign-in/demo/demo-people.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const readme = read('README.md');
+
+test('the README names every environment variable that the server reads, and no other', () => {
+  const asked = new Set<string>();
+  const variables = new Proxy({} as Record<string, string | undefined>, {
+    get: (_target, name) => void asked.add(String(name)),
+  });
+  readEnvironment(variables, root);
+  // Set by the way in which a program is run, not a setting of ours.
+  asked.delete('NODE_ENV');
+  const section = readme.split('## Configuration')[1]?.split('## ')[0] ?? '';
+  const told = Array.from(section.matchAll(/^\| `([A-Z_]+)`/gm), ([, name]) => name);
+  expect(told.toSorted()).toEqual([...asked].toSorted());
+});
+
+test('the README lists every demo person with their groups', () => {
+  const section = readme.split('## Demo people')[1]?.split('## ')[0] ?? '';
+  const told = Array.from(section.matchAll(/^\| `([a-z]+)` +\| ([^|]+?) +\|/gm), ([, name, groups]) => ({
+    name,
+    groups,
+  }));
+  const people = demoPeople.flatMap((heading) => heading.people);
+  const real = people.map(({ key, groups }) => ({ name: key, groups: groups.join(', ') || 'none' }));
+  const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }) =>
+    String(a.name).localeCompare(String(b.name));
+  expect(told.toSorted(byName)).toEqual(real.toSorted(byName));
+});
+
+test('every link and every file that the documents name exists', () => {
+  const pages = ['README.md', 'ARCHITECTURE.md', 'tests/README.md'];
+  const decisions = readdirSync(path.join(root, 'docs/decisions')).map((file) => `docs/decisions/${file}`);
+  const missing = [...pages, ...decisions].flatMap((page) => {
+    const links = Array.from(read(page).matchAll(/\]\(([^)#:]+)\)/g), ([, target = '']) =>
+      path.join(path.dirname(page), target),
+    );
+    return links.filter((file) => !existsSync(path.join(root, file))).map((file) => `${page} names ${file}`);
+  });
+  // Both pictures are taken from the running portal, by a person who looks at them.
+  expect(missing.filter((sentence) => !sentence.includes('docs/images/'))).toEqual([]);
+});
+
+test('the files of a decision, and of the way of a click, are where they are said to be', () => {
+  const named = (text: string, prefixes: readonly string[]) =>
+    Array.from(text.matchAll(/`([a-z][\w./-]*\.(?:tsx?|css|yaml|mjs))`/g), ([, file = '']) => file).filter(
+      (file) => file.includes('/') && !prefixes.some((prefix) => existsSync(path.join(root, prefix, file))),
+    );
+  const decisions = readdirSync(path.join(root, 'docs/decisions'));
+  const missing = decisions.flatMap((file) => named(read(`docs/decisions/${file}`), ['', 'src']));
+  expect(missing).toEqual([]);
+  const click = read('ARCHITECTURE.md').split('## One click')[1]?.split('## Adding')[0] ?? '';
+  const places = ['', 'src', 'src/platform/server', 'src/platform/web', 'src/tools/short-links'];
+  expect(named(click, places)).toEqual([]);
+});
+
+test('every hostile case in the table names words of a test that is there', () => {
+  const rows = Array.from(
+    read('tests/README.md').matchAll(/^\| ([A-Z]\d\d[^|]*?) +\| (.+?) +\| \[.*?\]\((.+?)\)/gm),
+    ([, id = '', words = '', target = '']) => ({ id, words, file: path.join('tests', target) }),
+  );
+  expect(rows.length).toBeGreaterThan(15);
+  expect(rows.filter(({ words, file }) => !read(file).includes(words))).toEqual([]);
+});
