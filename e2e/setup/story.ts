@@ -20,7 +20,8 @@ export async function signIn(page: Page, name: string, path = '/'): Promise<void
     .locator('form', { has: page.locator(`input[value="${name}@sawtooth.example"]`) })
     .getByRole('button')
     .click();
-  await page.waitForURL((url) => url.pathname === path.split('?')[0]);
+  await page.waitForURL((url) => url.pathname === path.split('?')[0], { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
 /** Finds nothing against WCAG on what is shown now, and nothing that sticks out sideways. */

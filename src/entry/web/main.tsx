@@ -1,3 +1,4 @@
+import '../../platform/web/form/strict-schemas.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { navigation, places } from '../../places.ts';

@@ -13,11 +13,6 @@ export const people = defineTool({
       access: 'people.manage',
       keywords: ['accounts', 'sessions', 'block', 'link requests', 'sign out somebody'],
     },
-    person: {
-      path: '/departments/information-technology/people/:id',
-      title: 'Person',
-      access: 'people.manage',
-    },
   },
   tiles: [
     {

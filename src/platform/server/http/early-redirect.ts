@@ -35,11 +35,8 @@ export function addEarlyRedirect(
     '',
   ];
 
-  function answer(
-    { method, url = '', headers: received, rawHeaders }: IncomingMessage,
-    response: ServerResponse,
-  ): boolean {
-    if (!url.startsWith(prefix) || received.host !== host) return false;
+  function answer({ method, url = '', rawHeaders }: IncomingMessage, response: ServerResponse): boolean {
+    if (!url.startsWith(prefix) || hostOf(rawHeaders) !== host) return false;
     if ((method !== 'GET' && method !== 'HEAD') || rawHeaders.length > mostHeaders * 2) return false;
     // A server on its way out closes its connections, which the route's answer says.
     if (!app.server.listening) return false;
@@ -59,4 +56,10 @@ export function addEarlyRedirect(
     if (answer(request, response)) return;
     for (const listener of later) listener.call(app.server, request, response);
   });
+}
+
+/** Read from the raw list: `headers` is only built when somebody looks at it, and here nobody else does. */
+function hostOf(rawHeaders: readonly string[]): string | undefined {
+  const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && /^host$/i.test(name));
+  return at < 0 ? undefined : rawHeaders[at + 1];
 }

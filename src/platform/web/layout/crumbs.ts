@@ -25,7 +25,8 @@ function worded(segment: string): string {
 export function crumbsOf(routes: Routes, pathname: string, mayOpen: MayOpen): Crumb[] {
   const here = findByPath(routes, pathname);
   const segments = segmentsOf(pathname);
-  if (here === null || segments.length < 2) return [];
+  // A public page below no other, such as a short link, is nowhere that one could go up from.
+  if (here === null || segments.length < 2 || here.route.access === 'public') return [];
   const pattern = segmentsOf(here.route.path);
   return segments.flatMap((segment, index): Crumb[] => {
     if (index === segments.length - 1) return [{ title: here.route.title }];

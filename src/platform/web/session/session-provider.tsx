@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
-import '../form/strict-schemas.ts';
 import { SessionContext, session } from './account.ts';
 import { watchBrowser } from './browser.ts';
 import { returnedInNewTab } from './sign-in-again.ts';

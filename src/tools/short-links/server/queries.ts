@@ -130,7 +130,7 @@ export async function selectTargets(reader: Reader, id: string): Promise<TargetR
 export async function selectVisits(reader: Reader, id: string, days: number, timeZone: string) {
   const { rows } = await sql<{ day: string; visits: number }>`
     with today as (select (now() at time zone ${timeZone})::date as day)
-    select day::date as day, coalesce(visits, 0)::bigint as visits
+    select calendar.day::date as day, coalesce(short_link_visits.visits, 0)::bigint as visits
     from today,
       lateral generate_series(today.day - ${days - 1}::int, today.day, interval '1 day') as calendar (day)
       left join short_link_visits on link_id = ${id} and short_link_visits.day = calendar.day::date

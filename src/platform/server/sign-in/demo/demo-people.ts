@@ -25,7 +25,7 @@ export const demoPeople: readonly { heading: string; people: readonly DemoPerson
       {
         key: 'it',
         name: 'Iris Thornwell',
-        role: 'Information technology, may use every tool',
+        role: 'Information technology, every tool',
         groups: ['Domain-IT', 'Domain-Staff'],
         portrait: {
           background: ['#cfe3da', '#7fb3a2'],
@@ -53,7 +53,7 @@ export const demoPeople: readonly { heading: string; people: readonly DemoPerson
       {
         key: 'business',
         name: 'Bram Castellow',
-        role: 'Business office, processes purchasing cards',
+        role: 'Business office, purchasing cards',
         groups: ['Domain-Business', 'Domain-Staff'],
       },
     ],
@@ -119,7 +119,7 @@ export const demoPeople: readonly { heading: string; people: readonly DemoPerson
         groups: ['Domain-ResidentAssistant', 'Domain-Student'],
       },
       { key: 'volunteer', name: 'Vera Quillon', role: 'Volunteer', groups: ['sgrpVolunteers'] },
-      { key: 'nogroups', name: 'Noor Grimsby', role: 'Signed in, in no group', groups: [] },
+      { key: 'nogroups', name: 'Noor Grimsby', role: 'Somebody who belongs to no group', groups: [] },
     ],
   },
 ];

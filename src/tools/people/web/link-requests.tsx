@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { type LinkRequest, listLinkRequests } from '../contract.ts';
+import styles from './link-requests.module.css';
+import { useDecision } from './use-decision.ts';
+
+/** Who waits for a decision; nothing where nobody does. */
+export function LinkRequests() {
+  const heading = useId();
+  const requests = useCall(listLinkRequests, {});
+  if (requests.error && !requests.error.isSignedOut && !requests.data) {
+    return <ProblemAlert>The link requests could not be loaded. {requests.error.detail}</ProblemAlert>;
+  }
+  if (!requests.data || requests.data.data.length === 0) return null;
+  return (
+    <section className={styles.requests} aria-labelledby={heading}>
+      <h2 id={heading}>Waiting for your decision</h2>
+      <p className={styles.about}>
+        These people came with an e-mail address that belongs to somebody who is known here already.
+      </p>
+      {requests.data.data.map((request) => (
+        <Panel key={request.id}>
+          <Request request={request} />
+        </Panel>
+      ))}
+    </section>
+  );
+}
+
+function Request({ request }: { request: LinkRequest }) {
+  const decide = useDecision(request);
+  const { person } = request;
+  return (
+    <div className={styles.request}>
+      <p className={styles.words}>
+        <strong>{request.name}</strong> came by {request.provider} as {request.email} (
+        <CampusTime value={request.createdAt} />
+        ). Known with this address: <strong>{person.name}</strong>, by{' '}
+        {person.providers.join(', ') || 'nothing yet'}
+        {person.lastSignInAt !== null && (
+          <>
+            , last <CampusTime value={person.lastSignInAt} />
+          </>
+        )}
+        .
+      </p>
+      <div className={styles.actions}>
+        <Button size="sm" onClick={() => void decide('link')}>
+          Same person, link
+        </Button>
+        <Button size="sm" variant="default" onClick={() => void decide('separate')}>
+          Address has a new owner
+        </Button>
+        <Button size="sm" variant="default" onClick={() => void decide('refuse')}>
+          Refuse
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { Ban, LogOut, UserCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
+import { Tag } from '../../../platform/ui/tag.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { type PersonDetails as Details, readPerson } from '../contract.ts';
+import { Groups } from './people-table.tsx';
+import styles from './person-details.module.css';
+import { PersonSessions } from './person-sessions.tsx';
+import { useBlock, useEndAll } from './use-person-actions.ts';
+
+/** One person: who, which groups, which ways to sign in, and where signed in now. */
+export function PersonDetails({ id }: { id: string }) {
+  const person = useCall(readPerson, { params: { id } });
+  if (person.data) return <Shown person={person.data.data} />;
+  if (person.error && !person.error.isSignedOut) {
+    return (
+      <ErrorPanel
+        error={person.error}
+        title="This person could not be loaded"
+        onRetry={() => void person.refetch()}
+        retrying={person.isFetching}
+      />
+    );
+  }
+  return <SkeletonRows rows={5} label="Loading the person" />;
+}
+
+function Shown({ person }: { person: Details }) {
+  const endAll = useEndAll(person);
+  const block = useBlock(person);
+  return (
+    <div className={styles.details}>
+      <dl className={styles.facts}>
+        <Fact term="E-mail">
+          {person.email}
+          {person.addressReleased && <Tag tone="warning">Belongs to somebody else now</Tag>}
+        </Fact>
+        <Fact term="Groups">
+          <Groups groups={person.groups} />
+        </Fact>
+        <Fact term="First sign-in">
+          <CampusTime value={person.createdAt} />
+        </Fact>
+        <Fact term="Last sign-in">
+          {person.lastSignInAt === null ? 'Never' : <CampusTime value={person.lastSignInAt} />}
+        </Fact>
+        <Fact term="Signs in by">{waysIn(person)}</Fact>
+        {person.blocked && (
+          <Fact term="State">
+            <Tag tone="bad">Blocked</Tag>
+          </Fact>
+        )}
+      </dl>
+      <div className={styles.actions}>
+        {person.live.length > 0 && (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<LogOut size={16} aria-hidden="true" />}
+            onClick={() => void endAll()}
+          >
+            End all sessions
+          </Button>
+        )}
+        {(person.can.block || person.can.unblock) && (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={
+              person.blocked ? (
+                <UserCheck size={16} aria-hidden="true" />
+              ) : (
+                <Ban size={16} aria-hidden="true" />
+              )
+            }
+            onClick={() => void block()}
+          >
+            {person.blocked ? 'Let in again' : 'Block'}
+          </Button>
+        )}
+      </div>
+      <PersonSessions person={person} />
+    </div>
+  );
+}
+
+function waysIn({ identities }: Details): string {
+  const providers = new Set(identities.map(({ provider }) => provider));
+  return providers.size === 0 ? 'Nothing yet' : [...providers].join(', ');
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { LogOut } from 'lucide-react';
+import type { SessionShape } from '../../../platform/contract/sign-in.ts';
+import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { Tag } from '../../../platform/ui/tag.tsx';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import styles from './sessions-table.module.css';
+import { useEndSession } from './use-session-actions.ts';
+
+const columns: readonly Column<SessionShape>[] = [
+  {
+    title: 'Device',
+    cell: ({ device, current }) => (
+      <span className={styles.device}>
+        {device}
+        {current && <Tag tone="good">This one</Tag>}
+      </span>
+    ),
+  },
+  { title: 'Address', width: 'fit', cell: ({ clientAddress }) => clientAddress },
+  { title: 'Last used', width: 'fit', cell: ({ lastSeenAt }) => <CampusTime value={lastSeenAt} /> },
+  { title: 'Signed in', width: 'fit', cell: ({ createdAt }) => <CampusTime value={createdAt} /> },
+  { title: 'Actions', width: 'fit', unlabelled: true, cell: (session) => <SignOut session={session} /> },
+];
+
+export function SessionsTable({ sessions }: { sessions: readonly SessionShape[] }) {
+  return (
+    <DataTable
+      caption="Your sessions, the last used first"
+      columns={columns}
+      rows={sessions}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+/** One for each row: what is under way belongs to one session only. The present one ends by Log out in the header. */
+function SignOut({ session }: { session: SessionShape }) {
+  const end = useEndSession(session);
+  if (session.current) return null;
+  return (
+    <span className={styles.actions}>
+      <IconButton label={`Sign out ${session.device}`} tone="danger" onClick={() => void end()}>
+        <LogOut size={17} aria-hidden="true" />
+      </IconButton>
+    </span>
+  );
+}
