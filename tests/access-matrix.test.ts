@@ -31,10 +31,18 @@ const table: AccessTable = {
     // "Dashboard, files, help desk, ...": staff, faculty, students, and IT as everywhere.
     'dashboard.open': ['it', 'staff', 'faculty', 'student', 'reslife', 'ra', 'business', 'fgd', 'approver'],
     'information-technology.open': ['it'],
+    'people.manage': ['it'],
     'queue.manage': ['it'],
     'short-links.manage': ['it'],
   },
-  signedIn: ['readAccount', 'readUserPhoto', 'readApiDescription'],
+  signedIn: [
+    'readAccount',
+    'readUserPhoto',
+    'readApiDescription',
+    'listOwnSessions',
+    'endOwnSession',
+    'endOtherSessions',
+  ],
   public: [
     'startSignIn',
     'submitSignIn',
@@ -50,6 +58,8 @@ const table: AccessTable = {
 const contents = {
   createLink: { shortUrl: 'matrix', longUrl: 'https://sawtooth.example/' },
   changeLink: { longUrl: 'https://sawtooth.example/' },
+  changePerson: { blocked: true },
+  decideLinkRequest: { decision: 'link' },
 };
 
 const calls = groupCalls(serverTools).flatMap((group) => group.calls);

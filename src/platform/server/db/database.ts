@@ -42,9 +42,8 @@ export interface OpenDatabase {
 }
 
 export function openDatabase(settings: ConnectionSettings, options: { size?: number } = {}): OpenDatabase {
-  const address = 'url' in settings ? { connectionString: settings.url } : settings;
   const pool = new pg.Pool({
-    ...address,
+    ...clientAddress(settings),
     max: options.size ?? 20,
     connectionTimeoutMillis: connectionWait,
     idleTimeoutMillis: 30_000,
@@ -60,6 +59,11 @@ export function openDatabase(settings: ConnectionSettings, options: { size?: num
   const dialect = new PostgresDialect({ pool: guarded(pool) });
   const database = new Kysely<PlatformTables>({ dialect });
   return { database, pool, close: () => database.destroy() };
+}
+
+/** How `pg` reaches a database. On a unix socket there is no TLS, whatever `PGSSLMODE` in the environment asks for. */
+export function clientAddress(settings: ConnectionSettings): pg.ClientConfig {
+  return 'url' in settings ? { connectionString: settings.url } : { ...settings, ssl: false };
 }
 
 /** A pool whose failure to connect is the refusal `unavailable`, so that every call answers 503 by itself. */

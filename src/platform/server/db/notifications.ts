@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { ConnectionSettings } from './database.ts';
+import { type ConnectionSettings, clientAddress } from './database.ts';
 import type { Listen } from './listen.ts';
 
 const reconnectAfter = 1_000;
@@ -12,8 +12,7 @@ export function openNotifications(settings: ConnectionSettings): { listen: Liste
   let timer: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const address = 'url' in settings ? { connectionString: settings.url } : settings;
-    const next = new pg.Client({ ...address, application_name: 'quad notifications', keepAlive: true });
+    const next = new pg.Client({ ...clientAddress(settings), application_name: 'quad notifications', keepAlive: true });
     next.on('error', () => undefined);
     next.on('end', again);
     next.on('notification', ({ channel, payload }) => {

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Call } from '../../contract/call.ts';
 import { securityHeaders } from './headers.ts';
 import { mostHeaders } from './limits.ts';
-import { quietAnswers } from './observe.ts';
+import { countQuietly } from './observe.ts';
 
 export interface EarlyRedirect {
   /** The declared call `/prefix/:name`, whose route answers whatever is not answered here. */
@@ -25,7 +25,7 @@ export function addEarlyRedirect(
 ): void {
   const prefix = call.path.slice(0, call.path.indexOf(':'));
   const host = new URL(publicUrl).host;
-  const counter = quietAnswers(metrics).labels({ route: call.path, status: 302 });
+  const tally = countQuietly(metrics, { route: call.path, status: 302 });
   // One list for all answers: it is written out before the next request is looked at.
   const headers = [
     ...Object.entries(securityHeaders(publicUrl)).flat(),
@@ -46,7 +46,7 @@ export function addEarlyRedirect(
     headers[headers.length - 1] = location;
     response.writeHead(302, headers);
     response.end();
-    counter.inc();
+    tally.answers += 1;
     return true;
   }
 

@@ -1,5 +1,5 @@
 /** Pixels at each side; shown at 32, sharp on dense screens. */
-export const photoSize = 96;
+const photoSize = 96;
 /** A photo of a directory is small; a decoder must not be fed with more. */
 export const largestPhotoBytes = 5 * 1024 * 1024;
 /** 24 million pixels: what cameras make. More is a bomb. */

@@ -288,4 +288,27 @@ describe('many at once', () => {
       .executeTakeFirstOrThrow();
     expect(count).toBeGreaterThanOrEqual(2_000);
   });
+
+  it('more than can be served are told to come back, and nothing breaks', { timeout: 60_000 }, async () => {
+    const crowd = await startTestServer();
+    await crowd.signIn('staff');
+    const blocker = await crowd.database.pool.connect();
+    await blocker.query('begin');
+    await blocker.query('lock table sessions in exclusive mode');
+    const attempts = Array.from({ length: 60 }, () =>
+      new TestClient(crowd.quad.app).fetch('POST', '/api/auth/providers/demo/login', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'email=staff%40sawtooth.example',
+      }),
+    );
+    const refused = await Promise.race(attempts);
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await crowd.visitor.fetch('GET', '/health/live')).status).toBe(200);
+    await blocker.query('rollback');
+    blocker.release();
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([303, 503]));
+    expect((await crowd.visitor.fetch('GET', '/health/ready')).status).toBe(200);
+  });
 });

@@ -14,7 +14,7 @@ import { mayBlock } from './rules.ts';
 
 type Context = CallContext<SignedInActor>;
 
-export const personColumns: AuditColumns = {
+const personColumns: AuditColumns = {
   name: 'plain',
   email: 'plain',
   blocked: 'plain',

@@ -5,7 +5,8 @@ import { createLinkLoader, type LoadedLink } from './link-loader.ts';
 import { changeChannel } from './queries.ts';
 
 /** A live link leads somewhere; an expired one only did. */
-export type Followed = { state: 'live'; link: LoadedLink } | { state: 'expired' };
+export type Followed = Live | { state: 'expired' };
+type Live = { state: 'live'; link: LoadedLink };
 
 export interface LinkMemory {
   /** What memory knows of a name in lower case and may say at this moment; otherwise `find` asks. */
@@ -31,7 +32,7 @@ const nearExpiry = 1_000;
 
 /** Names and where they lead, as confirmed by the database within the last second. Absent names are not remembered. */
 export function createLinkMemory(reader: Reader, listen: Listen, most = mostLinks): LinkMemory {
-  const links = new Map<string, LoadedLink>();
+  const links = new Map<string, Live>();
   // Counts what was forgotten, so that a reading that began before does not bring back an old state.
   let generation = 0;
 
@@ -49,7 +50,7 @@ export function createLinkMemory(reader: Reader, listen: Listen, most = mostLink
 
   function remember(link: LoadedLink): void {
     links.delete(link.name);
-    links.set(link.name, link);
+    links.set(link.name, { state: 'live', link });
     if (links.size <= most) return;
     const oldest = links.keys().next().value;
     if (oldest !== undefined) links.delete(oldest);
@@ -57,12 +58,13 @@ export function createLinkMemory(reader: Reader, listen: Listen, most = mostLink
 
   return {
     recall(name) {
-      const link = links.get(name);
-      if (link === undefined || !confirmation.isFresh()) return undefined;
-      if (link.expiresAt === null) return { state: 'live', link };
-      const left = link.expiresAt - confirmation.databaseNow();
+      const known = links.get(name);
+      if (known === undefined || !confirmation.isFresh()) return undefined;
+      const { expiresAt } = known.link;
+      if (expiresAt === null) return known;
+      const left = expiresAt - confirmation.databaseNow();
       if (Math.abs(left) < nearExpiry) return undefined;
-      return left > 0 ? { state: 'live', link } : { state: 'expired' };
+      return left > 0 ? known : { state: 'expired' };
     },
     async find(name, manner) {
       const link = await (manner === 'at-once' ? loader.load(name) : loader.loadPatiently(name));

@@ -13,8 +13,8 @@ export interface VisitCounter {
   stop(): Promise<void>;
 }
 
-/** How often visits are written, in milliseconds. */
-const flushEvery = 400;
+/** How often visits are written, in milliseconds: with the writing itself none is later than a second. */
+const flushEvery = 700;
 /** How long a stop keeps trying, in milliseconds. */
 const stopTriesFor = 10_000;
 /** Midnight falls on a quarter of an hour in every time zone. */

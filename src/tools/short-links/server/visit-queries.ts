@@ -30,10 +30,10 @@ export async function writeVisits(
     ),
     given as (
       select * from unnest(
-        ${visits.map(({ linkId }) => linkId)}::uuid[],
-        ${visits.map(({ day }) => day)}::date[],
-        ${visits.map((row) => row.visits)}::bigint[],
-        ${visits.map(({ lastAt }) => new Date(lastAt).toISOString())}::timestamptz[]
+        ${arrayOf(visits.map(({ linkId }) => linkId))}::uuid[],
+        ${arrayOf(visits.map(({ day }) => day))}::date[],
+        ${arrayOf(visits.map((row) => row.visits))}::bigint[],
+        ${arrayOf(visits.map(({ lastAt }) => new Date(lastAt).toISOString()))}::timestamptz[]
       ) as given (link_id, day, visits, last_at)
     ),
     totals as (
@@ -59,6 +59,11 @@ export async function writeVisits(
     on conflict (link_id, day) do update set visits = short_link_visits.visits + excluded.visits`.execute(
     database,
   );
+}
+
+/** An array as PostgreSQL writes it, for values that need no quotes: the driver's own way looks at every character. */
+function arrayOf(values: readonly (string | number)[]): string {
+  return `{${values.join(',')}}`;
 }
 
 /** How long the mark of a counter that ended without saying so is kept. */

@@ -307,6 +307,41 @@ describe('whose account it is', () => {
     ]);
   });
 
+  it('is the earlier one for both subjects once an administrator has linked them', async () => {
+    await visitor().signIn('college');
+    provider.people.set('sub-other', { ...ida, name: 'Ida L. Marsh', groups: ['guid-staff'] });
+    provider.signsIn = 'sub-other';
+    expect((await visitor().signIn('college')).status).toBe(403);
+    await sql`insert into identities (provider, subject, person_id) select provider, subject, person_id
+      from link_requests`.execute(portal.database.database);
+    const linked = visitor();
+    await linked.signIn('college');
+    expect(await groupsOf(linked.client)).toEqual(['Domain-Staff']);
+    expect(await portal.database.database.selectFrom('people').select('id').execute()).toHaveLength(1);
+    // Each way in keeps its own groups: the weaker one never borrows those of the stronger.
+    provider.signsIn = 'sub-ida';
+    const first = visitor();
+    await first.signIn('college');
+    expect(await groupsOf(first.client)).toEqual(['Domain-IT', 'Domain-Staff']);
+    expect(await groupsOf(linked.client)).toEqual(['Domain-Staff']);
+  });
+
+  it('is a new one once the college has given the address to somebody else', async () => {
+    const first = visitor();
+    await first.signIn('college');
+    await portal.database.database
+      .updateTable('people')
+      .set({ disabled: true, email_released_at: new Date() })
+      .execute();
+    provider.people.set('sub-other', { ...ida, name: 'Ida Newcomer', groups: [] });
+    provider.signsIn = 'sub-other';
+    const second = visitor();
+    await second.signIn('college');
+    expect((await accountOf(second.client)).body).toMatchObject({ name: 'Ida Newcomer', groups: [] });
+    provider.signsIn = 'sub-ida';
+    expect((await visitor().signIn('college')).text).toContain('Your account is blocked');
+  });
+
   it('stays as it was when the address that the provider tells now belongs to somebody else', async () => {
     const first = visitor();
     await first.signIn('college');
