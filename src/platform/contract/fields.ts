@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Lengths in UTF-16 code units, as PostgreSQL's and the browser's counts agree on for all but rare characters. */
 export const shortLength = 200;
-export const longLength = 5_000;
+const longLength = 5_000;
 
 /** Neither NUL (PostgreSQL cannot store it) nor half of a surrogate pair (not Unicode). */
 export function isStorable(text: string): boolean {
@@ -23,6 +23,7 @@ export function text(limits: { min?: number; max?: number; required?: string } =
     .max(max, `Please use at most ${max.toLocaleString('en-US')} characters.`);
 }
 
+/** @public For the names of things. */
 export const shortText = text();
 export const longText = text({ max: longLength });
 

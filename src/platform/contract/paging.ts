@@ -3,11 +3,11 @@ import { z } from 'zod';
 /** Which page is asked for. `null`: neither page nor size was in the address, which means "no data". */
 export type Paging = { page: number; pageSize: number } | null;
 
-export const largestPageSize = 100;
+const largestPageSize = 100;
 const largestPage = 1_000_000_000;
 
 /** Addresses are typed by people: anything that is not a whole number falls back, nothing is an error. */
-const pageField = z.unknown().optional();
+const pageField = (description: string) => z.unknown().optional().meta({ type: 'integer', description });
 
 function wholeNumber(value: unknown): number | null {
   const written = typeof value === 'number' ? String(value) : value;
@@ -29,7 +29,11 @@ type Filters<F extends z.ZodRawShape> = z.output<z.ZodObject<F>>;
 export function pageQuery<F extends z.ZodRawShape>(filters: F, options: { pageSize?: number } = {}) {
   const defaultSize = options.pageSize ?? 10;
   return z
-    .object({ ...filters, page: pageField, pageSize: pageField })
+    .object({
+      ...filters,
+      page: pageField('1 by default'),
+      pageSize: pageField(`1 to ${largestPageSize}, ${defaultSize} by default`),
+    })
     .transform((query): Filters<F> & { paging: Paging } => {
       const { page, pageSize, ...rest } = query as Record<string, unknown>;
       return { ...(rest as Filters<F>), paging: readPaging(page, pageSize, defaultSize) };

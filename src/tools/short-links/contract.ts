@@ -12,8 +12,8 @@ import {
 import { calendarDate, id, instant, isStorable, searchText, text } from '../../platform/contract/fields.ts';
 import { pageOf, pageQuery } from '../../platform/contract/paging.ts';
 
-export const longestShortUrl = 64;
-export const longestTarget = 2_048;
+const longestShortUrl = 64;
+const longestTarget = 2_048;
 export const linksPerPage = 20;
 export const largestImport = { bytes: 5 * 1024 * 1024, rows: 20_000 };
 
@@ -27,7 +27,7 @@ export const shortUrl = text({ max: longestShortUrl, min: 1 }).regex(
  * Where a link leads. Only what a browser would open as written is accepted: a literal `http://` or `https://`,
  * nothing a URL parser would silently repair (backslash, white space, control characters) and no user name.
  */
-export const target = z
+const target = z
   .string()
   .refine(isStorable, 'This text contains a character that cannot be stored.')
   .trim()

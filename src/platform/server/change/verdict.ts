@@ -6,6 +6,7 @@ export type Verdict = true | Refusal;
 /** The permission of the call is all that is asked; the rule looks at no row. */
 export const byPermission: Verdict = true;
 
+/** @public For rules with a single condition. */
 export function allowIf(condition: boolean, otherwise?: string): Verdict {
   return condition ? true : forbidden(otherwise);
 }

@@ -54,7 +54,7 @@ export function decorateRequests(app: FastifyInstance, services: MountServices):
 const shownKinds: ReadonlySet<string> = new Set(['page', 'redirect', 'download']);
 
 /** Turns one declared call into a route. Who may use it is decided before the body is read. */
-export function mount(app: FastifyInstance, { call, handler }: Route, services: MountServices): void {
+function mount(app: FastifyInstance, { call, handler }: Route, services: MountServices): void {
   const people = new WeakMap<FastifyRequest, PersonActor>();
   app.route({
     method: call.method,

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /** Turns `::ffff:10.1.2.3` into `10.1.2.3`, so that one machine has one name. */
-export function plainAddress(address: string): string {
+function plainAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   return mapped?.[1] ?? address;
 }

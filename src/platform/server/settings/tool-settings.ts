@@ -15,7 +15,10 @@ export interface Settings<S extends SettingsShape> {
   environment: z.output<S['environment']>;
 }
 
-/** A dated value such as a rate: the entry whose `from` is the latest not after the day is in force. */
+/**
+ * @public
+ * A dated value such as a rate: the entry whose `from` is the latest not after the day is in force.
+ */
 export function dated<V extends z.ZodType>(value: V) {
   return z
     .array(z.object({ from: z.iso.date(), value }))
@@ -23,7 +26,7 @@ export function dated<V extends z.ZodType>(value: V) {
     .transform((entries) => entries.toSorted((a, b) => a.from.localeCompare(b.from)));
 }
 
-/** The value in force on a calendar day, or `undefined` before the first entry. */
+/** @public The value in force on a calendar day, or `undefined` before the first entry. */
 export function valueOn<V>(entries: readonly { from: string; value: V }[], day: string): V | undefined {
   return entries.findLast((entry) => entry.from <= day)?.value;
 }

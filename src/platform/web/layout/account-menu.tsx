@@ -1,5 +1,6 @@
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import type { Account } from '../../contract/account.ts';
+import { initialsOf } from '../../contract/initials.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -23,7 +24,7 @@ export function AccountMenu({ account }: { account: Account }) {
       buttonClass={styles.button}
       label={
         <>
-          <Avatar name={account.name} photo={photo} />
+          <Avatar initials={initialsOf(account.name)} photo={photo} />
           <span className={styles.name}>{account.name}</span>
         </>
       }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { pageData } from '../session/page-data.ts';
 
 /** `Quad | Home`. */
-export function documentTitle(product: string, title: string): string {
+function documentTitle(product: string, title: string): string {
   return `${product} | ${title}`;
 }
 

@@ -1,9 +1,9 @@
+import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
 import { throttleUnit } from '../../../platform/server/network/client-address.ts';
 import { resolveLink } from '../contract.ts';
 import type { LoadedLink } from './link-loader.ts';
 import type { Followed, LinkMemory } from './link-memory.ts';
 import type { MissLimit } from './miss-limit.ts';
-import { refusalOf } from './refusals.ts';
 import type { VisitCounter } from './visit-counter.ts';
 
 /** What following a link needs. */
@@ -52,6 +52,6 @@ async function lookUp(memory: LinkMemory, shortUrl: string, mayMiss: boolean): P
 }
 
 /** Counts the visit of an answer that leads to a link. */
-export function countVisit({ memory, visits }: FollowServices, { id }: LoadedLink): void {
-  visits.count(id, memory.now());
+export function countVisit({ memory, visits }: FollowServices, link: LoadedLink): void {
+  visits.count(link, memory.now());
 }

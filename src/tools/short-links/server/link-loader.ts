@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { Refusal, unavailable } from '../../../platform/server/http/refusal.ts';
+import type { Counted } from './visit-counter.ts';
 
 /** A link as the hot path needs it. */
-export interface LoadedLink {
-  id: string;
+export interface LoadedLink extends Counted {
   /** In lower case. */
   name: string;
   target: string;
@@ -123,7 +123,12 @@ async function readLinks(reader: Reader, names: readonly string[]): Promise<Load
     select id, lower(short_url) as name, long_url as target, expires_at,
       coalesce(expires_at <= clock_timestamp(), false) as expired
     from short_links where lower(short_url) = any(${names}::text[])`.execute(reader);
-  return rows.map(({ expires_at, ...row }) => ({ ...row, expiresAt: expires_at?.getTime() ?? null }));
+  return rows.map(({ expires_at, ...row }) => ({
+    ...row,
+    expiresAt: expires_at?.getTime() ?? null,
+    unwritten: 0,
+    lastAt: 0,
+  }));
 }
 
 /** A failed or hanging reading means that nobody knows where the link leads: 503. */

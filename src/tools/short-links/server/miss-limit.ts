@@ -8,7 +8,7 @@ export interface MissLimit {
 }
 
 const minute = 60_000;
-export const missesPerMinute = 60;
+const missesPerMinute = 60;
 const mostUnits = 20_000;
 
 interface Window {

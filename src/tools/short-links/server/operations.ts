@@ -5,6 +5,7 @@ import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
 import { notFound } from '../../../platform/server/http/refusal.ts';
 import {
   changeLink as changeCall,
@@ -15,7 +16,6 @@ import {
 import { auditLink } from './audit.ts';
 import { presentLink } from './present.ts';
 import { findLink, keepTarget, type LinkRow, tellInstances, within } from './queries.ts';
-import { refusalOf } from './refusals.ts';
 import { isReserved, leadsToShortLink } from './rules.ts';
 import type { ShortLinks } from './short-links.ts';
 

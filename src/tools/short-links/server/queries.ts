@@ -1,10 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type Reader,
-  readTables,
-  type WriteTransaction,
-  writeTables,
-} from '../../../platform/server/db/database.ts';
+import { type Reader, type WriteTransaction, writeTables } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { containing } from '../../../platform/server/list/search.ts';
 import type { ShortLinksTables } from './tables.ts';

@@ -4,9 +4,17 @@ import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
 import { dayIn } from './calendar.ts';
 import { endCounter, type VisitRow, writeVisits } from './visit-queries.ts';
 
+/** What is counted: it carries its own visits that are not written yet, so that counting looks up nothing. */
+export interface Counted {
+  readonly id: string;
+  unwritten: number;
+  /** Milliseconds of the epoch by the database's clock. */
+  lastAt: number;
+}
+
 export interface VisitCounter {
   /** Counts one visit at an instant of the database's clock, in milliseconds of the epoch. */
-  count(linkId: string, at: number): void;
+  count(link: Counted, at: number): void;
   /** Writes what is counted so far; resolves when it is written or could not be. */
   flush(): Promise<void>;
   /** Writes the rest; tries for some seconds when the database is away. */
@@ -35,7 +43,7 @@ export function createVisitCounter(
   log: FastifyBaseLogger,
 ): VisitCounter {
   const counterId = uuid();
-  let tallies = new Map<string, VisitRow>();
+  let visited: Counted[] = [];
   let ended: VisitRow[] = [];
   let today = { quarter: Number.NaN, day: '' };
   let sent: Batch | null = null;
@@ -43,20 +51,25 @@ export function createVisitCounter(
   let flushing: Promise<void> | null = null;
   let failing = false;
 
-  function turnDay(at: number): void {
-    const day = dayIn(timeZone, at);
-    if (day !== today.day) {
-      ended.push(...tallies.values());
-      tallies = new Map();
+  function close(): void {
+    for (const link of visited) {
+      ended.push({ linkId: link.id, day: today.day, visits: link.unwritten, lastAt: link.lastAt });
+      link.unwritten = 0;
     }
+    visited = [];
+  }
+
+  function turnQuarter(at: number): void {
+    const day = dayIn(timeZone, at);
+    if (day !== today.day) close();
     today = { quarter: Math.floor(at / quarter), day };
   }
 
   function seal(): Batch | null {
-    const visits = [...ended, ...tallies.values()];
-    if (visits.length === 0) return null;
+    close();
+    if (ended.length === 0) return null;
+    const visits = ended;
     ended = [];
-    tallies = new Map();
     sequence += 1;
     return { sequence, visits };
   }
@@ -85,20 +98,17 @@ export function createVisitCounter(
   timer.unref();
 
   return {
-    count(linkId, at) {
-      if (Math.floor(at / quarter) !== today.quarter) turnDay(at);
-      const tally = tallies.get(linkId);
-      if (tally === undefined) tallies.set(linkId, { linkId, day: today.day, visits: 1, lastAt: at });
-      else {
-        tally.visits += 1;
-        tally.lastAt = at;
-      }
+    count(link, at) {
+      if (Math.floor(at / quarter) !== today.quarter) turnQuarter(at);
+      if (link.unwritten === 0) visited.push(link);
+      link.unwritten += 1;
+      link.lastAt = at;
     },
     flush,
     async stop() {
       clearInterval(timer);
       const giveUpAt = performance.now() + stopTriesFor;
-      const isEmpty = () => sent === null && ended.length === 0 && tallies.size === 0;
+      const isEmpty = () => sent === null && ended.length === 0 && visited.length === 0;
       await flush();
       while (!isEmpty() && performance.now() < giveUpAt) {
         if (failing) await new Promise((resolve) => setTimeout(resolve, flushEvery));

@@ -1,4 +1,4 @@
-import { initialsOf } from '../../../ui/initials.ts';
+import { initialsOf } from '../../../contract/initials.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Pages, RenderedPage } from '../../pages/pages.ts';
 import { type DemoPerson, demoEmail, demoPeople } from './demo-people.ts';

@@ -371,6 +371,18 @@ describe('groups', () => {
 });
 
 describe('a provider that misbehaves', () => {
+  it('and accepts a code twice does not make a callback good twice: the mark is ours, and all instances share it', async () => {
+    const browser = new TestBrowser(new TestClient(portal.quad.app));
+    const callback = provider.authorize(await browser.begin('college'));
+    const kept = new Map(browser.client.cookies);
+    expect((await browser.navigate(callback)).status).toBe(303);
+    const replay = new TestBrowser(new TestClient(portal.quad.app));
+    for (const [name, value] of kept) replay.client.cookies.set(name, value);
+    expect((await replay.navigate(callback)).status).toBe(400);
+    expect(replay.client.cookies.has('quad-session')).toBe(false);
+    expect(provider.requests.filter((path) => path === '/token')).toHaveLength(1);
+  });
+
   it.each<[string, (provider: ForgingProvider) => void]>([
     [
       'answers 500 for tokens',

@@ -2,7 +2,7 @@ import * as client from 'openid-client';
 import { ProviderUnreachable } from '../../session/groups-source.ts';
 import { sessionCookie } from '../../session/sessions.ts';
 import { guardAttempt } from '../failures.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { begin, finish, NeedsInteraction } from './code-flow.ts';
 import { type Connect, createConnection } from './connection.ts';
@@ -19,9 +19,7 @@ export function createOidcProvider(settings: OidcSettings): Provider {
     title: settings.title,
     domains: settings.domains,
     async start(visit, { redirect }) {
-      // A cookie whose session has ended by time: whoever is still signed in at the provider comes back unasked.
-      const silent =
-        visit.context.cookie(sessionCookie) !== undefined && (await visit.context.identify()) === null;
+      const silent = await hasEndedSession(visit);
       return { location: await begin(settings, connect, visit, { redirect, silent }) };
     },
     async callback(visit, parameters) {
@@ -43,6 +41,19 @@ export function createOidcProvider(settings: OidcSettings): Provider {
     rereadGroups: (request) => rereadGroups(settings, connect, request),
     logoutUrl: (state) => logoutUrl(settings, connect, state),
   };
+}
+
+/**
+ * A cookie whose session has ended by time: whoever is still signed in at the provider comes back unasked. A session of
+ * another provider that cannot be asked at present says nothing, and must not keep anybody from signing in here.
+ */
+async function hasEndedSession({ context }: Visit): Promise<boolean> {
+  if (context.cookie(sessionCookie) === undefined) return false;
+  try {
+    return (await context.identify()) === null;
+  } catch {
+    return false;
+  }
 }
 
 async function logoutUrl(

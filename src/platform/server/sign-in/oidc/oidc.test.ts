@@ -537,6 +537,41 @@ describe('a provider that is down', () => {
   });
 });
 
+describe('two providers', () => {
+  it('do not depend on each other: whoever has a session of one that is down signs in by the other', async () => {
+    const down = new RealProvider({ callbackUrl: callbackUrl.replace('college', 'down'), homeUrl: home });
+    await down.open();
+    const server = await openPortal([
+      collegeEntry(provider.issuer),
+      collegeEntry(down.issuer, { name: 'down', title: 'Another account' }),
+    ]);
+    onTestFinished(() => server.stop());
+    down.people.set('sub-bo', { email: 'bo@sawtooth.example', name: 'Bo Tarn', groups: [] });
+    down.signsIn = 'sub-bo';
+    const browser = visitor(server);
+    await browser.signIn('down');
+    await down.close();
+    await sql`update sessions set groups_read_at = now() - interval '2 hours',
+      groups_tried_at = now() - interval '2 hours'`.execute(server.database.database);
+    expect((await accountOf(browser.client)).status).toBe(503);
+    expect((await browser.signIn('college', '/files')).headers.location).toBe('/files');
+    expect((await accountOf(browser.client)).body).toMatchObject({ email: 'ida@sawtooth.example' });
+  });
+
+  it('cannot finish what the other began', async () => {
+    const server = await openPortal([
+      collegeEntry(provider.issuer),
+      collegeEntry(provider.issuer, { name: 'other' }),
+    ]);
+    onTestFinished(() => server.stop());
+    const browser = visitor(server);
+    const callback = await browser.passProvider(await browser.begin('college'));
+    const answer = await browser.navigate(callback.replace('/college/', '/other/'));
+    expect(answer.status).toBe(400);
+    expect(browser.client.cookies.has('quad-session')).toBe(false);
+  });
+});
+
 describe('logging out', () => {
   it('by a link ends the session here and goes to the provider, which takes the hint', async () => {
     const browser = visitor();
