@@ -125,7 +125,9 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const routes = [...signIn.routes, ...documents, ...running.flatMap((tool) => tool.routes)];
   addFailures(app, pages);
   let stopping = false;
-  addHealth(app, database.database, () => stopping);
+  // A connection of its own: a portal under load waits for one of the pool, and is ready all the same.
+  const health = openDatabase(parts.connection, { size: 1 });
+  addHealth(app, health.database, () => stopping);
   mountAll(app, routes, mountServices);
   for (const { directRoutes } of running) directRoutes?.(app);
   await parts.bundle.serve(app);
@@ -152,6 +154,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
       await queue.stop();
       for (const tool of running) await tool.stop?.();
       await notifications.close();
+      await health.close();
       await database.close();
     },
   };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../contract/problem.ts';
 import { sampleCalls as calls, sampleTool } from '../testing/sample-tool.ts';
 import type { TestClient } from '../testing/test-client.ts';
-import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { createTestServer, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
 let it: TestClient;
@@ -179,6 +179,15 @@ describe('answers', () => {
       expect(headers).not.toHaveProperty('server');
       expect(headers).not.toHaveProperty('x-powered-by');
     }
+  });
+
+  test('ask browsers for https alone, where the portal is reached by https', async () => {
+    const variables = { PUBLIC_URL: 'https://quad.sawtooth.example', QUAD_DEMO: 'on' };
+    const secure = await startTestServer({ variables });
+    const headers = { host: 'quad.sawtooth.example' };
+    const page = await secure.visitor.fetch('GET', '/', { headers });
+    expect(page.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    expect((await it.fetch('GET', '/')).headers).not.toHaveProperty('strict-transport-security');
   });
 
   test('have our own request id, never one that the client sends', async () => {

@@ -24,6 +24,7 @@ a { color: var(--accent); }
 .button.quiet { background: transparent; color: var(--ink); border-color: var(--line); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .choices { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); }
+.choices form { display: grid; }
 .choice { width: 100%; text-align: left; display: flex; gap: .9rem; align-items: center; font: inherit; color: inherit;
   background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: .9rem 1rem; cursor: pointer; }
 .choice:hover { border-color: var(--accent); }

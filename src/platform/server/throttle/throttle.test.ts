@@ -86,12 +86,3 @@ describe('look', () => {
     expect((await throttle.look('a', rule)).allowed).toBe(true);
   });
 });
-
-it('removes counters that are older than any window, and only those', async () => {
-  await throttle.take('old', rule);
-  await age(86_401);
-  await throttle.take('young', rule);
-  expect(await throttle.removeExpired()).toBe(1);
-  const left = await database.database.selectFrom('throttle_counters').select('key').execute();
-  expect(left).toEqual([{ key: 'young' }]);
-});

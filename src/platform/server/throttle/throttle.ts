@@ -25,11 +25,8 @@ export interface Throttle {
   look(key: string, rule: ThrottleRule): Promise<Allowance>;
   /** Counts a failure beside `look`; the same as `take`, with nothing to ask afterwards. */
   countFailure(key: string, rule: ThrottleRule): Promise<void>;
-  /** Deletes counters that are older than any window; answers how many. */
-  removeExpired(): Promise<number>;
 }
 
-const longestWindow = 86_400;
 const allowance: Allowance = { allowed: true, retryAfterSeconds: 0 };
 
 export function createThrottle({ unaudited }: { unaudited: Unaudited }): Throttle {
@@ -60,13 +57,6 @@ export function createThrottle({ unaudited }: { unaudited: Unaudited }): Throttl
     take,
     look,
     countFailure: async (key, rule) => void (await take(key, rule)),
-    async removeExpired() {
-      const { numAffectedRows } = await sql`
-        delete from throttle_counters where window_start < now() - make_interval(secs => ${longestWindow})`.execute(
-        unaudited('expired rows'),
-      );
-      return Number(numAffectedRows ?? 0);
-    },
   };
 }
 

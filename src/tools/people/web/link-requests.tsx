@@ -37,10 +37,9 @@ function Request({ request }: { request: LinkRequest }) {
   return (
     <div className={styles.request}>
       <p className={styles.words}>
-        <strong>{request.name}</strong> came by {request.provider} as {request.email} (
-        <CampusTime value={request.createdAt} />
-        ). Known with this address: <strong>{person.name}</strong>, by{' '}
-        {person.providers.join(', ') || 'nothing yet'}
+        <strong>{request.name}</strong> wants to sign in by “{request.provider}” as {request.email}, since{' '}
+        <CampusTime value={request.createdAt} />. That address is known for <strong>{person.name}</strong>,
+        who signs in by “{person.providers.join('” and “')}”
         {person.lastSignInAt !== null && (
           <>
             , last <CampusTime value={person.lastSignInAt} />

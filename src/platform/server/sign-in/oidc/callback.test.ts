@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { TestClient } from '../../testing/test-client.ts';
+import { TestBrowser } from './testing/browser.ts';
+import { clockAhead, collegeForTests } from './testing/college.ts';
+import { callbackPath, home } from './testing/portal.ts';
+
+const college = collegeForTests();
+
+describe('what comes back from the provider', () => {
+  const refused = async (answer: { status: number; text: string }, client: TestClient) => {
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('cannot be finished');
+    expect(client.cookies.has('quad-session')).toBe(false);
+  };
+
+  it('with the state of another browser is refused', async () => {
+    const attacker = college.visitor();
+    const callback = await attacker.passProvider(await attacker.begin('college'));
+    const victim = college.visitor();
+    await refused(await victim.navigate(callback), victim.client);
+    await victim.begin('college');
+    await refused(await victim.navigate(callback), victim.client);
+    expect(college.refusals()).toHaveLength(2);
+  });
+
+  it('with another state than the code belongs to is refused', async () => {
+    const browser = college.visitor();
+    const first = await browser.begin('college');
+    const callback = new URL(await browser.passProvider(await browser.begin('college')), home);
+    callback.searchParams.set('state', new URL(first).searchParams.get('state') ?? '');
+    await refused(await browser.navigate(callback.pathname + callback.search), browser.client);
+  });
+
+  it.each([
+    ['without a state', (query: URLSearchParams) => query.delete('state')],
+    ['with an empty state', (query: URLSearchParams) => query.set('state', '')],
+    ['with two states', (query: URLSearchParams) => query.append('state', query.get('state') ?? '')],
+    ['with a changed state', (query: URLSearchParams) => query.set('state', `${query.get('state')}x`)],
+  ])('%s is refused', async (_what, change) => {
+    const browser = college.visitor();
+    const callback = new URL(await browser.passProvider(await browser.begin('college')), home);
+    change(callback.searchParams);
+    await refused(await browser.navigate(callback.pathname + callback.search), browser.client);
+    expect(college.refusals()).toHaveLength(1);
+  });
+
+  it('is good once: not again in this browser, nor with kept cookies, nor at the other instance', async () => {
+    const browser = college.visitor();
+    const callback = await browser.passProvider(await browser.begin('college'));
+    const frozen = new TestClient(college.portal.quad.app);
+    const elsewhere = new TestClient(college.other.quad.app);
+    for (const [name, value] of browser.client.cookies) {
+      frozen.cookies.set(name, value);
+      elsewhere.cookies.set(name, value);
+    }
+    expect((await browser.navigate(callback)).status).toBe(303);
+    expect((await browser.navigate(callback)).status).toBe(400);
+    await refused(await new TestBrowser(frozen).navigate(callback), frozen);
+    await refused(await new TestBrowser(elsewhere).navigate(callback), elsewhere);
+  });
+
+  it('may be finished by another instance than began it', async () => {
+    const browser = college.visitor();
+    const callback = await browser.passProvider(await browser.begin('college', '/files'));
+    const answer = await new TestBrowser(college.atOther(browser.client)).navigate(callback);
+    expect([answer.status, answer.headers.location]).toEqual([303, '/files']);
+  });
+
+  it('with a code that has expired or was redeemed elsewhere is refused', async () => {
+    const browser = college.visitor();
+    const callback = await browser.passProvider(await browser.begin('college'));
+    const code = await college.provider.provider.AuthorizationCode.find(
+      new URL(callback, home).searchParams.get('code') ?? '',
+    );
+    await code?.destroy();
+    await refused(await browser.navigate(callback), browser.client);
+    expect(college.refusals()).toEqual([
+      expect.objectContaining({ reason: 'state', finding: expect.stringContaining('invalid_grant') }),
+    ]);
+  });
+
+  it('with the code of somebody else is refused: it does not fit the verifier', async () => {
+    const attacker = college.visitor();
+    const stolen =
+      new URL(await attacker.passProvider(await attacker.begin('college')), home).searchParams.get('code') ??
+      '';
+    const browser = college.visitor();
+    const callback = new URL(await browser.passProvider(await browser.begin('college')), home);
+    callback.searchParams.set('code', stolen);
+    await refused(await browser.navigate(callback.pathname + callback.search), browser.client);
+  });
+
+  it('from another issuer is refused, where two providers could be mixed up', async () => {
+    const browser = college.visitor();
+    const callback = new URL(await browser.passProvider(await browser.begin('college')), home);
+    expect(callback.searchParams.get('iss')).toBe(college.provider.issuer);
+    callback.searchParams.set('iss', 'https://evil.example');
+    const answer = await browser.navigate(callback.pathname + callback.search);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('cannot be trusted');
+    expect(browser.client.cookies.has('quad-session')).toBe(false);
+  });
+
+  it('after a quarter of an hour is too late', async () => {
+    const browser = college.visitor();
+    const callback = await browser.passProvider(await browser.begin('college'));
+    clockAhead(901_000);
+    await refused(await browser.navigate(callback), browser.client);
+  });
+
+  it('without any parameter is refused', async () => {
+    const browser = college.visitor();
+    await refused(await browser.navigate(callbackPath), browser.client);
+  });
+});

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { accountOf, collegeForTests, ida } from './testing/college.ts';
+import { callbackUrl, collegeEntry, home, openPortal } from './testing/portal.ts';
+import { RealProvider } from './testing/real-provider.ts';
+
+const college = collegeForTests();
+
+describe('a provider that is down', () => {
+  it('does not keep the portal from starting, and is found once it is there', async () => {
+    const own = new RealProvider({ callbackUrl, homeUrl: home });
+    await own.open();
+    const { issuer } = own;
+    await own.close();
+    const server = await openPortal([collegeEntry(issuer)]);
+    onTestFinished(async () => {
+      await server.stop();
+      await own.close();
+    });
+    const browser = college.visitor(server);
+    const answer = await browser.navigate('/api/auth/providers/college/login?redirect=/files');
+    expect(answer.status).toBe(503);
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answer.text).toContain('cannot be reached');
+    expect(answer.text).toContain('/api/auth/providers/college/login?redirect=%2Ffiles');
+
+    await own.open();
+    own.people.set('sub-ida', { ...ida });
+    own.signsIn = 'sub-ida';
+    expect((await browser.signIn('college', '/files')).headers.location).toBe('/files');
+  });
+
+  it('at the moment of the return gives a page with a way to try again', async () => {
+    const browser = college.visitor();
+    const callback = await browser.passProvider(await browser.begin('college', '/files'));
+    await college.provider.close();
+    onTestFinished(() => college.provider.open());
+    const answer = await browser.navigate(callback);
+    expect(answer.status).toBe(503);
+    expect(answer.text).toContain('/api/auth/providers/college/login?redirect=%2Ffiles');
+    expect(college.refusals()).toEqual([expect.objectContaining({ reason: 'unreachable' })]);
+  });
+});
+
+describe('two providers', () => {
+  it('do not depend on each other: whoever has a session of one that is down signs in by the other', async () => {
+    const down = new RealProvider({ callbackUrl: callbackUrl.replace('college', 'down'), homeUrl: home });
+    await down.open();
+    const server = await openPortal([
+      collegeEntry(college.provider.issuer),
+      collegeEntry(down.issuer, { name: 'down', title: 'Another account' }),
+    ]);
+    onTestFinished(() => server.stop());
+    down.people.set('sub-bo', { email: 'bo@sawtooth.example', name: 'Bo Tarn', groups: [] });
+    down.signsIn = 'sub-bo';
+    const browser = college.visitor(server);
+    await browser.signIn('down');
+    await down.close();
+    await sql`update sessions set groups_read_at = now() - interval '2 hours',
+      groups_tried_at = now() - interval '2 hours'`.execute(server.database.database);
+    expect((await accountOf(browser.client)).status).toBe(503);
+    expect((await browser.signIn('college', '/files')).headers.location).toBe('/files');
+    expect((await accountOf(browser.client)).body).toMatchObject({ email: 'ida@sawtooth.example' });
+  });
+
+  it('cannot finish what the other began', async () => {
+    const server = await openPortal([
+      collegeEntry(college.provider.issuer),
+      collegeEntry(college.provider.issuer, { name: 'other' }),
+    ]);
+    onTestFinished(() => server.stop());
+    const browser = college.visitor(server);
+    const callback = await browser.passProvider(await browser.begin('college'));
+    const answer = await browser.navigate(callback.replace('/college/', '/other/'));
+    expect(answer.status).toBe(400);
+    expect(browser.client.cookies.has('quad-session')).toBe(false);
+  });
+});
+
+describe('logging out', () => {
+  it('by a link ends the session here and goes to the provider, which takes the hint', async () => {
+    const browser = college.visitor();
+    await browser.signIn('college');
+    const answer = await browser.client.fetch('GET', '/api/auth/providers/college/logout', {
+      headers: { 'sec-fetch-mode': 'navigate' },
+    });
+    expect(answer.status).toBe(303);
+    const address = new URL(String(answer.headers.location));
+    expect(address.origin).toBe(college.provider.issuer);
+    expect(address.searchParams.get('post_logout_redirect_uri')).toBe(home);
+    expect((await fetch(address, { redirect: 'manual' })).status).toBe(200);
+    expect((await accountOf(browser.client)).status).toBe(401);
+  });
+
+  it('by the button shows a page of ours that goes on: a form may not end at another origin', async () => {
+    const browser = college.visitor();
+    await browser.signIn('college');
+    const answer = await browser.client.fetch('POST', '/api/auth/providers/college/logout', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'postLogoutRedirectUri=/',
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-security-policy']).toContain("form-action 'self'");
+    expect(String(answer.headers.refresh)).toMatch(new RegExp(`^0; url=${college.provider.issuer}/`));
+    expect(answer.text).toContain(`href="${college.provider.issuer}/`);
+    expect((await accountOf(browser.client)).status).toBe(401);
+  });
+
+  it('works while the provider is down', async () => {
+    const own = college.visitor();
+    await own.signIn('college');
+    await college.ageGroups(4_000);
+    await college.provider.close();
+    onTestFinished(() => college.provider.open());
+    const answer = await own.client.fetch('GET', '/api/auth/providers/college/logout', {
+      headers: { 'sec-fetch-mode': 'navigate' },
+    });
+    expect(answer.status).toBe(303);
+    expect(await college.database.selectFrom('sessions').select('id').execute()).toHaveLength(0);
+  });
+});

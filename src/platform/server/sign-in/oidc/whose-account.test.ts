@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { TestBrowser } from './testing/browser.ts';
+import { accountOf, collegeForTests, groupsOf, ida } from './testing/college.ts';
+
+const college = collegeForTests();
+
+describe('whose account it is', () => {
+  it('is never somebody else’s because of an equal address: the second subject waits for an administrator', async () => {
+    const first = college.visitor();
+    await first.signIn('college');
+    college.provider.people.set('sub-other', {
+      email: 'IDA@sawtooth.example',
+      name: 'Somebody Else',
+      groups: ['guid-staff'],
+    });
+    college.provider.signsIn = 'sub-other';
+    const second = college.visitor();
+    const answer = await second.signIn('college');
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain('An administrator has to link your accounts');
+    expect(second.client.cookies.has('quad-session')).toBe(false);
+    expect((await accountOf(first.client)).body).toMatchObject({ name: 'Ida Lorne' });
+    await college.visitor().signIn('college');
+    const requests = await college.database.selectFrom('link_requests').selectAll().execute();
+    expect(requests).toEqual([
+      expect.objectContaining({
+        provider: 'college',
+        subject: 'sub-other',
+        email: 'ida@sawtooth.example',
+        name: 'Somebody Else',
+      }),
+    ]);
+  });
+
+  it('is the earlier one for both subjects once an administrator has linked them', async () => {
+    await college.visitor().signIn('college');
+    college.provider.people.set('sub-other', { ...ida, name: 'Ida L. Marsh', groups: ['guid-staff'] });
+    college.provider.signsIn = 'sub-other';
+    expect((await college.visitor().signIn('college')).status).toBe(403);
+    await sql`insert into identities (provider, subject, person_id) select provider, subject, person_id
+      from link_requests`.execute(college.database);
+    const linked = college.visitor();
+    await linked.signIn('college');
+    expect(await groupsOf(linked.client)).toEqual(['Domain-Staff']);
+    expect(await college.database.selectFrom('people').select('id').execute()).toHaveLength(1);
+    // Each way in keeps its own groups: the weaker one never borrows those of the stronger.
+    college.provider.signsIn = 'sub-ida';
+    const first = college.visitor();
+    await first.signIn('college');
+    expect(await groupsOf(first.client)).toEqual(['Domain-IT', 'Domain-Staff']);
+    expect(await groupsOf(linked.client)).toEqual(['Domain-Staff']);
+  });
+
+  it('is a new one once the college has given the address to somebody else', async () => {
+    const first = college.visitor();
+    await first.signIn('college');
+    await college.database
+      .updateTable('people')
+      .set({ disabled: true, email_released_at: new Date() })
+      .execute();
+    college.provider.people.set('sub-other', { ...ida, name: 'Ida Newcomer', groups: [] });
+    college.provider.signsIn = 'sub-other';
+    const second = college.visitor();
+    await second.signIn('college');
+    expect((await accountOf(second.client)).body).toMatchObject({ name: 'Ida Newcomer', groups: [] });
+    college.provider.signsIn = 'sub-ida';
+    expect((await college.visitor().signIn('college')).text).toContain('Your account is blocked');
+  });
+
+  it('stays as it was when the address that the provider tells now belongs to somebody else', async () => {
+    const first = college.visitor();
+    await first.signIn('college');
+    college.provider.people.set('sub-bo', { email: 'bo@sawtooth.example', name: 'Bo Tarn', groups: [] });
+    college.provider.signsIn = 'sub-bo';
+    await college.visitor().signIn('college');
+    college.provider.people.set('sub-bo', { email: 'ida@sawtooth.example', name: 'Bo Tarn', groups: [] });
+    const again = college.visitor();
+    await again.signIn('college');
+    expect((await accountOf(again.client)).body).toMatchObject({
+      name: 'Bo Tarn',
+      email: 'bo@sawtooth.example',
+    });
+    expect((await accountOf(first.client)).body).toMatchObject({
+      name: 'Ida Lorne',
+      email: 'ida@sawtooth.example',
+    });
+  });
+
+  it('is made once when the same new person signs in in two tabs at once', async () => {
+    const [one, two] = [college.visitor(), college.visitor()];
+    const callbacks = [
+      await one.passProvider(await one.begin('college')),
+      await two.passProvider(await two.begin('college')),
+    ];
+    const answers = await Promise.all([
+      one.navigate(callbacks[0] ?? ''),
+      new TestBrowser(college.atOther(two.client)).navigate(callbacks[1] ?? ''),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await college.database.selectFrom('people').select('id').execute()).toHaveLength(1);
+  });
+});
