@@ -108,7 +108,9 @@ export function isOutage(error: unknown): boolean {
   // `pg` gives a cut connection no code, only this class of message.
   return (
     error instanceof Error &&
-    /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect/.test(error.message)
+    /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect/.test(
+      error.message,
+    )
   );
 }
 

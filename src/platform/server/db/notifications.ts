@@ -12,7 +12,11 @@ export function openNotifications(settings: ConnectionSettings): { listen: Liste
   let timer: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ ...clientAddress(settings), application_name: 'quad notifications', keepAlive: true });
+    const next = new pg.Client({
+      ...clientAddress(settings),
+      application_name: 'quad notifications',
+      keepAlive: true,
+    });
     next.on('error', () => undefined);
     next.on('end', again);
     next.on('notification', ({ channel, payload }) => {
