@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import program from '../../package.json' with { type: 'json' };
@@ -9,6 +8,7 @@ import { openLog } from '../platform/server/log/log.ts';
 import { readOrMakeSecret } from '../platform/server/secrets/secret-file.ts';
 import { serverTools } from '../tools/server.ts';
 import { noBundle } from './bundle.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { prepareDatabase } from './database.ts';
 import { randomFrom } from './demo.ts';
 import { explain } from './explain.ts';
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     placePermissions,
   });
   const { environment } = settings;
-  mkdirSync(environment.dataFolder, { recursive: true, mode: 0o700 });
+  makeDataFolder(environment.dataFolder);
   const log = openLog({ to: environment.logTo, level: environment.logLevel });
   const secrets = environment.secrets ?? [readOrMakeSecret(environment.dataFolder)];
   const database = await prepareDatabase(environment, path.resolve('migrations'), log);

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import program from '../../package.json' with { type: 'json' };
 import { placePermissions, places } from '../places.ts';
@@ -10,6 +9,7 @@ import { readOrMakeSecret } from '../platform/server/secrets/secret-file.ts';
 import { serverTools } from '../tools/server.ts';
 import { announce } from './announce.ts';
 import { builtBundle, developmentBundle } from './bundle.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { prepareDatabase } from './database.ts';
 import { fillDemo } from './demo.ts';
 import { explain } from './explain.ts';
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     placePermissions,
   });
   const { environment } = settings;
-  mkdirSync(environment.dataFolder, { recursive: true, mode: 0o700 });
+  makeDataFolder(environment.dataFolder);
   const log = openLog({ to: environment.logTo, level: environment.logLevel });
   const secrets = environment.secrets ?? [readOrMakeSecret(environment.dataFolder)];
   onStopSignals(stopAll);
