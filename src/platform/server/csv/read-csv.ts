@@ -79,7 +79,10 @@ function createReader<Column extends string>(shape: CsvShape<Column>) {
 
   return {
     isDone: () => done,
-    fail: (row: number, message: string) => void content.errors.push({ row, column: '', value: '', message }),
+    fail(row: number, message: string): void {
+      // A file that was not read to its end is cut in the middle of something.
+      if (!done) content.errors.push({ row, column: '', value: '', message });
+    },
     content(): CsvContent<Column> {
       if (header === null && content.errors.length === 0) end(1, 'This file is empty.');
       return content;

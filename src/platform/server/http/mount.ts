@@ -109,6 +109,7 @@ function contextOf(
     clientAddress: request.clientAddress,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
     requestId: request.id,
+    method: request.method,
     log: request.log,
     identify: () => identifyBy(request, services),
     header: (name) => {

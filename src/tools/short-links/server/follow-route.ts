@@ -58,13 +58,13 @@ function locate(services: FollowServices, shortUrl: string, method: 'GET' | 'HEA
 /** The address of a link as text, for the screen; counts a visit. */
 export async function resolve(
   services: FollowServices,
-  { clientAddress }: Pick<CallContext, 'clientAddress'>,
+  { clientAddress, method }: Pick<CallContext, 'clientAddress' | 'method'>,
   { params: { shortUrl } }: CallInput<typeof resolveLink>,
 ): Promise<string> {
   const followed =
     recallFollowed(services, shortUrl) ?? (await findFollowed(services, shortUrl, clientAddress));
   if (followed === null) throw refusalOf(resolveLink, 'unknown');
   if (followed.state === 'expired') throw refusalOf(resolveLink, 'expired');
-  countVisit(services, followed.link);
+  if (method === 'GET') countVisit(services, followed.link);
   return followed.link.target;
 }
