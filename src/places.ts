@@ -19,6 +19,14 @@ export const places: readonly Place[] = [
     tile: { place: '/my-dashboard', heading: 'Departments' },
   },
   {
+    path: '/departments/facilities',
+    title: 'Facilities',
+    about: 'Keys, doors and repairs: how the buildings of the college are looked after.',
+    access: 'signed-in',
+    icon: 'building',
+    tile: { place: '/my-dashboard', heading: 'Departments' },
+  },
+  {
     path: '/support',
     title: 'Support',
     about: 'Help with your account, your devices and the network.',

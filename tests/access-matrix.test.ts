@@ -42,6 +42,9 @@ const table: AccessTable = {
     'listOwnSessions',
     'endOwnSession',
     'endOtherSessions',
+    // "Employee directory, Facilities pages, Support index: any signed-in user".
+    'readFacilitiesPage',
+    'revealFacilitiesSecret',
   ],
   public: [
     'startSignIn',

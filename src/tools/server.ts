@@ -1,4 +1,5 @@
 import type { ServerTool } from '../platform/server/tool/server-tool.ts';
+import { facilitiesServer } from './facilities/server/index.ts';
 import { peopleServer } from './people/server/index.ts';
 import { queueServer } from './queue/server/index.ts';
 import { sessionsServer } from './sessions/server/index.ts';
@@ -10,4 +11,5 @@ export const serverTools: readonly ServerTool[] = [
   queueServer,
   peopleServer,
   sessionsServer,
+  facilitiesServer,
 ];

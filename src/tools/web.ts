@@ -1,8 +1,9 @@
 import type { WebTool } from '../platform/web/routes/web-tool.ts';
+import { facilitiesWeb } from './facilities/web/index.ts';
 import { peopleWeb } from './people/web/index.ts';
 import { queueWeb } from './queue/web/index.ts';
 import { sessionsWeb } from './sessions/web/index.ts';
 import { shortLinksWeb } from './short-links/web/index.ts';
 
 /** The screens of all tools, one line each. */
-export const webTools: readonly WebTool[] = [shortLinksWeb, queueWeb, peopleWeb, sessionsWeb];
+export const webTools: readonly WebTool[] = [shortLinksWeb, queueWeb, peopleWeb, sessionsWeb, facilitiesWeb];

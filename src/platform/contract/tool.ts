@@ -6,6 +6,8 @@ export interface Screen {
   readonly path: `/${string}`;
   readonly title: string;
   readonly access: Access;
+  /** For a visitor who has to sign in first: not sent there at once, but told on the page itself. */
+  readonly tellsToSignIn?: boolean;
   /** Words by which the palette finds it besides its title. */
   readonly keywords?: readonly string[];
 }

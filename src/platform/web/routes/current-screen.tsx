@@ -17,7 +17,7 @@ export function CurrentScreen() {
   return (
     <ScreenErrorBoundary key={pathname}>
       <Title title={route.title} />
-      <Guard access={route.access}>
+      <Guard route={route}>
         <Suspense fallback={<PageSkeleton />}>
           {route.render(params)}
           <Arrival />

@@ -2,22 +2,31 @@ import { Button } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { type Access, allows } from '../../contract/access.ts';
+import { allows } from '../../contract/access.ts';
 import { PageNotice } from '../../ui/page-notice.tsx';
 import { WaitingNotice } from '../../ui/waiting-notice.tsx';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { Arrival } from './arrival.ts';
 import { AppLink, useLocalNavigation } from './link.tsx';
+import type { Route } from './route.tsx';
 import { currentAddress, signInAddress } from './sign-in.ts';
 
 /** Shows the page only to whom its declaration admits; everybody else reads why not. */
-export function Guard({ access, children }: { access: Access; children: ReactNode }) {
+export function Guard({
+  route: { access, tellsToSignIn },
+  children,
+}: {
+  route: Pick<Route, 'access' | 'tellsToSignIn'>;
+  children: ReactNode;
+}) {
   const { status, account, error, reload } = useAccount();
   if (access === 'public') return children;
   if (status === 'loading') return <WaitingNotice>Loading...</WaitingNotice>;
-  if (account === null)
-    return error === null ? <RedirectToSignIn /> : <AccountNotLoaded reason={error} reload={reload} />;
+  if (account === null) {
+    if (error !== null) return <AccountNotLoaded reason={error} reload={reload} />;
+    return tellsToSignIn ? <MustBeSignedIn /> : <RedirectToSignIn />;
+  }
   if (!allows(access, account.permissions)) return <NotAuthorized name={account.name} />;
   return children;
 }
@@ -53,8 +62,7 @@ function AccountNotLoaded({ reason, reload }: { reason: string; reload: () => Pr
   );
 }
 
-/** For pages that show something to everybody and their substance only to people who are signed in. */
-export function MustBeSignedIn() {
+function MustBeSignedIn() {
   const address = signInAddress(pageData.campus.providers, currentAddress(window.location));
   const follow = useLocalNavigation(address);
   return (
@@ -62,6 +70,7 @@ export function MustBeSignedIn() {
       <Button component="a" href={address} onClick={follow}>
         Log in
       </Button>
+      <Arrival />
     </PageNotice>
   );
 }

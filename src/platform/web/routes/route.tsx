@@ -10,6 +10,8 @@ export interface Route {
   readonly title: string;
   readonly access: Access;
   readonly keywords: readonly string[];
+  /** Whether a visitor is told on the page itself to sign in, rather than sent there. */
+  readonly tellsToSignIn?: boolean;
   readonly render: (params: Parameters) => ReactNode;
   /** Fetches the screen's code ahead of the click. Never rejects: the click itself will tell. */
   readonly preload: () => void;
@@ -76,8 +78,7 @@ export function toolRoutes(tools: readonly WebTool[]): Route[] {
     Object.entries(screens).flatMap(([name, load]) => {
       const screen = tool.screens[name];
       if (screen === undefined) return [];
-      const { path, title, access, keywords = [] } = screen;
-      return [{ path, title, access, keywords, ...lazyScreen(load) }];
+      return [{ ...screen, keywords: screen.keywords ?? [], ...lazyScreen(load) }];
     }),
   );
 }

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import type { Block, Inline } from '../contract.ts';
+import { readBlocks } from './blocks.ts';
+import { PageMistake } from './page-mistake.ts';
+import { gatherSecrets } from './secrets.ts';
+
+const reading = {
+  page: 'key-request-process',
+  secrets: gatherSecrets({ account: 'AC-1', password: undefined }),
+} as const;
+const read = (markdown: string) => readBlocks(markdown, reading);
+
+function plain(text: string): Inline {
+  return { kind: 'text', text, marks: [] };
+}
+
+/** The pieces of a text that is one paragraph. */
+function line(markdown: string): Inline[] {
+  const [only, ...others] = read(markdown);
+  if (only?.kind !== 'paragraph' || others.length > 0) throw new Error('This is not one paragraph.');
+  return only.content;
+}
+
+describe('what an author writes arrives', () => {
+  test('headings begin below the title of the page, skip no level and have an address of their own each', () => {
+    expect(read('# Lost keys\n\n## Lost keys\n\n##### Café & co\n\n## Main\n\n## 鍵')).toEqual([
+      { kind: 'heading', level: 2, id: 'lost-keys', content: [plain('Lost keys')] },
+      { kind: 'heading', level: 2, id: 'lost-keys-2', content: [plain('Lost keys')] },
+      { kind: 'heading', level: 3, id: 'cafe-co', content: [plain('Café & co')] },
+      { kind: 'heading', level: 2, id: 'main-2', content: [plain('Main')] },
+      { kind: 'heading', level: 2, id: 'section', content: [plain('鍵')] },
+    ]);
+  });
+
+  test('marks, line breaks, references and escapes', () => {
+    expect(line('A **bold *and* `x < &amp; y`** &ndash; &#8220;\\*so\\*&#x201D;  \nnext &unknown;')).toEqual([
+      plain('A '),
+      { kind: 'text', text: 'bold ', marks: ['strong'] },
+      { kind: 'text', text: 'and', marks: ['strong', 'emphasis'] },
+      { kind: 'text', text: ' ', marks: ['strong'] },
+      { kind: 'text', text: 'x < &amp; y', marks: ['strong', 'code'] },
+      plain(' – “*so*”'),
+      { kind: 'break' },
+      plain('next &unknown;'),
+    ]);
+  });
+
+  test('lists within lists, numbered from where they begin', () => {
+    const item = (text: string): Block[] => [{ kind: 'paragraph', content: [plain(text)] }];
+    expect(read('3. three\n4. four\n   - deeper\n   - [x] done')).toEqual([
+      {
+        kind: 'list',
+        ordered: true,
+        start: 3,
+        tight: true,
+        items: [
+          item('three'),
+          [
+            ...item('four'),
+            { kind: 'list', ordered: false, start: 1, tight: true, items: [item('deeper'), item('☑ done')] },
+          ],
+        ],
+      },
+    ]);
+  });
+
+  test('tables, quotes, rules and code', () => {
+    expect(read('| a | b |\n|---|--:|\n| 1 |\n\n> said\n\n---\n\n    code <b>')).toEqual([
+      {
+        kind: 'table',
+        alignments: ['start', 'end'],
+        header: [[plain('a')], [plain('b')]],
+        rows: [[[plain('1')], []]],
+      },
+      { kind: 'quote', content: [{ kind: 'paragraph', content: [plain('said')] }] },
+      { kind: 'rule' },
+      { kind: 'code', text: 'code <b>' },
+    ]);
+  });
+
+  test('notes between authors stay with them', () => {
+    const markdown = 'before <!-- ask Rita --> after\n\n<!--\n\nold text\n\n-->\n\nend';
+    expect(JSON.stringify(read(markdown))).not.toMatch(/Rita|old text|--/);
+    expect(read(markdown)).toHaveLength(2);
+  });
+});
+
+describe('what could do harm is a text', () => {
+  test.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<b onclick="alert(1)">bold</b>',
+    '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+    '<style>*{display:none}</style>',
+    '<svg><a xlink:href="javascript:alert(1)">x</a></svg>',
+  ])('HTML is shown as it was written: %s', (html) => {
+    expect(line(html)).toEqual([plain(html)]);
+    expect(line(`see ${html}`)).toEqual([plain(`see ${html}`)]);
+  });
+
+  test('a script hidden behind a comment stays a text', () => {
+    expect(line('<!-- x --><script>alert(1)</script>')).toEqual([plain('<script>alert(1)</script>')]);
+  });
+
+  test('of a picture its description is left', () => {
+    expect(line('![a map](https://tracker.example/p.gif)')).toEqual([plain('a map')]);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'javascript&colon;alert(1)',
+    '&#106;avascript:alert(1)',
+    'java&Tab;script:alert(1)',
+    'java&NewLine;script&colon;alert(1)',
+    '&#1;javascript:alert(1)',
+    'data:text/html,alert(1)',
+    'vbscript:msgbox(1)',
+    'file:///etc/passwd',
+    'blob:https://sawtooth.example/1',
+    'https://sawtooth.example@evil.example/',
+    '/\\evil.example/',
+    '/.//evil.example/',
+    'https://',
+    'http&#58;//a&#32;b.example/',
+  ])('a link to %s is only its words', (address) => {
+    expect(line(`[here](<${address}>)`)).toEqual([plain('here')]);
+  });
+
+  test('neither are footnotes and bare addresses a way around it', () => {
+    expect(line('<javascript:alert(1)>')).toEqual([plain('javascript:alert(1)')]);
+    expect(read('[x][r]\n\n[r]: javascript:alert(1)')).toEqual([
+      { kind: 'paragraph', content: [plain('x')] },
+    ]);
+  });
+});
+
+test.each([
+  ['https://sawtooth.example/a?b=1&amp;c=2', 'https://sawtooth.example/a?b=1&c=2'],
+  ['HTTP://SAWTOOTH.example', 'http://sawtooth.example/'],
+  ['//sawtooth.example/a', 'https://sawtooth.example/a'],
+  ['mailto:keys@sawtooth.example', 'mailto:keys@sawtooth.example'],
+  ['/support', '/support'],
+  ['work-order-system', '/departments/facilities/work-order-system'],
+  ['../information-technology?a=b#c', '/departments/information-technology?a=b#c'],
+  ['#lost-keys', '#lost-keys'],
+  ['/departments/facilities/key-request-process#lost-keys', '#lost-keys'],
+])('a link to %s leads to %s', (written, href) => {
+  expect(line(`[**go**](${written})`)).toEqual([
+    { kind: 'link', href, content: [{ kind: 'text', text: 'go', marks: ['strong'] }] },
+  ]);
+});
+
+describe('a secret', () => {
+  test('that is configured is a button, with the words for it', () => {
+    expect(line('Use {{secret:account}}, **{{secret:account, otherwise ask}}**')).toEqual([
+      plain('Use '),
+      { kind: 'secret', secret: 'account', label: 'account number' },
+      plain(', '),
+      { kind: 'secret', secret: 'account', label: 'account number' },
+    ]);
+  });
+
+  test('that is not configured leaves the words for that case, or nothing', () => {
+    expect(line('Use {{secret:password, otherwise the one from Facilities}}.')).toEqual([
+      plain('Use the one from Facilities.'),
+    ]);
+    expect(line('Use {{secret:password}}.')).toEqual([plain('Use .')]);
+  });
+
+  test('stands in code as it is written', () => {
+    expect(line('`{{secret:account}}`')).toEqual([
+      { kind: 'text', text: '{{secret:account}}', marks: ['code'] },
+    ]);
+  });
+
+  test.each([
+    ['{{secret:pasword}}', /pasword/],
+    ['{{account}}', /is not a placeholder/],
+    ['{{secret:constructor}}', /is not a placeholder/],
+    ['{{secret:account', /cannot be read/],
+    ['{{secret:account, otherwise *ask*}}', /plain words/],
+    ['# Number {{secret:account}}', /heading/],
+    ['[{{secret:account}}](/support)', /link/],
+  ])('that is written wrongly is a mistake: %s', (markdown, sentence) => {
+    expect(() => read(markdown)).toThrow(PageMistake);
+    expect(() => read(markdown)).toThrow(sentence);
+  });
+});
+
+describe('what nobody could read is a mistake', () => {
+  test.each(['>'.repeat(5_000), `${'- '.repeat(2_000)}x`, `${'> '.repeat(7)}x`])(
+    'too deep: %s',
+    (markdown) => {
+      expect(() => read(markdown)).toThrow(/more than 6 levels/);
+    },
+  );
+
+  test('a table that is too wide', () => {
+    expect(() => read(`${'| a '.repeat(7)}|\n${'|---'.repeat(7)}|`)).toThrow(/more than 6 columns/);
+  });
+
+  test('long runs of signs end, and lose nothing', () => {
+    for (const markdown of [
+      '['.repeat(40_000),
+      '![['.repeat(13_000),
+      '<'.repeat(40_000),
+      '*a '.repeat(13_000),
+    ]) {
+      expect(JSON.stringify(read(markdown)).length).toBeGreaterThan(markdown.trim().length);
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import type { Block, Inline } from '../contract.ts';
+import { type Reading, readInline, readWords, withoutComments } from './inline.ts';
+import { PageMistake } from './page-mistake.ts';
+
+/** Deeper than anybody can follow. */
+const deepest = 6;
+/** More columns do not fit on a phone. */
+const mostColumns = 6;
+
+interface Surroundings extends Reading {
+  /** The ids that are given out; a page's own two are not to be had. */
+  readonly ids: Set<string>;
+  /** Of the heading before; that of the page is 1. */
+  level: number;
+}
+
+/**
+ * Markdown (CommonMark with GitHub's tables) as plain data. No HTML comes of it: what looks like HTML stays a text.
+ * @throws PageMistake for what a page cannot have
+ */
+export function readBlocks(markdown: string, reading: Reading): Block[] {
+  return blocksOf(tokensOf(markdown), { ...reading, ids: new Set(['main', 'root']), level: 1 }, 1);
+}
+
+function tokensOf(markdown: string): Token[] {
+  try {
+    return lexer(markdown);
+  } catch (error) {
+    // The parser calls itself for each level.
+    if (error instanceof RangeError) throw tooDeep();
+    throw error;
+  }
+}
+
+function tooDeep(): PageMistake {
+  return new PageMistake(`Lists and quotes are nested more than ${deepest} levels deep.`);
+}
+
+function blocksOf(tokens: readonly Token[], around: Surroundings, depth: number): Block[] {
+  if (depth > deepest) throw tooDeep();
+  return tokens.flatMap((token) => blockOf(token as MarkedToken, around, depth));
+}
+
+function blockOf(token: MarkedToken, around: Surroundings, depth: number): Block[] {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return [];
+    case 'heading':
+      return [heading(token, around)];
+    case 'paragraph':
+      return paragraph(readInline(token.tokens, around));
+    case 'text':
+      return paragraph(readInline([token], around));
+    case 'html':
+      return paragraph(readInline([{ ...token, text: withoutComments(token.text).trim() }], around));
+    case 'code':
+      return [{ kind: 'code', text: token.text }];
+    case 'hr':
+      return [{ kind: 'rule' }];
+    case 'blockquote':
+      return [{ kind: 'quote', content: blocksOf(token.tokens, around, depth + 1) }];
+    case 'list':
+      return [list(token, around, depth)];
+    case 'table':
+      return [table(token, around)];
+    default:
+      return paragraph([{ kind: 'text', text: token.raw, marks: [] }]);
+  }
+}
+
+function paragraph(content: Inline[]): Block[] {
+  const isBlank = content.every((piece) => piece.kind === 'text' && piece.text.trim() === '');
+  return isBlank ? [] : [{ kind: 'paragraph', content }];
+}
+
+/** The page's title is its only first heading; those of the text begin below it, and no level is skipped. */
+function heading({ depth, tokens }: Tokens.Heading, around: Surroundings): Block {
+  const content = readWords(tokens, around);
+  const id = freeId(slugOf(content.map(({ text }) => text).join('')), around.ids);
+  around.level = Math.min(Math.max(depth, 2), 4, around.level + 1);
+  return { kind: 'heading', level: around.level, id, content };
+}
+
+function slugOf(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  return slug.slice(0, 80) || 'section';
+}
+
+function freeId(wanted: string, ids: Set<string>): string {
+  let id = wanted;
+  for (let number = 2; ids.has(id); number += 1) id = `${wanted}-${number}`;
+  ids.add(id);
+  return id;
+}
+
+function list({ ordered, start, loose, items }: Tokens.List, around: Surroundings, depth: number): Block {
+  return {
+    kind: 'list',
+    ordered,
+    start: start === '' ? 1 : start,
+    tight: !loose,
+    items: items.map(({ tokens }) => blocksOf(withBoxInside(tokens), around, depth + 1)),
+  };
+}
+
+/** In a tight list the box of a task stands before its text rather than in it. */
+function withBoxInside(tokens: Token[]): Token[] {
+  const [box, text, ...rest] = tokens;
+  if (box?.type !== 'checkbox' || text?.type !== 'text') return tokens;
+  return [{ ...text, tokens: [box, ...(text.tokens ?? [])] }, ...rest];
+}
+
+function table({ align, header, rows }: Tokens.Table, around: Surroundings): Block {
+  if (header.length > mostColumns) {
+    throw new PageMistake(`A table has more than ${mostColumns} columns, which a phone cannot show.`);
+  }
+  const cell = ({ tokens }: Tokens.TableCell) => readInline(tokens, around);
+  return {
+    kind: 'table',
+    alignments: align.map((side) => (side === 'right' ? 'end' : side === 'center' ? 'center' : 'start')),
+    header: header.map(cell),
+    rows: rows.map((row) => row.map(cell)),
+  };
+}

@@ -1,0 +1,24 @@
+import type { PageName } from '../contract.ts';
+
+/** Stands for this portal, whatever its address is; the name can belong to nobody (RFC 6761). */
+const here = 'https://portal.invalid';
+
+/** The address that a link of a page may have, or `null`: http, https, mailto, and whatever is within the portal. */
+export function linkAddress(written: string, page: PageName): string | null {
+  // A URL parser repairs these in silence, and then two readers see two different addresses.
+  if (/[\s\p{Cc}\p{Cf}\\]/u.test(written)) return null;
+  const base = `${here}/departments/facilities/${page}`;
+  if (!URL.canParse(written, base)) return null;
+  const url = new URL(written, base);
+  if (url.origin === here) return addressWithin(url, page);
+  if (url.protocol === 'mailto:') return url.href;
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  return isWeb && url.username === '' && url.password === '' ? url.href : null;
+}
+
+function addressWithin(url: URL, page: PageName): string | null {
+  const isThisPage = url.pathname === `/departments/facilities/${page}` && url.search === '';
+  if (isThisPage && url.hash !== '') return url.hash;
+  // With two slashes a browser would go to another site.
+  return url.pathname.startsWith('//') ? null : `${url.pathname}${url.search}${url.hash}`;
+}

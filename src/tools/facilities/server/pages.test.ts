@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { SettingsError } from '../../../platform/server/settings/mistakes.ts';
+import { pageName } from '../contract.ts';
+import { openPages } from './pages.ts';
+import { gatherSecrets } from './secrets.ts';
+
+const page = 'work-order-system';
+const secrets = gatherSecrets({ account: 'AC-7781-22', password: 'open sesame' });
+const noSecrets = gatherSecrets({ account: undefined, password: undefined });
+
+let folder: string;
+let logged: string[];
+const log = { error: (_context: unknown, sentence?: string) => void logged.push(sentence ?? '') };
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'quad-pages-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  logged = [];
+  for (const name of pageName.options) write(name, pageWith('As it was.'));
+});
+
+function fileOf(name: string): string {
+  return path.join(folder, `facilities-${name}.md`);
+}
+
+function write(name: string, content: string | Uint8Array): void {
+  writeFileSync(fileOf(name), content);
+}
+
+function pageWith(text: string, front = 'title: Orders\nowner: Facilities\nreviewed: 2026-03-04'): string {
+  return `---\n${front}\n---\n\n${text}\n`;
+}
+
+const open = (known = noSecrets) => openPages(folder, known, log);
+
+async function startError(known = noSecrets): Promise<string> {
+  const error = await open(known).catch((thrown: unknown) => thrown);
+  if (!(error instanceof SettingsError)) throw new Error('It started, or failed otherwise.');
+  return error.message;
+}
+
+describe('a start is refused', () => {
+  test('with every file that is missing or broken, by its name', async () => {
+    rmSync(fileOf(page));
+    write('key-request-process', 'No front matter.');
+    const message = await startError();
+    expect(message).toContain(`${fileOf(page)}: There is no such file`);
+    expect(message).toContain(`${fileOf('key-request-process')}: It does not begin with "---"`);
+    expect(message).not.toContain(fileOf('building-access-policy'));
+  });
+
+  test.each([
+    ['a front matter that is no YAML', pageWith('x', 'title: [Orders'), /is not YAML: /],
+    ['one that is only a text', pageWith('x', 'Orders'), /front matter: /],
+    ['no owner', pageWith('x', 'title: Orders\nreviewed: 2026-03-04'), /front matter, owner: /],
+    [
+      'an empty title',
+      pageWith('x', 'title: " "\nowner: F\nreviewed: 2026-03-04'),
+      /title: This is required/,
+    ],
+    [
+      'a day that does not exist',
+      pageWith('x', 'title: O\nowner: F\nreviewed: 2026-02-30'),
+      /reviewed: Please give a date/,
+    ],
+    [
+      'a word that is none of ours',
+      pageWith('x', 'title: O\nowner: F\nreviewed: 2026-03-04\nowned: x'),
+      /"owned"/,
+    ],
+    ['no end of the front matter', '---\ntitle: Orders\n', /does not begin with "---"/],
+    ['nothing but a note', pageWith('<!-- later -->'), /It has no text/],
+    [
+      'a misspelled placeholder',
+      pageWith('{{secret:pasword}}'),
+      /\{\{secret:pasword\}\} is not a placeholder/,
+    ],
+    ['bytes that are no UTF-8', Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff]), /not written in UTF-8/],
+    ['far too much', pageWith('word '.repeat(10_000)), /more than 50,000 bytes/],
+    ['quotes without an end', pageWith('>'.repeat(5_000)), /nested more than 6 levels/],
+  ])('by %s', async (_what, content, sentence) => {
+    write(page, content);
+    expect(await startError()).toMatch(sentence);
+  });
+
+  test('by a folder in place of a file', async () => {
+    rmSync(fileOf(page));
+    mkdirSync(fileOf(page));
+    expect(await startError()).toContain('It is not a file.');
+  });
+
+  test('by a secret that stands in a text itself, without saying it', async () => {
+    write(page, pageWith('The password is open sesame.'));
+    write('key-request-process', pageWith('x <!-- AC-7781-22 -->'));
+    const message = await startError(secrets);
+    expect(message).toContain('It contains the submittal password itself. Write {{secret:password}}');
+    expect(message).toContain('It contains the account number itself. Write {{secret:account}}');
+    expect(message).not.toMatch(/sesame|7781/);
+  });
+});
+
+test('Windows line ends, a byte order mark and a front matter without a text behind it are read', async () => {
+  write(page, `\ufeff${pageWith('Two\n\nlines').replaceAll('\n', '\r\n')}`);
+  const text = await (await open()).read(page);
+  expect(text).toMatchObject({ title: 'Orders', owner: 'Facilities', reviewedOn: '2026-03-04' });
+  expect(text?.blocks).toHaveLength(2);
+});
+
+describe('while the portal runs', () => {
+  const shown = async (pages: Awaited<ReturnType<typeof open>>) => JSON.stringify(await pages.read(page));
+
+  test('a changed text is shown at once, also when another file takes its name', async () => {
+    const pages = await open();
+    expect(await shown(pages)).toContain('As it was.');
+    write(page, pageWith('As it is.'));
+    expect(await shown(pages)).toContain('As it is.');
+    write('draft', pageWith('As it wil.'));
+    renameSync(fileOf('draft'), fileOf(page));
+    expect(await shown(pages)).toContain('As it wil.');
+    expect(logged).toEqual([]);
+  });
+
+  test('a broken change leaves what was there, and is logged once', async () => {
+    const pages = await open();
+    write(page, 'Half a fi');
+    expect(await shown(pages)).toContain('As it was.');
+    expect(await shown(pages)).toContain('As it was.');
+    expect(logged).toEqual([expect.stringMatching(/^This page stays as it was: It does not begin with/)]);
+    write(page, pageWith('Mended.'));
+    expect(await shown(pages)).toContain('Mended.');
+  });
+
+  test('a file that is taken away takes the page with it until it is back', async () => {
+    const pages = await open();
+    rmSync(fileOf(page));
+    expect(await pages.read(page)).toBeNull();
+    write(page, pageWith('Back.'));
+    expect(await shown(pages)).toContain('Back.');
+    expect(logged).toEqual([]);
+  });
+
+  test('one that comes back broken is not shown', async () => {
+    const pages = await open();
+    rmSync(fileOf(page));
+    await pages.read(page);
+    write(page, 'Half a fi');
+    expect(await pages.read(page)).toBeNull();
+    expect(logged).toHaveLength(1);
+  });
+
+  test('a secret that is written into a text is not shown', async () => {
+    const pages = await open(secrets);
+    write(page, pageWith('The password is open sesame.'));
+    expect(await shown(pages)).toContain('As it was.');
+    expect(logged.join()).not.toContain('sesame');
+  });
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+const secret = z
+  .string()
+  .trim()
+  .max(200)
+  .optional()
+  .transform((value) => (value === '' ? undefined : value));
+
+export const facilitiesSettings = {
+  campus: z.strictObject({}),
+  environment: z.object({
+    /** The campus folder; its `pages/` hold the texts. */
+    QUAD_CAMPUS: z.string().trim().optional(),
+    /** The shared account number and submittal password. Without one, the pages show what they say instead. */
+    QUAD_FACILITIES_ACCOUNT: secret,
+    QUAD_FACILITIES_PASSWORD: secret,
+  }),
+};

@@ -1,0 +1,45 @@
+import { FileX } from 'lucide-react';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { PageNotice } from '../../../platform/ui/page-notice.tsx';
+import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { useTitle } from '../../../platform/web/routes/title.ts';
+import { type PageName, readFacilitiesPage } from '../contract.ts';
+import { PageText } from './page-text.tsx';
+
+interface FacilitiesPageProps {
+  page: PageName;
+  /** Until the text comes with its own. */
+  title: string;
+}
+
+/** A page of Facilities as its file says it. */
+export function FacilitiesPage({ page, title }: FacilitiesPageProps) {
+  const answer = useCall(readFacilitiesPage, { params: { page } });
+  const text = answer.data?.data;
+  useTitle(text?.title ?? title);
+  if (answer.error?.reason === 'withdrawn') {
+    return (
+      <PageNotice title={title} icon={<FileX />}>
+        <p>{answer.error.detail}</p>
+      </PageNotice>
+    );
+  }
+  if (text !== undefined) return <PageText text={text} />;
+  return (
+    <>
+      <PageHeading>{title}</PageHeading>
+      {answer.error === null ? (
+        <PageSkeleton />
+      ) : (
+        <ErrorPanel
+          error={answer.error}
+          title="The text could not be loaded"
+          onRetry={() => void answer.refetch()}
+          retrying={answer.isFetching}
+        />
+      )}
+    </>
+  );
+}

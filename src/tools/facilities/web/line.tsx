@@ -1,0 +1,45 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import { findByPath } from '../../../platform/web/routes/match.ts';
+import { usePortal } from '../../../platform/web/routes/portal.ts';
+import type { Inline, Words } from '../contract.ts';
+import { Secret } from './secret.tsx';
+
+/** The words, links and buttons of one line or paragraph. */
+export function Line({ content }: { content: readonly Inline[] }) {
+  return inOrder(content, show);
+}
+
+/** A document's parts have no names and never change places, so they go without keys. */
+export function inOrder<Part>(
+  parts: readonly Part[],
+  show: (part: Part, place: number) => ReactNode,
+): ReactNode {
+  return createElement(Fragment, null, ...parts.map(show));
+}
+
+function show(piece: Inline): ReactNode {
+  switch (piece.kind) {
+    case 'text':
+      return setIn(piece);
+    case 'break':
+      return <br />;
+    case 'link':
+      return <TextLink href={piece.href}>{inOrder(piece.content, setIn)}</TextLink>;
+    case 'secret':
+      return <Secret secret={piece.secret} label={piece.label} />;
+  }
+}
+
+const elements = { strong: 'strong', emphasis: 'em', code: 'code' } as const;
+
+function setIn({ text, marks }: Words): ReactNode {
+  return marks.reduceRight<ReactNode>((inner, mark) => createElement(elements[mark], null, inner), text);
+}
+
+/** A page of ours opens without a reload; a section, a file and the rest of the world are the browser's business. */
+function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  const { routes } = usePortal();
+  const isOurs = href.startsWith('/') && findByPath(routes, href.split(/[?#]/)[0] ?? href) !== null;
+  return isOurs ? <AppLink to={href}>{children}</AppLink> : <a href={href}>{children}</a>;
+}

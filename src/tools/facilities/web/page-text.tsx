@@ -1,0 +1,53 @@
+import { CalendarClock } from 'lucide-react';
+import { useEffect } from 'react';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import type { Page } from '../contract.ts';
+import { Contents } from './contents.tsx';
+import { Document } from './document.tsx';
+import styles from './page-text.module.css';
+
+/** The text with who keeps it and how fresh it is. */
+export function PageText({ text }: { text: Page }) {
+  const { title, owner, reviewedOn, reviewIsDue, blocks } = text;
+  useEffect(() => {
+    // The browser looked for the place of `#lost-keys` before the text was there.
+    if (window.location.hash !== '') document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  return (
+    <div className={styles.page}>
+      <PageHeading
+        lead={
+          <span className={styles.about}>
+            <span>{owner}</span>
+            <span>
+              Last reviewed <time dateTime={reviewedOn}>{inWords(reviewedOn)}</time>
+            </span>
+          </span>
+        }
+      >
+        {title}
+      </PageHeading>
+      <div className={styles.columns}>
+        <article>
+          {reviewIsDue && (
+            <p className={styles.due}>
+              <CalendarClock size={20} aria-hidden="true" />
+              <span>
+                Nobody has looked over this text for more than a year. Ask {owner} before you rely on a detail
+                of it.
+              </span>
+            </p>
+          )}
+          <Document blocks={blocks} />
+        </article>
+        <Contents blocks={blocks} />
+      </div>
+    </div>
+  );
+}
+
+/** A day on the calendar, which has no time zone. */
+function inWords(day: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(Date.parse(day));
+}

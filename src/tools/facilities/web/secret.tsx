@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { Eye, EyeOff } from 'lucide-react';
+import { CopyButton } from '../../../platform/ui/copy-button.tsx';
+import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
+import type { SecretName } from '../contract.ts';
+import styles from './secret.module.css';
+import { useReveal } from './use-reveal.ts';
+
+/** A button in the place of a secret; pressed, it shows the secret for half a minute. It never is on paper. */
+export function Secret({ secret, label }: { secret: SecretName; label: string }) {
+  const { value, reveal, hide } = useReveal(secret, label);
+  const isShown = value !== null;
+  const Drawing = isShown ? EyeOff : Eye;
+  return (
+    <>
+      <span className={styles.secret} data-no-print>
+        <output className={styles.value} data-shown={isShown} translate="no">
+          {value}
+        </output>
+        {isShown && <CopyButton text={value} label={`Copy the ${label}`} onCopied={sayCopied} />}
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`${isShown ? 'Hide' : 'Reveal'} the ${label}`}
+          leftSection={<Drawing size={15} aria-hidden="true" />}
+          onClick={isShown ? hide : () => void reveal()}
+        >
+          {isShown ? 'Hide' : 'Reveal'}
+        </Button>
+      </span>
+      <span className={styles.printed}>shown in the portal only</span>
+    </>
+  );
+}
