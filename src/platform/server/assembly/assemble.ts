@@ -65,7 +65,8 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const { settings, tools, log } = parts;
   const { environment, campus } = settings;
   const metrics = new Registry();
-  collectDefaultMetrics({ register: metrics });
+  // Watching the event loop costs a little of every request: only where somebody reads the figures.
+  if (environment.metricsPort !== null) collectDefaultMetrics({ register: metrics });
 
   const database = openDatabase(parts.connection);
   const notifications = openNotifications(parts.connection);
