@@ -27,6 +27,8 @@ export const job = z.object({
   tries: z.int(),
   /** Why the last try failed. */
   reason: z.string().nullable(),
+  /** What a done one did, where it says so. */
+  result: z.string().nullable(),
   can: z.object({ retry: z.boolean(), discard: z.boolean() }),
 });
 export type Job = z.output<typeof job>;

@@ -5,6 +5,7 @@ export const unauditedWrites = {
   'visit counters': 'Thousands a minute, and they say nothing about who did what.',
   'session touch': 'Only moves the time of last use.',
   'groups re-read': 'Repeats what the directory says; the directory keeps its own record.',
+  'list counts': 'Moves numbers from one table to another; they repeat what audited writes did.',
   'job state': 'The queue keeps its own history.',
   idempotency: 'Repeats an answer whose write was audited.',
   'throttle counters': 'Numbers without a subject, gone within hours.',

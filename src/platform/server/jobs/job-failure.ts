@@ -24,6 +24,12 @@ function kindOf(error: unknown): string {
   return 'code' in error && /^[\w-]{1,40}$/.test(String(error.code)) ? String(error.code) : error.name;
 }
 
+/** What a job that is done said about it. */
+export function storedResult(output: unknown): string | null {
+  const isTold = typeof output === 'object' && output !== null && 'result' in output;
+  return isTold && typeof output.result === 'string' ? output.result : null;
+}
+
 /** The reason in a stored outcome: ours, or one of the sentences that pg-boss writes when a worker is gone. */
 export function storedReason(output: unknown): string | null {
   if (typeof output !== 'object' || output === null) return null;

@@ -20,8 +20,11 @@ export interface Job<Data extends object = object> extends JobKind<Data> {
   readonly limitSeconds: number;
   /** Cron line (minute hour day month weekday) in the college's time zone, run once among all instances. */
   readonly schedule?: string;
-  /** Throw `JobFailure` to tell the queue manager why; any other error is shown without its words. */
-  run(data: Data, context: JobContext): Promise<void>;
+  /**
+   * Throw `JobFailure` to tell the queue manager why; any other error is shown without its words. What is answered, one
+   * sentence without personal data, is shown there as what was done.
+   */
+  run(data: Data, context: JobContext): Promise<void> | Promise<string>;
 }
 
 /** Declares a job with its data typed. The data travel as JSON: their shape may hold nothing else. */
@@ -48,6 +51,8 @@ export interface JobEntry {
   tries: number;
   /** The reason of the last failure, one sentence without personal data. */
   reason: string | null;
+  /** What a done one said that it did, one sentence without personal data. */
+  result: string | null;
 }
 
 export interface JobFilter {

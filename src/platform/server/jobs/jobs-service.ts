@@ -10,7 +10,7 @@ import {
   type JobsService,
   jobStates,
 } from './job.ts';
-import { storedReason } from './job-failure.ts';
+import { storedReason, storedResult } from './job-failure.ts';
 import { cancel, countJobs, type JobRow, lockJob, makeDue, selectJobs, selectNames } from './jobs-queries.ts';
 
 /** Looks at the queue and changes what a person may change in it. */
@@ -63,5 +63,6 @@ function present(row: JobRow, title: string): JobEntry {
     startAfter: state === 'waiting' ? row.start_after : null,
     tries: row.started_on === null ? 0 : row.retry_count + 1,
     reason: succeeded ? null : storedReason(row.output),
+    result: succeeded ? storedResult(row.output) : null,
   };
 }

@@ -2,7 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Job } from './job.ts';
 import { JobFailure, reasonOf } from './job-failure.ts';
 
-export type Outcome = { status: 'completed' } | { status: 'failed'; reason: string; final: boolean };
+export type Outcome =
+  | { status: 'completed'; result: string | null }
+  | { status: 'failed'; reason: string; final: boolean };
 
 interface Attempt {
   id: string;
@@ -19,8 +21,8 @@ export async function runJob(job: Job, attempt: Attempt, parentLog: FastifyBaseL
   try {
     const data = readData(job, attempt.data);
     const signal = AbortSignal.any([attempt.signal, limit.signal]);
-    await Promise.race([job.run(data, { log, signal }), rejectOnAbort(limit.signal)]);
-    return { status: 'completed' };
+    const result = await Promise.race([job.run(data, { log, signal }), rejectOnAbort(limit.signal)]);
+    return { status: 'completed', result: typeof result === 'string' ? result : null };
   } catch (error) {
     const final = error instanceof JobFailure && error.final;
     log.warn({ err: error instanceof JobFailure ? (error.cause ?? error) : error }, 'job failed');

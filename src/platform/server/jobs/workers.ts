@@ -73,7 +73,10 @@ export function createWorkers({ boss, database, log, pace }: Surroundings): Work
 }
 
 function toResult(id: string, outcome: Outcome): JobResult {
-  if (outcome.status === 'completed') return { id, status: 'completed' };
+  if (outcome.status === 'completed') {
+    const { result } = outcome;
+    return { id, status: 'completed', ...(result === null ? {} : { output: { result } }) };
+  }
   // pg-boss's word for a failure without another try; our queues have no dead letters.
   const status = outcome.final ? 'deadletter' : 'failed';
   return { id, status, output: { reason: outcome.reason } };

@@ -78,3 +78,36 @@ test.each([
 ])('trusted proxies %s: %s', (written, accepted) => {
   expect(mistakesOf({ QUAD_TRUSTED_PROXIES: written }).length === 0).toBe(accepted);
 });
+
+test.each([
+  'smtp://127.0.0.1:2525',
+  'smtps://smtp.college.edu',
+  'smtps://quad%40college:p%2Fw@smtp.college.edu:465/',
+  'smtp://relay.college.edu:25?tls=off',
+])('letters may go to %s', (address) => {
+  expect(read({ QUAD_SMTP_URL: address }).smtpUrl).toBe(address);
+});
+
+test.each([
+  'relay.college.edu',
+  'https://relay.college.edu',
+  'smtp://',
+  'smtp://relay.college.edu/inbox',
+  'smtp://relay.college.edu?tls=no',
+  'smtp://relay.college.edu?requireTLS=false',
+  'smtps://relay.college.edu?tls=off',
+  'smtp://quad:top-secret@relay.college.edu?tls=off',
+  'smtp://quad:top-secret%@relay.college.edu',
+])('letters cannot go to %s, and a password in it is not repeated', (address) => {
+  const mistakes = mistakesOf({ QUAD_SMTP_URL: address });
+  expect(mistakes).toMatchObject([{ where: 'QUAD_SMTP_URL', example: expect.any(String) }]);
+  expect(JSON.stringify(mistakes)).not.toContain('top-secret');
+});
+
+test('letters come from a plain address', () => {
+  expect(read({}).mailFrom).toBeNull();
+  expect(read({ QUAD_MAIL_FROM: 'quad@college.edu' }).mailFrom).toBe('quad@college.edu');
+  for (const from of ['quad', 'Quad <quad@college.edu>', 'a@b.edu\r\nBcc: c@d.edu', 'a@b.edu,c@d.edu']) {
+    expect(mistakesOf({ QUAD_MAIL_FROM: from })).toMatchObject([{ where: 'QUAD_MAIL_FROM' }]);
+  }
+});

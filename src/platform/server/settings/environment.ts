@@ -19,6 +19,10 @@ export interface Environment {
   trustedProxies: string[];
   /** `null`: no metrics are served. */
   metricsPort: number | null;
+  /** Where letters go. `null`: into the data folder. */
+  smtpUrl: string | null;
+  /** Address of the sender of letters. `null`: one of the college's domain. */
+  mailFrom: string | null;
   /** How old the groups of a session may become before the provider is asked again, in seconds. */
   groupsSeconds: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -65,6 +69,8 @@ export function readEnvironment(variables: Variables, workingFolder: string): En
     demo: readChoice('QUAD_DEMO', value('QUAD_DEMO'), ['on', 'off'], 'default', mistakes),
     trustedProxies: readNetworks(value('QUAD_TRUSTED_PROXIES'), mistakes),
     metricsPort: readPort('QUAD_METRICS_PORT', value('QUAD_METRICS_PORT'), mistakes),
+    smtpUrl: readSmtpUrl(value('QUAD_SMTP_URL'), mistakes),
+    mailFrom: readMailFrom(value('QUAD_MAIL_FROM'), mistakes),
     groupsSeconds: readGroupsSeconds(value('QUAD_GROUPS_SECONDS'), mistakes),
     logLevel: readChoice(
       'QUAD_LOG_LEVEL',
@@ -131,6 +137,53 @@ function readDatabaseUrl(written: string | undefined, mistakes: SettingMistake[]
     // The value itself is not repeated: it may hold a password.
     what: 'It is not the address of a PostgreSQL database.',
     example: 'DATABASE_URL=postgresql://quad:password@db.college.edu:5432/quad',
+  });
+  return null;
+}
+
+/** The value is not repeated in a mistake: it may hold a password. */
+function readSmtpUrl(written: string | undefined, mistakes: SettingMistake[]): string | null {
+  if (written === undefined) return null;
+  const mistake = (what: string) => {
+    mistakes.push({
+      where: 'QUAD_SMTP_URL',
+      what,
+      example: 'QUAD_SMTP_URL=smtps://quad:password@smtp.college.edu:465',
+    });
+    return null;
+  };
+  const url = URL.canParse(written) ? new URL(written) : null;
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || !/^\/?$/.test(url.pathname))
+    return mistake('It is not the address of a mail server.');
+  if (!isDecodable(url.username) || !isDecodable(url.password))
+    return mistake('Its user name or password is not written with %-codes.');
+  const options = [...url.searchParams].map(([name, chosen]) => `${name}=${chosen}`);
+  if (options.some((option) => option !== 'tls=off') || (options.length > 0 && url.protocol === 'smtps:'))
+    return mistake('The only option is ?tls=off, for smtp://.');
+  if (options.length > 0 && url.username !== '')
+    return mistake('With ?tls=off a password would travel unprotected.');
+  return written;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readMailFrom(written: string | undefined, mistakes: SettingMistake[]): string | null {
+  if (
+    written === undefined ||
+    /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9.-]{1,250}[A-Za-z0-9]$/.test(written)
+  )
+    return written ?? null;
+  mistakes.push({
+    where: 'QUAD_MAIL_FROM',
+    what: `"${written}" is not an e-mail address.`,
+    example: 'QUAD_MAIL_FROM=quad@college.edu',
   });
   return null;
 }

@@ -57,6 +57,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     PORT: '0',
     PUBLIC_URL: 'http://localhost:3000',
     QUAD_CAMPUS: options.campusFolder ?? campus.folder,
+    QUAD_DATA: path.join(campus.folder, 'data'),
     ...options.variables,
   };
   const settings = readSettings({ variables, workingFolder: path.resolve('.'), tools, placePermissions });

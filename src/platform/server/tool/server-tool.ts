@@ -9,6 +9,7 @@ import type { Reader } from '../db/database.ts';
 import type { Listen } from '../db/listen.ts';
 import type { Route } from '../http/context.ts';
 import type { Job, JobsService } from '../jobs/job.ts';
+import type { Mail } from '../mail/mail.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -27,6 +28,8 @@ export interface Platform {
   readonly secrets: Secrets;
   readonly throttle: Throttle;
   readonly jobs: JobsService;
+  /** For jobs: a request never waits for a mail server. */
+  readonly mail: Mail;
   readonly sessions: Sessions;
   readonly pages: Pages;
   /** Sends the shell for an address that a tool answers itself. */

@@ -4,7 +4,7 @@ import type { Job } from '../contract.ts';
 import { mayDiscard, mayRetry } from './rules.ts';
 
 export function presentJob(entry: JobEntry): Job {
-  const { id, name, title, state, discarded, tries, reason } = entry;
+  const { id, name, title, state, discarded, tries, reason, result } = entry;
   return {
     id,
     name,
@@ -17,6 +17,7 @@ export function presentJob(entry: JobEntry): Job {
     dueAt: isoOrNull(entry.startAfter),
     tries,
     reason,
+    result,
     can: { retry: isAllowed(mayRetry(entry)), discard: isAllowed(mayDiscard(entry)) },
   };
 }

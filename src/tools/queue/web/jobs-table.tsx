@@ -38,14 +38,14 @@ export function JobsTable({ jobs }: { jobs: readonly Job[] }) {
 
 /** What is going on with a job, in words. */
 function Status({ job }: { job: Job }) {
-  const { reason } = job;
+  const told = job.reason ?? job.result;
   return (
     <div className={styles.status}>
       <span className={styles.now}>
         {job.discarded && <Tag>Discarded</Tag>}
         <Now job={job} />
       </span>
-      {reason !== null && <span className={styles.reason}>{reason}</span>}
+      {told !== null && <span className={styles.reason}>{told}</span>}
     </div>
   );
 }

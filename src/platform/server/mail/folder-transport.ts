@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { JobFailure } from '../jobs/job-failure.ts';
+import type { MailTransport } from './mail.ts';
+
+/** The embedded transport: each letter is a file in `<data>/mail/`, for trials and for colleges without a mail server. */
+export function createFolderTransport(dataFolder: string): MailTransport {
+  const folder = path.join(dataFolder, 'mail');
+  return {
+    async deliver({ key, content }) {
+      const name = `${key}.eml`;
+      const unfinished = path.join(folder, `.${name}.${randomBytes(4).toString('hex')}`);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(unfinished, content, { mode: 0o600, flush: true });
+        // Whoever looks into the folder finds whole letters only; the same letter again takes the place of the first.
+        await rename(unfinished, path.join(folder, name));
+      } catch (cause) {
+        await rm(unfinished, { force: true }).catch(() => undefined);
+        throw new JobFailure('The letter could not be written into the mail folder.', { cause });
+      }
+      return `Written to mail/${name} in the data folder, since no mail server is configured.`;
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import net from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { JobFailure } from '../jobs/job-failure.ts';
+import { composeMessage } from './compose.ts';
+import type { Message } from './mail.ts';
+import { createSmtpTransport, type SmtpLimits } from './smtp-transport.ts';
+
+const limits: SmtpLimits = { connect: 1_000, greeting: 1_000, silence: 1_000, whole: 3_000 };
+const stays = new AbortController().signal;
+const to = 'jane.roe@sawtooth.example';
+
+function message(text = 'Hello.\n.\n..dots\nFrom me'): Message {
+  const from = { address: 'quad@sawtooth.example', name: 'Quad' };
+  const content = composeMessage({ key: 'one', from, to, subject: 'Round', text, date: new Date() });
+  return { key: 'one', from: from.address, to, content };
+}
+
+function listening(server: net.Server): string {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
+  return `127.0.0.1:${address.port}`;
+}
+
+interface Taken {
+  from: string;
+  to: string[];
+  content: string;
+}
+
+/** A real mail server that keeps what it is given. */
+async function startServer(options: SMTPServerOptions = {}) {
+  const taken: Taken[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: true,
+    onData(stream, { envelope }, done) {
+      let content = '';
+      stream.on('data', (piece: Buffer) => {
+        content += piece.toString('utf8');
+      });
+      stream.on('end', () => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        taken.push({ from, to: envelope.rcptTo.map(({ address }) => address), content });
+        done();
+      });
+    },
+    ...options,
+  });
+  // A client that leaves in the middle of a handshake is what some tests are about.
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { host: listening(server.server as net.Server), taken };
+}
+
+/** Something that listens where a mail server should be. */
+async function startFault(talk: (socket: net.Socket) => void) {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.resume();
+    socket.on('close', () => sockets.delete(socket));
+    talk(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+  return { host: listening(server), open: () => sockets.size };
+}
+
+const deliver = (url: string, signal = stays) =>
+  createSmtpTransport(new URL(url), limits).deliver(message(), signal);
+async function failureOf(delivery: Promise<string>): Promise<JobFailure> {
+  const failure = await delivery.catch((error: unknown) => error);
+  if (!(failure instanceof JobFailure)) throw new Error(`It did not fail as a job does: ${failure}`);
+  expect(failure.message).not.toMatch(/jane|roe|@/);
+  return failure;
+}
+const refusing = (code: number, words: string) => Object.assign(new Error(words), { responseCode: code });
+
+describe('a mail server that works', () => {
+  test('gets the letter as it was written, for one recipient', async () => {
+    const { host, taken } = await startServer();
+    expect(await deliver(`smtp://${host}`)).toBe('Handed to the mail server.');
+    expect(taken).toEqual([{ from: 'quad@sawtooth.example', to: [to], content: message().content }]);
+  });
+
+  test('gets the name and the password that its address holds', async () => {
+    const seen: unknown[] = [];
+    const { host, taken } = await startServer({
+      disabledCommands: ['STARTTLS'],
+      authOptional: false,
+      onAuth({ username, password }, _session, done) {
+        seen.push([username, password]);
+        done(null, { user: username });
+      },
+    });
+    await deliver(`smtp://quad%40sawtooth:p%3Aw%2Fd%20@${host}`);
+    expect(seen).toEqual([['quad@sawtooth', 'p:w/d ']]);
+    expect(taken).toHaveLength(1);
+  });
+});
+
+describe('a refusal', () => {
+  test.each([421, 450, 451, 452])('%i is tried again', async (code) => {
+    const { host } = await startServer({
+      onRcptTo: (_to, _session, done) => done(refusing(code, `4.2.1 ${to} is busy`)),
+    });
+    const failure = await failureOf(deliver(`smtp://${host}`));
+    expect(failure).toMatchObject({ final: false });
+    expect(failure.message).toMatch(new RegExp(`^The mail server asked to try again later \\(${code}`));
+  });
+
+  test.each([550, 551, 552, 553, 554])('%i is final', async (code) => {
+    const { host, taken } = await startServer({
+      onRcptTo: (_to, _session, done) => done(refusing(code, `5.1.1 ${to} is unknown`)),
+    });
+    const failure = await failureOf(deliver(`smtp://${host}`));
+    expect(failure).toMatchObject({
+      final: true,
+      message: `The mail server refused the letter (${code} 5.1.1).`,
+    });
+    expect(taken).toEqual([]);
+  });
+
+  test('of the content is final, too', async () => {
+    const { host } = await startServer({
+      onData(stream, _session, done) {
+        stream.resume();
+        stream.on('end', () => done(refusing(554, 'looks like spam')));
+      },
+    });
+    expect(await failureOf(deliver(`smtp://${host}`))).toMatchObject({ final: true });
+  });
+
+  test('of the sign-in is tried again: the letter is not at fault', async () => {
+    const { host } = await startServer({
+      disabledCommands: ['STARTTLS'],
+      authOptional: false,
+      onAuth: (_auth, _session, done) => done(refusing(535, 'wrong password')),
+    });
+    expect(await failureOf(deliver(`smtp://quad:wrong@${host}`))).toMatchObject({
+      final: false,
+      message: expect.stringContaining('refused the connection or the sign-in (535'),
+    });
+  });
+
+  test('at the door is tried again', async () => {
+    const { host } = await startFault((socket) => socket.end('554 no service here\r\n'));
+    expect((await failureOf(deliver(`smtp://${host}`))).final).toBe(false);
+  });
+});
+
+describe('what is no mail server', () => {
+  test('nothing at all: tried again', async () => {
+    const failure = await failureOf(deliver('smtp://127.0.0.1:1'));
+    expect(failure).toMatchObject({
+      final: false,
+      message: 'The mail server could not be reached, or it ended the connection.',
+    });
+  });
+
+  test.each<[string, (socket: net.Socket) => void]>([
+    ['says nothing', () => undefined],
+    ['greets and falls silent', (socket) => socket.write('220 hello\r\n')],
+    [
+      'drips a byte at a time',
+      (socket) => {
+        socket.write('220-');
+        const drip = setInterval(() => socket.write('x'), 100);
+        socket.on('close', () => clearInterval(drip));
+      },
+    ],
+  ])('one that %s is given up, and its connection is closed', async (_what, talk) => {
+    const { host, open } = await startFault(talk);
+    const failure = await failureOf(deliver(`smtp://${host}`));
+    expect(failure).toMatchObject({ final: false });
+    await expect.poll(open).toBe(0);
+  });
+
+  test.each<[string, (socket: net.Socket) => void]>([
+    ['hangs up', (socket) => socket.destroy()],
+    ['greets and hangs up', (socket) => socket.end('220 hello\r\n')],
+    ['is a web server', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    [
+      'takes the letter and hangs up before it says so',
+      (socket) => {
+        socket.write('220 hello\r\n');
+        let all = '';
+        socket.on('data', (piece) => {
+          all += piece;
+          if (all.includes('\r\n.\r\n')) socket.destroy();
+          else if (/^DATA\r\n/m.test(all)) socket.write('354 go on\r\n');
+          else socket.write('250 ok\r\n');
+        });
+      },
+    ],
+    [
+      'sends megabytes without a line',
+      (socket) => {
+        const flood = setInterval(() => socket.write('x'.repeat(200_000)), 5);
+        socket.on('close', () => clearInterval(flood));
+      },
+    ],
+  ])('one that %s is tried again', async (_what, talk) => {
+    const { host, open } = await startFault(talk);
+    expect((await failureOf(deliver(`smtp://${host}`))).final).toBe(false);
+    await expect.poll(open).toBe(0);
+  });
+
+  test('a stop of the server ends a conversation at once', async () => {
+    const { host, open } = await startFault((socket) => socket.write('220 hello\r\n'));
+    const stop = new AbortController();
+    const delivery = failureOf(
+      createSmtpTransport(new URL(`smtp://${host}`)).deliver(message(), stop.signal),
+    );
+    await expect.poll(open).toBe(1);
+    stop.abort(new Error('The server stops.'));
+    expect((await delivery).final).toBe(false);
+    await expect.poll(open).toBe(0);
+  });
+});
+
+describe('protection on the way', () => {
+  test('a server with a certificate that nobody vouches for gets nothing', async () => {
+    const { host, taken } = await startServer({ secure: true, disabledCommands: ['AUTH'] });
+    const failure = await failureOf(deliver(`smtps://${host}`));
+    expect(failure).toMatchObject({
+      final: false,
+      message: 'No secure connection to the mail server could be made.',
+    });
+    expect(taken).toEqual([]);
+  });
+
+  test('a server elsewhere that offers no STARTTLS gets nothing, unless the college says so', async () => {
+    const { host, taken } = await startServer();
+    // A name that is this machine, but does not say so.
+    const elsewhere = host.replace('127.0.0.1', '[::ffff:127.0.0.1]');
+    expect((await failureOf(deliver(`smtp://${elsewhere}`))).final).toBe(false);
+    expect(taken).toEqual([]);
+    await deliver(`smtp://${elsewhere}?tls=off`);
+    expect(taken).toHaveLength(1);
+  });
+});
