@@ -17,6 +17,28 @@ export default defineConfig({
     // A data: address would need an exception in the Content Security Policy.
     assetsInlineLimit: 0,
     target: 'es2023',
+    rolldownOptions: {
+      output: {
+        // Few files that compress well, instead of one for each set of screens that happens to share a component: what
+        // every page loads, what any page may need to ask or to send something, and what five screens have in common.
+        codeSplitting: {
+          groups: [
+            { name: 'shell', tags: ['$initial'], priority: 1 },
+            {
+              name: 'call',
+              test: /platform\/(web\/client\/(call|submission)|contract\/call)\.ts$/,
+              priority: 1,
+            },
+            {
+              name: 'offline',
+              test: /platform\/web\/offline\/(outbox|person|use-waiting)\.ts$/,
+              priority: 1,
+            },
+            { name: 'kit', minShareCount: 5 },
+          ],
+        },
+      },
+    },
     // Sizes are printed by scripts/build.ts, as served (brotli).
     reportCompressedSize: false,
   },

@@ -64,11 +64,11 @@ test('a page that one may not open says so, one that does not exist says that', 
 });
 
 const tiles: Record<string, { dashboard: boolean; tools: string[] }> = {
-  it: { dashboard: true, tools: ['Facilities', 'Information Technology'] },
+  it: { dashboard: true, tools: ['Facilities', 'Information Technology', 'Residence Life'] },
   staff: { dashboard: true, tools: ['Facilities'] },
   faculty: { dashboard: true, tools: ['Facilities'] },
   student: { dashboard: true, tools: ['Facilities'] },
-  ra: { dashboard: true, tools: ['Facilities'] },
+  ra: { dashboard: true, tools: ['Facilities', 'Residence Life'] },
   volunteer: { dashboard: false, tools: [] },
   nogroups: { dashboard: false, tools: [] },
 };

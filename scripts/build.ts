@@ -7,6 +7,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Plugin } from 'vite';
 import type { Tool } from '../src/platform/contract/tool.ts';
 import { type Chunk, chunksOf, faultsOf, firstLoad, loadedWith, preloadsOf } from './bundle-report.ts';
+import { buildServiceWorker, drawIcons, offlineChunks } from './service-worker.ts';
 import { moveIntoPlace, removeLeftovers, workFolder } from './work-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -21,7 +22,7 @@ const sources = [
   'src/tools/*/{tool,contract}.ts',
   'src/tools/web.ts',
   'src/places.ts',
-  'scripts/{build,bundle-report,work-folder}.ts',
+  'scripts/{build,bundle-report,service-worker,work-folder}.ts',
   'vite.config.ts',
   'postcss.config.mjs',
   'package-lock.json',
@@ -61,9 +62,19 @@ async function buildInto(folder: string, hash: string): Promise<Chunk[]> {
   });
   const faults = faultsOf(chunks);
   if (faults.length > 0) throw new Error(faults.join('\n'));
+  const screens = await screenModules();
+  const modules = new Map(screens.map(({ path: address, module }) => [address, module]));
   copyFonts(folder);
+  mkdirSync(path.join(folder, 'icons'));
+  await drawIcons(folder);
+  const offline = screens.filter((screen) => screen.offline);
+  await buildServiceWorker({
+    folder,
+    chunks: offlineChunks(chunks, new Set(modules.values()), new Set(offline.map(({ module }) => module))),
+    screens: offline.map(({ path: address }) => address),
+  });
   compress(folder);
-  const preloads = preloadsOf(chunks, await screenModules());
+  const preloads = preloadsOf(chunks, modules);
   writeFileSync(path.join(folder, '.vite', 'preload.json'), JSON.stringify(preloads));
   writeFileSync(path.join(folder, hashFile), hash);
   return chunks;
@@ -91,9 +102,17 @@ function compress(folder: string): void {
   }
 }
 
-/** The source file of each tool's screen by its path, read from the tools' own two files. */
-async function screenModules(): Promise<Map<string, string>> {
-  const modules = new Map<string, string>();
+interface ScreenModule {
+  path: string;
+  /** The source file, absolute. */
+  module: string;
+  /** Whether it opens without a network. */
+  offline: boolean;
+}
+
+/** The source file of each tool's screen, read from the tools' own two files. */
+async function screenModules(): Promise<ScreenModule[]> {
+  const modules: ScreenModule[] = [];
   for (const index of globSync('src/tools/*/web/index.ts', { cwd: root })) {
     const folder = path.join(root, path.dirname(index));
     const exported: Record<string, Tool> = await import(path.join(folder, '../tool.ts'));
@@ -102,7 +121,12 @@ async function screenModules(): Promise<Map<string, string>> {
       /(\w+): \(\) => import\('(\.[^']+)'\)/g,
     )) {
       const screen = name === undefined ? undefined : tool?.screens[name];
-      if (screen !== undefined && file !== undefined) modules.set(screen.path, path.join(folder, file));
+      if (screen === undefined || file === undefined) continue;
+      modules.push({
+        path: screen.path,
+        module: path.join(folder, file),
+        offline: screen.offline === true,
+      });
     }
   }
   return modules;

@@ -6,6 +6,7 @@ const chunk = (file: string, more: Partial<Chunk> = {}): Chunk => ({
   isEntry: false,
   facade: null,
   imports: [],
+  dynamicImports: [],
   modules: [`/quad/src/platform/web/${file}`],
   css: [],
   ...more,

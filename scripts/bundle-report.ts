@@ -8,6 +8,8 @@ export interface Chunk {
   facade: string | null;
   /** Files that must be there before this one runs. */
   imports: readonly string[];
+  /** Files that it may load later. */
+  dynamicImports: readonly string[];
   /** Absolute paths of the sources inside. */
   modules: readonly string[];
   css: readonly string[];
@@ -22,6 +24,7 @@ export function chunksOf(bundle: Rolldown.OutputBundle): Chunk[] {
             isEntry: output.isEntry,
             facade: output.facadeModuleId,
             imports: output.imports,
+            dynamicImports: output.dynamicImports,
             modules: output.moduleIds,
             css: [...(output.viteMetadata?.importedCss ?? [])],
           },

@@ -27,6 +27,14 @@ export const places: readonly Place[] = [
     tile: { place: '/my-dashboard', heading: 'Departments' },
   },
   {
+    path: '/departments/residence-life/resident-assistants',
+    title: 'Residence Life',
+    about: 'Rounds of the resident assistants: file a log, review logs, see what is open.',
+    access: 'residence-life.open',
+    icon: 'building',
+    tile: { place: '/my-dashboard', heading: 'Departments' },
+  },
+  {
     path: '/support',
     title: 'Support',
     about: 'Help with your account, your devices and the network.',
@@ -39,6 +47,7 @@ export const places: readonly Place[] = [
 export const placePermissions: Record<Permission, string> = {
   'dashboard.open': 'Open the personal dashboard.',
   'information-technology.open': 'Open the page of the IT tools.',
+  'residence-life.open': 'Open the page of Residence Life.',
 };
 
 /**

@@ -33,6 +33,11 @@ const table: AccessTable = {
     'information-technology.open': ['it'],
     'people.manage': ['it'],
     'queue.manage': ['it'],
+    // "Submit RA logs", and the page of tiles that leads there.
+    'ra-logs.submit': ['it', 'reslife', 'ra'],
+    'residence-life.open': ['it', 'reslife', 'ra'],
+    // "View RA logs (the RA Logs screen requires at least one of)".
+    'ra-logs.review': ['it', 'reslife'],
     'short-links.manage': ['it'],
   },
   signedIn: [
@@ -45,6 +50,7 @@ const table: AccessTable = {
     // "Employee directory, Facilities pages, Support index: any signed-in user".
     'readFacilitiesPage',
     'revealFacilitiesSecret',
+    'listBuildings',
   ],
   public: [
     'startSignIn',
@@ -63,6 +69,9 @@ const contents = {
   changeLink: { longUrl: 'https://sawtooth.example/' },
   changePerson: { blocked: true },
   decideLinkRequest: { decision: 'link' },
+  addRaLog: { building: 'Anderson' },
+  assignFollowUp: { owner: 'reslife@sawtooth.example' },
+  closeFollowUp: { closingNote: 'Done.' },
 };
 
 const calls = groupCalls(serverTools).flatMap((group) => group.calls);

@@ -2,6 +2,7 @@ import type { ServerTool } from '../platform/server/tool/server-tool.ts';
 import { facilitiesServer } from './facilities/server/index.ts';
 import { peopleServer } from './people/server/index.ts';
 import { queueServer } from './queue/server/index.ts';
+import { raLogsServer } from './ra-logs/server/index.ts';
 import { sessionsServer } from './sessions/server/index.ts';
 import { shortLinksServer } from './short-links/server/index.ts';
 
@@ -12,4 +13,5 @@ export const serverTools: readonly ServerTool[] = [
   peopleServer,
   sessionsServer,
   facilitiesServer,
+  raLogsServer,
 ];

@@ -2,8 +2,16 @@ import type { WebTool } from '../platform/web/routes/web-tool.ts';
 import { facilitiesWeb } from './facilities/web/index.ts';
 import { peopleWeb } from './people/web/index.ts';
 import { queueWeb } from './queue/web/index.ts';
+import { raLogsWeb } from './ra-logs/web/index.ts';
 import { sessionsWeb } from './sessions/web/index.ts';
 import { shortLinksWeb } from './short-links/web/index.ts';
 
 /** The screens of all tools, one line each. */
-export const webTools: readonly WebTool[] = [shortLinksWeb, queueWeb, peopleWeb, sessionsWeb, facilitiesWeb];
+export const webTools: readonly WebTool[] = [
+  shortLinksWeb,
+  queueWeb,
+  peopleWeb,
+  sessionsWeb,
+  facilitiesWeb,
+  raLogsWeb,
+];

@@ -42,4 +42,6 @@ export interface CampusData {
 export interface PageData {
   campus: CampusData;
   account: Account | null;
+  /** The page comes from the browser's own store: nobody has asked the server who is signed in. */
+  offline?: true;
 }

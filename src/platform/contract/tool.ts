@@ -10,6 +10,8 @@ export interface Screen {
   readonly tellsToSignIn?: boolean;
   /** Words by which the palette finds it besides its title. */
   readonly keywords?: readonly string[];
+  /** Opens without a network too: its code stays on the device of whoever may open it (`platform/web/offline`). */
+  readonly offline?: true;
 }
 
 /** A tile stands on a place and leads to a screen of the same tool; who may not open the screen does not see it. */

@@ -18,13 +18,17 @@ interface BarChartProps {
   /** What is counted, one and many: `['visit', 'visits']`. */
   unit: readonly [one: string, many: string];
   bars: readonly Bar[];
+  /** The value that the axis reaches at least, so that charts beside one another can be compared. */
+  reaching?: number;
+  /** `small` for one among several. */
+  size?: 'small';
 }
 
 /**
  * Bars over time. Drawn for the eye, with the same numbers as a table behind a button for everybody; no script or
  * style that a Content Security Policy would mind.
  */
-export function BarChart({ title, nameHeading, unit, bars }: BarChartProps) {
+export function BarChart({ title, nameHeading, unit, bars, reaching = 0, size }: BarChartProps) {
   const [asTable, setAsTable] = useState(false);
   const [pointed, setPointed] = useState<number | null>(null);
   const [one, many] = unit;
@@ -49,6 +53,8 @@ export function BarChart({ title, nameHeading, unit, bars }: BarChartProps) {
         <BarDrawing
           bars={bars}
           label={`${title}: ${summary(bars, counted)}`}
+          reaching={reaching}
+          size={size}
           pointed={pointed}
           onPoint={setPointed}
         />
@@ -103,5 +109,5 @@ function summary(bars: readonly Bar[], counted: (value: number) => string): stri
     null,
   );
   if (most === null || most.value === 0) return 'none.';
-  return `most on ${most.name}, ${counted(most.value)}.`;
+  return `the most is ${most.name} with ${counted(most.value)}.`;
 }

@@ -3,21 +3,25 @@ import styles from './bar-chart.module.css';
 import type { Bar } from './bar-chart.tsx';
 import { axisSteps, labelledIndexes } from './chart-scale.ts';
 
-const height = 200;
+/** In CSS pixels; the style sheet keeps the room until the width is known. */
+const heights = { usual: 200, small: 132 };
 const margin = { top: 8, right: 0, bottom: 26, left: 40 };
 
 interface DrawingProps {
   bars: readonly Bar[];
   label: string;
+  reaching: number;
+  size: 'small' | undefined;
   pointed: number | null;
   onPoint: (index: number | null) => void;
 }
 
 /** The picture of a bar chart, as wide as its place; the bar that is pointed at is told to the owner. */
-export function BarDrawing({ bars, label, pointed, onPoint }: DrawingProps) {
+export function BarDrawing({ bars, label, reaching, size, pointed, onPoint }: DrawingProps) {
+  const height = size === 'small' ? heights.small : heights.usual;
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const steps = axisSteps(Math.max(0, ...bars.map(({ value }) => value)));
+  const steps = axisSteps(Math.max(0, reaching, ...bars.map(({ value }) => value)));
   const top = steps.at(-1) ?? 1;
   const inner = {
     width: Math.max(0, width - margin.left - margin.right),
@@ -29,7 +33,7 @@ export function BarDrawing({ bars, label, pointed, onPoint }: DrawingProps) {
   const middleOf = (index: number) => margin.left + slot * (index + 0.5);
 
   return (
-    <div ref={frame} className={styles.frame}>
+    <div ref={frame} className={styles.frame} data-size={size}>
       {width > 0 && (
         <svg width={width} height={height} role="img" aria-label={label} onPointerLeave={() => onPoint(null)}>
           {steps.map((step) => (

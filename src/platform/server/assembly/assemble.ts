@@ -15,6 +15,7 @@ import { identifyBy, type MountServices, mountAll } from '../http/mount.ts';
 import { refuseUnknown } from '../http/unknown.ts';
 import { createCleanUp } from '../jobs/clean-up.ts';
 import { createQueue } from '../jobs/queue.ts';
+import { createMail } from '../mail/mail.ts';
 import { networkSet } from '../network/client-address.ts';
 import { createPages } from '../pages/pages.ts';
 import { createScreens, type DeclaredScreen } from '../pages/screens.ts';
@@ -109,6 +110,11 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     secrets,
     throttle,
     jobs: queue,
+    mail: createMail({
+      ...environment,
+      from: environment.mailFrom ?? `no-reply@${campus.domains[0]}`,
+      product: campus.product,
+    }),
     sessions,
     pages,
     screens: sender,
@@ -133,7 +139,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   for (const { directRoutes } of running) directRoutes?.(app);
   await parts.bundle.serve(app);
   const calls: Call[] = routes.map(({ call }) => call);
-  addScreens(app, { screens, sender, refuseUnknown: refuseUnknown(calls) });
+  addScreens(app, { pages, campus: campusData, screens, sender, refuseUnknown: refuseUnknown(calls) });
   await queue.start();
 
   let closeMetrics = async () => undefined as unknown;

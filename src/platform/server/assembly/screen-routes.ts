@@ -3,6 +3,7 @@ import type { CampusData } from '../../contract/account.ts';
 import type { PersonActor } from '../actor/actor.ts';
 import { logRefusal, sendFailure, toRefusal, withRefusal } from '../http/failure.ts';
 import { type Refusal, titleOf } from '../http/refusal.ts';
+import { manifestOf } from '../pages/manifest.ts';
 import { type Pages, sendPage } from '../pages/pages.ts';
 import type { Screens } from '../pages/screens.ts';
 import { readPageData } from './page-data.ts';
@@ -29,16 +30,27 @@ export function createScreenSender({ pages, campus, identify }: ScreenServices):
 
 /**
  * What answers an address that no route knows: below `/api` a refusal, elsewhere the shell, which shows its screen or
- * Page Not Found. A browser that cannot be answered gets a page that asks again by itself.
+ * Page Not Found. A browser that cannot be answered gets a page that asks again by itself. Beside them stand the two
+ * files by which a browser keeps the portal: its manifest and the shell that opens without a network.
  */
 export function addScreens(
   app: FastifyInstance,
   services: {
+    pages: Pages;
+    campus: CampusData;
     screens: Screens;
     sender: ScreenSender;
     refuseUnknown(method: string, path: string, reply: FastifyReply): Refusal;
   },
 ): void {
+  const { pages, campus } = services;
+  app.get('/offline-shell', async (_request, reply) => sendPage(reply, pages.offlineShell()));
+  app.get('/manifest.webmanifest', async (_request, reply) =>
+    reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(JSON.stringify(manifestOf(campus))),
+  );
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const reads = request.method === 'GET' || request.method === 'HEAD';

@@ -32,12 +32,18 @@ export interface Pages {
   message(message: Message): RenderedPage;
   /** The shell, for a path of the browser; the status tells programs what a person reads on it. */
   screen(request: { status: number; path: string; data: PageData }): RenderedPage;
+  /** The shell without anybody in it, for the browser's own store: it opens whatever screen works without a network. */
+  offlineShell(): RenderedPage;
 }
 
 export function createPages(campus: CampusData, screens: Screens): Pages {
   return {
     message: (message) => withPolicy(message.status, (nonce) => renderMessage(message, campus, nonce)),
     screen: ({ status, path, data }) => withPolicy(status, (nonce) => screens.render({ path, data, nonce })),
+    offlineShell() {
+      const data: PageData = { campus, account: null, offline: true };
+      return withPolicy(200, (nonce) => screens.render({ path: '/', data, nonce }));
+    },
   };
 }
 

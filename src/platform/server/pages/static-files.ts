@@ -3,6 +3,9 @@ import type { FastifyInstance } from 'fastify';
 
 const year = 31_536_000;
 
+/** A worker lives under the policy of its own script: this one only fetches from us. */
+const workerPolicy = "default-src 'none'; connect-src 'self'";
+
 /** Serves the built bundle: names carry a hash of their content, so browsers may keep them for ever. */
 export async function serveBundle(app: FastifyInstance, bundleFolder: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -15,6 +18,12 @@ export async function serveBundle(app: FastifyInstance, bundleFolder: string): P
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply, file) => {
+      // Of a compressed answer the name is that of the compressed file.
+      if (/\/service-worker\.js(\.br)?$/.test(file)) {
+        reply.header('cache-control', 'no-cache');
+        reply.header('content-security-policy', workerPolicy);
+        return;
+      }
       const immutable = file.includes('/assets/');
       reply.header(
         'cache-control',

@@ -73,6 +73,11 @@ export function useCall<C extends Call>(
   );
 }
 
+/** Reads everything anew that is shown of these calls: after a write that went another way than `useWrite`. */
+export function readAnew(calls: readonly Call[]): void {
+  for (const read of calls) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) });
+}
+
 export interface Write<C extends Call> {
   /** Sends once, however often it is pressed: while one is under way, another press joins it. Throws `ApiError`. */
   send: (request: Sent<C>) => Promise<Answer<C>>;
@@ -91,11 +96,7 @@ export function useWrite<C extends Call>(contract: C, options: { invalidates: re
           call(contract, { ...request, idempotencyKey: contract.idempotent ? key : undefined } as Sending<C>),
         ),
       // Also after a failure: a stale version or a lost answer means that what is shown is no longer true.
-      onSettled: () => {
-        for (const read of options.invalidates) {
-          void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) });
-        }
-      },
+      onSettled: () => readAnew(options.invalidates),
     },
     queryClient,
   );

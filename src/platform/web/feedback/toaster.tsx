@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { AppLink } from '../routes/link.tsx';
 import styles from './toaster.module.css';
 import { dismissToast, type Toast, toastStore } from './toasts.ts';
 import { useTopDialog } from './top-dialog.ts';
@@ -42,7 +43,7 @@ function Announcer({ toasts }: { toasts: readonly Toast[] }) {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const { id, tone, title, text, seconds } = toast;
+  const { id, tone, title, text, link, seconds } = toast;
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
@@ -64,6 +65,11 @@ function ToastCard({ toast }: { toast: Toast }) {
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
         {text && <p className={styles.text}>{text}</p>}
+        {link && (
+          <AppLink to={link.to} className={styles.link} onClick={() => dismissToast(id)}>
+            {link.title}
+          </AppLink>
+        )}
       </div>
       <button
         type="button"

@@ -3,6 +3,8 @@ export interface Toast {
   readonly tone: 'success' | 'error' | 'info';
   readonly title: string;
   readonly text?: string | undefined;
+  /** Where to see more of it; not the only way there, since the toast goes. */
+  readonly link?: { readonly to: string; readonly title: string } | undefined;
   /** How long it stays while nobody points at it. */
   readonly seconds: number;
 }
@@ -22,12 +24,13 @@ export function showToast(toast: {
   tone?: Toast['tone'];
   title: string;
   text?: string | undefined;
+  link?: Toast['link'];
   seconds?: number;
 }): void {
-  const { tone = 'success', title, text, seconds = defaultSeconds } = toast;
+  const { tone = 'success', title, text, link, seconds = defaultSeconds } = toast;
   lastId += 1;
   const others = toasts.filter((shown) => shown.title !== title || shown.text !== text);
-  become([...others, { id: lastId, tone, title, text, seconds }].slice(-4));
+  become([...others, { id: lastId, tone, title, text, link, seconds }].slice(-4));
 }
 
 export function dismissToast(id: number): void {

@@ -10,6 +10,8 @@ interface EntryFormProps<Values extends Record<string, unknown>> {
   /** The verb on the button: `Add URL`. */
   action: string;
   onCancel?: () => void;
+  /** Arranges the fields; each child is one of the form's own. */
+  className?: string | undefined;
   /** Stands beside the message when the submit failed, for instance another way out. */
   remedy?: ReactNode;
   children: ReactNode;
@@ -17,11 +19,16 @@ interface EntryFormProps<Values extends Record<string, unknown>> {
 
 /** The frame of a form: the message on top, the fields, the buttons. */
 export function EntryForm<Values extends Record<string, unknown>>(props: EntryFormProps<Values>) {
-  const { entry, action, onCancel, remedy, children } = props;
+  const { entry, action, onCancel, className, remedy, children } = props;
   const { problem } = entry;
   const elsewhere = Object.entries(problem?.fields ?? {}).filter(([name]) => !(name in entry.fields.values));
   return (
-    <form ref={entry.frame} noValidate className={styles.form} onSubmit={entry.submit}>
+    <form
+      ref={entry.frame}
+      noValidate
+      className={`${styles.form} ${className ?? ''}`}
+      onSubmit={entry.submit}
+    >
       {problem && (
         <ProblemAlert actions={remedy}>
           <span>{problem.detail}</span>

@@ -1,21 +1,24 @@
 import { askToConfirm } from '../feedback/confirm.ts';
 
-/** Everything on this page that somebody typed and did not send yet. */
-const unsaved = new Set<object>();
+/** Everything on this page that somebody typed and did not send yet, and whether it would be lost by leaving. */
+const unsaved = new Map<object, { isKept: boolean }>();
 let stopGuarding: (() => void) | null = null;
 
-/** Whether leaving now would lose something that was typed. */
+/** Whether somebody is in the middle of something: their screen should stay while they are. */
 export function hasUnsavedWork(): boolean {
   return unsaved.size > 0;
 }
 
-/** Notes that `owner` holds unsent work, so that leaving asks first; gives back how to take it off. */
-export function noteUnsavedWork(owner: object): () => void {
-  unsaved.add(owner);
-  stopGuarding ??= guardPage();
+/**
+ * Notes that `owner` holds unsent work, so that leaving asks first; gives back how to take it off.
+ * @param isKept It is kept as a draft: leaving loses nothing and need not ask
+ */
+export function noteUnsavedWork(owner: object, isKept = false): () => void {
+  unsaved.set(owner, { isKept });
+  if (!isKept) stopGuarding ??= guardPage();
   return () => {
     unsaved.delete(owner);
-    if (unsaved.size === 0) stop();
+    if ([...unsaved.values()].every((work) => work.isKept)) stop();
   };
 }
 

@@ -12,6 +12,8 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   toBody: (values: Values) => z.input<Shape>;
   send: (body: z.input<Shape>) => Promise<Result>;
   onDone: (result: Result) => void;
+  /** What is typed is kept as a draft (`platform/web/offline/use-draft.ts`): leaving the page does not ask. */
+  isKept?: boolean;
   /** Reacts to a refusal beyond showing it. */
   onProblem?: (problem: ApiError) => void;
 }
@@ -30,7 +32,7 @@ export interface EntryForm<Values extends Record<string, unknown>> {
 export function useEntryForm<Values extends Record<string, unknown>, Shape extends z.ZodType, Result>(
   options: EntryFormOptions<Values, Shape, Result>,
 ): EntryForm<Values> {
-  const { shape, toBody, initialValues } = options;
+  const { shape, toBody, initialValues, isKept = false } = options;
   const check = schemaResolver(shape, { sync: true });
   const fields = useForm<Values>({
     initialValues,
@@ -44,7 +46,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
   const isDirty = fields.isDirty();
   const pointOut = useFocusOnFault(frame);
 
-  useEffect(() => (isDirty ? noteUnsavedWork({}) : undefined), [isDirty]);
+  useEffect(() => (isDirty ? noteUnsavedWork({}, isKept) : undefined), [isDirty, isKept]);
 
   async function send(values: Values): Promise<void> {
     // Not the state: two presses within one frame see the same state.

@@ -1,12 +1,15 @@
 import { LogOut, MonitorSmartphone } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import type { Account } from '../../contract/account.ts';
 import { initialsOf } from '../../contract/initials.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { hasMark } from '../offline/mark.ts';
 import { AppLink } from '../routes/link.tsx';
 import { findByPath } from '../routes/match.ts';
 import { usePortal } from '../routes/portal.ts';
+import { useAccount } from '../session/account.ts';
 import styles from './account-menu.module.css';
 import { useAccountPhoto } from './account-photo.ts';
 
@@ -15,8 +18,18 @@ const sessionsPath = '/account/sessions';
 /** The person in the header, and below the name who they are here, their groups and the way out. */
 export function AccountMenu({ account }: { account: Account }) {
   const { routes } = usePortal();
+  const { assumed } = useAccount();
   const photo = useAccountPhoto(account);
-  const provider = encodeURIComponent(account.provider);
+  const logout = `/api/auth/providers/${encodeURIComponent(account.provider)}/logout`;
+  const logOut = (event: MouseEvent) => {
+    // Only where the device keeps something is there anything to do first.
+    if (!hasMark()) return;
+    event.preventDefault();
+    void import('../offline/leave.ts').then(
+      ({ leave }) => leave(account, logout),
+      () => location.assign(logout),
+    );
+  };
   return (
     <Disclosure
       align="end"
@@ -39,7 +52,7 @@ export function AccountMenu({ account }: { account: Account }) {
           Groups
         </p>
         {account.groups.length === 0 ? (
-          <p className={styles.email}>None</p>
+          <p className={styles.email}>{assumed ? 'Not known without a network' : 'None'}</p>
         ) : (
           <ul className={styles.groups} aria-labelledby="account-groups">
             {account.groups.map((group) => (
@@ -59,7 +72,7 @@ export function AccountMenu({ account }: { account: Account }) {
           </AppLink>
         )}
         {/* A plain link: the server ends the session only when the browser really goes there. */}
-        <a href={`/api/auth/providers/${provider}/logout`} className={styles.link}>
+        <a href={logout} className={styles.link} onClick={logOut}>
           <LogOut size={17} aria-hidden="true" />
           Log out
         </a>

@@ -1,8 +1,12 @@
 import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
+import { hasMark } from '../offline/mark.ts';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import { useLocalNavigation } from '../routes/link.tsx';
+import { usePortal } from '../routes/portal.ts';
 import { currentAddress, signInAddress } from '../routes/sign-in.ts';
+import { useMayOpen } from '../routes/visible.ts';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -11,14 +15,31 @@ import styles from './header.module.css';
 import { MainNavigation } from './main-navigation.tsx';
 import { MobileNavigation } from './mobile-navigation.tsx';
 
+const OfflineStatus = lazy(async () => ({
+  default: (await import('../offline/offline-status.tsx')).OfflineStatus,
+}));
+
+/** Whether this person has screens that open without a network, or something waits on this device. */
+function useWorksOffline(): boolean {
+  const { routes } = usePortal();
+  const mayOpen = useMayOpen();
+  return hasMark() || routes.some(({ offline, access }) => offline && access !== 'public' && mayOpen(access));
+}
+
 export function Header() {
   const { account, status } = useAccount();
+  const worksOffline = useWorksOffline();
   return (
     <header className={styles.header} data-no-print>
       <div className={styles.inner}>
         <Brand />
         <MainNavigation />
         <div className={styles.tools}>
+          {worksOffline && (
+            <Suspense>
+              <OfflineStatus />
+            </Suspense>
+          )}
           <PaletteButton />
           {account !== null && <AccountMenu account={account} />}
           {status === 'signed-out' && <LoginButton />}

@@ -9,6 +9,7 @@ const home: Route = {
   title: 'Home',
   access: 'public',
   keywords: ['start', 'welcome'],
+  offline: true,
   ...bundledScreen(() => <HomePage />),
 };
 
@@ -17,6 +18,7 @@ const signIn: Route = {
   title: 'Sign in',
   access: 'public',
   keywords: [],
+  offline: false,
   ...lazyScreen(async () => ({ Screen: (await import('./sign-in-page.tsx')).SignInPage })),
 };
 
@@ -26,6 +28,7 @@ const notFound: Route = {
   title: 'Page Not Found',
   access: 'public',
   keywords: [],
+  offline: true,
   ...bundledScreen(() => <NotFoundPage />),
 };
 
@@ -36,5 +39,12 @@ export function pageRoutes(places: readonly Place[]): { routes: Route[]; notFoun
 
 function placeRoute(place: Place): Route {
   const { path, title, access } = place;
-  return { path, title, access, keywords: [], ...bundledScreen(() => <TilePage place={place} />) };
+  return {
+    path,
+    title,
+    access,
+    keywords: [],
+    offline: false,
+    ...bundledScreen(() => <TilePage place={place} />),
+  };
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { KeyRound } from 'lucide-react';
+import { CloudOff, KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { allows } from '../../contract/access.ts';
@@ -9,18 +9,22 @@ import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { Arrival } from './arrival.ts';
 import { AppLink, useLocalNavigation } from './link.tsx';
+import { usePortal } from './portal.ts';
 import type { Route } from './route.tsx';
 import { currentAddress, signInAddress } from './sign-in.ts';
+import { useMayOpen } from './visible.ts';
 
 /** Shows the page only to whom its declaration admits; everybody else reads why not. */
 export function Guard({
-  route: { access, tellsToSignIn },
+  route,
   children,
 }: {
-  route: Pick<Route, 'access' | 'tellsToSignIn'>;
+  route: Pick<Route, 'access' | 'offline' | 'tellsToSignIn'>;
   children: ReactNode;
 }) {
-  const { status, account, error, reload } = useAccount();
+  const { status, account, error, assumed, reload } = useAccount();
+  const { access, offline, tellsToSignIn } = route;
+  if (assumed && !offline) return <NeedsNetwork reload={reload} />;
   if (access === 'public') return children;
   if (status === 'loading') return <WaitingNotice>Loading...</WaitingNotice>;
   if (account === null) {
@@ -52,10 +56,38 @@ function NotAuthorized({ name }: { name: string }) {
   );
 }
 
-function AccountNotLoaded({ reason, reload }: { reason: string; reload: () => Promise<void> }) {
+/** Opened from the browser's own store at a page that lives on the server. */
+function NeedsNetwork({ reload }: { reload: () => Promise<void> }) {
+  const { routes } = usePortal();
+  const mayOpen = useMayOpen();
+  const open = routes.filter(
+    ({ path, offline, access }) => offline && access !== 'public' && mayOpen(access) && !path.includes(':'),
+  );
   return (
-    <PageNotice title="Your account could not be loaded" icon={<KeyRound />}>
+    <PageNotice title="You are offline" icon={<CloudOff />}>
+      <p>This page needs a network.{open.length > 0 && ' What opens without one:'}</p>
+      {open.map(({ path, title }) => (
+        <p key={path}>
+          <AppLink to={path}>{title}</AppLink>
+        </p>
+      ))}
+      <Button variant="default" onClick={() => void reload()}>
+        Try again
+      </Button>
+      <Arrival />
+    </PageNotice>
+  );
+}
+
+function AccountNotLoaded({ reason, reload }: { reason: string; reload: () => Promise<void> }) {
+  const isOffline = pageData.offline === true;
+  return (
+    <PageNotice
+      title={isOffline ? 'You are offline' : 'Your account could not be loaded'}
+      icon={isOffline ? <CloudOff /> : <KeyRound />}
+    >
       <p>{reason}</p>
+      {isOffline && <p>Nobody is remembered on this device. Sign in here once while you have a network.</p>}
       <Button onClick={() => void reload()}>Try again</Button>
       <Arrival />
     </PageNotice>

@@ -12,6 +12,8 @@ export interface Route {
   readonly keywords: readonly string[];
   /** Whether a visitor is told on the page itself to sign in, rather than sent there. */
   readonly tellsToSignIn?: boolean;
+  /** Whether it opens without a network. */
+  readonly offline: boolean;
   readonly render: (params: Parameters) => ReactNode;
   /** Fetches the screen's code ahead of the click. Never rejects: the click itself will tell. */
   readonly preload: () => void;
@@ -78,7 +80,8 @@ export function toolRoutes(tools: readonly WebTool[]): Route[] {
     Object.entries(screens).flatMap(([name, load]) => {
       const screen = tool.screens[name];
       if (screen === undefined) return [];
-      return [{ ...screen, keywords: screen.keywords ?? [], ...lazyScreen(load) }];
+      const { keywords = [], offline = false } = screen;
+      return [{ ...screen, keywords, offline, ...lazyScreen(load) }];
     }),
   );
 }

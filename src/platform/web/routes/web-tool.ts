@@ -17,7 +17,11 @@ export type LoadScreen = () => Promise<{ Screen: ComponentType<ScreenProps<strin
 export interface WebTool {
   readonly tool: Tool;
   readonly screens: Readonly<Record<string, LoadScreen>>;
+  /** Brings what its offline screens need from the server while there is a network; nothing about a person. */
+  readonly prepare?: LoadPreparation;
 }
+
+type LoadPreparation = () => Promise<{ prepareOffline: () => Promise<void> }>;
 
 /**
  * Binds each screen that a tool declares to the module that shows it: `{ list: () => import('./list-screen.tsx') }`.
@@ -26,6 +30,7 @@ export interface WebTool {
 export function defineWebTool<ScreenName extends string>(
   tool: Tool<ScreenName>,
   screens: Record<NoInfer<ScreenName>, () => Promise<ScreenModule>>,
+  more: { prepare?: LoadPreparation } = {},
 ): WebTool {
-  return { tool, screens: screens as unknown as Record<string, LoadScreen> };
+  return { tool, screens: screens as unknown as Record<string, LoadScreen>, ...more };
 }

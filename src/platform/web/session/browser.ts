@@ -29,6 +29,7 @@ export function watchBrowser(session: Session): () => void {
     () => document.visibilityState === 'visible' && void session.wake(),
     { signal },
   );
+  addEventListener('online', () => session.current().assumed && void session.reload(), { signal });
   const stopHearing = onSignedOut(() => void session.reload());
   const stopTelling = tellOtherTabs(session);
   return () => {
@@ -50,6 +51,8 @@ function tellOtherTabs(session: Session): () => void {
     const believed = account !== null && interrupted === 0;
     if (event.data !== believed) void session.reload();
   };
-  channel.postMessage(session.current().account !== null);
+  // What was only assumed is no news for a page that asked the server.
+  const { account, status, assumed } = session.current();
+  if (!assumed && status !== 'loading') channel.postMessage(account !== null);
   return () => channel.close();
 }

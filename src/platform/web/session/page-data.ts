@@ -20,7 +20,11 @@ const nothing: PageData = {
 export function readPageData(text: string | null | undefined): PageData {
   try {
     const read = JSON.parse(text ?? '') as Partial<PageData>;
-    return { campus: { ...nothing.campus, ...read.campus }, account: read.account ?? null };
+    return {
+      campus: { ...nothing.campus, ...read.campus },
+      account: read.account ?? null,
+      ...(read.offline === true ? { offline: true } : {}),
+    };
   } catch {
     return nothing;
   }

@@ -12,6 +12,8 @@ export interface SessionState {
   interrupted: number;
   /** The page came back from the back-forward cache and shows nothing until the server says who is signed in. */
   veiled: boolean;
+  /** Opened without a network: the account is whoever used this device last, and the server has not confirmed it. */
+  assumed: boolean;
 }
 
 /** What the server said: the account, `null` for nobody, or a sentence why it is not known. */
@@ -29,6 +31,8 @@ export interface SessionSurroundings {
 export interface Session {
   current: () => SessionState;
   subscribe: (listener: () => void) => () => void;
+  /** The page comes from the browser's own store: begins with whom the device remembers and asks the server behind it. */
+  assume: (account: Account | null) => void;
   /** Asks the server who is signed in. Calls at the same time share one question. */
   reload: () => Promise<void>;
   /** The page is about to be frozen: hide it now, so that nothing flashes when it comes back. */
@@ -50,6 +54,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     error: null,
     interrupted: 0,
     veiled: false,
+    assumed: false,
   };
   let askedAt = surroundings.now();
   let underWay: Promise<void> | null = null;
@@ -84,7 +89,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
       surroundings.startOver();
       return;
     }
-    become({ status: 'signed-in', account, error: null, interrupted: 0, veiled: false });
+    become({ status: 'signed-in', account, error: null, interrupted: 0, veiled: false, assumed: false });
   }
 
   function farewell(): void {
@@ -93,7 +98,14 @@ export function createSession(served: Account | null, surroundings: SessionSurro
       become({ interrupted: state.interrupted + 1, error: null });
       return;
     }
-    become({ status: 'signed-out', account: null, error: null, interrupted: 0, veiled: false });
+    become({
+      status: 'signed-out',
+      account: null,
+      error: null,
+      interrupted: 0,
+      veiled: false,
+      assumed: false,
+    });
   }
 
   function reload(): Promise<void> {
@@ -111,6 +123,10 @@ export function createSession(served: Account | null, surroundings: SessionSurro
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    assume(account) {
+      if (account !== null) become({ status: 'signed-in', account, assumed: true });
+      void reload();
+    },
     reload,
     freeze() {
       if (state.account !== null) become({ veiled: true });
@@ -122,7 +138,8 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     },
     async wake() {
       if (state.account === null) return;
-      if (state.interrupted > 0 || surroundings.now() - askedAt > longestUnseen) await reload();
+      if (state.assumed || state.interrupted > 0 || surroundings.now() - askedAt > longestUnseen)
+        await reload();
     },
   };
 }

@@ -1,0 +1,358 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { findBrowser } from './setup/browser.ts';
+import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+
+const base = '/departments/residence-life/resident-assistants';
+const add = `${base}/logs/add`;
+
+/** The form with all that it needs to open again without a network. */
+async function openForm(page: Page, name = 'ra'): Promise<void> {
+  await signIn(page, name, add);
+  await expect(page.getByRole('radio', { name: 'Anderson' })).toBeVisible();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+async function writeLog(page: Page, building: string, comments: string): Promise<void> {
+  await page.getByRole('radio', { name: building, exact: true }).check();
+  await page.getByRole('textbox', { name: 'Comments' }).fill(comments);
+  await page.getByRole('button', { name: 'Submit log' }).click();
+}
+
+/** How many logs with these words the person has filed, as the server says. */
+async function filed(context: BrowserContext, comments: string): Promise<Record<string, unknown>[]> {
+  const answer = await context.request.get(`/api${base}/my-logs?page=1&pageSize=100`);
+  expect(answer.status()).toBe(200);
+  const { data } = (await answer.json()) as { data: Record<string, unknown>[] };
+  return data.filter((log) => log.comments === comments);
+}
+
+function waiting(page: Page, words: string) {
+  return page.getByRole('heading', { name: words });
+}
+
+/** Changes what waits on the device, as if it had been written under other circumstances. */
+async function alterWaiting(page: Page, change: { building?: string; writtenAt?: string }): Promise<void> {
+  await page.evaluate(async ({ building, writtenAt }) => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('quad-offline');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const store = database.transaction('waiting', 'readwrite').objectStore('waiting');
+    await new Promise((resolve) => {
+      store.getAll().onsuccess = (event) => {
+        for (const write of (event.target as IDBRequest).result) {
+          if (building !== undefined) write.request.body.building = building;
+          if (writtenAt !== undefined) write.writtenAt = writtenAt;
+          store.put(write).onsuccess = resolve;
+        }
+      };
+    });
+    database.close();
+  }, change);
+}
+
+test('without a network the form opens, the log waits in full view, and is sent once when the network is back', async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page).toHaveTitle('Quad | Add RA Log');
+  await expect(page.getByRole('button', { name: /^Your account: Arlo Benning/ })).toBeVisible();
+  await writeLog(page, 'Anderson', 'Offline: first');
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  await writeLog(page, 'Finney', 'Offline: second');
+  await expect(waiting(page, '2 logs waiting to be sent')).toBeVisible();
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: '2 logs waiting to be sent' }),
+  ).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Comments' })).toHaveValue('');
+  await expectAccessible(page);
+
+  await page.goto('/my-dashboard');
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Add RA Log' }).click();
+  await expect(waiting(page, '2 logs waiting to be sent')).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByText('2 logs sent')).toBeVisible();
+  await expect(waiting(page, /waiting to be sent/.source)).toHaveCount(0);
+  const [first] = await filed(context, 'Offline: first');
+  expect(await filed(context, 'Offline: first')).toHaveLength(1);
+  expect(await filed(context, 'Offline: second')).toHaveLength(1);
+  expect(Date.parse(String(first?.writtenAt))).toBeLessThan(Date.parse(String(first?.createdAt)));
+
+  await page.goto(`${base}/my-logs`);
+  const log = page.getByRole('article').filter({ hasText: 'Offline: first' });
+  await expect(log.getByText('Written At')).toBeVisible();
+});
+
+test('a log that waits and a draft survive closing the browser', async ({ baseURL }) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-profile-'));
+  const open = async () =>
+    chromium.launchPersistentContext(folder, { ...(await findBrowser()), baseURL: baseURL ?? '' });
+  const before = await open();
+  const page = await before.newPage();
+  await openForm(page);
+  await before.setOffline(true);
+  await writeLog(page, 'Hayman', 'Offline: closed');
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  await page.getByRole('radio', { name: 'Simplot' }).check();
+  await page.getByRole('textbox', { name: 'Reports' }).fill('Half a sentence');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Reports' })).toHaveValue('Half a sentence');
+  await before.close();
+
+  const after = await open();
+  await after.setOffline(true);
+  const again = await after.newPage();
+  await again.goto(add);
+  await expect(waiting(again, '1 log waiting to be sent')).toBeVisible();
+  await expect(again.getByText(/^Your draft of/)).toBeVisible();
+  await expect(again.getByRole('textbox', { name: 'Reports' })).toHaveValue('Half a sentence');
+  await expect(again.getByRole('radio', { name: 'Simplot' })).toBeChecked();
+  await after.setOffline(false);
+  await expect(again.getByText('1 log sent')).toBeVisible();
+  expect(await filed(after, 'Offline: closed')).toHaveLength(1);
+  await after.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('when the session has ended meanwhile one is asked to sign in, and then it is sent', async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await context.setOffline(true);
+  await page.reload();
+  await writeLog(page, 'Simplot', 'Offline: session ended');
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  await context.clearCookies();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who would you like to be?');
+  await page.getByRole('button', { name: /Arlo Benning/ }).click();
+  await expect(page).toHaveTitle('Quad | Add RA Log');
+  await expect(page.getByText('1 log sent')).toBeVisible();
+  expect(await filed(context, 'Offline: session ended')).toHaveLength(1);
+});
+
+test('on a shared phone nothing is sent under the name of another person', async ({ page, context }) => {
+  await openForm(page);
+  await context.setOffline(true);
+  await page.reload();
+  await writeLog(page, 'Vorhees', 'Offline: shared phone');
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Warnings' }).fill('A draft of Arlo');
+  await context.clearCookies();
+  await page.close();
+  await context.setOffline(false);
+
+  const other = await context.newPage();
+  const sent: string[] = [];
+  other.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(add)) sent.push(request.url());
+  });
+  await openForm(other, 'reslife');
+  await expect(other.getByText(/One entry of somebody else waits on this device/)).toBeVisible();
+  await expect(other.getByRole('textbox', { name: 'Warnings' })).toHaveValue('');
+  await expect(other.getByText('Vorhees', { exact: true })).toHaveCount(1);
+  expect(sent).toEqual([]);
+  await context.setOffline(true);
+  await other.reload();
+  await expect(other.getByRole('button', { name: /^Your account: Rosalie/ })).toBeVisible();
+  await expect(other.getByRole('textbox', { name: 'Warnings' })).toHaveValue('');
+  await context.setOffline(false);
+
+  await signIn(other, 'ra', add);
+  await expect(other.getByText('1 log sent')).toBeVisible();
+  const [log] = await filed(context, 'Offline: shared phone');
+  expect(log?.submittedBy).toBe('ra@sawtooth.example');
+});
+
+test('logging out warns of what is not sent, keeps it, and leaves nothing else', async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  // The network is there, only the portal does not take anything.
+  await page.route(`**/api${add}`, (route) => route.fulfill({ status: 503, body: '' }));
+  await writeLog(page, 'Anderson', 'Offline: logged out');
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Reports' }).fill('Only a draft');
+  await page.getByRole('radio', { name: 'Finney' }).check();
+
+  const logOut = async () => {
+    await page.getByRole('button', { name: /^Your account/ }).click();
+    await page.getByRole('link', { name: 'Log out' }).click();
+  };
+  await logOut();
+  const warning = page.getByRole('dialog', { name: 'Log out with 1 log unsent?' });
+  await expect(warning).toContainText('stays on this device');
+  await expect(warning).toContainText('draft');
+  await expectAccessible(page);
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(warning).toBeHidden();
+  await logOut();
+  await warning.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Log in/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Sign in to send/ })).toBeVisible();
+
+  await context.setOffline(true);
+  await page.goto(add);
+  await expect(page.getByText(/Nobody is remembered on this device/)).toBeVisible();
+  await context.setOffline(false);
+  await page.unroute(`**/api${add}`);
+  await signIn(page, 'ra', add);
+  await expect(page.getByText('1 log sent')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Reports' })).toHaveValue('');
+  expect(await filed(context, 'Offline: logged out')).toHaveLength(1);
+});
+
+test('an answer that gets lost on the way back makes no second log', async ({ page, context }) => {
+  await openForm(page);
+  let lost = 0;
+  await page.route(`**/api${add}`, async (route) => {
+    await route.fetch();
+    lost += 1;
+    await route.abort('connectionreset');
+  });
+  await writeLog(page, 'Hayman', 'Offline: lost answer');
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  expect(lost).toBeGreaterThan(0);
+  await expect(page.getByRole('button', { name: /^Edit the log of Hayman/ })).toHaveCount(0);
+  await page.unroute(`**/api${add}`);
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await expect(waiting(page, '1 log waiting to be sent')).toHaveCount(0);
+  expect(await filed(context, 'Offline: lost answer')).toHaveLength(1);
+});
+
+test('two open tabs send what waits once', async ({ page, context }) => {
+  await openForm(page);
+  const second = await context.newPage();
+  await second.goto(add);
+  await context.setOffline(true);
+  await writeLog(page, 'Finney', 'Offline: two tabs');
+  await expect(waiting(second, '1 log waiting to be sent')).toBeVisible();
+  let posts = 0;
+  context.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(add)) posts += 1;
+  });
+  await context.setOffline(false);
+  for (const tab of [page, second]) await expect(waiting(tab, '1 log waiting to be sent')).toHaveCount(0);
+  expect(await filed(context, 'Offline: two tabs')).toHaveLength(1);
+  expect(posts).toBe(1);
+});
+
+test('a log that the portal refuses stays with the reason, and can be changed and sent', async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await context.setOffline(true);
+  await writeLog(page, 'Anderson', 'Offline: refused');
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  await alterWaiting(page, { building: 'Ketchup' });
+  await context.setOffline(false);
+  await expect(page.getByText(/The form does not offer this building/)).toBeVisible();
+  await expect(page.getByText('Not accepted')).toBeVisible();
+  await expectAccessible(page);
+  expect(await filed(context, 'Offline: refused')).toHaveLength(0);
+
+  await page.getByRole('button', { name: /^Edit the log of/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Comments' })).toHaveValue('Offline: refused');
+  await expect(page.getByText('Not accepted')).toHaveCount(0);
+  await page.getByRole('radio', { name: 'Anderson' }).check();
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+  expect(await filed(context, 'Offline: refused')).toHaveLength(1);
+});
+
+test('a log older than seven days is told and kept, and can be filed as of today', async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await context.setOffline(true);
+  await writeLog(page, 'Simplot', 'Offline: too old');
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000).toISOString();
+  await alterWaiting(page, { writtenAt: eightDaysAgo });
+  await page.reload();
+  await expect(page.getByText(/written more than 7 days ago/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Not accepted')).toBeVisible();
+  await page.getByRole('button', { name: /^Edit the log of Simplot/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Comments' })).toHaveValue(
+    /^Offline: too old\n\(Round of .+, filed late\.\)$/,
+  );
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+});
+
+test('what the browser keeps holds no account, no nonce and no answer of the API', async ({ page }) => {
+  await openForm(page);
+  const kept = await page.evaluate(async () => {
+    const entries: { address: string; text: string }[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request);
+        entries.push({ address: new URL(request.url).pathname, text: (await answer?.text()) ?? '' });
+      }
+    }
+    return entries;
+  });
+  expect(kept.length).toBeGreaterThan(10);
+  expect(kept.filter(({ address }) => address.startsWith('/api'))).toEqual([]);
+  const shell = kept.find(({ address }) => address === '/offline-shell')?.text ?? '';
+  expect(shell).toContain('__NONCE__');
+  for (const { address, text } of kept) {
+    expect(text, address).not.toMatch(/ra@sawtooth\.example|Benning|Domain-ResidentAssistant/);
+  }
+});
+
+test('the page that opens without a network lives under the same strict policy, with a fresh nonce each time', async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await context.setOffline(true);
+  const nonces = new Set<string>();
+  for (const _ of [1, 2]) {
+    const answer = await page.goto(add);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add RA Log');
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+    expect(policy).toContain("script-src 'self'");
+    expect(nonce).not.toBe('__NONCE__');
+    nonces.add(nonce);
+    const ran = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.ran = true';
+      document.head.append(script);
+      return 'ran' in window;
+    });
+    expect(ran).toBe(false);
+    // The theme's style element was admitted.
+    expect(
+      await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--mantine-color-text')),
+    ).not.toBe('');
+  }
+  expect(nonces.size).toBe(2);
+});
+
+test('the portal can be installed', async ({ page, request }) => {
+  await page.goto('/');
+  const address = await page.locator('link[rel=manifest]').getAttribute('href');
+  const manifest = await (await request.get(address ?? '')).json();
+  for (const { src } of manifest.icons) {
+    const icon = await request.get(src);
+    expect(icon.headers()['content-type'], src).toBe('image/png');
+  }
+  expect(manifest).toMatchObject({ display: 'standalone', start_url: '/', short_name: 'Quad' });
+});

@@ -1,0 +1,241 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+
+const base = '/departments/residence-life/resident-assistants';
+const add = `${base}/logs/add`;
+const logs = `${base}/logs`;
+
+/** Files a log through the form. */
+async function fileLog(page: Page, building: string, comments: string, followUp = false): Promise<void> {
+  await page.getByRole('radio', { name: building, exact: true }).check();
+  if (followUp) {
+    await page
+      .getByRole('radiogroup', { name: 'Needs Follow Up' })
+      .getByRole('radio', { name: 'Yes' })
+      .check();
+  }
+  await page.getByRole('textbox', { name: 'Comments' }).fill(comments);
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+}
+
+function card(page: Page, text: string): Locator {
+  return page.getByRole('article').filter({ hasText: text });
+}
+
+function fact(log: Locator, term: string): Locator {
+  return log.locator('dt', { hasText: new RegExp(`^${term}$`) }).locator('xpath=following-sibling::dd');
+}
+
+test('a resident assistant sees the round before, files the own one, and finds it among the own logs', async ({
+  page,
+}) => {
+  await signIn(page, 'ra', base);
+  await page.getByRole('link', { name: /^Submit RA Log/ }).click();
+  await expect(page).toHaveTitle('Quad | Add RA Log');
+  await expect(page.getByRole('radio').filter({ visible: true }).first()).toBeVisible();
+  const buildings = page.getByRole('radiogroup', { name: 'Building' }).getByRole('radio');
+  await expect(buildings).toHaveCount(5);
+
+  await fileLog(page, 'Hayman', 'Story: the first round of the night.');
+  await expect(page.getByRole('textbox', { name: 'Comments' })).toHaveValue('');
+  await expect(buildings.and(page.locator(':checked'))).toHaveCount(0);
+
+  await page.getByRole('radio', { name: 'Hayman' }).check();
+  const before = page.getByRole('region', { name: 'The round before yours in Hayman' });
+  await expect(before).toContainText('Story: the first round of the night.');
+  await fileLog(page, 'Hayman', 'Story: the second round.');
+  await page.getByRole('link', { name: 'See my logs' }).click();
+  await expect(page).toHaveTitle('Quad | My RA Logs');
+  const mine = card(page, 'Story: the second round.');
+  await expect(fact(mine, 'Building')).toHaveText('Hayman');
+  await expect(fact(mine, 'Reviewed')).toHaveText('No');
+  await expect(mine.getByText('Written At')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Review' })).toHaveCount(0);
+});
+
+test('Residence Life finds a log by three filters in the address and reviews it; the second reviewer is told', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const context = { baseURL: baseURL ?? '' };
+  const phone = await (await browser.newContext(context)).newPage();
+  await signIn(phone, 'ra', add);
+  await fileLog(phone, 'Simplot', 'Story: a door that does not close.', true);
+  await phone.context().close();
+
+  const address = `${logs}?page=1&pageSize=10&reviewed=false&followUp=true&building=Simplot`;
+  const second = await (await browser.newContext(context)).newPage();
+  await signIn(second, 'it');
+  await second.goto(address);
+  await expect(card(second, 'Story: a door that does not close.')).toBeVisible();
+
+  await signIn(page, 'reslife', base);
+  await page.getByRole('link', { name: /^RA Logs/ }).click();
+  await expect(page).toHaveTitle('Quad | RA Logs');
+  await page.getByLabel('Unreviewed Logs').check();
+  await page.getByLabel('Needs Follow Up').check();
+  await page.getByLabel('Building').selectOption('Simplot');
+  await expect(page).toHaveURL(/[?&]reviewed=false(&|$)/);
+  await expect(page).toHaveURL(/[?&]followUp=true(&|$)/);
+  await expect(page).toHaveURL(/[?&]building=Simplot(&|$)/);
+
+  const log = card(page, 'Story: a door that does not close.');
+  await expect(fact(log, 'Needs Follow Up')).toHaveText('Yes');
+  await expect(fact(log, 'Extinguishers Secure')).toHaveText('No');
+  await expect(fact(log, 'Exit Doors Closed')).toHaveText('No');
+  for (const term of ['Safety Concerns', 'Warnings', 'Reports'])
+    await expect(fact(log, term)).toHaveText('N/A');
+  await expect(fact(log, 'Submitted By')).toHaveText('ra@sawtooth.example');
+  await expect(fact(log, 'Created At')).toHaveText(/\d{4}/);
+  await log.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByText('Review Submitted', { exact: true })).toBeVisible();
+  await expect(page.getByText('Successfully submitted your review.', { exact: true })).toBeVisible();
+  await expect(log).toHaveCount(0);
+
+  await page.getByLabel('Unreviewed Logs').uncheck();
+  await expect(log.getByRole('button', { name: 'Review' })).toBeDisabled();
+  await expect(fact(log, 'Reviewed')).toHaveText('Yes');
+  await expect(fact(log, 'Reviewed By')).toHaveText('rosalie.fenn.hale');
+  await expect(fact(log, 'Reviewed On')).toHaveText(/\d{4}/);
+
+  await card(second, 'Story: a door that does not close.').getByRole('button', { name: 'Review' }).click();
+  await expect(second.getByText('The review was not submitted')).toBeVisible();
+  await expect(second.getByRole('region', { name: 'Messages' })).toContainText(/rosalie\.fenn\.hale/);
+  await expect(card(second, 'Story: a door that does not close.')).toHaveCount(0);
+  await second.context().close();
+});
+
+test('a follow-up is taken on, handed over and closed with a note', async ({ page, browser, baseURL }) => {
+  const phone = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await signIn(phone, 'ra', add);
+  await fileLog(phone, 'Vorhees', 'Story: the handrail is loose.', true);
+  await phone.context().close();
+
+  await signIn(page, 'reslife', logs);
+  const log = card(page, 'Story: the handrail is loose.');
+  const task = log.getByRole('region', { name: 'Follow-up in Vorhees' });
+  await expect(task).toContainText('Nobody works on it yet.');
+  await task.getByRole('button', { name: 'Assign to me' }).click();
+  await expect(task).toContainText('reslife@sawtooth.example works on it.');
+
+  await task.getByRole('button', { name: 'Hand over' }).click();
+  const assign = page.getByRole('dialog', { name: /Who follows up/ });
+  await assign.getByLabel('E-mail').fill('not an address');
+  await assign.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(assign.getByText(/Please enter an e-mail address/)).toBeVisible();
+  await assign.getByLabel('E-mail').fill('it@sawtooth.example');
+  await assign.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(task).toContainText('it@sawtooth.example works on it.');
+
+  await task.getByRole('button', { name: 'Close follow-up' }).click();
+  const close = page.getByRole('dialog', { name: /Close the follow-up/ });
+  await close.getByRole('button', { name: 'Close follow-up' }).click();
+  await expect(close.getByText('Please say what was done.')).toBeVisible();
+  await expectAccessible(page);
+  await close.getByLabel('What was done').fill('Story: fastened with new screws.');
+  await close.getByRole('button', { name: 'Close follow-up' }).click();
+  await expect(task).toContainText('Closed');
+  await expect(task).toContainText('Story: fastened with new screws.');
+  await expect(task.getByRole('button')).toHaveCount(0);
+});
+
+test('the list says when nothing fits, and exports what is filtered', async ({ page, browser, baseURL }) => {
+  const phone = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await signIn(phone, 'ra', add);
+  await fileLog(phone, 'Anderson', 'Story: =1+1 for the export');
+  await phone.context().close();
+
+  await signIn(page, 'reslife', logs);
+  await page.getByRole('searchbox', { name: 'Submitted By' }).fill('  nobody-like-this  ');
+  await expect(page).toHaveURL(/submittedBy=nobody-like-this(&|$)/);
+  await expect(page.getByText('No Data Available')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all logs' }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+
+  await page.getByLabel('Building').selectOption('Anderson');
+  await page.getByRole('searchbox', { name: 'Submitted By' }).fill('ra@sawtooth');
+  await expect(page).toHaveURL(/submittedBy=ra(%40|@)sawtooth/);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+});
+
+test('the board shows each building, as charts and as tables', async ({ page }) => {
+  await signIn(page, 'reslife', `${base}/board`);
+  await expect(page).toHaveTitle('Quad | Residence Life Board');
+  const open = page.getByRole('table', { name: 'Open follow-ups of each building' });
+  await expect(open.getByRole('row')).toHaveCount(9);
+  await expect(page.getByRole('img', { name: /^Anderson/ })).toBeVisible();
+  const anderson = page.getByRole('figure', { name: 'Anderson' });
+  await anderson.getByRole('button', { name: 'Show as a table' }).click();
+  await expect(anderson.getByRole('row')).toHaveCount(13);
+  await page.getByLabel('Period').selectOption('Last 4 weeks');
+  await expect(anderson.getByRole('row')).toHaveCount(5);
+  await open.getByRole('link', { name: 'Anderson' }).click();
+  await expect(page).toHaveURL(/followUp=true/);
+  await expect(page).toHaveURL(/building=Anderson/);
+});
+
+test('the form is filled in and sent by keyboard alone', async ({ page }) => {
+  await signIn(page, 'ra', add);
+  await expect(page.getByRole('radio', { name: 'Anderson' })).toBeVisible();
+  await page.getByRole('button', { name: 'Submit log' }).focus();
+  await page.keyboard.press('Enter');
+  const buildings = page.getByRole('radiogroup', { name: 'Building' });
+  await expect(buildings).toBeFocused();
+  await expect(page.getByText('Please choose a building.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('radio', { name: 'Anderson' })).toBeChecked();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Finney' })).toBeChecked();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowUp');
+  const extinguishers = page.getByRole('radiogroup', { name: 'Extinguishers Secure' });
+  await expect(extinguishers.getByRole('radio', { name: 'Yes' })).toBeChecked();
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('Tab');
+  await page.keyboard.type('Story: by keyboard');
+  await expect(page.getByRole('textbox', { name: 'Safety Concerns' })).toHaveValue('Story: by keyboard');
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1440]) {
+    test(`every screen of RA logs is accessible and fits, ${colorScheme}, ${width} px`, async ({
+      browser,
+      baseURL,
+    }) => {
+      const context = await browser.newContext({
+        baseURL: baseURL ?? '',
+        colorScheme,
+        viewport: { width, height: 800 },
+      });
+      const page = await context.newPage();
+      await signIn(page, 'reslife', add);
+      await page.getByRole('radio', { name: 'Anderson' }).check();
+      await expect(page.getByRole('region', { name: /The round before/ })).toContainText(/by|no log/);
+      await expectAccessible(page);
+      await page.goto(logs);
+      await expect(page.getByRole('article').first()).toBeVisible();
+      if (width < 500) await page.getByRole('button', { name: /^Filters/ }).click();
+      await expect(page.getByLabel('Unreviewed Logs')).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(`${base}/my-logs`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(`${base}/board`);
+      await expect(page.getByRole('img', { name: /^Anderson/ })).toBeVisible();
+      await expectAccessible(page);
+      await context.close();
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { build } from 'vite';
+import type { Chunk } from './bundle-report.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/**
+ * The scripts and styles of the shell and of the screens that open without a network, with everything that they may
+ * load later. `screens` are the source files of all screens, `offline` those among them that are wanted.
+ */
+export function offlineChunks(
+  chunks: readonly Chunk[],
+  screens: ReadonlySet<string>,
+  offline: ReadonlySet<string>,
+): string[] {
+  const found = new Map<string, Chunk>();
+  const visit = (file: string) => {
+    const chunk = chunks.find((one) => one.file === file);
+    if (chunk === undefined || found.has(file)) return;
+    const { facade } = chunk;
+    if (facade !== null && screens.has(facade) && !offline.has(facade)) return;
+    found.set(file, chunk);
+    for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);
+  };
+  for (const { file, isEntry } of chunks) if (isEntry) visit(file);
+  return [...new Set([...found.values()].flatMap(({ file, css }) => [file, ...css]))].toSorted();
+}
+
+interface Worker {
+  /** The folder of the built bundle. */
+  folder: string;
+  chunks: readonly string[];
+  /** The paths of the screens that open without a network. */
+  screens: readonly string[];
+}
+
+/** Builds the service worker into the bundle, under a name that never changes, with the list of what it keeps. */
+export async function buildServiceWorker({ folder, chunks, screens }: Worker): Promise<void> {
+  // Letters beyond Latin fall back to a font of the system while there is no network.
+  const fonts = globSync('assets/*-latin-wght-normal-*.woff2', { cwd: folder });
+  const own = ['color-scheme.js', 'favicon.svg'];
+  const files = [...chunks, ...fonts, ...own].toSorted();
+  const version = createHash('sha256');
+  for (const file of [...files, 'index.html']) {
+    version.update(file).update(readFileSync(path.join(folder, file)));
+  }
+  await build({
+    root: path.join(root, 'src/entry/web'),
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: {
+      __VERSION__: JSON.stringify(version.digest('hex').slice(0, 16)),
+      __FILES__: JSON.stringify(files.map((file) => `/${file}`)),
+      __SCREENS__: JSON.stringify(screens),
+    },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'es2023',
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: path.join(root, 'src/entry/web/service-worker.ts'),
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
+  });
+}
+
+const paper = '#faf8f3';
+
+/** The icons of the installed portal, drawn from the one of the browser tab. */
+export async function drawIcons(folder: string): Promise<void> {
+  const drawing = readFileSync(path.join(folder, 'favicon.svg'));
+  const draw = async (name: string, size: number, share: number) => {
+    const inner = Math.round(size * share);
+    const mark = await sharp(drawing, { density: (72 * inner) / 32 })
+      .resize(inner, inner)
+      .png()
+      .toBuffer();
+    await sharp({ create: { width: size, height: size, channels: 3, background: paper } })
+      .composite([{ input: mark }])
+      .png()
+      .toFile(path.join(folder, 'icons', `${name}-${size}.png`));
+  };
+  // Systems cut a maskable icon down to its inner four fifths.
+  await Promise.all([
+    draw('any', 192, 0.76),
+    draw('any', 512, 0.76),
+    draw('maskable', 512, 0.56),
+    draw('apple', 180, 0.7),
+  ]);
+}

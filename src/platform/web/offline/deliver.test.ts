@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError, silentFailure } from '../client/api-error.ts';
+import { deliver } from './deliver.ts';
+import type { Owner, WaitingWrite } from './waiting.ts';
+
+const ra: Owner = { provider: 'demo', email: 'ra@sawtooth.example' };
+const other: Owner = { provider: 'demo', email: 'other@sawtooth.example' };
+const now = Date.parse('2026-11-21T08:00:10.000Z');
+
+function log(key: string, change: Partial<WaitingWrite> = {}): WaitingWrite {
+  return {
+    key,
+    owner: ra,
+    request: { method: 'POST', path: '/api/logs', body: { building: 'Anderson' } },
+    about: { title: 'Anderson', noun: ['log', 'logs'], screen: '/logs/add' },
+    writtenAt: '2026-11-21T08:00:00.000Z',
+    late: false,
+    tried: false,
+    refusal: null,
+    ...change,
+  };
+}
+
+const refused = (status: number, reason?: string) => new ApiError({ status, detail: 'No.', reason });
+
+/** A device with writes, and a server that answers each try in turn: an error is thrown, anything else is the answer. */
+function phone(writes: WaitingWrite[], answers: unknown[], people: (Owner | null | Error)[] = [ra]) {
+  const store = new Map(writes.map((write) => [write.key, write]));
+  const sent: { key: string; body: Readonly<Record<string, unknown>>; tried: boolean | undefined }[] = [];
+  const take = (from: unknown[]) => {
+    const next = from.length > 1 ? from.shift() : from[0];
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  const post = {
+    list: async () => [...store.values()],
+    save: async (write: WaitingWrite) => void store.set(write.key, write),
+    remove: async (key: string) => void store.delete(key),
+    ask: async () => take(people) as Owner | null,
+    send: async ({ key }: WaitingWrite, body: Readonly<Record<string, unknown>>) => {
+      sent.push({ key, body, tried: store.get(key)?.tried });
+      return take(answers);
+    },
+    now: () => now,
+  };
+  return { post, store, sent };
+}
+
+test('what waits is sent in order and is gone from the device', async () => {
+  const { post, store, sent } = phone([log('a'), log('b')], [{ data: 1 }, { data: 2 }]);
+  const delivery = await deliver(post);
+  expect(delivery.ending).toBe('delivered');
+  expect(delivery.sent.map(({ answer }) => answer)).toEqual([{ data: 1 }, { data: 2 }]);
+  expect(sent.map(({ key }) => key)).toEqual(['a', 'b']);
+  expect(store.size).toBe(0);
+});
+
+test('that a try has left is noted before it leaves', async () => {
+  const { post, sent } = phone([log('a')], [{}]);
+  await deliver(post);
+  expect(sent[0]?.tried).toBe(true);
+});
+
+test('with nothing to send nobody is asked for', async () => {
+  const { post } = phone([], [], [new Error('asked in vain')]);
+  expect((await deliver(post)).ending).toBe('delivered');
+});
+
+describe('only what was written late says when', () => {
+  test.each([
+    ['a moment ago', {}, { building: 'Anderson' }],
+    ['without a network', { late: true }, { building: 'Anderson', writtenAt: '2026-11-21T08:00:00.000Z' }],
+    [
+      'an hour ago',
+      { writtenAt: '2026-11-21T07:00:00.000Z' },
+      { building: 'Anderson', writtenAt: '2026-11-21T07:00:00.000Z' },
+    ],
+  ])('%s', async (_when, change, body) => {
+    const { post, sent } = phone([log('a', change)], [{}]);
+    await deliver(post);
+    expect(sent[0]?.body).toEqual(body);
+  });
+});
+
+describe('under whom it is sent', () => {
+  test('nobody signed in: it waits, untouched', async () => {
+    const { post, store, sent } = phone([log('a')], [{}], [null]);
+    expect((await deliver(post)).ending).toBe('signed-out');
+    expect(sent).toEqual([]);
+    expect(store.get('a')).toEqual(log('a'));
+  });
+
+  test('somebody else signed in: it waits, untouched', async () => {
+    const { post, store, sent } = phone([log('a')], [{}], [other]);
+    expect((await deliver(post)).ending).toBe('another');
+    expect(sent).toEqual([]);
+    expect(store.get('a')).toEqual(log('a'));
+  });
+
+  test('of two people on one phone only the present one’s is sent', async () => {
+    const { post, store, sent } = phone([log('theirs', { owner: other }), log('own')], [{}]);
+    await deliver(post);
+    expect(sent.map(({ key }) => key)).toEqual(['own']);
+    expect([...store.keys()]).toEqual(['theirs']);
+  });
+
+  test('a 403 because somebody else signed in meanwhile leaves it waiting', async () => {
+    const { post, store } = phone([log('a')], [refused(403)], [ra, other]);
+    expect((await deliver(post)).ending).toBe('another');
+    expect(store.get('a')).toEqual(log('a'));
+  });
+
+  test('a 403 to the person who wrote it is a refusal', async () => {
+    const { post, store } = phone([log('a')], [refused(403)]);
+    await deliver(post);
+    expect(store.get('a')?.refusal?.detail).toBe('No.');
+  });
+});
+
+describe('when it does not get through', () => {
+  test.each([
+    ['no network', silentFailure('offline'), 'unreachable', true],
+    ['no answer in time', silentFailure('timeout'), 'unreachable', true],
+    ['a page of a proxy', silentFailure('foreign', 502), 'unreachable', true],
+    ['a defect', new ApiError({ status: 500, detail: 'It broke.' }), 'unreachable', true],
+    ['the session ended', refused(401), 'signed-out', false],
+    ['too many at once', refused(429), 'unreachable', false],
+  ])('%s: it waits; whether it may have arrived: %#', async (_what, answer, ending, tried) => {
+    const { post, store, sent } = phone([log('a'), log('b')], [answer]);
+    expect((await deliver(post)).ending).toBe(ending);
+    expect(sent).toHaveLength(1);
+    expect(store.get('a')).toEqual(log('a', { tried }));
+    expect(store.get('b')).toEqual(log('b'));
+  });
+
+  test('before anybody knows who is signed in, nothing has left', async () => {
+    const { post, store } = phone([log('a')], [{}], [silentFailure('offline')]);
+    expect((await deliver(post)).ending).toBe('unreachable');
+    expect(store.get('a')?.tried).toBe(false);
+  });
+
+  test('an earlier try that may have arrived stays noted when the next one is turned away', async () => {
+    const { post, store } = phone([log('a', { tried: true })], [refused(401)]);
+    await deliver(post);
+    expect(store.get('a')?.tried).toBe(true);
+  });
+
+  test('the wait that the server asks for is handed on', async () => {
+    const { post } = phone([log('a')], [new ApiError({ status: 503, detail: 'Later.', retryAfter: 30 })]);
+    expect((await deliver(post)).retryAfter).toBe(30);
+  });
+});
+
+test('the key was used with other content: the first try had arrived, nothing is sent twice', async () => {
+  const { post, store } = phone([log('a', { tried: true })], [refused(409, 'key-reused')]);
+  const delivery = await deliver(post);
+  expect(delivery.sent).toHaveLength(1);
+  expect(store.size).toBe(0);
+});
+
+test('a clock that is ahead holds nothing up: the server’s time counts', async () => {
+  const { post, store, sent } = phone([log('a', { late: true })], [refused(400, 'written-in-future'), {}]);
+  expect((await deliver(post)).sent).toHaveLength(1);
+  expect(sent.map(({ key, body }) => [key, 'writtenAt' in body])).toEqual([
+    ['a', true],
+    ['a', false],
+  ]);
+  expect(store.size).toBe(0);
+});
+
+describe('a refusal', () => {
+  test('stays on the device with its reason, and the next one is sent all the same', async () => {
+    const error = new ApiError({
+      status: 400,
+      detail: 'No.',
+      reason: 'unknown-building',
+      fields: { building: 'Gone.' },
+    });
+    const { post, store } = phone([log('a'), log('b')], [error, {}]);
+    const delivery = await deliver(post);
+    expect(delivery.refused.map(({ write }) => write.key)).toEqual(['a']);
+    expect(delivery.sent.map(({ write }) => write.key)).toEqual(['b']);
+    expect(store.get('a')).toEqual(
+      log('a', { refusal: { detail: 'No.', reason: 'unknown-building', fields: { building: 'Gone.' } } }),
+    );
+  });
+
+  test('is not tried again by itself, only when somebody asks for it', async () => {
+    const waiting = log('a', { refusal: { detail: 'No.', reason: null, fields: {} } });
+    const { post, sent } = phone([waiting], [{}]);
+    await deliver(post);
+    expect(sent).toEqual([]);
+    await deliver(post, 'a');
+    expect(sent).toHaveLength(1);
+  });
+});

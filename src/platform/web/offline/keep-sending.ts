@@ -1,0 +1,61 @@
+import { hear } from './news.ts';
+import { hasDue, refreshOutbox, sendNow } from './outbox.ts';
+import type { Owner } from './waiting.ts';
+
+const shortestWaitMs = 5_000;
+const longestWaitMs = 5 * 60_000;
+
+/**
+ * Sends what this person wrote whenever there is a chance: now, when the network is back, when the page is looked at
+ * again, and after longer and longer waits while the portal cannot be reached. Gives back how to stop.
+ */
+export function keepSending(person: Owner): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  let wait = shortestWaitMs;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isTrying = false;
+
+  const tryAgainIn = (milliseconds: number) => {
+    clearTimeout(timer);
+    if (!signal.aborted) timer = setTimeout(() => void attempt(), milliseconds);
+  };
+  async function attempt(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isTrying || signal.aborted) return;
+    isTrying = true;
+    try {
+      await refreshOutbox();
+      if (!hasDue(person) || navigator.onLine === false) return;
+      const delivery = await sendNow();
+      if (delivery?.ending === 'unreachable') {
+        tryAgainIn(Math.max(wait, (delivery.retryAfter ?? 0) * 1_000));
+        wait = Math.min(wait * 2, longestWaitMs);
+      } else wait = shortestWaitMs;
+    } catch {
+      // The browser does not let us look into its store: there is nothing to send.
+    } finally {
+      isTrying = false;
+    }
+  }
+  const hopeAgain = () => {
+    wait = shortestWaitMs;
+    void attempt();
+  };
+
+  addEventListener('online', hopeAgain, { signal });
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hopeAgain(), {
+    signal,
+  });
+  const stopHearing = hear(() => {
+    // A write that has just begun to wait had its try.
+    if (timer === undefined && !isTrying) tryAgainIn(wait);
+  });
+  void attempt();
+  return () => {
+    stop.abort();
+    stopHearing();
+    clearTimeout(timer);
+  };
+}

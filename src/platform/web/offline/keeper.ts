@@ -1,0 +1,72 @@
+import { filesOf, newNonce, type ShellPage, withNonce, withoutNonce } from './shell-page.ts';
+
+const prefix = 'quad-shell-';
+const shellAddress = '/offline-shell';
+const shellLastsMs = 24 * 3_600_000;
+
+export interface Keeper {
+  /** Fetches everything; rejects when a part is missing, so that a half-filled store is never used. */
+  fill(): Promise<void>;
+  /** Throws away what older versions kept, but for the last of them: its pages may still be open. */
+  tidy(): Promise<void>;
+  /** A file of the bundle, whichever version kept it. */
+  file(request: Request): Promise<Response | undefined>;
+  /** The shell, with a nonce of its own for this showing. */
+  shell(): Promise<Response | undefined>;
+  /** Fetches the shell anew once a day, for what the college has changed in it. */
+  renewShell(): Promise<void>;
+}
+
+/** What the service worker keeps of one version of the portal: its shell and the files of its offline screens. */
+export function createKeeper(version: string, files: readonly string[], store: CacheStorage): Keeper {
+  const name = prefix + version;
+
+  /** Without the cookie: nobody's account may get in. A shell that needs other files belongs to another version. */
+  async function fetchShell(): Promise<Response> {
+    const answer = await fetch(shellAddress, { cache: 'no-store', credentials: 'omit' });
+    const page = answer.ok ? withoutNonce(await answer.text(), answer.headers) : null;
+    if (page === null) throw new Error(`The shell could not be fetched: ${answer.status}.`);
+    const missing = filesOf(page.html).filter((file) => !files.includes(file));
+    if (missing.length > 0)
+      throw new Error(`The shell is of another version: it needs ${missing.join(', ')}.`);
+    return new Response(JSON.stringify({ page, at: Date.now() }));
+  }
+
+  async function keptShell(): Promise<{ page: ShellPage; at: number } | undefined> {
+    return (await (await store.open(name)).match(shellAddress))?.json();
+  }
+
+  return {
+    async fill() {
+      const cache = await store.open(name);
+      const revalidated = files.map((file) =>
+        file.startsWith('/assets/') ? file : new Request(file, { cache: 'no-cache' }),
+      );
+      await Promise.all([
+        cache.addAll(revalidated),
+        fetchShell().then((shell) => cache.put(shellAddress, shell)),
+      ]);
+    },
+    async tidy() {
+      // In the order in which they were made.
+      const older = (await store.keys()).filter((key) => key.startsWith(prefix) && key !== name);
+      await Promise.all(older.slice(0, -1).map((key) => store.delete(key)));
+    },
+    async file(request) {
+      const own = await (await store.open(name)).match(request);
+      return own ?? store.match(request);
+    },
+    async shell() {
+      const kept = await keptShell();
+      if (kept === undefined) return undefined;
+      const { html, headers } = withNonce(kept.page, newNonce());
+      return new Response(html, { headers });
+    },
+    async renewShell() {
+      const kept = await keptShell();
+      if (kept !== undefined && Date.now() - kept.at < shellLastsMs) return;
+      const shell = await fetchShell();
+      await (await store.open(name)).put(shellAddress, shell);
+    },
+  };
+}

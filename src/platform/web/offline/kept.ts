@@ -1,0 +1,11 @@
+import { read, write } from './store.ts';
+
+/** Keeps something that offline screens need and that is about nobody. */
+export async function keep(name: string, value: unknown): Promise<void> {
+  await write('kept', { name, value, keptAt: new Date().toISOString() });
+}
+
+/** What was kept under a name, as it was: whoever reads it checks it. */
+export async function readKept(name: string): Promise<{ value: unknown; keptAt: string } | null> {
+  return (await read('kept', name)) ?? null;
+}

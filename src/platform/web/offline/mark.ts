@@ -1,0 +1,22 @@
+const name = 'quad-offline';
+
+/**
+ * Whether this browser keeps something for later: a person to remember, or writes that wait. Asked by every page before
+ * it loads anything else of this folder, hence not in IndexedDB.
+ */
+export function hasMark(): boolean {
+  try {
+    return localStorage.getItem(name) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function setMark(keepsSomething: boolean): void {
+  try {
+    if (keepsSomething) localStorage.setItem(name, 'yes');
+    else localStorage.removeItem(name);
+  } catch {
+    // Where storage is forbidden nothing is kept either.
+  }
+}

@@ -1,0 +1,69 @@
+import { CloudOff, CloudUpload, TriangleAlert } from 'lucide-react';
+import { AppLink } from '../routes/link.tsx';
+import { signInAddress } from '../routes/sign-in.ts';
+import { useAccount } from '../session/account.ts';
+import { pageData } from '../session/page-data.ts';
+import styles from './offline-status.module.css';
+import { useOfflineWork } from './use-offline-work.ts';
+import { useOnline } from './use-online.ts';
+import { useWaiting } from './use-waiting.ts';
+import { countWrites } from './waiting.ts';
+
+/** In the header: that there is no network, and what waits to be sent. Does the work behind it too. */
+export function OfflineStatus() {
+  useOfflineWork();
+  const { account, status } = useAccount();
+  const isOnline = useOnline();
+  const { own, writes } = useWaiting();
+
+  const mine = account === null ? writes : own;
+  const [first] = mine;
+  const refused = mine.filter(({ refusal }) => refusal !== null).length;
+  const sentence =
+    first === undefined
+      ? ''
+      : refused > 0
+        ? `${countWrites(mine)} waiting, ${refused.toLocaleString('en-US')} not accepted`
+        : `${countWrites(mine)} waiting to be sent`;
+  const Drawing = refused > 0 ? TriangleAlert : isOnline ? CloudUpload : CloudOff;
+  return (
+    <>
+      {first === undefined && !isOnline && (
+        <span className={styles.pill} title="There is no network.">
+          <CloudOff size={17} aria-hidden="true" />
+          <span className={styles.words}>Offline</span>
+        </span>
+      )}
+      {first !== undefined && account !== null && (
+        <AppLink
+          to={first.about.screen}
+          className={styles.pill}
+          data-tone={refused > 0 ? 'bad' : 'warning'}
+          aria-label={sentence}
+          title={sentence}
+        >
+          <Drawing size={17} aria-hidden="true" />
+          <span className={styles.words}>{isOnline ? '' : 'Offline, '}</span>
+          {mine.length.toLocaleString('en-US')}
+          <span className={styles.words}>waiting</span>
+        </AppLink>
+      )}
+      {first !== undefined && status === 'signed-out' && (
+        <a
+          href={signInAddress(pageData.campus.providers, first.about.screen)}
+          className={styles.pill}
+          data-tone="warning"
+          title={`${sentence}. Sign in to send what you wrote.`}
+        >
+          <CloudUpload size={17} aria-hidden="true" />
+          <span className={styles.heard}>Sign in to send: </span>
+          {countWrites(mine)}
+          <span className={styles.words}>waiting</span>
+        </a>
+      )}
+      <span className={styles.heard} role="status">
+        {[isOnline ? '' : 'You are offline.', sentence].filter((part) => part !== '').join(' ')}
+      </span>
+    </>
+  );
+}

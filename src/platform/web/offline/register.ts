@@ -1,0 +1,22 @@
+import { syncTag } from './send-waiting.ts';
+
+/** Background Sync, which TypeScript's library does not know because not every browser has it. */
+interface SyncManager {
+  register(tag: string): Promise<void>;
+}
+
+/** Installs the service worker, or lets the browser look for a newer one. Offline screens need it, nothing else does. */
+export async function registerWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
+  await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
+}
+
+/** Asks the browser to wake the service worker once there is a network, also when no page is open any more. */
+export async function wakeWorkerLater(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    await (registration as { sync?: SyncManager } | undefined)?.sync?.register(syncTag);
+  } catch {
+    // Not offered, or switched off: the next page sends what waits.
+  }
+}

@@ -1,0 +1,60 @@
+import type { Call } from '../../contract/call.ts';
+import { ApiError } from '../client/api-error.ts';
+import { call } from '../client/call.ts';
+import { type Delivery, deliver, type Post } from './deliver.ts';
+import { tell } from './news.ts';
+import { readAll, remove, write } from './store.ts';
+import type { Owner, WaitingWrite } from './waiting.ts';
+
+const lockName = 'quad-waiting';
+
+/** The tag under which a browser wakes the service worker when a network is back (Background Sync). */
+export const syncTag = 'quad-waiting';
+
+const post: Post = {
+  list: () => readAll('waiting'),
+  save: (waiting) => write('waiting', waiting),
+  remove: (key) => remove('waiting', key),
+  async ask() {
+    try {
+      return (await call(bareCall('GET', '/api/auth/account'), {})) as unknown as Owner;
+    } catch (thrown) {
+      if (thrown instanceof ApiError && thrown.isSignedOut) return null;
+      throw thrown;
+    }
+  },
+  send: ({ key, request }: WaitingWrite, body) =>
+    call(bareCall(request.method, request.path), { body, idempotencyKey: key } as never),
+  now: () => Date.now(),
+};
+
+/**
+ * Sends what waits, in one tab or worker at a time.
+ * @param only The key of the one write to send, refused before or not; otherwise all that were not refused.
+ */
+export function sendWaiting(only?: string): Promise<Delivery> {
+  return alone(async () => {
+    const delivery = await deliver(post, only);
+    if (delivery.sent.length > 0 || delivery.refused.length > 0) {
+      tell({ sent: delivery.sent.map(({ write: { key, about, owner } }) => ({ key, about, owner })) });
+    }
+    return delivery;
+  });
+}
+
+/** Runs while nothing is being sent anywhere in this browser (Web Locks; without them the keys alone protect). */
+export function alone<T>(work: () => Promise<T>): Promise<T> {
+  if (navigator.locks === undefined) return work();
+  return navigator.locks.request(lockName, work) as Promise<T>;
+}
+
+/** A call of which only the method and the path are known: the shapes matter to the server and to the compiler. */
+function bareCall(method: Call['method'], path: Call['path']): Call {
+  const json = { kind: 'json' } as const;
+  return {
+    method,
+    path,
+    ...(method === 'GET' ? {} : { body: json }),
+    reply: json,
+  } as unknown as Call;
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import { readDraft, removeDraft, saveDraft } from './drafts.ts';
+import type { Owner } from './waiting.ts';
+
+const saveDelayMs = 400;
+
+interface DraftOptions<Values extends Record<string, unknown>> {
+  /** Names the form among those of the portal. */
+  form: string;
+  owner: Owner | null;
+  values: Values;
+  /** Whether there is anything to keep. */
+  isDirty: boolean;
+  /** Puts what was found into the form, unless somebody has begun to type. It comes from an earlier day: check it. */
+  restore: (found: Record<string, unknown>) => void;
+}
+
+/**
+ * Keeps what is typed on the device, per person: it survives a reload, a closed browser and an ended session.
+ * @returns When the restored draft was saved, `null` when there was none
+ */
+export function useDraft<Values extends Record<string, unknown>>(options: DraftOptions<Values>) {
+  const { form, owner, values, isDirty } = options;
+  const [restoredFrom, setRestoredFrom] = useState<string | null>(null);
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const wasDirty = useRef(false);
+  const { provider, email } = owner ?? {};
+
+  useEffect(() => {
+    if (provider === undefined || email === undefined) return;
+    let gone = false;
+    readDraft({ provider, email }, form).then(
+      (draft) => {
+        if (gone || draft === null || latest.current.isDirty) return;
+        latest.current.restore(draft.values);
+        setRestoredFrom(draft.savedAt);
+      },
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, [provider, email, form]);
+
+  useEffect(() => {
+    if (provider === undefined || email === undefined) return;
+    const person = { provider, email };
+    if (!isDirty) {
+      // Submitted or emptied; a form that was never touched leaves an earlier draft alone.
+      if (wasDirty.current) void removeDraft(person, form).catch(() => undefined);
+      wasDirty.current = false;
+      return;
+    }
+    wasDirty.current = true;
+    const save = () => void saveDraft(person, form, values).catch(() => undefined);
+    const timer = setTimeout(save, saveDelayMs);
+    // A phone that is put away may never come back to this page.
+    addEventListener('pagehide', save);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pagehide', save);
+    };
+  }, [provider, email, form, values, isDirty]);
+
+  // Leaving the screen within the delay.
+  useEffect(
+    () => () => {
+      const { owner: person, form: name, values: typed, isDirty: unsaved } = latest.current;
+      if (person !== null && unsaved) void saveDraft(person, name, typed).catch(() => undefined);
+    },
+    [],
+  );
+
+  return { restoredFrom, forgetRestored: () => setRestoredFrom(null) };
+}

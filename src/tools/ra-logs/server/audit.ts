@@ -1,0 +1,52 @@
+import type { AuditColumns } from '../../../platform/server/change/audit.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { LogRow } from './queries.ts';
+
+/** What residents and assistants did stands in the free texts; the rest says no more than that a round was walked. */
+const columns: AuditColumns = {
+  building: 'plain',
+  follow_up: 'plain',
+  fire_extinguishers: 'plain',
+  exit_doors: 'plain',
+  safety_concerns: 'sensitive',
+  warnings: 'sensitive',
+  reports: 'sensitive',
+  comments: 'sensitive',
+  written_at: 'plain',
+  submitted_by: 'plain',
+  reviewed_by: 'plain',
+  reviewed_on: 'plain',
+  follow_up_owner: 'plain',
+  closing_note: 'sensitive',
+  closed_by: 'plain',
+  closed_on: 'plain',
+};
+
+/** Leaves the entry of one written log; of a changed one only what changed. */
+export function auditLog(
+  unit: UnitOfWork,
+  action: `ra-log.${string}`,
+  before: LogRow | null,
+  after: LogRow,
+): void {
+  const subject = { type: 'ra-log', id: after.id, columns };
+  if (before === null) unit.record({ action, subject, after });
+  else unit.record({ action, subject, before: differing(before, after), after: differing(after, before) });
+}
+
+function differing(one: LogRow, other: LogRow): Partial<LogRow> {
+  const entries = Object.entries(one).filter(
+    ([name, value]) => String(value) !== String(other[name as keyof LogRow]),
+  );
+  return Object.fromEntries(entries) as Partial<LogRow>;
+}
+
+/** Everything that leaves the portal at once is noted with the filters that chose it. */
+export function auditExport(unit: UnitOfWork, filters: Readonly<Record<string, unknown>>): void {
+  const plain = Object.fromEntries(Object.keys(filters).map((name) => [name, 'plain'] as const));
+  unit.record({
+    action: 'ra-log.export',
+    subject: { type: 'ra-log', id: 'all', columns: plain },
+    after: filters,
+  });
+}

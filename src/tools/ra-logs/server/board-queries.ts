@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../../platform/server/db/database.ts';
+
+/** The last Mondays of the college's calendar, oldest first, each with the instant at which it begins. */
+export async function selectMondays(reader: Reader, weeks: number, timeZone: string) {
+  const { rows } = await sql<{ monday: string; begins: Date }>`
+    select mondays.monday::date as monday, mondays.monday at time zone ${timeZone} as begins
+    from (select date_trunc('week', now() at time zone ${timeZone}) as monday) as present,
+      lateral generate_series(
+        present.monday - ${weeks - 1}::int * interval '1 week', present.monday, interval '1 week'
+      ) as mondays (monday)
+    order by 1`.execute(reader);
+  return rows;
+}
+
+/** Rounds in each of the weeks that begin at these instants, by building. A round counts when it was walked. */
+export async function selectRounds(reader: Reader, begins: readonly Date[]): Promise<Map<string, number[]>> {
+  const instants = begins.map((instant) => instant.toISOString());
+  // A log is never written after it is filed, so older ones need not be looked at.
+  const { rows } = await sql<{ building: string; week: number; rounds: number }>`
+    select name as building, week, rounds
+    from (
+      select building_id, width_bucket(coalesce(written_at, created_at), ${instants}::timestamptz[]) as week,
+        count(*) as rounds
+      from ra_logs where created_at >= ${instants[0]}::timestamptz - interval '5 minutes'
+      group by 1, 2
+    ) as counted
+    join ra_log_buildings on id = building_id where week > 0`.execute(reader);
+  const rounds = new Map<string, number[]>();
+  for (const { building, week, rounds: count } of rows) {
+    const weeks = rounds.get(building) ?? instants.map(() => 0);
+    weeks[week - 1] = count;
+    rounds.set(building, weeks);
+  }
+  return rounds;
+}
+
+export async function selectOpenFollowUps(reader: Reader): Promise<Map<string, number>> {
+  const { rows } = await sql<{ building: string; open: number }>`
+    select name as building, open
+    from (
+      select building_id, count(*) as open from ra_logs where follow_up and closed_on is null group by building_id
+    ) as counted
+    join ra_log_buildings on id = building_id`.execute(reader);
+  return new Map(rows.map(({ building, open }) => [building, open]));
+}
+
+/** When the latest log of each building was filed; looked for only in the last month that has one. */
+export async function selectLastRounds(reader: Reader): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ building: string; at: Date }>`
+    select name as building, latest.at
+    from (
+      select building_id, max(month) as month
+      from (
+        select building_id, month from (
+          select building_id, month, logs from ra_log_counts
+          union all
+          select building_id, month, logs from ra_log_count_changes
+        ) as kinds group by building_id, month having sum(logs) > 0
+      ) as months group by building_id
+    ) as last
+    join ra_log_buildings on id = building_id,
+      lateral (
+        select created_at as at from ra_logs
+        where ra_logs.building_id = last.building_id and created_at >= last.month::timestamp at time zone 'UTC'
+          and created_at < (last.month + interval '1 month') at time zone 'UTC'
+        order by created_at desc limit 1
+      ) as latest`.execute(reader);
+  return new Map(rows.map(({ building, at }) => [building, at]));
+}

@@ -1,0 +1,30 @@
+import type { CallReply } from '../../../platform/contract/call.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import type { readRaBoard as boardCall } from '../contract.ts';
+import { selectLastRounds, selectMondays, selectOpenFollowUps, selectRounds } from './board-queries.ts';
+import type { RaLogs } from './ra-logs.ts';
+import { listBuildings } from './readings.ts';
+
+/** Rounds of the last weeks, the running one included, and what is still open, for each building. */
+export async function readRaBoard(
+  logs: Pick<RaLogs, 'buildings' | 'timeZone'>,
+  { reader }: Pick<CallContext, 'reader'>,
+  weeks: number,
+): Promise<CallReply<typeof boardCall>> {
+  const mondays = await selectMondays(reader, weeks, logs.timeZone);
+  const rounds = await selectRounds(
+    reader,
+    mondays.map(({ begins }) => begins),
+  );
+  const open = await selectOpenFollowUps(reader);
+  const last = await selectLastRounds(reader);
+  const { data: buildings } = await listBuildings(logs, { reader });
+  return {
+    data: buildings.map(({ name }) => ({
+      building: name,
+      openFollowUps: open.get(name) ?? 0,
+      lastRoundAt: last.get(name)?.toISOString() ?? null,
+      weeks: mondays.map(({ monday }, week) => ({ monday, rounds: rounds.get(name)?.[week] ?? 0 })),
+    })),
+  };
+}

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Reader } from '../../../platform/server/db/database.ts';
+import { asksForPeople, type LogFilter, matching } from './log-filter.ts';
+import type { MonthCount } from './page-location.ts';
+
+export interface CountedMonths {
+  /** Newest first; only months that have logs. */
+  months: MonthCount[];
+  /** Changes that wait to be folded. */
+  waiting: number;
+}
+
+/** How many logs of a filter each month has: exact, as of this statement. */
+export async function countByMonth(reader: Reader, filter: LogFilter): Promise<CountedMonths> {
+  const question = asksForPeople(filter) ? countPeople(filter) : countKinds(filter);
+  const { rows } = await sql<MonthCount & { waiting: number }>`
+    select *, (select count(*) from ra_log_count_changes) as waiting from (${question}) as counted
+    where logs > 0 order by month desc`.execute(reader);
+  const months = rows.map(({ month, logs, matching: found }) => ({ month, logs, matching: found }));
+  return { months, waiting: rows[0]?.waiting ?? 0 };
+}
+
+const kinds = sql`
+  select month, building_id, reviewed, follow_up, logs from ra_log_counts
+  union all
+  select month, building_id, reviewer_id is not null, follow_up, logs from ra_log_count_changes`;
+const kindsOfPeople = sql`
+  select submitter_id, month, building_id, reviewer_id, follow_up, logs from ra_log_people_counts
+  union all
+  select submitter_id, month, building_id, reviewer_id, follow_up, logs from ra_log_count_changes`;
+
+function countKinds(filter: LogFilter): RawBuilder<unknown> {
+  return sql`
+    select month, sum(logs) as logs,
+      coalesce(sum(logs) filter (where ${matching(filter, sql`reviewed`)}), 0) as matching
+    from (${kinds}) as kinds group by month`;
+}
+
+/** All logs of a month are counted coarsely, the matching ones among the people that the filter names. */
+function countPeople(filter: LogFilter): RawBuilder<unknown> {
+  return sql`
+    select month, everything.logs, coalesce(found.logs, 0) as matching
+    from (select month, sum(logs) as logs from (${kinds}) as kinds group by month) as everything
+    left join (
+      select month, sum(logs) as logs from (${kindsOfPeople}) as kinds where ${matching(filter)} group by month
+    ) as found using (month)`;
+}
+
+/** The months in which each person filed logs that match, as rows of `(submitter_id, month)`. */
+export function whoFiledWhen(filter: LogFilter, months: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    select submitter_id, month from (${kindsOfPeople}) as kinds
+    where month = any(${months}::date[]) and ${matching(filter)} group by submitter_id, month having sum(logs) > 0`;
+}
+
+/**
+ * Adds the waiting changes to the counts. One instance at a time; readers see each change either waiting or added,
+ * never both.
+ */
+export async function foldChanges(database: Database): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ free: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('quad.ra-logs.counts')) as free`.execute(transaction);
+    if (rows[0]?.free !== true) return;
+    await sql`
+      with folded as (delete from ra_log_count_changes returning *),
+      coarse as (
+        insert into ra_log_counts (month, building_id, reviewed, follow_up, logs)
+        select month, building_id, reviewer_id is not null, follow_up, sum(logs) from folded
+        group by 1, 2, 3, 4 having sum(logs) <> 0
+        on conflict (month, building_id, reviewed, follow_up)
+        do update set logs = ra_log_counts.logs + excluded.logs
+      )
+      insert into ra_log_people_counts (submitter_id, month, building_id, reviewer_id, follow_up, logs)
+      select submitter_id, month, building_id, reviewer_id, follow_up, sum(logs) from folded
+      group by 1, 2, 3, 4, 5 having sum(logs) <> 0
+      on conflict (submitter_id, month, building_id, reviewer_id, follow_up)
+      do update set logs = ra_log_people_counts.logs + excluded.logs`.execute(transaction);
+    await sql`delete from ra_log_counts where logs = 0`.execute(transaction);
+    await sql`delete from ra_log_people_counts where logs = 0`.execute(transaction);
+  });
+}

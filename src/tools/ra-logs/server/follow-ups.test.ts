@@ -1,0 +1,247 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { addRaLog, assignFollowUp, closeFollowUp, listRaLogs, type RaLog, reviewRaLog } from '../contract.ts';
+import { raLogsServer } from './index.ts';
+
+const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-follow-ups-'));
+const patience = { timeout: 15_000, interval: 50 };
+let server: TestServer;
+let ra: TestClient;
+let reslife: TestClient;
+let it: TestClient;
+let log: RaLog;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [raLogsServer], variables: { QUAD_DATA: dataFolder } });
+  ra = await server.signIn('ra');
+  reslife = await server.signIn('reslife');
+  it = await server.signIn('it');
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  log = await file({ followUp: true });
+});
+
+async function file(body: { followUp?: boolean; building?: string; comments?: string; writtenAt?: string }) {
+  return (await ra.send(addRaLog, { body: { building: 'Simplot', ...body } })).body.data;
+}
+const assign = (by: TestClient, body: { owner: string; version?: number }, id = log._id) =>
+  by.send(assignFollowUp, { params: { id }, body });
+const close = (by: TestClient, closingNote = 'Repaired.', id = log._id) =>
+  by.send(closeFollowUp, { params: { id }, body: { closingNote } });
+const find = async (id: string) =>
+  (await it.send(listRaLogs, { query: { page: 1, pageSize: 100 } })).body.data.find(({ _id }) => _id === id);
+const actionsOf = async (id: string) =>
+  (
+    await server.database.pool.query(
+      'select action, before, after, sensitive from audit_entries where subject_id = $1 order by id',
+      [id],
+    )
+  ).rows;
+
+describe('a follow-up', () => {
+  test('is open for those who review, and for nobody else', async () => {
+    expect(log.can).toEqual({ review: false, assignFollowUp: false, closeFollowUp: false });
+    expect((await find(log._id))?.can).toEqual({ review: true, assignFollowUp: true, closeFollowUp: true });
+    for (const name of ['ra', 'student', 'staff']) {
+      const person = await server.signIn(name);
+      expect((await assign(person, { owner: 'it@sawtooth.example' })).status).toBe(403);
+      expect((await close(person)).status).toBe(403);
+    }
+    expect((await find(log._id))?.followUpTask).toMatchObject({ owner: null, closed: false });
+  });
+
+  test('is given to somebody, to somebody else, and to nobody', async () => {
+    for (const [owner, version] of [
+      ['Facilities@sawtooth.example', 2],
+      ['it@sawtooth.example', 3],
+      ['', 4],
+    ] as const) {
+      const { status, body } = await assign(reslife, { owner });
+      expect([status, body.data.followUpTask?.owner, body.data.version]).toEqual([
+        200,
+        owner || null,
+        version,
+      ]);
+    }
+    expect((await actionsOf(log._id)).map(({ action }) => action)).toEqual([
+      'ra-log.create',
+      'ra-log.assign-follow-up',
+      'ra-log.assign-follow-up',
+      'ra-log.assign-follow-up',
+    ]);
+    expect((await actionsOf(log._id))[2]).toMatchObject({
+      before: { follow_up_owner: 'Facilities@sawtooth.example' },
+      after: { follow_up_owner: 'it@sawtooth.example' },
+    });
+  });
+
+  test.each([
+    'nobody',
+    'a@b',
+    'x@y.z\r\nBcc: a@evil.example',
+    'a b@sawtooth.example',
+    `${'x'.repeat(300)}@a.example`,
+  ])('is not given to %j', async (owner) => {
+    expect(await assign(reslife, { owner })).toMatchObject({
+      status: 400,
+      body: { fields: { owner: expect.any(String) } },
+    });
+  });
+
+  test('is closed with a note, by the account, once', async () => {
+    await assign(reslife, { owner: 'it@sawtooth.example' });
+    const { status, body } = await close(reslife, ' Facilities changed the lock. ');
+    expect(status).toBe(200);
+    expect(body.data.followUpTask).toEqual({
+      owner: 'it@sawtooth.example',
+      closed: true,
+      closingNote: 'Facilities changed the lock.',
+      closedBy: 'Rosalie Fenn Hale',
+      closedOn: expect.any(String),
+    });
+    expect(Math.abs(Date.parse(body.data.followUpTask?.closedOn ?? '') - Date.now())).toBeLessThan(60_000);
+    expect(body.data.can).toEqual({ review: true, assignFollowUp: false, closeFollowUp: false });
+    for (const late of [close(it), assign(it, { owner: '' })]) {
+      expect(await late).toMatchObject({
+        status: 409,
+        body: {
+          reason: 'already-closed',
+          detail: expect.stringMatching(/^Rosalie Fenn Hale closed this follow-up already, on \w+ \d/),
+        },
+      });
+    }
+    expect(await find(log._id)).toEqual(body.data);
+    const entry = (await actionsOf(log._id)).at(-1);
+    expect(entry).toMatchObject({
+      action: 'ra-log.close-follow-up',
+      after: { closed_by: 'Rosalie Fenn Hale' },
+    });
+    expect(JSON.stringify(entry)).not.toContain('changed the lock');
+  });
+
+  test.each(['', '   '])('is not closed with the note %j', async (closingNote) => {
+    expect(await close(reslife, closingNote)).toMatchObject({
+      status: 400,
+      body: { fields: { closingNote: 'Please say what was done.' } },
+    });
+  });
+
+  test('of a log that needs none does not exist', async () => {
+    const quiet = await file({});
+    for (const answer of [close(reslife, 'Done.', quiet._id), assign(reslife, { owner: '' }, quiet._id)]) {
+      expect(await answer).toMatchObject({ status: 409, body: { reason: 'no-follow-up' } });
+    }
+    expect(await find(quiet._id)).toMatchObject({ followUpTask: null, version: 1 });
+  });
+
+  test('of fifty closings at once is closed by one', async () => {
+    const closers = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? reslife : it));
+    const answers = await Promise.all(closers.map((closer, index) => close(closer, `Note ${index}`)));
+    const won = answers.filter(({ status }) => status === 200);
+    expect([won.length, answers.filter(({ status }) => status === 409).length]).toEqual([1, 49]);
+    expect(await find(log._id)).toEqual(won[0]?.body.data);
+  });
+});
+
+describe('of two who look at the same log', () => {
+  test('the second one to assign is told that it has changed', async () => {
+    await assign(reslife, { owner: 'it@sawtooth.example', version: 1 });
+    expect(await assign(it, { owner: 'reslife@sawtooth.example', version: 1 })).toMatchObject({
+      status: 409,
+      body: { reason: 'stale-version' },
+    });
+    expect((await assign(it, { owner: 'reslife@sawtooth.example', version: 2 })).status).toBe(200);
+  });
+
+  test('one may assign while the other reviews', async () => {
+    await reslife.send(reviewRaLog, { params: { id: log._id }, body: {} });
+    const answer = await assign(it, { owner: 'reslife@sawtooth.example', version: 1 });
+    expect(answer).toMatchObject({ status: 200, body: { data: { version: 3, reviewed: true } } });
+    expect((await assign(it, { owner: '', version: 2 })).status).toBe(409);
+  });
+
+  test('a version that never was is refused', async () => {
+    expect((await assign(it, { owner: '', version: 9 })).status).toBe(409);
+  });
+});
+
+describe('the notice', () => {
+  const folder = path.join(dataFolder, 'mail');
+  const lettersAbout = async (id: string) => {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.includes(id));
+    return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  };
+  const letterAbout = (id: string) =>
+    vi.waitFor(async () => {
+      const [letter, ...others] = await lettersAbout(id);
+      expect(others).toEqual([]);
+      if (letter === undefined) throw new Error('There is no letter yet.');
+      return letter;
+    }, patience);
+
+  test('tells Residence Life where and when, and nothing of what was written or by whom', async () => {
+    const writtenAt = new Date(Date.now() - 3_600_000).toISOString();
+    const { _id } = await file({
+      followUp: true,
+      building: 'Hayman',
+      comments: 'Jane Roe fainted',
+      writtenAt,
+    });
+    const letter = await letterAbout(_id);
+    const head = letter.slice(0, letter.indexOf('\r\n\r\n'));
+    expect(head).toContain('To: <reslife@sawtooth.example>');
+    expect(head).toContain('From: "Quad" <no-reply@sawtooth.example>');
+    expect(head).toContain('Subject: RA log needs follow-up: Hayman');
+    expect(head).toMatch(new RegExp(`Message-ID: <ra-log-follow-up-${_id}-[0-9a-f]{12}@sawtooth.example>`));
+    expect(letter).toContain('Building: Hayman');
+    const time = new Intl.DateTimeFormat('en-US', {
+      timeZone: 'America/Boise',
+      hour: 'numeric',
+      minute: '2-digit',
+    });
+    expect(letter).toContain(time.format(new Date(writtenAt)));
+    expect(letter).toContain(
+      'http://localhost:3000/departments/residence-life/resident-assistants/logs?followUp=true',
+    );
+    expect(letter).not.toMatch(/jane|fainted|arlo|benning|ra@/i);
+  });
+
+  test('says in the queue what was done with it', async () => {
+    const { _id } = log;
+    await letterAbout(_id);
+    await vi.waitFor(async () => {
+      const { data } = await server.quad.platform.jobs.list({
+        paging: { page: 1, pageSize: 100 },
+        state: 'done',
+      });
+      const mine = data.find(({ result }) => result?.includes(_id));
+      expect(mine).toMatchObject({
+        title: 'Tell Residence Life about a follow-up',
+        result: expect.stringMatching(/^Written to mail\/ra-log-follow-up-\S+\.eml in the data folder/),
+      });
+    }, patience);
+  });
+
+  test('is not sent for a log that needs no follow-up, nor for one that was refused', async () => {
+    const { pool } = server.database;
+    const count = async () =>
+      (await pool.query(`select count(*) as jobs from jobs.job where name = 'ra-logs.follow-up-notice'`))
+        .rows[0].jobs;
+    const before = await count();
+    await file({});
+    await ra.send(addRaLog, { body: { building: 'Ketchup', followUp: true } });
+    await ra.send(addRaLog, {
+      body: { building: 'Anderson', followUp: true, submittedBy: 'it@sawtooth.example' },
+    });
+    expect(await count()).toBe(before);
+  });
+});

@@ -1,0 +1,24 @@
+import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
+import { raLogCalls } from '../contract.ts';
+import { raLogsSettings } from '../settings.ts';
+import { raLogs } from '../tool.ts';
+import { createCountsKeeper } from './counts-keeper.ts';
+import { createFollowUpNotice } from './follow-up-notice.ts';
+import { raLogRoutes } from './routes.ts';
+import { raLogsSeed } from './seed.ts';
+
+export const raLogsServer = defineServerTool({
+  tool: raLogs,
+  calls: raLogCalls,
+  settings: raLogsSettings,
+  seed: raLogsSeed,
+  async start(platform, { campus }) {
+    const counts = createCountsKeeper(platform.unaudited, platform.log);
+    const { timeZone } = platform.campus;
+    return {
+      routes: raLogRoutes({ ...campus, timeZone, counts }),
+      jobs: [createFollowUpNotice(platform)],
+      stop: () => counts.stop(),
+    };
+  },
+});

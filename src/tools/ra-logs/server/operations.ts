@@ -1,0 +1,121 @@
+import { v7 as uuid } from 'uuid';
+import type { CallInput } from '../../../platform/contract/call.ts';
+import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
+import { notFound } from '../../../platform/server/http/refusal.ts';
+import {
+  addRaLog as addCall,
+  type assignFollowUp as assignCall,
+  type closeFollowUp as closeCall,
+  type RaLog,
+  reviewRaLog as reviewCall,
+} from '../contract.ts';
+import { auditLog } from './audit.ts';
+import { followUpNotice } from './follow-up-notice.ts';
+import { presentLog } from './present.ts';
+import {
+  type Author,
+  findLog,
+  insertLog,
+  type LogRow,
+  lockLog,
+  noteClosing,
+  noteOwner,
+  noteReview,
+} from './queries.ts';
+import { isOffered, type RaLogs } from './ra-logs.ts';
+import { mayAssign, mayClose, mayHaveBeenWritten, mayReview } from './rules.ts';
+
+type Context = CallContext<SignedInActor>;
+type Answer = Promise<{ data: RaLog }>;
+
+export async function addRaLog(
+  logs: RaLogs,
+  { actor, change }: Context,
+  { body }: CallInput<typeof addCall>,
+): Answer {
+  if (!isOffered(logs, body.building)) {
+    const fields = { building: addCall.refusals['unknown-building'].detail };
+    throw refusalOf(addCall, 'unknown-building', { fields });
+  }
+  const { submittedBy: _account, writtenAt = null, ...round } = body;
+  return change(async (unit) => {
+    unit.demand(writtenAt === null ? byPermission : mayHaveBeenWritten(Date.parse(writtenAt), Date.now()));
+    const author = { personId: actor.id, name: actor.kind === 'person' ? actor.email : actor.name };
+    const row = await insertLog(unit.transaction, { id: uuid(), ...round, writtenAt }, author);
+    auditLog(unit, 'ra-log.create', null, row);
+    if (row.follow_up) {
+      for (const recipient of logs.followUpRecipients) {
+        await unit.enqueue(followUpNotice, { logId: row.id, recipient });
+      }
+    }
+    return { data: presentLog(row, viewerOf(logs, actor)) };
+  });
+}
+
+export async function reviewRaLog(
+  logs: RaLogs,
+  context: Context,
+  { params, body }: CallInput<typeof reviewCall>,
+): Answer {
+  if (body.reviewed === false || body.reviewed === 'false') throw refusalOf(reviewCall, 'cannot-unreview');
+  return changeLog(logs, context, params.id, 'ra-log.review', async ({ transaction, demand }, log) => {
+    demand(mayReview(log, logs.timeZone));
+    return noteReview(transaction, log.id, reviewerOf(context.actor));
+  });
+}
+
+export function assignFollowUp(
+  logs: RaLogs,
+  context: Context,
+  { params, body }: CallInput<typeof assignCall>,
+): Answer {
+  return changeLog(logs, context, params.id, 'ra-log.assign-follow-up', async (unit, log) => {
+    unit.demand(mayAssign(log, logs.timeZone, body.version));
+    return noteOwner(unit.transaction, log.id, body.owner === '' ? null : body.owner);
+  });
+}
+
+export function closeFollowUp(
+  logs: RaLogs,
+  context: Context,
+  { params, body }: CallInput<typeof closeCall>,
+): Answer {
+  const closer = { personId: context.actor.id, name: context.actor.name };
+  return changeLog(logs, context, params.id, 'ra-log.close-follow-up', async (unit, log) => {
+    unit.demand(mayClose(log, logs.timeZone));
+    return noteClosing(unit.transaction, log.id, { closingNote: body.closingNote, closer });
+  });
+}
+
+/** Changes a log that nobody else can change meanwhile. @param work Answers whether the row was changed. */
+async function changeLog(
+  logs: RaLogs,
+  { actor, change }: Context,
+  id: string,
+  action: `ra-log.${string}`,
+  work: (unit: UnitOfWork, log: LogRow) => Promise<boolean>,
+): Answer {
+  return change(async (unit) => {
+    const before = await lockLog(unit.transaction, id);
+    if (before === undefined) throw notFound('This log does not exist.');
+    const hasChanged = await work(unit, before);
+    const after = await findLog(unit.transaction, id);
+    if (!hasChanged || after === undefined) throw new Error('A locked log changed by itself.');
+    auditLog(unit, action, before, after);
+    return { data: presentLog(after, viewerOf(logs, actor)) };
+  });
+}
+
+/** The account's name as reviews carry it: `rosalie.fenn.hale`. */
+function reviewerOf(actor: SignedInActor): Author {
+  const name = actor.name.trim().toLowerCase().split(/\s+/).join('.');
+  return { personId: actor.id, name };
+}
+
+function viewerOf({ timeZone }: RaLogs, { permissions }: SignedInActor) {
+  return { permissions, timeZone };
+}

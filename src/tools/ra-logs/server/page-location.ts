@@ -1,0 +1,59 @@
+import type { Paging } from '../../../platform/contract/paging.ts';
+
+/** The logs of one month, `2026-11-01` in UTC: all of them, and those that a filter lets through. */
+export interface MonthCount {
+  month: string;
+  logs: number;
+  matching: number;
+}
+
+/** Where the rows of a page lie: in a stretch of months, counted from one of its ends. */
+export interface PageLocation {
+  /** The months that have rows of the page or rows to skip, newest first. */
+  months: readonly string[];
+  from: 'newest' | 'oldest';
+  skip: number;
+  limit: number;
+  /** All logs of these months, whether they match or not. */
+  logs: number;
+}
+
+export function totalOf(counts: readonly MonthCount[]): number {
+  return counts.reduce((total, { matching }) => total + matching, 0);
+}
+
+/** Finds a page by the counts of the months, newest first; `null` when it is past the end. */
+export function locatePage(
+  counts: readonly MonthCount[],
+  { page, pageSize }: NonNullable<Paging>,
+): PageLocation | null {
+  const offset = (page - 1) * pageSize;
+  const limit = Math.min(pageSize, totalOf(counts) - offset);
+  if (limit <= 0) return null;
+  const needed: MonthCount[] = [];
+  let before = 0;
+  let reached = 0;
+  for (const count of counts) {
+    if (reached >= offset + limit) break;
+    reached += count.matching;
+    if (count.matching <= 0) continue;
+    if (reached > offset) needed.push(count);
+    else before = reached;
+  }
+  const skipNewest = offset - before;
+  const skipOldest = reached - offset - limit;
+  return {
+    months: needed.map(({ month }) => month),
+    from: skipNewest <= skipOldest ? 'newest' : 'oldest',
+    skip: Math.min(skipNewest, skipOldest),
+    limit,
+    logs: needed.reduce((logs, count) => logs + count.logs, 0),
+  };
+}
+
+/** The first instant of a month and that of the month behind it, in UTC. */
+export function boundsOf(newest: string, oldest = newest): { from: string; to: string } {
+  const next = new Date(`${newest}T00:00:00Z`);
+  next.setUTCMonth(next.getUTCMonth() + 1);
+  return { from: `${oldest}T00:00:00Z`, to: next.toISOString() };
+}

@@ -1,0 +1,220 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Reader, WriteTransaction } from '../../../platform/server/db/database.ts';
+import { whoFiledWhen } from './counts.ts';
+import { fold, type LogFilter, matching } from './log-filter.ts';
+import { boundsOf, type PageLocation } from './page-location.ts';
+
+export interface LogRow {
+  id: string;
+  building: string;
+  follow_up: boolean;
+  fire_extinguishers: boolean;
+  exit_doors: boolean;
+  safety_concerns: string;
+  warnings: string;
+  reports: string;
+  comments: string;
+  created_at: Date;
+  written_at: Date | null;
+  submitted_by: string;
+  reviewed_by: string | null;
+  reviewed_on: Date | null;
+  follow_up_owner: string | null;
+  closing_note: string | null;
+  closed_by: string | null;
+  closed_on: Date | null;
+  version: number;
+  follow_up_version: number;
+}
+
+/**
+ * Logs with the names that they refer to, looked up row by row: joins would cost more to plan than the page to read.
+ * @param from What answers rows of `ra_logs` under the name `l`.
+ */
+function logsFrom(from: RawBuilder<unknown>): RawBuilder<LogRow> {
+  return sql<LogRow>`
+    select l.id, (select name from ra_log_buildings where id = l.building_id) as building, l.follow_up,
+      l.fire_extinguishers, l.exit_doors, l.safety_concerns, l.warnings, l.reports, l.comments, l.created_at,
+      l.written_at, (select name from ra_log_people where id = l.submitter_id) as submitted_by,
+      (select name from ra_log_people where id = l.reviewer_id) as reviewed_by, l.reviewed_on, l.follow_up_owner,
+      l.closing_note, l.closed_by, l.closed_on, l.version, l.follow_up_version
+    from ${from}`;
+}
+
+/** So many entries of an index are walked in about three milliseconds. */
+const quicklyWalked = 50_000;
+
+/** The rows of a page that was found, newest first. */
+export async function selectPage(
+  reader: Reader,
+  filter: LogFilter,
+  location: PageLocation,
+): Promise<LogRow[]> {
+  // A page of few matches may be spread over years. Then it is quicker to ask each person's logs of these months.
+  const isSpread = location.months.length > 2 && location.logs > quicklyWalked;
+  const stretch = isSpread ? gathered(filter, location.months) : walked(filter, location.months);
+  const order = location.from === 'newest' ? sql`created_at desc, id desc` : sql`created_at, id`;
+  // What is skipped is read from an index alone; only the rows of the page itself are fetched.
+  const page = sql`${stretch} order by ${order} offset ${location.skip} limit ${location.limit}`;
+  const { rows } = await sql<LogRow>`
+    ${logsFrom(sql`ra_logs as l`)} where l.id = any(array(select id from (${page}) as page))
+    order by l.created_at desc, l.id desc`.execute(reader);
+  return rows;
+}
+
+/** Matching logs of a stretch of months, in the order of the list. */
+function walked(filter: LogFilter, months: readonly string[]): RawBuilder<unknown> {
+  const { from, to } = boundsOf(months[0] ?? '', months.at(-1));
+  return sql`select id, created_at from ra_logs where ${within(from, to)} and ${matching(filter)}`;
+}
+
+/** The same logs, from those people who have any in these months. */
+function gathered(filter: LogFilter, months: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    select logs.id, logs.created_at from (${whoFiledWhen(filter, months)}) as who,
+      lateral (
+        select id, created_at from ra_logs
+        where submitter_id = who.submitter_id
+          and created_at >= who.month::timestamp at time zone 'UTC'
+          and created_at < (who.month + interval '1 month') at time zone 'UTC' and ${matching(filter)}
+      ) as logs`;
+}
+
+function within(from: string, to: string): RawBuilder<unknown> {
+  return sql`created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz`;
+}
+
+/** The next logs of an export within one month, behind the last one of the batch before. */
+export async function selectBehind(
+  reader: Reader,
+  filter: LogFilter,
+  month: string,
+  last: Pick<LogRow, 'id' | 'created_at'> | null,
+  limit: number,
+): Promise<LogRow[]> {
+  const { from, to } = boundsOf(month);
+  const behind =
+    last === null ? sql`true` : sql`(created_at, id) < (${last.created_at}::timestamptz, ${last.id}::uuid)`;
+  const batch = sql`
+    select id from ra_logs where ${within(from, to)} and ${behind} and ${matching(filter)}
+    order by created_at desc, id desc limit ${limit}`;
+  const { rows } = await sql<LogRow>`
+    ${logsFrom(sql`ra_logs as l`)} where l.id = any(array(${batch})) order by l.created_at desc, l.id desc`.execute(
+    reader,
+  );
+  return rows;
+}
+
+export async function findLog(reader: Reader, id: string): Promise<LogRow | undefined> {
+  const { rows } = await sql<LogRow>`${logsFrom(sql`ra_logs as l`)} where l.id = ${id}`.execute(reader);
+  return rows[0];
+}
+
+/** Reads a log and keeps others from changing it until the transaction ends. */
+export async function lockLog(transaction: WriteTransaction, id: string): Promise<LogRow | undefined> {
+  await sql`select from ra_logs where id = ${id} for no key update`.execute(transaction);
+  return findLog(transaction, id);
+}
+
+/** Who files or reviews: the person, and the name under which they do. */
+export interface Author {
+  personId: string;
+  name: string;
+}
+
+export interface NewLog {
+  id: string;
+  building: string;
+  followUp: boolean;
+  fireExtinguishers: boolean;
+  exitDoors: boolean;
+  safetyConcerns: string;
+  warnings: string;
+  reports: string;
+  comments: string;
+  writtenAt: string | null;
+}
+
+export async function insertLog(transaction: WriteTransaction, log: NewLog, author: Author): Promise<LogRow> {
+  const insert = sql<LogRow>`
+    with added as (
+      insert into ra_logs (id, written_at, submitter_id, building_id, follow_up, fire_extinguishers, exit_doors,
+        safety_concerns, warnings, reports, comments)
+      select ${log.id}::uuid, ${log.writtenAt}::timestamptz, people.id, buildings.id, ${log.followUp}::boolean,
+        ${log.fireExtinguishers}::boolean, ${log.exitDoors}::boolean, ${log.safetyConcerns}::text, ${log.warnings}::text,
+        ${log.reports}::text, ${log.comments}::text
+      from ra_log_people as people, ra_log_buildings as buildings
+      where people.person_id = ${author.personId} and people.name = ${author.name} and buildings.name = ${log.building}
+      returning *
+    )
+    ${logsFrom(sql`added as l`)}`;
+  const added = (await insert.execute(transaction)).rows[0];
+  if (added !== undefined) return added;
+  // The first log of this person, or of this building.
+  await personIdOf(transaction, author);
+  await sql`insert into ra_log_buildings (name) values (${log.building}) on conflict do nothing`.execute(
+    transaction,
+  );
+  const [row] = (await insert.execute(transaction)).rows;
+  if (row === undefined) throw new Error('A log could not be added.');
+  return row;
+}
+
+/** The row of a person, made when there is none; waits for another transaction that makes the same one. */
+async function personIdOf(transaction: WriteTransaction, { personId, name }: Author): Promise<number> {
+  const find = sql<{ id: number }>`
+    select id from ra_log_people where person_id = ${personId} and name = ${name}`;
+  const known = (await find.execute(transaction)).rows[0];
+  if (known !== undefined) return known.id;
+  await sql`
+    insert into ra_log_people (person_id, name, folded) values (${personId}, ${name}, ${fold(name)})
+    on conflict do nothing`.execute(transaction);
+  const [made] = (await find.execute(transaction)).rows;
+  if (made === undefined) throw new Error('A person of RA logs could not be added.');
+  return made.id;
+}
+
+/** Notes the review, unless there is one already: the first one wins whatever happened since the log was read. */
+export async function noteReview(
+  transaction: WriteTransaction,
+  id: string,
+  reviewer: Author,
+): Promise<boolean> {
+  const reviewerId = await personIdOf(transaction, reviewer);
+  const { numAffectedRows } = await sql`
+    update ra_logs set reviewer_id = ${reviewerId}, reviewed_on = clock_timestamp(), version = version + 1
+    where id = ${id} and reviewer_id is null`.execute(transaction);
+  return numAffectedRows === 1n;
+}
+
+export async function noteOwner(
+  transaction: WriteTransaction,
+  id: string,
+  owner: string | null,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update ra_logs set follow_up_owner = ${owner}, version = version + 1, follow_up_version = version + 1
+    where id = ${id} and follow_up and closed_on is null`.execute(transaction);
+  return numAffectedRows === 1n;
+}
+
+/** Closes the follow-up, unless it is closed already. */
+export async function noteClosing(
+  transaction: WriteTransaction,
+  id: string,
+  { closingNote, closer }: { closingNote: string; closer: Author },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update ra_logs set closing_note = ${closingNote}, closed_by = ${closer.name}, closed_by_id = ${closer.personId},
+      closed_on = clock_timestamp(), version = version + 1, follow_up_version = version + 1
+    where id = ${id} and follow_up and closed_on is null`.execute(transaction);
+  return numAffectedRows === 1n;
+}
+
+/** The buildings that occur in logs. */
+export async function selectBuildings(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from ra_log_buildings order by name`.execute(
+    reader,
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,104 @@
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import { type Page, type Paging, toPage } from '../../../platform/contract/paging.ts';
+import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
+import * as calls from '../contract.ts';
+import { countByMonth } from './counts.ts';
+import { isHopeless, type LogFilter, selectPeopleNamed, selectPeopleOf } from './log-filter.ts';
+import { locatePage, totalOf } from './page-location.ts';
+import { presentLog } from './present.ts';
+import { type LogRow, selectBuildings, selectPage } from './queries.ts';
+import type { RaLogs } from './ra-logs.ts';
+
+type Context = CallContext<SignedInActor>;
+
+export async function listRaLogs(
+  logs: RaLogs,
+  { actor, reader }: Context,
+  { query: { paging, ...asked } }: CallInput<typeof calls.listRaLogs>,
+): Promise<CallReply<typeof calls.listRaLogs>> {
+  const filter = await readFilter(logs, reader, asked);
+  if (paging === null) return { data: [], meta: { pages: -1 } };
+  return presentPage(logs, actor, await readLogs(logs, reader, filter, paging));
+}
+
+export async function listMyRaLogs(
+  logs: RaLogs,
+  { actor, reader }: Context,
+  { query: { paging } }: CallInput<typeof calls.listMyRaLogs>,
+): Promise<CallReply<typeof calls.listMyRaLogs>> {
+  if (paging === null) return { data: [], meta: { pages: -1 } };
+  const filter = { submitters: await selectPeopleOf(reader, actor.id) };
+  return presentPage(logs, actor, await readLogs(logs, reader, filter, paging));
+}
+
+export async function readLatestRaLog(
+  logs: RaLogs,
+  { actor, reader }: Context,
+  { params: { building } }: CallInput<typeof calls.readLatestRaLog>,
+): Promise<CallReply<typeof calls.readLatestRaLog>> {
+  if (!(await isKnown(logs, reader, building))) throw refusalOf(calls.readLatestRaLog, 'unknown-building');
+  const { data } = presentPage(
+    logs,
+    actor,
+    await readLogs(logs, reader, { building }, { page: 1, pageSize: 1 }),
+  );
+  return { data: data[0] ?? null };
+}
+
+/** The configured buildings in their order, then those that only occur in logs. */
+export async function listBuildings(
+  logs: Pick<RaLogs, 'buildings'>,
+  { reader }: Pick<Context, 'reader'>,
+): Promise<CallReply<typeof calls.listBuildings>> {
+  const configured = new Set(logs.buildings.map(({ name }) => name));
+  const others = (await selectBuildings(reader)).filter((name) => !configured.has(name));
+  return { data: [...logs.buildings, ...others.map((name) => ({ name, offered: false }))] };
+}
+
+/** Looks up what a filter names. @throws Refusal for a building that is nowhere. */
+export async function readFilter(
+  logs: Pick<RaLogs, 'buildings'>,
+  reader: Reader,
+  asked: CallInput<typeof calls.exportRaLogs>['query'],
+): Promise<LogFilter> {
+  const { reviewed, followUp, building, submittedBy, reviewedBy } = asked;
+  const hasBuilding = building !== undefined && building !== '';
+  if (hasBuilding && !(await isKnown(logs, reader, building))) {
+    const fields = { building: calls.listRaLogs.refusals['unknown-building'].detail };
+    throw refusalOf(calls.listRaLogs, 'unknown-building', { fields });
+  }
+  return {
+    reviewed,
+    followUp,
+    building: hasBuilding ? building : undefined,
+    submitters: submittedBy ? await selectPeopleNamed(reader, submittedBy) : undefined,
+    reviewers: reviewedBy ? await selectPeopleNamed(reader, reviewedBy) : undefined,
+  };
+}
+
+async function isKnown({ buildings }: Pick<RaLogs, 'buildings'>, reader: Reader, building: string) {
+  return (
+    buildings.some(({ name }) => name === building) || (await selectBuildings(reader)).includes(building)
+  );
+}
+
+async function readLogs(
+  { counts }: Pick<RaLogs, 'counts'>,
+  reader: Reader,
+  filter: LogFilter,
+  paging: NonNullable<Paging>,
+): Promise<Page<LogRow>> {
+  if (isHopeless(filter)) return toPage(paging, 0, []);
+  const { months, waiting } = await countByMonth(reader, filter);
+  counts.noticed(waiting);
+  const location = locatePage(months, paging);
+  const rows = location === null ? [] : await selectPage(reader, filter, location);
+  return toPage(paging, totalOf(months), rows);
+}
+
+function presentPage({ timeZone }: RaLogs, { permissions }: SignedInActor, page: Page<LogRow>) {
+  return { ...page, data: page.data.map((row) => presentLog(row, { permissions, timeZone })) };
+}

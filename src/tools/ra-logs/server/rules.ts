@@ -1,0 +1,57 @@
+import type { Verdict } from '../../../platform/server/change/verdict.ts';
+import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
+import {
+  addRaLog,
+  assignFollowUp as assignCall,
+  closeFollowUp as closeCall,
+  oldestWriting,
+  reviewRaLog,
+} from '../contract.ts';
+import { sayTime } from './campus-time.ts';
+import type { LogRow } from './queries.ts';
+
+/** Clocks of phones are not those of servers. */
+const clockSkew = 2 * 60_000;
+const day = 24 * 60 * 60_000;
+
+/** Whether a log may claim to have been written then, instants in milliseconds of the epoch. */
+export function mayHaveBeenWritten(writtenAt: number, now: number): Verdict {
+  if (writtenAt > now + clockSkew) return refuseTime('written-in-future');
+  if (writtenAt < now - oldestWriting * day) return refuseTime('written-too-early');
+  return true;
+}
+
+function refuseTime(reason: 'written-in-future' | 'written-too-early'): Verdict {
+  return refusalOf(addRaLog, reason, { fields: { writtenAt: addRaLog.refusals[reason].detail } });
+}
+
+/** The first review is final. */
+export function mayReview(log: Pick<LogRow, 'reviewed_by' | 'reviewed_on'>, timeZone: string): Verdict {
+  if (log.reviewed_on === null) return true;
+  const detail = `${log.reviewed_by} reviewed this log already, on ${sayTime(log.reviewed_on, timeZone)}.`;
+  return refusalOf(reviewRaLog, 'already-reviewed', { detail });
+}
+
+type FollowUp = Pick<LogRow, 'follow_up' | 'closed_by' | 'closed_on' | 'follow_up_version' | 'version'>;
+
+/** @param version Of the log that the viewer looked at, when they tell it. */
+export function mayAssign(log: FollowUp, timeZone: string, version?: number): Verdict {
+  if (!log.follow_up) return refusalOf(assignCall, 'no-follow-up');
+  if (log.closed_on !== null) {
+    return refusalOf(assignCall, 'already-closed', { detail: closedAlready(log, log.closed_on, timeZone) });
+  }
+  // A review in between is no reason to refuse: it says nothing about the follow-up.
+  const isStale = version !== undefined && (version < log.follow_up_version || version > log.version);
+  return isStale ? refusalOf(assignCall, 'stale-version') : true;
+}
+
+/** The first closing is final. */
+export function mayClose(log: FollowUp, timeZone: string): Verdict {
+  if (!log.follow_up) return refusalOf(closeCall, 'no-follow-up');
+  if (log.closed_on === null) return true;
+  return refusalOf(closeCall, 'already-closed', { detail: closedAlready(log, log.closed_on, timeZone) });
+}
+
+function closedAlready({ closed_by }: FollowUp, closedOn: Date, timeZone: string): string {
+  return `${closed_by} closed this follow-up already, on ${sayTime(closedOn, timeZone)}.`;
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { email } from '../../platform/contract/fields.ts';
+import { buildingName } from './contract.ts';
+
+/** What the specification offers, for a campus folder that is older than this tool. */
+const specified = [
+  ...['Anderson', 'Finney', 'Hayman', 'Simplot', 'Vorhees'].map((name) => ({ name, offered: true })),
+  ...['Sawtooth-Owyhee', 'Mustard', 'Ketchup'].map((name) => ({ name, offered: false })),
+];
+
+const buildings = z
+  .array(z.strictObject({ name: buildingName, offered: z.boolean() }))
+  .min(1, 'Please name at least one building.')
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'A building is there twice.');
+
+export const raLogsSettings = {
+  campus: z.strictObject({
+    buildings: buildings.default(specified),
+    /** Who is told by mail when a log needs follow-up. */
+    followUpRecipients: z.array(email).default([]),
+  }),
+  environment: z.object({}),
+};
+
+export type RaLogsCampus = z.output<typeof raLogsSettings.campus>;

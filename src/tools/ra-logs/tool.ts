@@ -1,0 +1,64 @@
+import { defineTool } from '../../platform/contract/tool.ts';
+
+const base = '/departments/residence-life/resident-assistants';
+
+export const raLogs = defineTool({
+  id: 'ra-logs',
+  title: 'RA Logs',
+  permissions: {
+    'ra-logs.submit': 'File the log of a building round, see the own logs and the latest log of a building.',
+    'ra-logs.review': 'See all logs, review them, work on follow-ups, see the board and export.',
+  },
+  screens: {
+    add: {
+      path: `${base}/logs/add`,
+      title: 'Add RA Log',
+      access: 'ra-logs.submit',
+      keywords: ['round', 'building', 'resident assistant'],
+      offline: true,
+    },
+    logs: {
+      path: `${base}/logs`,
+      title: 'RA Logs',
+      access: 'ra-logs.review',
+      keywords: ['review', 'follow up', 'rounds'],
+    },
+    mine: { path: `${base}/my-logs`, title: 'My RA Logs', access: 'ra-logs.submit' },
+    board: {
+      path: `${base}/board`,
+      title: 'Residence Life Board',
+      access: 'ra-logs.review',
+      keywords: ['rounds per week', 'open follow-ups', 'chart'],
+    },
+  },
+  tiles: [
+    {
+      place: base,
+      screen: 'add',
+      title: 'Submit RA Log',
+      about: 'File the log of your round, also without a network.',
+      icon: 'clipboard',
+    },
+    {
+      place: base,
+      screen: 'mine',
+      title: 'My Logs',
+      about: 'What you filed, and whether it was reviewed.',
+      icon: 'folder',
+    },
+    {
+      place: base,
+      screen: 'logs',
+      title: 'RA Logs',
+      about: 'Review logs and work on follow-ups.',
+      icon: 'queue',
+    },
+    {
+      place: base,
+      screen: 'board',
+      title: 'Board',
+      about: 'Rounds per week and open follow-ups of each building.',
+      icon: 'building',
+    },
+  ],
+});

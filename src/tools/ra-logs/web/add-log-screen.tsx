@@ -1,0 +1,14 @@
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { useAccount } from '../../../platform/web/session/account.ts';
+import { LogForm } from './log-form.tsx';
+
+/** The form of a round. It opens and works without a network. */
+export function Screen() {
+  const { account } = useAccount();
+  return (
+    <>
+      <PageHeading lead="What you saw on your round. It works without a network too.">Add RA Log</PageHeading>
+      {account !== null && <LogForm key={account.email} account={account} />}
+    </>
+  );
+}

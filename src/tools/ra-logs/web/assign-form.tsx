@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { email } from '../../../platform/contract/fields.ts';
+import { TextField } from '../../../platform/ui/text-field.tsx';
+import { useWrite } from '../../../platform/web/client/query.ts';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { assignFollowUp, listRaLogs, type RaLog } from '../contract.ts';
+import { useAssign } from './use-assign.ts';
+
+// An empty name means nobody; whoever types one is told what is wrong with it.
+const shape = assignFollowUp.body.shape.extend({ owner: email });
+
+interface AssignFormProps {
+  log: RaLog;
+  owner: string | null;
+  onDone: () => void;
+}
+
+/** Names a colleague for a follow-up, or nobody. */
+export function AssignForm({ log, owner, onDone }: AssignFormProps) {
+  const assign = useWrite(assignFollowUp, { invalidates: [listRaLogs] });
+  const nobody = useAssign(log);
+  const entry = useEntryForm({
+    shape,
+    initialValues: { owner: owner ?? '' },
+    toBody: (values) => ({ ...values, version: log.version }),
+    send: (body) => assign.send({ params: { id: log._id }, body }),
+    onDone: ({ data }) => {
+      showToast({ title: `Assigned to ${data.followUpTask?.owner ?? 'nobody'}` });
+      onDone();
+    },
+  });
+  const takeAway = async () => {
+    await nobody.to('');
+    onDone();
+  };
+  return (
+    <EntryForm entry={entry} action="Assign" onCancel={onDone}>
+      <TextField
+        {...entry.fields.getInputProps('owner')}
+        name="owner"
+        type="email"
+        label="E-mail"
+        description="Of somebody who works on follow-ups."
+        withAsterisk
+        autoComplete="off"
+        data-autofocus
+      />
+      {owner !== null && (
+        <div>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            loading={nobody.isPending}
+            onClick={() => void takeAway()}
+          >
+            Take the name away
+          </Button>
+        </div>
+      )}
+    </EntryForm>
+  );
+}

@@ -1,0 +1,81 @@
+import { Building2 } from 'lucide-react';
+import { useState } from 'react';
+import { EmptyState } from '../../../platform/ui/empty-state.tsx';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { SelectField } from '../../../platform/ui/select-field.tsx';
+import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { readRaBoard } from '../contract.ts';
+import styles from './board-screen.module.css';
+import { OpenFollowUps } from './open-follow-ups.tsx';
+import { RoundsPerWeek } from './rounds-per-week.tsx';
+
+const periods = [
+  { value: '4', label: 'Last 4 weeks' },
+  { value: '12', label: 'Last 12 weeks' },
+  { value: '26', label: 'Last 26 weeks' },
+  { value: '52', label: 'Last 52 weeks' },
+] as const;
+type Period = (typeof periods)[number]['value'];
+
+/** How the buildings stand: what is open, and how often each was walked. */
+export function Screen() {
+  const [weeks, setWeeks] = useState<Period>('12');
+  const board = useCall(readRaBoard, { query: { weeks: Number(weeks) } }, { keepPrevious: true });
+  const buildings = board.data?.data;
+  const hasAny = buildings?.some(
+    ({ lastRoundAt, openFollowUps }) => lastRoundAt !== null || openFollowUps > 0,
+  );
+  return (
+    <>
+      <PageHeading lead="Open follow-ups, and how often each building was walked.">
+        Residence Life Board
+      </PageHeading>
+      {board.isPending && (
+        <Panel flush>
+          <SkeletonRows rows={8} label="Loading the board" />
+        </Panel>
+      )}
+      {board.error && !board.error.isSignedOut && (
+        <Panel flush>
+          <ErrorPanel
+            error={board.error}
+            title="The board could not be loaded"
+            onRetry={() => void board.refetch()}
+            retrying={board.isFetching}
+          />
+        </Panel>
+      )}
+      {buildings !== undefined && !hasAny && (
+        <Panel flush>
+          <EmptyState icon={<Building2 size={26} />} title="No Data Available">
+            Nobody has filed a round yet.
+          </EmptyState>
+        </Panel>
+      )}
+      {buildings !== undefined && hasAny && (
+        <div className={styles.board}>
+          <section aria-labelledby="open-follow-ups">
+            <h2 id="open-follow-ups" className={styles.title}>
+              Open follow-ups
+            </h2>
+            <Panel>
+              <OpenFollowUps buildings={buildings} />
+            </Panel>
+          </section>
+          <section aria-labelledby="rounds-per-week">
+            <div className={styles.top}>
+              <h2 id="rounds-per-week" className={styles.title}>
+                Rounds per week
+              </h2>
+              <SelectField label="Period" value={weeks} onChange={setWeeks} options={periods} />
+            </div>
+            <RoundsPerWeek buildings={buildings} />
+          </section>
+        </div>
+      )}
+    </>
+  );
+}

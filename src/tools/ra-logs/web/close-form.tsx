@@ -1,0 +1,32 @@
+import { TextArea } from '../../../platform/ui/text-area.tsx';
+import { useWrite } from '../../../platform/web/client/query.ts';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { closeFollowUp, listRaLogs, type RaLog, readRaBoard } from '../contract.ts';
+
+/** Ends a follow-up with a note of what was done. */
+export function CloseForm({ log, onDone }: { log: RaLog; onDone: () => void }) {
+  const close = useWrite(closeFollowUp, { invalidates: [listRaLogs, readRaBoard] });
+  const entry = useEntryForm({
+    shape: closeFollowUp.body.shape,
+    initialValues: { closingNote: '' },
+    toBody: (values) => values,
+    send: (body) => close.send({ params: { id: log._id }, body }),
+    onDone: () => {
+      showToast({ title: 'Follow-up closed', text: log.building });
+      onDone();
+    },
+  });
+  return (
+    <EntryForm entry={entry} action="Close follow-up" onCancel={onDone}>
+      <TextArea
+        {...entry.fields.getInputProps('closingNote')}
+        name="closingNote"
+        label="What was done"
+        withAsterisk
+        data-autofocus
+      />
+    </EntryForm>
+  );
+}

@@ -1,0 +1,85 @@
+import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
+import { Tag } from '../../../platform/ui/tag.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { useOnline } from '../../../platform/web/offline/use-online.ts';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { type RaLog, readLatestRaLog } from '../contract.ts';
+import styles from './latest-log.module.css';
+import { LongText } from './long-text.tsx';
+import { YesOrNo } from './yes-or-no.tsx';
+
+/** What the previous round found in the building that one is about to walk. */
+export function LatestLog({ building }: { building: string }) {
+  const isOnline = useOnline();
+  const latest = useCall(readLatestRaLog, { params: { building } }, { enabled: isOnline });
+  const log = latest.data?.data;
+  return (
+    <section className={styles.latest} aria-label={`The round before yours in ${building}`}>
+      <h2 className={styles.title}>The round before yours</h2>
+      {log !== undefined && log !== null && <Found log={log} />}
+      {log === null && <p className={styles.note}>There is no log of {building} yet.</p>}
+      {log === undefined && !isOnline && (
+        <p className={styles.note}>Without a network the last log of {building} cannot be shown.</p>
+      )}
+      {log === undefined && isOnline && latest.isPending && (
+        <SkeletonRows rows={2} label="Loading the last log" />
+      )}
+      {log === undefined && isOnline && latest.error && (
+        <ErrorPanel
+          error={latest.error}
+          title="The last log could not be loaded"
+          onRetry={() => void latest.refetch()}
+          retrying={latest.isFetching}
+        />
+      )}
+    </section>
+  );
+}
+
+const texts = {
+  safetyConcerns: 'Safety Concerns',
+  warnings: 'Warnings',
+  reports: 'Reports',
+  comments: 'Comments',
+} as const;
+
+function Found({ log }: { log: RaLog }) {
+  const written = Object.entries(texts).filter(([name]) => log[name as keyof typeof texts] !== '');
+  const isOpen = log.followUpTask !== null && !log.followUpTask.closed;
+  return (
+    <>
+      <p className={styles.who}>
+        <CampusTime value={log.writtenAt ?? log.createdAt} /> by {log.submittedBy}
+      </p>
+      {isOpen && (
+        <p className={styles.open}>
+          <Tag tone="warning">Follow-up open</Tag>
+        </p>
+      )}
+      <dl className={styles.facts}>
+        <div className={styles.flag}>
+          <dt>Extinguishers Secure</dt>
+          <dd>
+            <YesOrNo value={log.fireExtinguishers} alarming={false} />
+          </dd>
+        </div>
+        <div className={styles.flag}>
+          <dt>Exit Doors Closed</dt>
+          <dd>
+            <YesOrNo value={log.exitDoors} alarming={false} />
+          </dd>
+        </div>
+        {written.map(([name, title]) => (
+          <div key={name}>
+            <dt>{title}</dt>
+            <dd>
+              <LongText of={title}>{log[name as keyof typeof texts]}</LongText>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {written.length === 0 && <p className={styles.note}>Nothing else was noted.</p>}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import type { Account } from '../../../platform/contract/account.ts';
+import { ChoiceCards } from '../../../platform/ui/choice-cards.tsx';
+import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
+import { TextArea } from '../../../platform/ui/text-area.tsx';
+import { YesNoField } from '../../../platform/ui/yes-no-field.tsx';
+import { readAnew } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { submit } from '../../../platform/web/offline/outbox.ts';
+import { useDraft } from '../../../platform/web/offline/use-draft.ts';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { addRaLog, listMyRaLogs, newRaLog, readLatestRaLog } from '../contract.ts';
+import { raLogs } from '../tool.ts';
+import { LatestLog } from './latest-log.tsx';
+import styles from './log-form.module.css';
+import { emptyLog, type LogValues, valuesFrom } from './log-values.ts';
+import { useBuildings } from './use-buildings.ts';
+import { WaitingLogs } from './waiting-logs.tsx';
+
+const { add, mine } = raLogs.screens;
+const seeMine = { to: mine?.path ?? '/', title: 'See my logs' };
+
+export function LogForm({ account }: { account: Account }) {
+  const { buildings, error, retry } = useBuildings();
+  const entry = useEntryForm({
+    shape: newRaLog,
+    initialValues: emptyLog,
+    isKept: true,
+    toBody: (values: LogValues) => values,
+    send: async (body) => {
+      const about = { title: body.building, noun: ['log', 'logs'], screen: add?.path ?? '/' } as const;
+      const sent = await submit(addRaLog, { ...body, submittedBy: account.email }, { owner: account, about });
+      return { ...sent, building: body.building };
+    },
+    onDone: ({ outcome, building }) => {
+      clear();
+      if (outcome === 'sent') {
+        readAnew([listMyRaLogs, readLatestRaLog]);
+        showToast({ title: 'Log submitted', text: `Your round of ${building} is filed.`, link: seeMine });
+      } else {
+        const text = `Your log of ${building} is safe on this device and is sent by itself.`;
+        showToast({ tone: 'info', title: 'Waiting to be sent', text });
+      }
+      toTheTop();
+    },
+  });
+  const { fields } = entry;
+  const { values, errors } = fields;
+  const draft = useDraft({
+    form: 'ra-log',
+    owner: account,
+    values,
+    isDirty: entry.isDirty,
+    restore: (found) => fields.setValues(valuesFrom(found)),
+  });
+  function clear(): void {
+    fields.setValues(emptyLog);
+    fields.resetDirty(emptyLog);
+    fields.clearErrors();
+    draft.forgetRestored();
+  }
+  const flag = (name: 'followUp' | 'fireExtinguishers' | 'exitDoors') => ({
+    name,
+    value: values[name],
+    onChange: (value: boolean) => fields.setFieldValue(name, value),
+  });
+
+  return (
+    <>
+      <WaitingLogs isBusy={entry.isDirty} onEdit={(log) => fields.setValues(log)} />
+      {draft.restoredFrom !== null && (
+        <p className={styles.restored} role="status">
+          <span>
+            Your draft of <CampusTime value={draft.restoredFrom} /> is back.
+          </span>
+          <Button size="compact-sm" variant="subtle" onClick={clear}>
+            Start over
+          </Button>
+        </p>
+      )}
+      <EntryForm
+        entry={entry}
+        action="Submit log"
+        className={values.building === '' ? styles.narrow : styles.beside}
+      >
+        <div className={styles.building}>
+          {buildings === null && error === null && <SkeletonRows rows={3} label="Loading the buildings" />}
+          {error !== null && (
+            <ErrorPanel error={error} title="The buildings could not be loaded" onRetry={retry} />
+          )}
+          {buildings !== null && (
+            <ChoiceCards
+              legend="Building"
+              name="building"
+              value={values.building}
+              onChange={(building) => fields.setFieldValue('building', building)}
+              options={buildings.filter(({ offered }) => offered).map(({ name }) => name)}
+              error={errors.building}
+            />
+          )}
+        </div>
+        {values.building !== '' && (
+          <div className={styles.latest}>
+            <LatestLog building={values.building} />
+          </div>
+        )}
+        <div className={styles.questions}>
+          <YesNoField
+            {...flag('fireExtinguishers')}
+            label="Extinguishers Secure"
+            hint="Every fire extinguisher is in its place."
+          />
+          <YesNoField
+            {...flag('exitDoors')}
+            label="Exit Doors Closed"
+            hint="Every exit door is shut and latched."
+          />
+          <YesNoField
+            {...flag('followUp')}
+            label="Needs Follow Up"
+            hint="Residence Life is told by mail."
+            yes="warning"
+          />
+        </div>
+        <div className={styles.texts}>
+          <TextArea
+            {...fields.getInputProps('safetyConcerns')}
+            name="safetyConcerns"
+            label="Safety Concerns"
+          />
+          <TextArea {...fields.getInputProps('warnings')} name="warnings" label="Warnings" />
+          <TextArea {...fields.getInputProps('reports')} name="reports" label="Reports" />
+          <TextArea {...fields.getInputProps('comments')} name="comments" label="Comments" />
+        </div>
+      </EntryForm>
+    </>
+  );
+}
+
+/** The next round begins at the top of an empty form. */
+function toTheTop(): void {
+  scrollTo(0, 0);
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+}

@@ -1,0 +1,53 @@
+import { Download } from 'lucide-react';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { DownloadButton } from '../../../platform/web/client/link.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import type { Sent } from '../../../platform/web/client/request.ts';
+import { ListView } from '../../../platform/web/list/list-view.tsx';
+import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
+import { exportRaLogs, listRaLogs } from '../contract.ts';
+import { focusNeighbour, LogCard } from './log-card.tsx';
+import { LogFilters } from './log-filters.tsx';
+import { LogList } from './log-list.tsx';
+import styles from './logs-screen.module.css';
+
+const filters = ['reviewed', 'followUp', 'submittedBy', 'reviewedBy', 'building'] as const;
+
+/** All logs for Residence Life: find, review, follow up, export. */
+export function Screen() {
+  const list = useListAddress({ filters });
+  // An address says anything; what the shape does not know counts as no filter.
+  const shown = { query: list.query } as Sent<typeof listRaLogs>;
+  const exported = { query: list.filters } as Sent<typeof exportRaLogs>;
+  const logs = useCall(listRaLogs, shown, { keepPrevious: true });
+  return (
+    <>
+      <PageHeading
+        actions={
+          <DownloadButton
+            variant="default"
+            leftSection={<Download size={16} aria-hidden="true" />}
+            contract={exportRaLogs}
+            request={exported}
+          >
+            Export CSV
+          </DownloadButton>
+        }
+      >
+        RA Logs
+      </PageHeading>
+      <div className={styles.page}>
+        <LogFilters list={list} />
+        <ListView list={list} answer={logs} noun={['log', 'logs']} emptyText="Nobody has filed a round yet.">
+          {(rows) => (
+            <LogList label="Logs, newest first">
+              {rows.map((log) => (
+                <LogCard key={log._id} log={log} canAct onReviewed={() => focusNeighbour(log, rows)} />
+              ))}
+            </LogList>
+          )}
+        </ListView>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import styles from './long-text.module.css';
+
+const longFrom = { characters: 320, lines: 5 };
+
+/** What somebody wrote, as they wrote it; very much of it opens on demand. */
+export function LongText({ children, of }: { children: string; of: string }) {
+  const [open, setOpen] = useState(false);
+  if (children === '') return <span className={styles.none}>N/A</span>;
+  const isLong = children.length > longFrom.characters || children.split('\n').length > longFrom.lines;
+  return (
+    <>
+      <span className={styles.text} data-cut={(isLong && !open) || undefined}>
+        {children}
+      </span>
+      {isLong && (
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={open}
+          aria-label={`${open ? 'Show less' : 'Show all'} of ${of}`}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { useEffect } from 'react';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ListView } from '../../../platform/web/list/list-view.tsx';
+import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
+import { useWaiting } from '../../../platform/web/offline/use-waiting.ts';
+import { WaitingList } from '../../../platform/web/offline/waiting-list.tsx';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import { listMyRaLogs } from '../contract.ts';
+import { raLogs } from '../tool.ts';
+import { LogCard } from './log-card.tsx';
+import { LogList } from './log-list.tsx';
+
+/** What I filed, and whether it was reviewed; first what has not left this device. */
+export function Screen() {
+  const list = useListAddress({});
+  const logs = useCall(listMyRaLogs, { query: list.query }, { keepPrevious: true });
+  const { own } = useWaiting();
+  const { refetch } = logs;
+  const waiting = own.length;
+  // One fewer waits: one more is filed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number is what it follows
+  useEffect(() => void refetch(), [waiting, refetch]);
+  const addButton = (
+    <Button
+      leftSection={<Plus size={18} aria-hidden="true" />}
+      renderRoot={(props) => <AppLink to={raLogs.screens.add?.path ?? '/'} {...props} />}
+    >
+      Add log
+    </Button>
+  );
+  return (
+    <>
+      <PageHeading actions={addButton}>My RA Logs</PageHeading>
+      <WaitingList />
+      <ListView
+        list={list}
+        answer={logs}
+        noun={['log', 'logs']}
+        emptyText="The rounds that you file appear here."
+        emptyActions={addButton}
+      >
+        {(shown) => (
+          <LogList label="My logs, newest first">
+            {shown.map((log) => (
+              <LogCard key={log._id} log={log} />
+            ))}
+          </LogList>
+        )}
+      </ListView>
+    </>
+  );
+}

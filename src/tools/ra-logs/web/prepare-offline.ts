@@ -1,0 +1,13 @@
+import { call } from '../../../platform/web/client/call.ts';
+import { keep, readKept } from '../../../platform/web/offline/kept.ts';
+import { listBuildings } from '../contract.ts';
+import { keptBuildings } from './kept-buildings.ts';
+
+const freshForMs = 12 * 3_600_000;
+
+/** The form needs to know the buildings before anybody has opened it with a network. */
+export async function prepareOffline(): Promise<void> {
+  const kept = await readKept(keptBuildings);
+  if (kept !== null && Date.now() - Date.parse(kept.keptAt) < freshForMs) return;
+  await keep(keptBuildings, (await call(listBuildings, {})).data);
+}
