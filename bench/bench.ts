@@ -1,0 +1,136 @@
+// npm run bench [-- <name>...]: measures the rows of the table of goals, each beside its limit. See bench/README.md.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { onStopSignals } from '../src/platform/server/process/launcher.ts';
+import { bundle } from './bundle.ts';
+import { createPreparedData } from './harness/data.ts';
+import { describeMachine } from './harness/machine.ts';
+import { root, runProgram } from './harness/program.ts';
+import { type Bench, type Report, type Row, Skipped } from './harness/row.ts';
+import { endAll, endRow } from './harness/scope.ts';
+import { tableOf } from './harness/table.ts';
+import { lastPage } from './last-page.ts';
+import { lighthouse } from './lighthouse.ts';
+import { list } from './list.ts';
+import { redirect } from './redirect.ts';
+import { signIns } from './sign-ins.ts';
+import { start } from './start.ts';
+import { textFilter } from './text-filter.ts';
+import { write } from './write.ts';
+
+const rows: readonly Row[] = [
+  redirect,
+  list,
+  lastPage,
+  textFilter,
+  write,
+  start,
+  bundle,
+  lighthouse,
+  signIns,
+];
+
+const help = `Measures Quad beside its limits and says which goals are met.
+
+  npm run bench                     every row
+  npm run bench -- list write       only these rows
+
+Rows:
+${rows.map(({ name, about }) => `  ${name.padEnd(14)} ${about}`).join('\n')}
+
+Options:
+  --rounds N    How often each side has its turn (default 5)
+  --seconds N   How long a turn of load lasts (default 3)
+  --data FOLDER Keeps the invented rows there, so that the next run need not make them
+  --profile     Leaves CPU profiles of Quad in bench/results, for a browser's developer tools`;
+
+interface Outcome {
+  name: string;
+  skipped?: string;
+  failed?: string;
+  report?: Report;
+}
+
+function readRequest() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '3' },
+      data: { type: 'string' },
+      profile: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help === true) return null;
+  const unknown = positionals.filter((name) => !rows.some((row) => row.name === name));
+  if (unknown.length > 0) throw new Error(`There is no row "${unknown.join('", "')}".\n\n${help}`);
+  const wanted = rows.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a whole number from 1 on.');
+  if (!(seconds > 0)) throw new Error('--seconds is a number above 0.');
+  return { wanted, rounds, seconds, profile: values.profile, kept: values.data ?? null };
+}
+
+async function measure(row: Row, bench: Bench): Promise<Outcome> {
+  const { name } = row;
+  try {
+    return { name, report: await row.run(bench) };
+  } catch (error) {
+    if (error instanceof Skipped) return { name, skipped: error.message };
+    const failed = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { name, failed: stripVTControlCharacters(failed) };
+  } finally {
+    await endRow();
+  }
+}
+
+function print({ name, skipped, failed, report }: Outcome): void {
+  console.log('');
+  if (skipped !== undefined) console.log(`${name}: skipped. ${skipped}`);
+  if (failed !== undefined) console.log(`${name}: FAILED. ${failed}`);
+  if (report === undefined) return;
+  console.log(name);
+  console.log(tableOf(report));
+  for (const remark of report.remarks) console.log(`  ${remark}`);
+  for (const fault of report.faults) console.log(`  WRONG: ${fault}`);
+}
+
+async function main(): Promise<void> {
+  const request = readRequest();
+  if (request === null) return console.log(help);
+  const { wanted, rounds, seconds, profile, kept } = request;
+  onStopSignals(endAll);
+  const at = new Date();
+  const results = path.join(root, 'bench/results');
+  mkdirSync(results, { recursive: true });
+  const machine = describeMachine();
+  console.log(`${machine.cores} cores of ${machine.processor}, Node ${machine.node}`);
+  console.log('Medians (least-most).');
+  await runProgram(['scripts/build.ts']);
+  const outcomes: Outcome[] = [];
+  const data = createPreparedData((text) => console.error(`  ${text}`), kept);
+  const profileFolder = profile ? results : null;
+  for (const row of wanted) {
+    const say = (text: string) => console.error(`  ${row.name}: ${text}`);
+    const outcome = await measure(row, { rounds, seconds, data, profileFolder, say });
+    outcomes.push(outcome);
+    print(outcome);
+  }
+  const file = path.join(results, `${at.toISOString().replaceAll(/[:.]/g, '-').toLowerCase()}.json`);
+  writeFileSync(file, JSON.stringify({ at, machine, rounds, seconds, outcomes }, null, 2));
+  console.log(`\nWritten to ${path.relative(root, file)}.`);
+  const isWrong = ({ failed, report }: Outcome) => failed !== undefined || (report?.faults.length ?? 0) > 0;
+  // A goal that is missed is a finding; a wrong answer is a failure.
+  if (outcomes.some(isWrong)) process.exitCode = 1;
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+} finally {
+  await endAll();
+}

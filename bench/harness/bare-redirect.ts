@@ -1,0 +1,20 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { freePort, type Program, startProgram } from './program.ts';
+import { temporaryFolder } from './quad.ts';
+
+export type Target = [name: string, target: string];
+
+/** Starts bare Fastify answering 302 from a map: the limit of a redirect and of a start. */
+export async function startBareRedirect(
+  targets: readonly Target[],
+): Promise<{ program: Program; port: number; startedAt: number }> {
+  const file = path.join(await temporaryFolder(), 'targets.json');
+  await writeFile(file, JSON.stringify(targets));
+  const port = await freePort();
+  const startedAt = performance.now();
+  const program = await startProgram(['bench/harness/limits/bare-redirect.mjs', String(port), file], {
+    ready: 'The bare server is ready',
+  });
+  return { program, port, startedAt };
+}

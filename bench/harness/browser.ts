@@ -1,0 +1,38 @@
+import { type Agent, request } from 'node:http';
+
+/** What a server answered to one request. */
+export interface Answer {
+  status: number;
+  location: string | null;
+  /** `name=value` of each cookie that it set. */
+  cookies: string[];
+  body: string;
+}
+
+interface Asked {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  agent?: Agent;
+}
+
+/** Sends one request and reads the whole answer, without following it anywhere. */
+export function ask(url: string, { method = 'GET', headers = {}, body, agent }: Asked = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, ...(agent === undefined ? {} : { agent }) }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          location: response.headers.location ?? null,
+          cookies: (response.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0] ?? ''),
+          body: Buffer.concat(pieces).toString('utf8'),
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { clientAddress } from '../../src/platform/server/db/database.ts';
+import { startEmbeddedPostgres } from '../../src/platform/server/db/embedded/embedded.ts';
+import { runProgram } from './program.ts';
+import { quadEnvironment, temporaryFolder } from './quad.ts';
+
+/** Data folders with invented rows, made once for all rows of a run that need the same. */
+export interface PreparedData {
+  /** A folder whose database holds so many rows of a tool's seed. Not to be written to. */
+  withRows(tool: string, count: number): Promise<string>;
+}
+
+/** @param kept A folder in which they outlive the run, so that the next one need not make them. */
+export function createPreparedData(say: (text: string) => void, kept: string | null): PreparedData {
+  const made = new Map<string, Promise<string>>();
+  return {
+    withRows(tool, count) {
+      const key = `${tool} ${count}`;
+      const folder =
+        made.get(key) ?? keep(kept, `${tool}-${count}`, (folder) => fill(folder, tool, count, say));
+      made.set(key, folder);
+      return folder;
+    },
+  };
+}
+
+/** Fills a folder that goes with the run, or one that stays and is filled only once. */
+async function keep(
+  kept: string | null,
+  name: string,
+  fillFolder: (folder: string) => Promise<void>,
+): Promise<string> {
+  if (kept === null) {
+    const folder = await temporaryFolder('run');
+    await fillFolder(folder);
+    return folder;
+  }
+  const folder = path.resolve(kept, name);
+  if (existsSync(folder)) return folder;
+  const unfinished = `${folder}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true });
+  await fillFolder(unfinished);
+  await rename(unfinished, folder);
+  return folder;
+}
+
+async function fill(folder: string, tool: string, count: number, say: (text: string) => void): Promise<void> {
+  say(`adding ${count.toLocaleString('en-US')} rows of ${tool}`);
+  await runProgram(['src/entry/seed.ts', tool, String(count)], quadEnvironment(folder));
+  await settle(folder);
+}
+
+/** What autovacuum would do within minutes, done at once, so that no row is measured before and another one after it. */
+async function settle(dataFolder: string): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataFolder });
+  try {
+    const client = new pg.Client(clientAddress(postgres.connection));
+    await client.connect();
+    await client.query('vacuum (analyze)');
+    await client.query('checkpoint');
+    await client.end();
+  } finally {
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,138 @@
+import { connect } from 'node:net';
+import { percentile } from './statistics.ts';
+
+/** A request as it goes over the line, and what tells a right answer from a wrong one. */
+export interface Shot {
+  bytes: Buffer;
+  /** @param head Status line and headers. */
+  isRight(head: string, body: string): boolean;
+}
+
+export interface LoadResult {
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  /** All answers, those after the end of the time included. */
+  answers: number;
+  wrong: number;
+  /** The first wrong answer, for whoever has to find out why. */
+  firstWrong: string | null;
+}
+
+interface LoadOptions {
+  port: number;
+  seconds: number;
+  connections?: number;
+}
+
+/** As many browsers as the table of goals assumes. */
+export const manyConnections = 50;
+
+/** A request of HTTP/1.1 on a connection that is kept. */
+export function requestOf(
+  method: string,
+  path: string,
+  port: number,
+  headers: Record<string, string> = {},
+  body = '',
+): Buffer {
+  const all = {
+    host: `localhost:${port}`,
+    ...headers,
+    ...(body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+}
+
+/**
+ * Keeps a number of connections busy, each with one request at a time, for some seconds. A generator of our own: the
+ * machine has few cores, and what the generator takes the server lacks; it looks at every answer all the same.
+ */
+export async function load(next: () => Shot, options: LoadOptions): Promise<LoadResult> {
+  const { seconds, connections = manyConnections } = options;
+  const begin = performance.now();
+  const run: Run = {
+    next,
+    port: options.port,
+    end: begin + seconds * 1000,
+    latencies: [],
+    late: 0,
+    wrong: 0,
+    firstWrong: null,
+  };
+  await Promise.all(Array.from({ length: connections }, () => keepBusy(run)));
+  const { latencies, late, wrong, firstWrong } = run;
+  const sorted = Float64Array.from(latencies).sort();
+  return {
+    perSecond: (latencies.length - late) / seconds,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    answers: latencies.length,
+    wrong,
+    firstWrong,
+  };
+}
+
+interface Run {
+  next: () => Shot;
+  port: number;
+  end: number;
+  latencies: number[];
+  late: number;
+  wrong: number;
+  firstWrong: string | null;
+}
+
+function keepBusy(run: Run): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let shot = run.next();
+    let sentAt = 0;
+    let received: Buffer = nothing;
+    const socket = connect({ port: run.port, host: '127.0.0.1', noDelay: true });
+    const send = () => {
+      sentAt = performance.now();
+      socket.write(shot.bytes);
+    };
+    socket.on('connect', send);
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('The server closed a connection.')));
+    socket.on('data', (piece: Buffer) => {
+      received = received.length === 0 ? piece : Buffer.concat([received, piece]);
+      const answer = wholeAnswer(received);
+      if (answer === null) return;
+      const now = performance.now();
+      received = nothing;
+      run.latencies.push(now - sentAt);
+      if (!shot.isRight(answer.head, answer.body)) {
+        run.wrong += 1;
+        run.firstWrong ??=
+          `${shot.bytes.toString().split('\r\n', 1)[0]}: ${answer.head}\n${answer.body}`.slice(0, 2_000);
+      }
+      if (now >= run.end) {
+        run.late += 1;
+        socket.removeAllListeners('close');
+        socket.destroy();
+        resolve();
+        return;
+      }
+      shot = run.next();
+      send();
+    });
+  });
+}
+
+const nothing = Buffer.alloc(0);
+const headEnd = Buffer.from('\r\n\r\n');
+
+/** Every answer here tells its length; one that does not has none. */
+function wholeAnswer(received: Buffer): { head: string; body: string } | null {
+  const end = received.indexOf(headEnd);
+  if (end < 0) return null;
+  const head = received.toString('latin1', 0, end + 2);
+  const length = Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1] ?? 0);
+  const start = end + headEnd.length;
+  if (received.length < start + length) return null;
+  return { head, body: length === 0 ? '' : received.toString('utf8', start, start + length) };
+}

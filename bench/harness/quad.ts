@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { clientAddress } from '../../src/platform/server/db/database.ts';
+import { prepareFolders } from '../../src/platform/server/db/embedded/folders.ts';
+import { ask } from './browser.ts';
+import { databaseTime } from './proc.ts';
+import { freePort, type Program, startProgram } from './program.ts';
+import { endLater, type Life } from './scope.ts';
+
+/** The real program on its own embedded PostgreSQL, durable, with its log in a file, as `npm start` runs it. */
+export interface Quad extends Program {
+  url: string;
+  port: number;
+  dataFolder: string;
+  /** What `pg` needs to reach its database. */
+  connection: pg.ClientConfig;
+  /** Seconds of processor time that its database has taken so far. */
+  databaseTime(): number;
+  /** The session cookie of one of the demo people. */
+  signIn(name: string): Promise<string>;
+  /** Asks its database, for checks. */
+  query<Result extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Result[]>;
+}
+
+export interface QuadOptions {
+  dataFolder: string;
+  port?: number;
+  environment?: Record<string, string>;
+  profileFolder?: string | null;
+}
+
+export async function startQuad(options: QuadOptions): Promise<Quad> {
+  const { dataFolder, profileFolder = null } = options;
+  const port = options.port ?? (await freePort());
+  const program = await startProgram(['src/entry/server.ts'], {
+    nodeArguments: profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
+    environment: { ...quadEnvironment(dataFolder), PORT: String(port), ...options.environment },
+    ready: 'Quad is ready',
+  });
+  const url = `http://localhost:${port}`;
+  const connection = await connectionOf(dataFolder);
+  return {
+    ...program,
+    url,
+    port,
+    dataFolder,
+    connection,
+    databaseTime: () => databaseTime(dataFolder),
+    signIn: (name) => signIn(url, name),
+    query: (text, values) => queryOnce(connection, text, values),
+  };
+}
+
+export function quadEnvironment(dataFolder: string): Record<string, string> {
+  return { QUAD_DATA: dataFolder, QUAD_LOG: path.join(dataFolder, 'server.log') };
+}
+
+/** How the embedded PostgreSQL of a data folder is reached while it runs. */
+export async function connectionOf(dataFolder: string): Promise<pg.ClientConfig> {
+  const { socket: host } = await prepareFolders(dataFolder);
+  return clientAddress({ host, port: 5432, user: 'quad', database: 'quad' });
+}
+
+async function signIn(url: string, name: string): Promise<string> {
+  const answer = await ask(`${url}/api/auth/providers/demo/login`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ email: `${name}@sawtooth.example`, redirect: '/' }).toString(),
+  });
+  const [cookie] = answer.cookies;
+  if (answer.status !== 303 || cookie === undefined) throw new Error(`${name} could not sign in.`);
+  return cookie;
+}
+
+async function queryOnce<Result extends pg.QueryResultRow>(
+  connection: pg.ClientConfig,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Result[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query<Result>(text, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A folder that goes with the row, or with the run. */
+export async function temporaryFolder(life: Life = 'row'): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'quad-bench-'));
+  endLater(() => rm(folder, { recursive: true, force: true }), life);
+  return folder;
+}

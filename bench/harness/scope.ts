@@ -1,0 +1,37 @@
+type End = () => Promise<void> | void;
+
+/** How long something lives: a row, or the whole run. */
+export type Life = 'row' | 'run';
+
+/** What has been started and has to be ended, whatever happens. */
+const ends: Record<Life, Set<End>> = { row: new Set(), run: new Set() };
+
+/** Remembers how to end something. Answers a function that ends it now, once. */
+export function endLater(end: End, life: Life = 'row'): () => Promise<void> {
+  ends[life].add(end);
+  return async () => {
+    if (ends[life].delete(end)) await end();
+  };
+}
+
+/** Ends what a row has left, newest first. */
+export function endRow(): Promise<void> {
+  return endEach(ends.row);
+}
+
+/** Ends everything that is still there. */
+export async function endAll(): Promise<void> {
+  await endRow();
+  await endEach(ends.run);
+}
+
+async function endEach(remembered: Set<End>): Promise<void> {
+  for (const end of [...remembered].reverse()) {
+    if (!remembered.delete(end)) continue;
+    try {
+      await end();
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : String(error));
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import type { Result } from 'lighthouse';
+import { openBrowser } from './harness/chromium.ts';
+import { freePort } from './harness/program.ts';
+import { type Quad, startQuad, temporaryFolder } from './harness/quad.ts';
+import { type Bench, figure, type Goal, type Line, type Report, type Row, Skipped } from './harness/row.ts';
+import { type MeasuredScreen, screens } from './tools/screens.ts';
+
+export const lighthouse: Row = {
+  name: 'lighthouse',
+  about: 'Lighthouse, simulating a phone, on home, dashboard, a list and a form',
+  run,
+};
+
+type Lighthouse = typeof import('lighthouse').default;
+
+const categories = [
+  { id: 'performance', goal: { atLeast: 97 } },
+  { id: 'accessibility', goal: { atLeast: 100 } },
+  { id: 'best-practices', goal: { atLeast: 100 } },
+] as const satisfies readonly { id: string; goal: Goal }[];
+
+async function run({ rounds, say }: Bench): Promise<Report> {
+  const lighthouseProgram = await import('lighthouse').catch(() => {
+    throw new Skipped('The package "lighthouse" is not installed.');
+  });
+  // Lighthouse opens an address; what a button opens it cannot see.
+  const pages = screens.filter(({ press, name }) => press === undefined && name !== 'sign-in');
+  const quad = await startQuad({ dataFolder: await temporaryFolder() });
+  const lines: Line[] = [];
+  const details: unknown[] = [];
+  for (const screen of pages) {
+    say(`${screen.name}, ${rounds} times`);
+    const results: Result[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      results.push(await audit(lighthouseProgram.default, quad, screen));
+    }
+    lines.push(...linesOf(screen, results));
+    details.push({ screen: screen.name, complaints: complaintsOf(results) });
+  }
+  await quad.stop();
+  return { lines, remarks: remarksOf(details), faults: [], details };
+}
+
+async function audit(program: Lighthouse, quad: Quad, screen: MeasuredScreen): Promise<Result> {
+  const port = await freePort();
+  const { close } = await openBrowser(quad, screen, port);
+  try {
+    const url = `${quad.url}${screen.path}`;
+    const onlyCategories = categories.map(({ id }) => id);
+    const result = await program(url, { port, output: 'json', logLevel: 'error', onlyCategories });
+    if (result === undefined) throw new Error('Lighthouse answered nothing.');
+    const { lhr } = result;
+    if (lhr.runtimeError !== undefined) throw new Error(lhr.runtimeError.message);
+    if (new URL(lhr.finalDisplayedUrl).pathname !== screen.path) {
+      throw new Error(`${screen.path} led to ${lhr.finalDisplayedUrl}.`);
+    }
+    return lhr;
+  } finally {
+    await close();
+  }
+}
+
+function linesOf({ name }: MeasuredScreen, results: readonly Result[]): Line[] {
+  const scores = categories.map(({ id, goal }) =>
+    figure(
+      `${name}: ${id}`,
+      'points',
+      results.map((result) => Math.round((result.categories[id]?.score ?? 0) * 100)),
+      goal,
+    ),
+  );
+  const audited = (id: string) => results.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN);
+  return [
+    ...scores,
+    figure(
+      `${name}: largest contentful paint`,
+      's',
+      audited('largest-contentful-paint').map((ms) => ms / 1000),
+      { atMost: 1.9 },
+    ),
+    figure(`${name}: total blocking time`, 'ms', audited('total-blocking-time'), { atMost: 100 }),
+  ];
+}
+
+/** What Lighthouse found wanting about accessibility and good practice, by its own names. */
+function complaintsOf(results: readonly Result[]): string[] {
+  const found = results.flatMap(({ audits, categories: scored }) =>
+    ['accessibility', 'best-practices'].flatMap((id) =>
+      (scored[id]?.auditRefs ?? [])
+        .filter(({ id: ref, weight }) => weight > 0 && (audits[ref]?.score ?? 1) < 1)
+        .map(({ id: ref }) => ref),
+    ),
+  );
+  return [...new Set(found)];
+}
+
+function remarksOf(details: readonly unknown[]): string[] {
+  return (details as { screen: string; complaints: string[] }[])
+    .filter(({ complaints }) => complaints.length > 0)
+    .map(({ screen, complaints }) => `${screen}: ${complaints.join(', ')}`);
+}

@@ -1,0 +1,137 @@
+import { startBareRedirect, type Target } from './harness/bare-redirect.ts';
+import { type LoadResult, load, requestOf, type Shot } from './harness/load.ts';
+import type { Program } from './harness/program.ts';
+import { startQuad } from './harness/quad.ts';
+import { interleave } from './harness/rounds.ts';
+import { type Bench, compare, figure, type Report, type Row } from './harness/row.ts';
+import { inTurn } from './harness/turns.ts';
+
+export const redirect: Row = {
+  name: 'redirect',
+  about: 'Following a live short link, beside bare Fastify answering 302 from a map',
+  run,
+};
+
+async function run({ rounds, seconds, data, profileFolder, say }: Bench): Promise<Report> {
+  // A few of the invented links have expired; more than a thousand live ones are left.
+  const quad = await startQuad({ dataFolder: await data.withRows('short-links', 1_200), profileFolder });
+  const rows = await quad.query<{ short_url: string; long_url: string }>(
+    'select short_url, long_url from short_links where expires_at is null order by id limit 1000',
+  );
+  const targets: Target[] = rows.map(({ short_url, long_url }) => [short_url, long_url]);
+  const bare = await startBareRedirect(targets);
+  const visits = async () => Number((await quad.query('select sum(visits) as sum from short_links'))[0]?.sum);
+  const before = await visits();
+
+  const turn = (program: Program, port: number, some: readonly Target[]) => async () => {
+    const next = inTurn(some.map((target) => shotAt(port, target)));
+    const busyBefore = program.processorTime();
+    const result = await load(next, { port, seconds });
+    return { ...result, busy: program.processorTime() - busyBefore };
+  };
+  const hot = targets.slice(0, 1);
+  const sides = {
+    bare: turn(bare.program, bare.port, targets),
+    quad: turn(quad, quad.port, targets),
+    hot: turn(quad, quad.port, hot),
+  };
+  say('warming up');
+  const warm = await interleave(1, sides);
+  say(`${rounds} rounds of ${seconds} s each: bare Fastify, a thousand links, one hot link`);
+  const results = await interleave(rounds, sides);
+
+  const followed = [...warm.quad, ...warm.hot, ...results.quad, ...results.hot];
+  const counted = await untilCounted(visits, before, sum(followed.map(({ answers }) => answers)));
+  const [ourMemory, bareMemory] = [quad.peakMemory(), bare.program.peakMemory()];
+  await quad.stop();
+  await bare.program.stop();
+
+  const against = 'bare Fastify';
+  const rates = (of: readonly LoadResult[]) => of.map(({ perSecond }) => perSecond);
+  const p99 = (of: readonly LoadResult[]) => of.map((result) => result.p99);
+  const cost = (of: readonly { busy: number; answers: number }[]) =>
+    of.map(({ busy, answers }) => (busy / answers) * 1e6);
+  return {
+    lines: [
+      compare({
+        what: 'redirects of a thousand links',
+        unit: '/s',
+        ours: rates(results.quad),
+        limit: rates(results.bare),
+        against,
+        goal: { atLeast: 0.85 },
+      }),
+      compare({
+        what: 'the slowest of a hundred (p99)',
+        unit: 'ms',
+        ours: p99(results.quad),
+        limit: p99(results.bare),
+        against,
+        goal: { atMost: 2 },
+      }),
+      compare({
+        what: 'redirects of one hot link',
+        unit: '/s',
+        ours: rates(results.hot),
+        limit: rates(results.quad),
+        against: 'a thousand links',
+        goal: { atLeast: 0.95 },
+      }),
+      compare({
+        what: 'processor time of a redirect',
+        unit: 'us',
+        ours: cost(results.quad),
+        limit: cost(results.bare),
+        against,
+      }),
+      compare({
+        what: 'peak memory',
+        unit: 'MB',
+        ours: [ourMemory],
+        limit: [bareMemory],
+        against,
+        goal: { atMost: 1.5 },
+      }),
+      figure('visits written to the database', '%', [counted * 100]),
+    ],
+    remarks: ['Status and Location of every answer were compared.'],
+    faults: [
+      ...faultsOf(followed, 'Quad'),
+      ...faultsOf([...warm.bare, ...results.bare], against),
+      ...(counted === 1 ? [] : [`Of all followed links ${(counted * 100).toFixed(2)} % were counted.`]),
+    ],
+  };
+}
+
+function shotAt(port: number, [name, target]: Target): Shot {
+  const location = `\r\nlocation: ${target}\r\n`;
+  return {
+    bytes: requestOf('GET', `/r/${name}`, port),
+    isRight: (head) => head.startsWith('HTTP/1.1 302 ') && head.includes(location),
+  };
+}
+
+/** Visits are written within a second; answers the share of them that arrived. */
+async function untilCounted(
+  visits: () => Promise<number>,
+  before: number,
+  expected: number,
+): Promise<number> {
+  const deadline = performance.now() + 5_000;
+  for (;;) {
+    const counted = (await visits()) - before;
+    if (counted >= expected || performance.now() > deadline) return counted / expected;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function faultsOf(results: readonly LoadResult[], who: string): string[] {
+  const wrong = sum(results.map((result) => result.wrong));
+  if (wrong === 0) return [];
+  const first = results.find(({ firstWrong }) => firstWrong !== null)?.firstWrong;
+  return [`${wrong} answers of ${who} were wrong. The first one: ${first}`];
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

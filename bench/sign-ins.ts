@@ -1,0 +1,177 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import path from 'node:path';
+import { parse, stringify } from 'yaml';
+import { demoEmail, demoPeople } from '../src/platform/server/sign-in/demo/demo-people.ts';
+import { type Answer, ask } from './harness/browser.ts';
+import { clientId, startCollegeProvider } from './harness/college-provider.ts';
+import { root } from './harness/program.ts';
+import { type Quad, startQuad, temporaryFolder } from './harness/quad.ts';
+import { type Bench, figure, type Line, type Report, type Row } from './harness/row.ts';
+import { percentile } from './harness/statistics.ts';
+
+const people = 2_000;
+const minute = 60_000;
+
+export const signIns: Row = {
+  name: 'sign-ins',
+  about: '2,000 people signing in within one minute, from the button to their dashboard',
+  run,
+};
+
+async function run({ say, profileFolder }: Bench): Promise<Report> {
+  const provider = await startCollegeProvider();
+  const quad = await startQuad({
+    dataFolder: await temporaryFolder(),
+    environment: { QUAD_CAMPUS: await campusWith(provider.issuer), QUAD_DEMO: 'on' },
+    profileFolder,
+  });
+  say(`${people} different people by OpenID Connect, one minute`);
+  const college = await crowd((number) => signInByOidc(quad, number));
+  say(`${people} times one of the demo people, one minute`);
+  const demo = await crowd((number) => signInByDemo(quad, number));
+  const [counted] = await quad.query<{ sessions: number; people: number }>(`
+    select (select count(*)::int from sessions) as sessions,
+      (select count(*)::int from identities where provider = 'college') as people`);
+  const memory = quad.peakMemory();
+  await quad.stop();
+  await provider.stop();
+  return {
+    lines: [
+      ...linesOf('OpenID Connect, new people', college),
+      ...linesOf('demo people', demo),
+      figure('peak memory', 'MB', [memory]),
+    ],
+    remarks: [
+      'They come at random moments of the minute, each with a browser of its own, and wait for nobody.',
+    ],
+    faults: [
+      ...college.failures.slice(0, 3),
+      ...demo.failures.slice(0, 3),
+      ...(counted?.people === people ? [] : [`${counted?.people} people are known instead of ${people}.`]),
+      ...(counted?.sessions === 2 * people
+        ? []
+        : [`There are ${counted?.sessions} sessions instead of ${2 * people}.`]),
+    ],
+  };
+}
+
+interface Crowd {
+  /** Milliseconds from the button to the page, of those who arrived. */
+  took: number[];
+  failures: string[];
+}
+
+/** All of them, at moments that do not depend on how the others fare. */
+async function crowd(signIn: (number: number) => Promise<void>): Promise<Crowd> {
+  const found: Crowd = { took: [], failures: [] };
+  const moments = Array.from({ length: people }, () => Math.random() * minute);
+  await Promise.all(
+    moments.map(async (moment, number) => {
+      await new Promise((resolve) => setTimeout(resolve, moment));
+      const begin = performance.now();
+      try {
+        await signIn(number);
+        found.took.push(performance.now() - begin);
+      } catch (error) {
+        found.failures.push(error instanceof Error ? error.message : String(error));
+      }
+    }),
+  );
+  return found;
+}
+
+function linesOf(what: string, { took }: Crowd): Line[] {
+  const sorted = took.toSorted((one, other) => one - other);
+  return [
+    figure(`${what}: arrived at their dashboard`, '%', [(took.length / people) * 100], { atLeast: 100 }),
+    figure(`${what}: the slowest of twenty (p95)`, 'ms', [percentile(sorted, 0.95)], { atMost: 1_000 }),
+    figure(`${what}: half of them (p50)`, 'ms', [percentile(sorted, 0.5)]),
+    figure(`${what}: the slowest of all`, 'ms', [sorted.at(-1) ?? Number.NaN]),
+  ];
+}
+
+/** One browser: it follows redirects itself, keeps its cookies and its connection. */
+function openBrowser(quad: Quad) {
+  const agent = new Agent({ keepAlive: true });
+  const cookies = new Map<string, string>();
+  return {
+    async go(url: string, more: Parameters<typeof ask>[1] = {}): Promise<Answer> {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const headers = { ...(url.startsWith(quad.url) && cookie !== '' ? { cookie } : {}), ...more.headers };
+      const answer = await ask(url, { ...more, headers, agent });
+      for (const line of answer.cookies) {
+        const at = line.indexOf('=');
+        cookies.set(line.slice(0, at), line.slice(at + 1));
+      }
+      if (answer.status >= 400)
+        throw new Error(`${new URL(url).pathname}: ${answer.status} ${answer.body.slice(0, 300)}`);
+      return answer;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function signInByOidc(quad: Quad, number: number): Promise<void> {
+  const browser = openBrowser(quad);
+  try {
+    const begun = await browser.go(`${quad.url}/api/auth/providers/college/login?redirect=%2Fmy-dashboard`);
+    const passed = await browser.go(begun.location ?? '', { headers: { 'x-person': String(number) } });
+    const back = await browser.go(passed.location ?? '');
+    await arrive(quad, browser, back, `person-${number}@sawtooth.example`);
+  } finally {
+    browser.close();
+  }
+}
+
+const demoEmails = demoPeople.flatMap((section) => section.people).map(demoEmail);
+
+async function signInByDemo(quad: Quad, number: number): Promise<void> {
+  const browser = openBrowser(quad);
+  const email = demoEmails[number % demoEmails.length] ?? '';
+  try {
+    const address = `${quad.url}/api/auth/providers/demo/login`;
+    await browser.go(`${address}?redirect=%2Fmy-dashboard`);
+    const back = await browser.go(address, {
+      method: 'POST',
+      headers: { origin: quad.url, 'content-type': 'application/x-www-form-urlencoded' },
+      body: String(new URLSearchParams({ email, redirect: '/my-dashboard' })),
+    });
+    await arrive(quad, browser, back, email);
+  } finally {
+    browser.close();
+  }
+}
+
+/** The dashboard with their own account in it. */
+async function arrive(
+  quad: Quad,
+  browser: ReturnType<typeof openBrowser>,
+  back: Answer,
+  email: string,
+): Promise<void> {
+  const target = new URL(back.location ?? '', quad.url);
+  if (target.pathname !== '/my-dashboard') throw new Error(`${email} was led to ${target.pathname}.`);
+  const page = await browser.go(target.href);
+  if (page.status !== 200 || !page.body.includes(email))
+    throw new Error(`${email} got a page of somebody else.`);
+}
+
+/** The campus folder of the checkout with a provider in it. */
+async function campusWith(issuer: string): Promise<string> {
+  const folder = path.join(await temporaryFolder(), 'campus');
+  await cp(path.join(root, 'campus'), folder, { recursive: true });
+  const file = path.join(folder, 'campus.yaml');
+  const provider = {
+    name: 'college',
+    kind: 'oidc',
+    title: 'College account',
+    issuer,
+    clientId,
+    scopes: ['openid', 'profile', 'email', 'groups'],
+    groups: ['Domain-Student'],
+  };
+  const campus: Record<string, unknown> = parse(await readFile(file, 'utf8'));
+  await writeFile(file, stringify({ ...campus, providers: [provider] }));
+  return folder;
+}
