@@ -2,13 +2,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { describeMachine } from '../harness/machine.ts';
+import { root, runProgram } from '../harness/program.ts';
+import { endAll, endRow } from '../harness/scope.ts';
 import { onStopSignals } from '../src/platform/server/process/launcher.ts';
 import { bundle } from './bundle.ts';
 import { createPreparedData } from './harness/data.ts';
-import { describeMachine } from './harness/machine.ts';
-import { root, runProgram } from './harness/program.ts';
 import { type Bench, type Report, type Row, Skipped } from './harness/row.ts';
-import { endAll, endRow } from './harness/scope.ts';
 import { tableOf } from './harness/table.ts';
 import { lastPage } from './last-page.ts';
 import { lighthouse } from './lighthouse.ts';

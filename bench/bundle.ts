@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test';
+import { type Quad, startQuad, temporaryFolder } from '../harness/quad.ts';
 import { openBrowser } from './harness/chromium.ts';
-import { type Quad, startQuad, temporaryFolder } from './harness/quad.ts';
 import { type Bench, figure, type Report, type Row } from './harness/row.ts';
 import { type MeasuredScreen, screens } from './tools/screens.ts';
 

@@ -1,7 +1,7 @@
 import type { Result } from 'lighthouse';
+import { freePort } from '../harness/program.ts';
+import { type Quad, startQuad, temporaryFolder } from '../harness/quad.ts';
 import { openBrowser } from './harness/chromium.ts';
-import { freePort } from './harness/program.ts';
-import { type Quad, startQuad, temporaryFolder } from './harness/quad.ts';
 import { type Bench, figure, type Goal, type Line, type Report, type Row, Skipped } from './harness/row.ts';
 import { type MeasuredScreen, screens } from './tools/screens.ts';
 

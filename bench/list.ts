@@ -1,7 +1,7 @@
-import { ask } from './harness/browser.ts';
+import { ask } from '../harness/ask.ts';
+import { type Quad, startQuad } from '../harness/quad.ts';
 import { load, requestOf, type Shot } from './harness/load.ts';
 import { findRawSql, type RawSql } from './harness/pgbench.ts';
-import { type Quad, startQuad } from './harness/quad.ts';
 import { interleave } from './harness/rounds.ts';
 import { type Bench, compare, figure, type Line, type Report, type Row } from './harness/row.ts';
 import { inlined, logsStatements, openStatementLog } from './harness/statements.ts';

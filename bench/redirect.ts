@@ -1,7 +1,7 @@
+import type { Program } from '../harness/program.ts';
+import { startQuad } from '../harness/quad.ts';
 import { startBareRedirect, type Target } from './harness/bare-redirect.ts';
 import { type LoadResult, load, requestOf, type Shot } from './harness/load.ts';
-import type { Program } from './harness/program.ts';
-import { startQuad } from './harness/quad.ts';
 import { interleave } from './harness/rounds.ts';
 import { type Bench, compare, figure, type Report, type Row } from './harness/row.ts';
 import { inTurn } from './harness/turns.ts';

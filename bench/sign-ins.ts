@@ -2,11 +2,11 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
+import { type Answer, ask } from '../harness/ask.ts';
+import { root } from '../harness/program.ts';
+import { type Quad, startQuad, temporaryFolder } from '../harness/quad.ts';
 import { demoEmail, demoPeople } from '../src/platform/server/sign-in/demo/demo-people.ts';
-import { type Answer, ask } from './harness/browser.ts';
 import { clientId, startCollegeProvider } from './harness/college-provider.ts';
-import { root } from './harness/program.ts';
-import { type Quad, startQuad, temporaryFolder } from './harness/quad.ts';
 import { type Bench, figure, type Line, type Report, type Row } from './harness/row.ts';
 import { percentile } from './harness/statistics.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type Quad, startQuad, temporaryFolder } from '../harness/quad.ts';
 import { type LoadResult, load, manyConnections, requestOf, type Shot } from './harness/load.ts';
 import { runPg } from './harness/pgbench.ts';
-import { type Quad, startQuad, temporaryFolder } from './harness/quad.ts';
 import { interleave } from './harness/rounds.ts';
 import { type Bench, compare, figure, type Report, type Row } from './harness/row.ts';
 import type { WriteSubject } from './tools/write-subject.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort, type Program, startProgram } from './program.ts';
-import { temporaryFolder } from './quad.ts';
+import { freePort, type Program, startProgram } from '../../harness/program.ts';
+import { temporaryFolder } from '../../harness/quad.ts';
 
 export type Target = [name: string, target: string];
 

@@ -1,9 +1,9 @@
 import { type BrowserContext, chromium } from '@playwright/test';
 import { findBrowser } from '../../e2e/setup/browser.ts';
+import { type Quad, temporaryFolder } from '../../harness/quad.ts';
+import { endLater } from '../../harness/scope.ts';
 import type { MeasuredScreen } from '../tools/screens.ts';
-import { type Quad, temporaryFolder } from './quad.ts';
 import { Skipped } from './row.ts';
-import { endLater } from './scope.ts';
 
 /** A browser with an empty cache, signed in as the screen wants it. */
 export async function openBrowser(

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { runProgram } from '../../harness/program.ts';
+import { quadEnvironment, temporaryFolder } from '../../harness/quad.ts';
 import { clientAddress } from '../../src/platform/server/db/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/server/db/embedded/embedded.ts';
-import { runProgram } from './program.ts';
-import { quadEnvironment, temporaryFolder } from './quad.ts';
 
 /** Data folders with invented rows, made once for all rows of a run that need the same. */
 export interface PreparedData {

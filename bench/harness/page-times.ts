@@ -1,6 +1,6 @@
+import { ask } from '../../harness/ask.ts';
+import { type Quad, startQuad } from '../../harness/quad.ts';
 import { addressOf, type ListAnswer, type ListSubject, pageSize } from '../tools/list-subject.ts';
-import { ask } from './browser.ts';
-import { type Quad, startQuad } from './quad.ts';
 import { logsStatements, openStatementLog, type Statement } from './statements.ts';
 import { spreadOf } from './statistics.ts';
 

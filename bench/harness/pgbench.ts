@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
+import { hasCommand } from '../../harness/machine.ts';
+import { runCommand, runProgram } from '../../harness/program.ts';
+import { temporaryFolder } from '../../harness/quad.ts';
 import { manyConnections } from './load.ts';
-import { hasCommand } from './machine.ts';
-import { runCommand, runProgram } from './program.ts';
-import { temporaryFolder } from './quad.ts';
 
 export interface RawResult {
   perSecond: number;

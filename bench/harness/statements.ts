@@ -1,6 +1,6 @@
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Quad } from './quad.ts';
+import type { Quad } from '../../harness/quad.ts';
 
 /** What PostgreSQL says that it did for us. */
 export interface Statement {

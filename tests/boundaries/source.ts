@@ -21,7 +21,7 @@ export interface SourceFile {
   readonly onlyReExports: boolean;
 }
 
-const folders = ['src', 'scripts', 'migrations', 'tests', 'e2e', 'bench'];
+const folders = ['src', 'scripts', 'migrations', 'tests', 'e2e', 'harness', 'bench', 'torture'];
 
 /** Every file in the folders of the house, from the root of the tree, with `/`. */
 export function listFiles(root: string): string[] {

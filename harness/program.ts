@@ -5,7 +5,7 @@ import path from 'node:path';
 import { peakMemory, processorTime } from './proc.ts';
 import { endLater } from './scope.ts';
 
-export const root = path.resolve(import.meta.dirname, '../..');
+export const root = path.resolve(import.meta.dirname, '..');
 
 /** How long an orderly stop may take, in milliseconds. */
 const stopLimit = 40_000;

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { clientAddress } from '../../src/platform/server/db/database.ts';
-import { prepareFolders } from '../../src/platform/server/db/embedded/folders.ts';
-import { ask } from './browser.ts';
+import { clientAddress } from '../src/platform/server/db/database.ts';
+import { prepareFolders } from '../src/platform/server/db/embedded/folders.ts';
+import { ask } from './ask.ts';
 import { databaseTime } from './proc.ts';
 import { freePort, type Program, startProgram } from './program.ts';
 import { endLater, type Life } from './scope.ts';
@@ -58,7 +58,7 @@ export function quadEnvironment(dataFolder: string): Record<string, string> {
 }
 
 /** How the embedded PostgreSQL of a data folder is reached while it runs. */
-export async function connectionOf(dataFolder: string): Promise<pg.ClientConfig> {
+async function connectionOf(dataFolder: string): Promise<pg.ClientConfig> {
   const { socket: host } = await prepareFolders(dataFolder);
   return clientAddress({ host, port: 5432, user: 'quad', database: 'quad' });
 }
@@ -90,7 +90,7 @@ async function queryOnce<Result extends pg.QueryResultRow>(
 
 /** A folder that goes with the row, or with the run. */
 export async function temporaryFolder(life: Life = 'row'): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'quad-bench-'));
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'quad-harness-'));
   endLater(() => rm(folder, { recursive: true, force: true }), life);
   return folder;
 }
