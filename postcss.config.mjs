@@ -19,5 +19,15 @@ const breakpointQueries = {
   },
 };
 
+const strangers = /^--mantine-color-(pink|grape|violet|indigo|cyan|green|lime|yellow|orange)-/;
+
+/** Mantine brings every palette in light and dark, a fifth of our style sheet. These are used nowhere. */
+const unusedPalettes = {
+  postcssPlugin: 'unused-palettes',
+  Declaration(declaration) {
+    if (strangers.test(declaration.prop)) declaration.remove();
+  },
+};
+
 // biome-ignore lint/style/noDefaultExport: PostCSS reads its configuration from the default export
-export default { plugins: [mantine(), breakpointQueries] };
+export default { plugins: [mantine(), breakpointQueries, unusedPalettes] };

@@ -80,7 +80,7 @@ test('without a network the form opens, the log waits in full view, and is sent 
   await expect(waiting(page, '2 logs waiting to be sent')).toBeVisible();
 
   await context.setOffline(false);
-  await expect(page.getByText('2 logs sent')).toBeVisible();
+  await expect(page.getByText('2 logs sent', { exact: true })).toBeVisible();
   await expect(waiting(page, /waiting to be sent/.source)).toHaveCount(0);
   const [first] = await filed(context, 'Offline: first');
   expect(await filed(context, 'Offline: first')).toHaveLength(1);
@@ -117,7 +117,17 @@ test('a log that waits and a draft survive closing the browser', async ({ baseUR
   await expect(again.getByRole('textbox', { name: 'Reports' })).toHaveValue('Half a sentence');
   await expect(again.getByRole('radio', { name: 'Simplot' })).toBeChecked();
   await after.setOffline(false);
-  await expect(again.getByText('1 log sent')).toBeVisible();
+
+  // The cookie of the session went with the browser; what is typed stays while one signs in beside it.
+  const ended = again.getByRole('dialog', { name: 'Your session has ended' });
+  const [beside] = await Promise.all([
+    after.waitForEvent('page'),
+    ended.getByRole('link', { name: 'Sign in again' }).click(),
+  ]);
+  await beside.getByRole('button', { name: /Arlo Benning/ }).click();
+  await expect(ended).toBeHidden();
+  await expect(again.getByText('1 log sent', { exact: true })).toBeVisible();
+  await expect(again.getByRole('textbox', { name: 'Reports' })).toHaveValue('Half a sentence');
   expect(await filed(after, 'Offline: closed')).toHaveLength(1);
   await after.close();
   rmSync(folder, { recursive: true, force: true });
@@ -137,7 +147,7 @@ test('when the session has ended meanwhile one is asked to sign in, and then it 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who would you like to be?');
   await page.getByRole('button', { name: /Arlo Benning/ }).click();
   await expect(page).toHaveTitle('Quad | Add RA Log');
-  await expect(page.getByText('1 log sent')).toBeVisible();
+  await expect(page.getByText('1 log sent', { exact: true })).toBeVisible();
   expect(await filed(context, 'Offline: session ended')).toHaveLength(1);
 });
 
@@ -169,7 +179,7 @@ test('on a shared phone nothing is sent under the name of another person', async
   await context.setOffline(false);
 
   await signIn(other, 'ra', add);
-  await expect(other.getByText('1 log sent')).toBeVisible();
+  await expect(other.getByText('1 log sent', { exact: true })).toBeVisible();
   const [log] = await filed(context, 'Offline: shared phone');
   expect(log?.submittedBy).toBe('ra@sawtooth.example');
 });
@@ -208,7 +218,7 @@ test('logging out warns of what is not sent, keeps it, and leaves nothing else',
   await context.setOffline(false);
   await page.unroute(`**/api${add}`);
   await signIn(page, 'ra', add);
-  await expect(page.getByText('1 log sent')).toBeVisible();
+  await expect(page.getByText('1 log sent', { exact: true })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Reports' })).toHaveValue('');
   expect(await filed(context, 'Offline: logged out')).toHaveLength(1);
 });
@@ -259,13 +269,13 @@ test('a log that the portal refuses stays with the reason, and can be changed an
   await alterWaiting(page, { building: 'Ketchup' });
   await context.setOffline(false);
   await expect(page.getByText(/The form does not offer this building/)).toBeVisible();
-  await expect(page.getByText('Not accepted')).toBeVisible();
+  await expect(page.getByText('Not accepted', { exact: true })).toBeVisible();
   await expectAccessible(page);
   expect(await filed(context, 'Offline: refused')).toHaveLength(0);
 
   await page.getByRole('button', { name: /^Edit the log of/ }).click();
   await expect(page.getByRole('textbox', { name: 'Comments' })).toHaveValue('Offline: refused');
-  await expect(page.getByText('Not accepted')).toHaveCount(0);
+  await expect(page.getByText('Not accepted', { exact: true })).toHaveCount(0);
   await page.getByRole('radio', { name: 'Anderson' }).check();
   await page.getByRole('button', { name: 'Submit log' }).click();
   await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
@@ -285,7 +295,7 @@ test('a log older than seven days is told and kept, and can be filed as of today
   await page.reload();
   await expect(page.getByText(/written more than 7 days ago/)).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText('Not accepted')).toBeVisible();
+  await expect(page.getByText('Not accepted', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Edit the log of Simplot/ }).click();
   await expect(page.getByRole('textbox', { name: 'Comments' })).toHaveValue(
     /^Offline: too old\n\(Round of .+, filed late\.\)$/,

@@ -28,11 +28,11 @@ export const places: readonly Place[] = [
   },
   {
     path: '/departments/residence-life/resident-assistants',
-    title: 'Residence Life',
+    title: 'Resident Assistants',
     about: 'Rounds of the resident assistants: file a log, review logs, see what is open.',
     access: 'residence-life.open',
     icon: 'building',
-    tile: { place: '/my-dashboard', heading: 'Departments' },
+    tile: { place: '/my-dashboard', heading: 'Departments', title: 'Residence Life' },
   },
   {
     path: '/support',

@@ -26,6 +26,15 @@ export async function signIn(page: Page, name: string, path = '/'): Promise<void
 
 /** Finds nothing against WCAG on what is shown now, and nothing that sticks out sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What is still fading in has the colours of nobody's design.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 1_000)
+        .map(({ finished }) => finished),
+    ),
+  );
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),

@@ -45,8 +45,8 @@ export interface Place {
   readonly about: string;
   readonly access: Access;
   readonly icon: IconName;
-  /** The place where its own tile stands, and the heading it stands under. */
-  readonly tile?: { readonly place: `/${string}`; readonly heading?: string };
+  /** The place where its own tile stands, the heading it stands under, and its title where the page has another. */
+  readonly tile?: { readonly place: `/${string}`; readonly heading?: string; readonly title?: string };
 }
 
 /** An entry of the navigation bar: a screen, a place, or an address that the college configures. */

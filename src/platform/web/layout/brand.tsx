@@ -8,7 +8,9 @@ export function Brand() {
   return (
     <AppLink to="/" className={styles.brand} aria-label={`${product}, home`}>
       <LogoMark size={30} />
-      <span className={styles.product}>{product}</span>
+      <span className={styles.product} data-product>
+        {product}
+      </span>
       <span className={styles.college}>{college}</span>
     </AppLink>
   );

@@ -29,7 +29,7 @@ export function OfflineStatus() {
   return (
     <>
       {first === undefined && !isOnline && (
-        <span className={styles.pill} title="There is no network.">
+        <span className={styles.pill} data-pill title="There is no network.">
           <CloudOff size={17} aria-hidden="true" />
           <span className={styles.words}>Offline</span>
         </span>
@@ -38,6 +38,7 @@ export function OfflineStatus() {
         <AppLink
           to={first.about.screen}
           className={styles.pill}
+          data-pill
           data-tone={refused > 0 ? 'bad' : 'warning'}
           aria-label={sentence}
           title={sentence}
@@ -52,6 +53,7 @@ export function OfflineStatus() {
         <a
           href={signInAddress(pageData.campus.providers, first.about.screen)}
           className={styles.pill}
+          data-pill
           data-tone="warning"
           title={`${sentence}. Sign in to send what you wrote.`}
         >

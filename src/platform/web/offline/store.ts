@@ -58,8 +58,9 @@ async function within<T>(
 ): Promise<T> {
   const opened = await database();
   return new Promise((resolve, reject) => {
-    // `strict`: what waits must be on the disk before anybody is told that it is safe.
-    const transaction = opened.transaction(store, mode, { durability: 'strict' });
+    // What waits must be on the disk before anybody is told that it is safe; a draft is written at every key.
+    const durability = store === 'waiting' ? 'strict' : 'relaxed';
+    const transaction = opened.transaction(store, mode, { durability });
     const request = work(transaction.objectStore(store));
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = () => reject(transaction.error);

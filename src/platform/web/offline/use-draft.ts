@@ -2,8 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { readDraft, removeDraft, saveDraft } from './drafts.ts';
 import type { Owner } from './waiting.ts';
 
-const saveDelayMs = 400;
-
 interface DraftOptions<Values extends Record<string, unknown>> {
   /** Names the form among those of the portal. */
   form: string;
@@ -55,24 +53,10 @@ export function useDraft<Values extends Record<string, unknown>>(options: DraftO
       return;
     }
     wasDirty.current = true;
-    const save = () => void saveDraft(person, form, values).catch(() => undefined);
-    const timer = setTimeout(save, saveDelayMs);
-    // A phone that is put away may never come back to this page.
-    addEventListener('pagehide', save);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener('pagehide', save);
-    };
+    // At once, not after a pause: a phone that is put away may never come back to this page, and whoever logs out in
+    // the same second is still warned.
+    void saveDraft(person, form, values).catch(() => undefined);
   }, [provider, email, form, values, isDirty]);
-
-  // Leaving the screen within the delay.
-  useEffect(
-    () => () => {
-      const { owner: person, form: name, values: typed, isDirty: unsaved } = latest.current;
-      if (person !== null && unsaved) void saveDraft(person, name, typed).catch(() => undefined);
-    },
-    [],
-  );
 
   return { restoredFrom, forgetRestored: () => setRestoredFrom(null) };
 }

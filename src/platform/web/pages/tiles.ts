@@ -27,7 +27,17 @@ function allTiles(tools: readonly Tool[], places: readonly Place[]): Declared[] 
   const ofPlaces = places.flatMap(({ tile, path, title, about, icon, access }): Declared[] =>
     tile === undefined
       ? []
-      : [{ place: tile.place, heading: tile.heading ?? null, to: path, title, about, icon, access }],
+      : [
+          {
+            place: tile.place,
+            heading: tile.heading ?? null,
+            to: path,
+            title: tile.title ?? title,
+            about,
+            icon,
+            access,
+          },
+        ],
   );
   const ofTools = tools.flatMap((tool) =>
     tool.tiles.flatMap(({ place, screen, title, about, icon }): Declared[] => {

@@ -220,6 +220,15 @@ describe('a page that opened without a network', () => {
     expect(session.current()).toMatchObject({ status: 'signed-out', account: null, assumed: false });
   });
 
+  test('is no longer taken for offline once the server says that the session has ended while somebody was typing', async () => {
+    const { session, server, world } = page(null);
+    world.unsaved = true;
+    server.answer = { account: null };
+    session.assume(avery);
+    await session.reload();
+    expect(session.current()).toMatchObject({ account: avery, interrupted: 1, assumed: false });
+  });
+
   test('asks again whenever it is looked at', async () => {
     const { session, server } = page(null);
     server.answer = { error: 'You seem to be offline.' };

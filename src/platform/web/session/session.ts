@@ -95,7 +95,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
   function farewell(): void {
     // Behind the veil may sit the next person at a shared computer: nothing is kept for them to see.
     if (state.account && !state.veiled && surroundings.hasUnsavedWork()) {
-      become({ interrupted: state.interrupted + 1, error: null });
+      become({ interrupted: state.interrupted + 1, error: null, assumed: false });
       return;
     }
     become({

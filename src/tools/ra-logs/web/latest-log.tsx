@@ -1,3 +1,4 @@
+import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
@@ -50,7 +51,7 @@ function Found({ log }: { log: RaLog }) {
   return (
     <>
       <p className={styles.who}>
-        <CampusTime value={log.writtenAt ?? log.createdAt} /> by {log.submittedBy}
+        <CampusTime value={log.writtenAt ?? log.createdAt} /> by <EmailText>{log.submittedBy}</EmailText>
       </p>
       {isOpen && (
         <p className={styles.open}>

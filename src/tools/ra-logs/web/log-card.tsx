@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { RaLog } from '../contract.ts';
 import { FollowUp } from './follow-up.tsx';
@@ -36,7 +37,9 @@ export function LogCard({ log, canAct = false, onReviewed = () => undefined }: L
               <CampusTime value={log.writtenAt} />
             </Fact>
           )}
-          <Fact term="Submitted By">{log.submittedBy}</Fact>
+          <Fact term="Submitted By">
+            <EmailText>{log.submittedBy}</EmailText>
+          </Fact>
         </dl>
         <dl className={styles.flags}>
           <Fact term="Needs Follow Up">

@@ -40,10 +40,8 @@ export function LogForm({ account }: { account: Account }) {
       if (outcome === 'sent') {
         readAnew([listMyRaLogs, readLatestRaLog]);
         showToast({ title: 'Log submitted', text: `Your round of ${building} is filed.`, link: seeMine });
-      } else {
-        const text = `Your log of ${building} is safe on this device and is sent by itself.`;
-        showToast({ tone: 'info', title: 'Waiting to be sent', text });
       }
+      // What waits is told at the top of the form, where one is now.
       toTheTop();
     },
   });

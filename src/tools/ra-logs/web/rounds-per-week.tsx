@@ -7,36 +7,37 @@ import styles from './rounds-per-week.module.css';
 
 /** A chart for each building, all to the same scale, so that a building that is rarely walked stands out. */
 export function RoundsPerWeek({ buildings }: { buildings: readonly BoardBuilding[] }) {
+  const walked = buildings.filter(({ lastRoundAt }) => lastRoundAt !== null);
+  const never = buildings.filter(({ lastRoundAt }) => lastRoundAt === null).map(({ building }) => building);
   const most = Math.max(0, ...buildings.flatMap(({ weeks }) => weeks.map(({ rounds }) => rounds)));
   return (
-    <ul className={styles.charts}>
-      {buildings.map(({ building, weeks, lastRoundAt }) => (
-        <li key={building}>
-          <Panel>
-            <BarChart
-              size="small"
-              title={building}
-              nameHeading="Week"
-              unit={['round', 'rounds']}
-              reaching={most}
-              bars={weeks.map(({ monday, rounds }) => ({
-                label: formatDay(monday),
-                name: `Week of ${formatDay(monday)}`,
-                value: rounds,
-              }))}
-            />
-            <p className={styles.last}>
-              {lastRoundAt === null ? (
-                'Never walked.'
-              ) : (
-                <>
+    <>
+      <ul className={styles.charts}>
+        {walked.map(({ building, weeks, lastRoundAt }) => (
+          <li key={building}>
+            <Panel>
+              <BarChart
+                size="small"
+                title={building}
+                nameHeading="Week"
+                unit={['round', 'rounds']}
+                reaching={most}
+                bars={weeks.map(({ monday, rounds }) => ({
+                  label: formatDay(monday),
+                  name: `Week of ${formatDay(monday)}`,
+                  value: rounds,
+                }))}
+              />
+              {lastRoundAt !== null && (
+                <p className={styles.last}>
                   Last round <CampusTime value={lastRoundAt} />
-                </>
+                </p>
               )}
-            </p>
-          </Panel>
-        </li>
-      ))}
-    </ul>
+            </Panel>
+          </li>
+        ))}
+      </ul>
+      {never.length > 0 && <p className={styles.never}>Never walked: {never.join(', ')}.</p>}
+    </>
   );
 }
