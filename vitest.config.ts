@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['{src,scripts,harness,bench,torture,tests}/**/*.test.ts'],
     globalSetup: ['src/platform/server/testing/database-cluster.ts'],
+    // Most of a test is waiting: for a database, for a time limit. Vitest's own choice would be one worker fewer.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
