@@ -55,7 +55,7 @@ const everything = [
 
 /** The runs that the words on the command line ask for. */
 function chosen() {
-  const matching = ['src', 'scripts', 'tests', 'e2e']
+  const matching = ['src', 'scripts', 'harness', 'bench', 'torture', 'tests', 'e2e']
     .flatMap(testFiles)
     .filter((file) => words.some((word) => file.includes(word)));
   const narrowed = (step, files) => {
