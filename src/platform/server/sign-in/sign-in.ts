@@ -10,7 +10,8 @@ import {
 import type { Actor, PersonActor } from '../actor/actor.ts';
 import { presentAccount } from '../assembly/page-data.ts';
 import { type CallContext, type Route, route } from '../http/context.ts';
-import { forbidden, Refusal } from '../http/refusal.ts';
+import { refusalOf } from '../http/declared-refusal.ts';
+import { forbidden, type Refusal } from '../http/refusal.ts';
 import { type Sessions, sessionCookie } from '../session/sessions.ts';
 import type { Platform } from '../tool/server-tool.ts';
 import { admit } from './admit.ts';
@@ -95,7 +96,7 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
           .where('id', '=', id)
           .executeTakeFirst();
         const photo = person?.photo ?? null;
-        if (photo === null) throw new Refusal('not-found', 'There is no photo.', { reason: 'no-photo' });
+        if (photo === null) throw refusalOf(readUserPhoto, 'no-photo');
         return photo.toString('base64');
       }),
     ],
@@ -103,7 +104,7 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
 }
 
 function noSuchWay(): Refusal {
-  return new Refusal('not-found', 'There is no such way to sign in.', { reason: 'unknown-provider' });
+  return refusalOf(startSignIn, 'unknown-provider');
 }
 
 function findProvider(providers: ProviderSettings, name: string): Provider {

@@ -2,7 +2,7 @@ import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { Refusal } from '../../../platform/server/http/refusal.ts';
+import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
 import type { Throttle } from '../../../platform/server/throttle/throttle.ts';
 import { readFacilitiesPage as readCall, revealFacilitiesSecret as revealCall } from '../contract.ts';
 import type { FacilitiesPages } from './pages.ts';
@@ -22,10 +22,7 @@ export async function readPage(
   { params }: CallInput<typeof readCall>,
 ): Promise<CallReply<typeof readCall>> {
   const text = await pages.read(params.page);
-  if (text === null) {
-    const { kind, detail } = readCall.refusals.withdrawn;
-    throw new Refusal(kind, detail, { reason: 'withdrawn' });
-  }
+  if (text === null) throw refusalOf(readCall, 'withdrawn');
   return { data: { ...text, reviewIsDue: isReviewDue(text.reviewedOn, timeZone) } };
 }
 
@@ -39,15 +36,9 @@ export async function revealSecret(
   { params: { secret } }: CallInput<typeof revealCall>,
 ): Promise<CallReply<typeof revealCall>> {
   const value = secrets.get(secret);
-  if (value === undefined) {
-    const { kind, detail } = revealCall.refusals['not-configured'];
-    throw new Refusal(kind, detail, { reason: 'not-configured' });
-  }
+  if (value === undefined) throw refusalOf(revealCall, 'not-configured');
   const { allowed, retryAfterSeconds } = await throttle.take(`facilities-reveal:${actor.id}`, reveals);
-  if (!allowed) {
-    const { kind, detail } = revealCall.refusals['too-often'];
-    throw new Refusal(kind, detail, { reason: 'too-often', retryAfterSeconds });
-  }
+  if (!allowed) throw refusalOf(revealCall, 'too-often', { retryAfterSeconds });
   await change(async (unit) => {
     unit.demand(byPermission);
     unit.record({

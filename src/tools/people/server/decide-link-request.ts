@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { violatedUnique } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { Refusal } from '../../../platform/server/http/refusal.ts';
+import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
 import { type Decision, decideLinkRequest as decideCall } from '../contract.ts';
 import { releaseAddress, takeLinkRequest } from './queries.ts';
@@ -25,7 +25,7 @@ export async function decideLinkRequest(
   try {
     await change(async (unit) => {
       const request = await takeLinkRequest(unit.transaction, id);
-      if (request === undefined) throw refusalOf('decided');
+      if (request === undefined) throw refusalOf(decideCall, 'decided');
       unit.demand(decision === 'separate' ? mayBlock(actor, { id: request.person_id }) : byPermission);
       await carryOut[decision](unit, request, sessions);
       const subject = { type: 'link-request', id, columns };
@@ -33,7 +33,7 @@ export async function decideLinkRequest(
     });
   } catch (error) {
     if (violatedUnique(error) === null) throw error;
-    throw refusalOf('identity-taken');
+    throw refusalOf(decideCall, 'identity-taken');
   }
 }
 
@@ -54,8 +54,3 @@ const carryOut: Record<Decision, (unit: UnitOfWork, request: Request, sessions: 
       await sessions.endAllOf(unit, person_id);
     },
   };
-
-function refusalOf(reason: keyof typeof decideCall.refusals): Refusal {
-  const { kind, detail } = decideCall.refusals[reason];
-  return new Refusal(kind, detail, { reason });
-}

@@ -4,7 +4,7 @@ import type { AuditColumns } from '../../../platform/server/change/audit.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { violatedUnique } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { Refusal } from '../../../platform/server/http/refusal.ts';
+import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
 import * as calls from '../contract.ts';
 import { presentPerson } from './present.ts';
@@ -43,8 +43,7 @@ export async function changePerson(
     });
   } catch (error) {
     if (violatedUnique(error) === null) throw error;
-    const { kind, detail } = calls.changePerson.refusals['address-taken'];
-    throw new Refusal(kind, detail, { reason: 'address-taken' });
+    throw refusalOf(calls.changePerson, 'address-taken');
   }
 }
 
@@ -66,7 +65,6 @@ export async function endPersonSession(
   await change(async (unit) => {
     unit.demand(byPermission);
     if (await sessions.endById(unit, id, sessionId)) return;
-    const { kind, detail } = calls.endPersonSession.refusals.ended;
-    throw new Refusal(kind, detail, { reason: 'ended' });
+    throw refusalOf(calls.endPersonSession, 'ended');
   });
 }

@@ -1,7 +1,7 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { Refusal } from '../../../platform/server/http/refusal.ts';
+import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
 import { presentSession } from '../../../platform/server/session/present-session.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
@@ -49,8 +49,7 @@ export async function readPerson(
 export async function demandPerson(reader: Context['reader'], id: string): Promise<PersonRow> {
   const person = await findPerson(reader, id);
   if (person !== undefined) return person;
-  const { kind, detail } = calls.readPerson.refusals.unknown;
-  throw new Refusal(kind, detail, { reason: 'unknown' });
+  throw refusalOf(calls.readPerson, 'unknown');
 }
 
 export async function listLinkRequests({

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../platform/server/change/verdict.ts';
-import { Refusal } from '../../../platform/server/http/refusal.ts';
+import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
 import type { JobEntry } from '../../../platform/server/jobs/job.ts';
 import { discardJob, retryJob } from '../contract.ts';
 
@@ -9,14 +9,10 @@ type Judged = Pick<JobEntry, 'state' | 'startAfter'>;
 export function mayRetry({ state, startAfter }: Judged, now: number = Date.now()): Verdict {
   if (state === 'failed') return true;
   if (state === 'waiting' && startAfter !== null && startAfter.getTime() > now) return true;
-  return refuse('cannot-retry', retryJob.refusals['cannot-retry']);
+  return refusalOf(retryJob, 'cannot-retry');
 }
 
 export function mayDiscard({ state }: Judged): Verdict {
   if (state === 'failed' || state === 'waiting') return true;
-  return refuse('cannot-discard', discardJob.refusals['cannot-discard']);
-}
-
-function refuse(reason: string, { kind, detail }: { kind: 'conflict'; detail: string }): Refusal {
-  return new Refusal(kind, detail, { reason });
+  return refusalOf(discardJob, 'cannot-discard');
 }

@@ -2,7 +2,8 @@ import type { CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor, SignedInActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { forbidden, Refusal } from '../../../platform/server/http/refusal.ts';
+import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
+import { forbidden } from '../../../platform/server/http/refusal.ts';
 import { presentSession } from '../../../platform/server/session/present-session.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
 import * as calls from '../contract.ts';
@@ -27,8 +28,7 @@ export async function endOwnSession(
   await change(async (unit) => {
     unit.demand(byPermission);
     if (await sessions.endById(unit, person.id, id)) return;
-    const { kind, detail } = calls.endOwnSession.refusals.unknown;
-    throw new Refusal(kind, detail, { reason: 'unknown' });
+    throw refusalOf(calls.endOwnSession, 'unknown');
   });
 }
 
