@@ -10,8 +10,6 @@ const secret = z
 export const facilitiesSettings = {
   campus: z.strictObject({}),
   environment: z.object({
-    /** The campus folder; its `pages/` hold the texts. */
-    QUAD_CAMPUS: z.string().trim().optional(),
     /** The shared account number and submittal password. Without one, the pages show what they say instead. */
     QUAD_FACILITIES_ACCOUNT: secret,
     QUAD_FACILITIES_PASSWORD: secret,

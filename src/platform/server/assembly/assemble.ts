@@ -103,6 +103,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   const platform: Platform = {
     publicUrl: environment.publicUrl,
     campus,
+    campusFolder: environment.campusFolder,
     reader: database.database,
     change,
     unaudited,

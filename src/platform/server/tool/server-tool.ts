@@ -21,6 +21,8 @@ import type { Throttle } from '../throttle/throttle.ts';
 export interface Platform {
   readonly publicUrl: string;
   readonly campus: Campus;
+  /** The college's own folder, for texts and pictures of a tool. */
+  readonly campusFolder: string;
   readonly reader: Reader;
   readonly change: ChangeService;
   readonly unaudited: Unaudited;

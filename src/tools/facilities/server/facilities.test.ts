@@ -148,10 +148,11 @@ test('a page that was taken away does not exist', async () => {
 });
 
 test('a start with a missing page tells which', async () => {
-  const start = facilitiesServer.start(server.quad.platform, {
-    campus: {},
-    environment: { QUAD_CAMPUS: path.join(campus.folder, 'nowhere') },
-  });
+  const campusFolder = path.join(campus.folder, 'nowhere');
+  const start = facilitiesServer.start(
+    { ...server.quad.platform, campusFolder },
+    { campus: {}, environment: {} },
+  );
   await expect(start).rejects.toBeInstanceOf(SettingsError);
   await expect(start).rejects.toThrow(
     'nowhere/pages/facilities-building-access-policy.md: There is no such file',

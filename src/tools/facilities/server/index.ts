@@ -12,14 +12,12 @@ export const facilitiesServer = defineServerTool({
   tool: facilities,
   calls: calls.facilitiesCalls,
   settings: facilitiesSettings,
-  async start({ campus, log, throttle }, { environment }) {
+  async start({ campus, campusFolder, log, throttle }, { environment }) {
     const secrets = gatherSecrets({
       account: environment.QUAD_FACILITIES_ACCOUNT,
       password: environment.QUAD_FACILITIES_PASSWORD,
     });
-    // An empty variable is an absent one, as everywhere.
-    const folder = path.resolve(environment.QUAD_CAMPUS || 'campus', 'pages');
-    const pages = await openPages(folder, secrets, log);
+    const pages = await openPages(path.join(campusFolder, 'pages'), secrets, log);
     const shared = { pages, secrets, throttle, timeZone: campus.timeZone };
     return {
       routes: [
