@@ -1,21 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Account, CampusData, PageData } from '../../contract/account.ts';
+import type { CampusData, PageData } from '../../contract/account.ts';
 import type { PersonActor } from '../actor/actor.ts';
 import type { Campus } from '../settings/campus.ts';
-
-/** The account as screens and the account call show it. */
-export function presentAccount(person: PersonActor): Account {
-  return {
-    name: person.name,
-    email: person.email,
-    groups: [...person.groups],
-    givenName: person.givenName,
-    familyName: person.familyName,
-    permissions: [...person.permissions],
-    provider: person.provider,
-    photo: person.hasPhoto,
-  };
-}
+import { presentAccount } from '../sign-in/present-account.ts';
 
 /** What the shell knows of the college before anybody signs in. Nothing in it is secret. */
 export function presentCampus(campus: Campus, providers: CampusData['providers'], demo: boolean): CampusData {

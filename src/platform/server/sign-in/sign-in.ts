@@ -8,7 +8,6 @@ import {
   submitSignIn,
 } from '../../contract/sign-in.ts';
 import type { Actor, PersonActor } from '../actor/actor.ts';
-import { presentAccount } from '../assembly/page-data.ts';
 import { type CallContext, type Route, route } from '../http/context.ts';
 import { refusalOf } from '../http/declared-refusal.ts';
 import { forbidden, type Refusal } from '../http/refusal.ts';
@@ -16,6 +15,7 @@ import { type Sessions, sessionCookie } from '../session/sessions.ts';
 import type { Platform } from '../tool/server-tool.ts';
 import { admit } from './admit.ts';
 import { createLogout } from './logout.ts';
+import { presentAccount } from './present-account.ts';
 import type { Arrival, Provider, Step, Visit } from './provider.ts';
 import type { ProviderSettings } from './read-providers.ts';
 import { safeRedirect } from './redirect.ts';
