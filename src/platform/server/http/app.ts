@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
-import { isLoopbackHost } from '../settings/environment.ts';
 import { answerClientError } from './client-error.ts';
 import { assertSameSite } from './cross-site.ts';
 import { sendFailure } from './failure.ts';
 import { securityHeaders } from './headers.ts';
+import { hostRule, pathOfTarget } from './host.ts';
 import { mostHeaders } from './limits.ts';
 import { decorateRequests, type MountServices } from './mount.ts';
 import { observeRequests } from './observe.ts';
@@ -40,6 +40,7 @@ export async function createApp(settings: AppSettings, services: MountServices):
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
     http: { maxHeaderSize: 16_384, headersTimeout: 20_000 },
     clientErrorHandler: answerClientError,
+    rewriteUrl: ({ url = '/' }) => pathOfTarget(url),
     // An address that the router cannot read meets no hook.
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply.headers(headers)),
     return503OnClosing: false,
@@ -50,7 +51,8 @@ export async function createApp(settings: AppSettings, services: MountServices):
     if (request.raw.rawHeaders.length > mostHeaders * 2) {
       throw new Refusal('headers-too-large', 'This request has too many headers.');
     }
-    assertHost(request.headers.host, request.url);
+    const { host } = request.headers;
+    assertHost({ target: request.originalUrl, host, rawHeaders: request.raw.rawHeaders });
     assertSameSite(request.method, request.headers, settings.publicUrl);
     done();
   });
@@ -59,17 +61,6 @@ export async function createApp(settings: AppSettings, services: MountServices):
   await app.register(multipart, { throwFileSizeLimit: true });
   observeRequests(app, settings.metrics);
   return app;
-}
-
-/** A forged Host must not end up in a link or a cache; health checks come by address and are free of it. */
-function hostRule(publicUrl: string) {
-  const expected = new URL(publicUrl);
-  const local = isLoopbackHost(expected.hostname);
-  return (host: string | undefined, url: string) => {
-    if (host === expected.host || url.startsWith('/health/')) return;
-    if (local && host !== undefined && isLoopbackHost(host.replace(/:\d+$/, ''))) return;
-    throw new Refusal('misdirected', 'This server is not responsible for that host name.');
-  };
 }
 
 function addBodyReaders(app: FastifyInstance): void {

@@ -1,4 +1,5 @@
 import { request as send } from 'node:http';
+import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
@@ -79,6 +80,23 @@ test.each([
 ])('%s is left to the routes', async (_what, path, options) => {
   const { app } = await startApp();
   expect((await ask(app, path, options)).headers.location).toBeUndefined();
+});
+
+test('two hosts are left to the routes, whichever comes first', async () => {
+  const { app, asked } = await startApp();
+  for (const hosts of [
+    ['quad.college.edu', 'evil.example'],
+    ['evil.example', 'quad.college.edu'],
+  ]) {
+    const address = app.server.address();
+    const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1');
+    const lines = hosts.map((host) => `Host: ${host}\r\n`).join('');
+    socket.write(`GET /go/known HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`);
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  }
+  expect(asked).toEqual([]);
 });
 
 test('the answers are counted in the metrics', async () => {

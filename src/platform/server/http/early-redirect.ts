@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Call } from '../../contract/call.ts';
 import { securityHeaders } from './headers.ts';
+import { onlyHost } from './host.ts';
 import { mostHeaders } from './limits.ts';
 import { countQuietly } from './observe.ts';
 
@@ -36,7 +37,8 @@ export function addEarlyRedirect(
   ];
 
   function answer({ method, url = '', rawHeaders }: IncomingMessage, response: ServerResponse): boolean {
-    if (!url.startsWith(prefix) || hostOf(rawHeaders) !== host) return false;
+    // `headers` is only built when somebody looks at it, and here nobody else does.
+    if (!url.startsWith(prefix) || onlyHost(rawHeaders) !== host) return false;
     if ((method !== 'GET' && method !== 'HEAD') || rawHeaders.length > mostHeaders * 2) return false;
     // A server on its way out closes its connections, which the route's answer says.
     if (!app.server.listening) return false;
@@ -56,10 +58,4 @@ export function addEarlyRedirect(
     if (answer(request, response)) return;
     for (const listener of later) listener.call(app.server, request, response);
   });
-}
-
-/** Read from the raw list: `headers` is only built when somebody looks at it, and here nobody else does. */
-function hostOf(rawHeaders: readonly string[]): string | undefined {
-  const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && /^host$/i.test(name));
-  return at < 0 ? undefined : rawHeaders[at + 1];
 }

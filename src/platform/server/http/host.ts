@@ -1,0 +1,58 @@
+import { isLoopbackHost } from '../settings/environment.ts';
+import { invalid, Refusal } from './refusal.ts';
+
+/** What a request says about its host. */
+export interface NamedHost {
+  /** As it stood in the request line. */
+  target: string;
+  host: string | undefined;
+  /** Names and values in turn, as they came. */
+  rawHeaders: readonly string[];
+}
+
+/**
+ * A forged Host must not end up in a link or a cache; health checks come by address and are free of it. Two hosts are
+ * refused whatever they say, and of an address in the request line its host counts (RFC 9112, 3.2): a proxy in front
+ * might look at the other one.
+ */
+export function hostRule(publicUrl: string): (named: NamedHost) => void {
+  const expected = new URL(publicUrl);
+  const local = isLoopbackHost(expected.hostname);
+  const isOurs = (host: string | undefined) =>
+    host === expected.host || (local && host !== undefined && isLoopbackHost(host.replace(/:\d+$/, '')));
+  return ({ target, host, rawHeaders }) => {
+    if (host !== undefined && onlyHost(rawHeaders) === undefined) {
+      throw invalid({ form: 'This request names more than one host.' });
+    }
+    const isOwnTarget = isPath(target) || isOurs(hostOfTarget(target));
+    if (isOwnTarget && (isOurs(host) || pathOfTarget(target).startsWith('/health/'))) return;
+    throw new Refusal('misdirected', 'This server is not responsible for that host name.');
+  };
+}
+
+/** `http://host/path`, which clients send to a proxy, becomes `/path`; everything else is left as it is. */
+export function pathOfTarget(target: string): string {
+  if (isPath(target) || hostOfTarget(target) === undefined) return target;
+  const { pathname, search } = new URL(target);
+  return pathname + search;
+}
+
+function isPath(target: string): boolean {
+  return target.startsWith('/') || target === '*';
+}
+
+function hostOfTarget(target: string): string | undefined {
+  return /^https?:\/\//i.test(target) && URL.canParse(target) ? new URL(target).host : undefined;
+}
+
+/** The host of a request that names just one; of several only the first stands in Node's `headers`. */
+export function onlyHost(rawHeaders: readonly string[]): string | undefined {
+  let host: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (host !== undefined) return undefined;
+    host = rawHeaders[at + 1];
+  }
+  return host;
+}
