@@ -3,8 +3,6 @@ import { defineCall, jsonReply } from '../../platform/contract/call.ts';
 import { id, searchText } from '../../platform/contract/fields.ts';
 import { pageOf, pageQuery } from '../../platform/contract/paging.ts';
 
-export const jobsPerPage = 20;
-
 export const jobState = z.enum(['waiting', 'running', 'failed', 'done']);
 export type JobState = z.output<typeof jobState>;
 
@@ -43,7 +41,7 @@ export const listJobs = defineCall({
   method: 'GET',
   path: '/api/jobs',
   access,
-  query: pageQuery({ state: jobState.optional(), name }, { pageSize: jobsPerPage }),
+  query: pageQuery({ state: jobState.optional(), name }),
   reply: jsonReply(pageOf(job)),
 });
 

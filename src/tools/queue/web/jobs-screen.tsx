@@ -4,7 +4,7 @@ import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
-import { countJobs, type JobState, jobState, jobsPerPage, listJobs } from '../contract.ts';
+import { countJobs, type JobState, jobState, listJobs } from '../contract.ts';
 import { JobsTable } from './jobs-table.tsx';
 import { StateTabs } from './state-tabs.tsx';
 import { useEveryFewSeconds } from './use-every-few-seconds.ts';
@@ -18,7 +18,7 @@ const emptyTexts: Record<JobState, string> = {
 
 /** The background jobs by state: what waits, runs, has failed and why, and what is done. */
 export function Screen() {
-  const list = useListAddress({ pageSize: jobsPerPage, filters: ['state', 'name'] });
+  const list = useListAddress({ filters: ['state', 'name'] });
   const { name } = list.filters;
   // Anything else in the address means the first tab, as with every list.
   const state = jobState.safeParse(list.filters.state).data ?? 'waiting';

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { placePermissions, places } from '../src/places.ts';
+import type { Call } from '../src/platform/contract/call.ts';
+import { defineTool } from '../src/platform/contract/tool.ts';
+import { groupCalls } from '../src/platform/documents/call-groups.ts';
+import { byPermission } from '../src/platform/server/change/verdict.ts';
+import { defineJob } from '../src/platform/server/jobs/job.ts';
+import { demoPeople } from '../src/platform/server/sign-in/demo/demo-people.ts';
+import type { TestClient } from '../src/platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
+import { defineServerTool } from '../src/platform/server/tool/server-tool.ts';
+import { addRaLog } from '../src/tools/ra-logs/contract.ts';
+import { serverTools } from '../src/tools/server.ts';
+
+/** Rows on a page unless the address says otherwise: 10, and 20 where the specification says so. */
+const pageSizes: Readonly<Record<string, number>> = { listLinks: 20 };
+
+/** What keeps a list still while it is looked at from all sides. */
+const among: Readonly<Record<string, Record<string, string>>> = { listJobs: { name: 'letter' } };
+
+/** Jobs that wait for the whole test. */
+const letter = defineJob({
+  name: 'letters.send',
+  title: 'Send a letter',
+  data: z.object({}),
+  retries: 0,
+  limitSeconds: 60,
+  run: async () => undefined,
+});
+const letters = defineServerTool({
+  tool: defineTool({ id: 'letters', title: 'Letters', permissions: {}, screens: {}, tiles: [] }),
+  calls: {},
+  start: async () => ({ routes: [], jobs: [letter] }),
+});
+
+const calls = groupCalls(serverTools).flatMap((group) => group.calls);
+const lists = calls.filter((call) =>
+  ['page', 'pageSize'].every((name) => Object.hasOwn(fieldsOf(call.query), name)),
+);
+
+let server: TestServer;
+let it: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [...serverTools, letters], places, placePermissions });
+  const { platform } = server.quad;
+  for (const { people } of demoPeople) for (const { key } of people) await server.signIn(key);
+  it = await server.signIn('it');
+  for (const { seed } of serverTools) await seed?.run({ platform, count: 43, random: () => 0.5 });
+  for (let log = 0; log < 12; log += 1) await it.send(addRaLog, { body: { building: 'Anderson' } });
+  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
+  await platform.change.changeAs(origin)(async (unit) => {
+    unit.demand(byPermission);
+    unit.record({ action: 'letter.write', subject: { type: 'letter', id: 'all', columns: {} } });
+    for (let job = 0; job < 12; job += 1) await unit.enqueue(letter, {}, { startAfterSeconds: 3_600 });
+  });
+});
+afterAll(() => server.stop());
+
+function fieldsOf(shape: z.ZodType | undefined): Record<string, { type?: string; enum?: unknown[] }> {
+  if (shape === undefined) return {};
+  const { properties = {} } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' });
+  return properties as ReturnType<typeof fieldsOf>;
+}
+
+const namesOf = (shape: z.ZodType) => Object.keys(fieldsOf(shape));
+
+interface Answer {
+  data: Record<string, unknown>[];
+  meta: { pages: number; total?: number; page?: number; pageSize?: number };
+}
+
+async function ask(call: Call, query: string) {
+  const fixed = Object.entries(among[call.name] ?? {})
+    .filter(([name]) => !query.includes(`&${name}=`))
+    .map(([name, value]) => `${name}=${value}`);
+  const answer = await it.fetch(call.method, `${call.path}?${[...fixed, query].join('&')}`);
+  return { ...answer, body: answer.body as Answer };
+}
+
+const idOf = (row: Record<string, unknown>) => row._id ?? row.id;
+
+/** The whole list, by its largest pages. */
+async function readAll(call: Call): Promise<unknown[]> {
+  const ids: unknown[] = [];
+  for (let page = 1; ; page += 1) {
+    const { body } = await ask(call, `page=${page}&pageSize=100`);
+    ids.push(...body.data.map(idOf));
+    if (page >= body.meta.pages) return ids;
+  }
+}
+
+/** What stands in the address, and what it means where it is not the default. */
+const oddPages: readonly (readonly [string, number])[] = [
+  ['', 1],
+  ['0', 1],
+  ['-0', 1],
+  ['-1', 1],
+  ['-99999999999999999999', 1],
+  ['1.5', 1],
+  ['1,5', 1],
+  ['1e3', 1],
+  ['0x10', 1],
+  ['1_000', 1],
+  ['NaN', 1],
+  ['Infinity', 1],
+  ['-Infinity', 1],
+  ['null', 1],
+  ['undefined', 1],
+  ['true', 1],
+  ['[]', 1],
+  ['{}', 1],
+  ['%00', 1],
+  ['2%00', 1],
+  ['%E4', 1],
+  ['%D9%A2', 1],
+  ['%EF%BC%92', 1],
+  ['%E2%82%82', 1],
+  ["2'%20or%201=1%20--", 1],
+  ['2;drop', 1],
+  ['$%7B2%7D', 1],
+  ['last', 1],
+  ['--2', 1],
+  ['%2B-2', 1],
+  ['2', 2],
+  ['%202%09', 2],
+  ['%2B2', 2],
+  ['00000002', 2],
+  ['2147483648', 1_000_000_000],
+  ['9223372036854775808', 1_000_000_000],
+  ['1'.repeat(400), 1_000_000_000],
+];
+const oddSizes: readonly (readonly [string, number | null])[] = [
+  ['', null],
+  ['0', null],
+  ['-1', null],
+  ['1e1', null],
+  ['2.5', null],
+  ['all', null],
+  ['%D9%A2', null],
+  ['%00', null],
+  ['1', 1],
+  ['3', 3],
+  ['%207', 7],
+  ['100', 100],
+  ['101', 100],
+  ['99999999999999999999', 100],
+];
+
+test('whatever answers a page asks for a page', () => {
+  const paged = calls.filter(({ reply }) => reply.kind === 'json' && namesOf(reply.shape).includes('meta'));
+  expect(lists.map(({ name }) => name)).toEqual(paged.map(({ name }) => name));
+  expect(lists.length).toBeGreaterThan(4);
+});
+
+describe.each(lists.map((call) => [call.name, call] as const))('%s', (name, call) => {
+  const usual = pageSizes[name] ?? 10;
+
+  test('answers every odd page and size with the very rows that belong there', async () => {
+    const all = await readAll(call);
+    expect(all.length, 'a list without rows proves nothing: fill it above').toBeGreaterThan(usual / 2);
+    expect(new Set(all).size).toBe(all.length);
+    const asked = [
+      ...oddPages.map(([text, page]) => ({ query: `page=${text}`, page, pageSize: usual })),
+      ...oddPages.map(([text, page]) => ({ query: `page=${text}&pageSize=3`, page, pageSize: 3 })),
+      ...oddSizes.map(([text, size]) => ({ query: `pageSize=${text}`, page: 1, pageSize: size ?? usual })),
+      ...oddSizes.map(([text, size]) => ({
+        query: `page=2&pageSize=${text}`,
+        page: 2,
+        pageSize: size ?? usual,
+      })),
+      // Of a parameter that is there twice neither is believed.
+      { query: 'page=2&page=3', page: 1, pageSize: usual },
+      { query: 'page=2&pageSize=1&pageSize=100', page: 2, pageSize: usual },
+      { query: 'page=2&page[]=3&PAGE=4&page%20=5', page: 2, pageSize: usual },
+      {
+        query: 'page=1&__proto__[page]=2&constructor[prototype][page]=3&limit=1&offset=7',
+        page: 1,
+        pageSize: usual,
+      },
+    ];
+    for (const { query, page, pageSize } of asked) {
+      const { status, body } = await ask(call, query);
+      expect({ query, status, meta: body.meta, ids: body.data?.map(idOf) }).toEqual({
+        query,
+        status: 200,
+        meta: { pages: Math.ceil(all.length / pageSize), total: all.length, page, pageSize },
+        ids: all.slice((page - 1) * pageSize, page * pageSize),
+      });
+    }
+  });
+
+  test('cut into pages of any size is the list, up to its last row', async () => {
+    const all = await readAll(call);
+    for (const pageSize of [1, 2, all.length - 1, all.length, all.length + 1].filter((size) => size <= 100)) {
+      const ids: unknown[] = [];
+      for (let page = 1; page <= Math.ceil(all.length / pageSize); page += 1) {
+        ids.push(...(await ask(call, `page=${page}&pageSize=${pageSize}`)).body.data.map(idOf));
+      }
+      expect(ids).toEqual(all);
+      const behind = await ask(call, `page=${Math.ceil(all.length / pageSize) + 1}&pageSize=${pageSize}`);
+      expect(behind.body).toMatchObject({ data: [], meta: { total: all.length } });
+    }
+  });
+
+  test.each(['', 'Page=1', 'page[]=1', 'page%00=1', '__proto__[page]=1'])(
+    'asked without a page (%j) answers no data',
+    async (query) => {
+      const { status, body } = await ask(call, query);
+      expect([status, body]).toEqual([200, { data: [], meta: { pages: -1 } }]);
+    },
+  );
+
+  const filters = Object.entries(fieldsOf(call.query))
+    .filter(([filter, shape]) => shape.type === 'string' && shape.enum === undefined && filter !== 'building')
+    .map(([filter]) => filter);
+
+  test.each(filters)('takes what stands in %s literally, or refuses it at the field', async (filter) => {
+    for (const text of literal) {
+      const { status, body } = await ask(call, `page=1&pageSize=100&${filter}=${encodeURIComponent(text)}`);
+      expect([text, status]).toEqual([text, 200]);
+      for (const row of body.data) expect(textsOf(row)).toContain(text.toLowerCase());
+    }
+    for (const text of unreadable) {
+      const { status, body } = await ask(call, `page=1&${filter}=${text.replace('FILTER', filter)}`);
+      expect([text.slice(0, 20), status]).toEqual([text.slice(0, 20), 400]);
+      expect(body).toMatchObject({ fields: { [filter]: expect.any(String) } });
+    }
+  });
+});
+
+/** Signs of patterns and of other languages: none of them may find a row that does not have it. */
+const literal = [
+  '%',
+  '_',
+  '\\',
+  '%%',
+  '.*',
+  '*',
+  "'",
+  '"',
+  "' or '1'='1",
+  '$1',
+  '?',
+  '--',
+  '👩‍👩‍👧',
+  'ß',
+  'x'.repeat(200),
+];
+const unreadable = ['x'.repeat(201), 'a%00b', '%00', 'a&FILTER=b'];
+
+/** All texts of a row, in lower case. */
+function textsOf(value: unknown): string {
+  if (typeof value === 'string') return `${value.toLowerCase()}\n`;
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.values(value).map(textsOf).join('');
+}
