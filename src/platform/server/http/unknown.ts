@@ -6,7 +6,9 @@ import { notFound, Refusal } from './refusal.ts';
 export function refuseUnknown(calls: readonly Call[]) {
   const known = calls.map((call) => ({ method: call.method, pattern: patternOf(call.path) }));
   return (method: string, path: string, reply: FastifyReply): Refusal => {
-    const methods = known.filter(({ pattern }) => pattern.test(path)).map((call) => call.method);
+    const methods = known
+      .filter(({ pattern }) => pattern.test(path))
+      .flatMap(({ method: one }) => (one === 'GET' ? ['GET', 'HEAD'] : [one]));
     if (methods.length === 0 || methods.some((known) => known === method)) return notFound();
     void reply.header('allow', [...new Set(methods)].join(', '));
     return new Refusal('method', `This address does not accept ${method}.`);

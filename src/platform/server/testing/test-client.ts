@@ -81,7 +81,7 @@ export class TestClient {
       status: answer.statusCode,
       headers: answer.headers as TestAnswer['headers'],
       text: answer.payload,
-      body: (isJson ? JSON.parse(answer.payload) : undefined) as unknown,
+      body: (isJson && answer.payload !== '' ? JSON.parse(answer.payload) : undefined) as unknown,
     };
   }
 }

@@ -1,0 +1,282 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { placePermissions, places } from '../src/places.ts';
+import { type Call, pathOf } from '../src/platform/contract/call.ts';
+import { logout } from '../src/platform/contract/sign-in.ts';
+import { groupCalls } from '../src/platform/documents/call-groups.ts';
+import type { TestAnswer, TestClient } from '../src/platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
+import { serverTools } from '../src/tools/server.ts';
+
+/** Fields with the e-mail address of a person that are not about who asks, as the specification lists them. */
+const notIdentity: Readonly<Record<string, readonly string[]>> = {
+  // Who wants to sign in says so; it is the provider who knows whether it is true.
+  submitSignIn: ['email'],
+  // Filters of a list.
+  listRaLogs: ['submittedBy', 'reviewedBy'],
+  exportRaLogs: ['submittedBy', 'reviewedBy'],
+  // The server's own name replaces it.
+  reviewRaLog: ['reviewedBy'],
+  // Somebody else by intention.
+  assignFollowUp: ['owner'],
+};
+
+const calls = groupCalls(serverTools).flatMap((group) => group.calls);
+const named = calls.map((call) => [call.name, call] as const);
+const writes = named.filter(([, { method }]) => method !== 'GET');
+const reads = named.filter(([, { method }]) => method === 'GET');
+
+let server: TestServer;
+let it: TestClient;
+let student: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: serverTools, places, placePermissions });
+  it = await server.signIn('it');
+  student = await server.signIn('student');
+});
+afterAll(() => server.stop());
+
+/** Parameters of the right shape that name nothing. */
+function addressOf(call: Call): string {
+  const names = Array.from(call.path.matchAll(/:([A-Za-z]+)/g), ([, name = '']) => name);
+  const options = Object.entries(fieldsOf(call.params)).map(([name, { enum: words }]) => [name, words?.[0]]);
+  const chosen = Object.fromEntries(options.filter(([, word]) => word !== undefined));
+  const all = [uuid(), 'nothing'].map((value) => ({
+    ...Object.fromEntries(names.map((name) => [name, value])),
+    ...chosen,
+  }));
+  return pathOf(call, all.find((params) => call.params?.safeParse(params).success === true) ?? {});
+}
+
+interface Shape {
+  type?: string;
+  enum?: string[];
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  anyOf?: Shape[];
+  oneOf?: Shape[];
+  allOf?: Shape[];
+  additionalProperties?: unknown;
+}
+
+function describeShape(shape: z.ZodType): Shape {
+  return z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Shape;
+}
+
+function fieldsOf(shape: z.ZodType | undefined): Record<string, Shape> {
+  return shape === undefined ? {} : (describeShape(shape).properties ?? {});
+}
+
+const contentTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  upload: 'multipart/form-data; boundary=x',
+};
+
+function emptyBody({ body }: Call): { payload?: string; headers: Record<string, string> } {
+  if (body === undefined) return { headers: {} };
+  const payload = { json: '{}', form: 'a=b', upload: '--x--\r\n' }[body.kind];
+  return { payload, headers: { 'content-type': contentTypes[body.kind] } };
+}
+
+function ask(client: TestClient, call: Call, headers: Record<string, string> = {}, query = '') {
+  const content = emptyBody(call);
+  return client.fetch(call.method, addressOf(call) + query, {
+    ...content,
+    headers: { ...content.headers, ...headers },
+  });
+}
+
+/** Nobody, and IT, who may do everything; but not where the session would end that the other calls need. */
+function peopleFor({ name }: Call): TestClient[] {
+  return name === 'logout' || name === 'confirmLogout' ? [server.visitor] : [server.visitor, it];
+}
+
+/** Everything that was written since the database began, as far as a person brought it about. */
+async function countWrites(): Promise<number> {
+  const { rows } = await server.database.pool.query(
+    `select count(*) as entries from audit_entries where actor_kind <> 'system'`,
+  );
+  return rows[0].entries;
+}
+
+/** What every answer has, whatever it says and to whom. */
+function expectGuarded({ headers }: TestAnswer): void {
+  expect(headers).toMatchObject({
+    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cache-control': 'no-store',
+  });
+  const names = Object.keys(headers).join(' ');
+  expect(names).not.toMatch(/access-control-|server\b|x-powered-by|etag|last-modified/);
+  expect(String(headers['content-type'] ?? 'charset=utf-8')).toMatch(/charset=utf-8|^image\//);
+  expect(String(headers.location ?? '/')).toMatch(/^\/(?![/\\])/);
+}
+
+describe.each(named)('%s', (_name, call) => {
+  test('answers everybody with every security header and keeps the answer out of every cache', async () => {
+    for (const client of peopleFor(call)) {
+      expectGuarded(await ask(client, call));
+      expectGuarded(await ask(client, call, { accept: 'text/html', 'sec-fetch-mode': 'navigate' }));
+    }
+  });
+
+  test('takes nothing for another method but the method itself', async () => {
+    const before = await countWrites();
+    const pretending = {
+      'x-http-method-override': call.method,
+      'x-http-method': call.method,
+      'x-method-override': call.method,
+    };
+    const address = addressOf(call);
+    const declared = calls
+      .filter(({ path }) => new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`).test(address))
+      .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
+      (method) => !declared.includes(method),
+    );
+    for (const method of others) {
+      const answer = await it.fetch(method, `${address}?_method=${call.method}`, {
+        headers: { ...pretending, 'x-secret': 'echo me' },
+      });
+      expect([method, answer.status]).toEqual([method, call.path.startsWith('/api/') ? 405 : 404]);
+      expect(answer.text).not.toContain('echo me');
+      expectGuarded(answer);
+      if (answer.status === 405)
+        expect(String(answer.headers.allow).split(', ').toSorted()).toEqual(
+          [...new Set(declared)].toSorted(),
+        );
+    }
+    expect(await countWrites()).toBe(before);
+  });
+
+  test('lets nothing of an address into a header', async () => {
+    const names = [...Object.keys(fieldsOf(call.query)), 'x'];
+    const evil = '/%0d%0aset-cookie:%20evil=1%E5%98%8D%E5%98%8Aset-cookie:%20evil=2';
+    for (const client of peopleFor(call)) {
+      const query = `?${names.map((name) => `${name}=${evil}`).join('&')}`;
+      const { status, headers } = await ask(client, call, {}, query);
+      expect(status).toBeLessThan(500);
+      expect(String(headers['set-cookie'] ?? '')).not.toContain('evil');
+      expect(JSON.stringify(headers)).not.toMatch(/\\[rn]|[\u560a\u560d]/);
+    }
+  });
+});
+
+describe.each(writes)('%s', (_name, call) => {
+  test.each([
+    ['cross-site', 'http://localhost:3000'],
+    ['', 'http://localhost:3000.evil.example'],
+    ['', ''],
+  ])('is refused when another site sends it (Sec-Fetch-Site "%s", Origin "%s")', async (site, origin) => {
+    const before = await countWrites();
+    const headers = { 'sec-fetch-site': site, origin };
+    expect((await ask(it, call, headers)).status).toBe(403);
+    expect(await countWrites()).toBe(before);
+  });
+
+  test('lets nothing through that it does not declare', () => {
+    if (call.body === undefined) return;
+    expect(loosePlaces(describeShape(call.body.shape))).toEqual([]);
+  });
+});
+
+describe.each(reads)('%s', (_name, call) => {
+  test('asked with HEAD is decided as with GET, and answers nothing but headers', async () => {
+    for (const client of [server.visitor, student]) {
+      const get = await ask(client, call);
+      const head = await client.fetch('HEAD', addressOf(call));
+      expect([head.status, head.text]).toEqual([get.status, '']);
+      expectGuarded(head);
+    }
+  });
+
+  test('believes no parameter that is there twice more than one that is there once', async () => {
+    for (const name of Object.keys(fieldsOf(call.query))) {
+      const { status } = await ask(it, call, {}, `?${name}=1&${name}=2&${name}[]=3&${name}[x]=4`);
+      expect([name, status]).toEqual([name, expect.toBeOneOf([200, 302, 400, 404])]);
+    }
+  });
+});
+
+test('whoever keeps a cookie after signing out is nobody to every call', async () => {
+  const leaving = await server.signIn('it');
+  const kept = new Map(leaving.cookies);
+  const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
+  await leaving.send(logout, { params: { provider: 'demo' }, headers: navigation });
+  for (const [name, value] of kept) leaving.cookies.set(name, value);
+  for (const [name, call] of named.filter(([, { access }]) => access !== 'public')) {
+    expect([name, (await ask(leaving, call)).status]).toEqual([name, 401]);
+  }
+});
+
+describe('a field that could name a person', () => {
+  const naming = /^(e-?mail|.*(email|submittedBy|reviewedBy|requester|owner|author|personId|userId|user))$/i;
+
+  test('names the one who asks, or the reason why not is written here', () => {
+    const unexplained = calls.flatMap((call) => {
+      const fields = [...Object.keys(fieldsOf(call.query)), ...Object.keys(fieldsOf(call.body?.shape))];
+      const known = [...(call.identity ?? []), ...(notIdentity[call.name] ?? [])];
+      return fields
+        .filter((field) => naming.test(field) && !known.includes(field))
+        .map((field) => `${call.name}: ${field}`);
+    });
+    expect(unexplained).toEqual([]);
+  });
+
+  const identities = calls.flatMap((call) =>
+    (call.identity ?? []).map((field) => [call.name, field, call] as const),
+  );
+
+  test.each(identities)('%s refuses another person in %s, in every spelling', async (_name, field, call) => {
+    const others = [
+      'student@sawtooth.example',
+      ' STUDENT@Sawtooth.Example ',
+      'it@sawtooth.example,student@sawtooth.example',
+      'it@sawtooth.example\u200b',
+      'ıt@sawtooth.example',
+      'it@sawtooth.example.evil.example',
+      'it',
+      uuid(),
+    ];
+    for (const other of others) {
+      const content = { [field]: other };
+      const { status } = await it.fetch(call.method, addressOf(call), {
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify({ ...valid(call), ...content }),
+      });
+      expect([other, status]).toEqual([other, 403]);
+    }
+    for (const trick of [['it@sawtooth.example', 'student@sawtooth.example'], { $ne: null }, 1, true]) {
+      const { status } = await it.fetch(call.method, addressOf(call), {
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify({ ...valid(call), [field]: trick }),
+      });
+      expect([trick, status]).toEqual([trick, expect.toBeOneOf([400, 403])]);
+    }
+  });
+});
+
+/** The least that a body needs: a text of no meaning for each required one. */
+function valid({ body }: Call): Record<string, unknown> {
+  if (body === undefined) return {};
+  const { required = [] } = z.toJSONSchema(body.shape, { io: 'input', unrepresentable: 'any' });
+  return Object.fromEntries(required.map((name) => [name, 'x']));
+}
+
+/** Where a shape would hand on fields of any name. */
+function loosePlaces(shape: Shape, path = ''): string[] {
+  const { properties = {}, items, anyOf = [], oneOf = [], allOf = [], additionalProperties } = shape;
+  const own =
+    additionalProperties === undefined || additionalProperties === false ? [] : [path || 'the whole'];
+  return [
+    ...own,
+    ...Object.entries(properties).flatMap(([name, inner]) => loosePlaces(inner, `${path}.${name}`)),
+    ...(items === undefined ? [] : loosePlaces(items, `${path}[]`)),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((inner) => loosePlaces(inner, path)),
+  ];
+}
