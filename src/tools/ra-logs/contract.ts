@@ -167,12 +167,18 @@ export const reviewRaLog = defineCall({
   access: review,
   params: z.object({ id }),
   body: jsonBody(
-    z.object({ reviewed: z.unknown(), reviewedOn: z.unknown(), reviewedBy: z.unknown() }).partial(),
+    z
+      .object({ reviewed: z.unknown(), reviewedOn: z.unknown(), reviewedBy: z.unknown(), version: z.int() })
+      .partial(),
   ),
   reply: jsonReply(z.object({ data: raLog })),
   refusals: {
     'already-reviewed': { kind: 'conflict', detail: 'Somebody has reviewed this log already.' },
     'cannot-unreview': { kind: 'invalid', detail: 'A review cannot be taken back.' },
+    'stale-version': {
+      kind: 'conflict',
+      detail: 'Somebody changed this log meanwhile. Please look at it again.',
+    },
   },
   idempotent: true,
 });

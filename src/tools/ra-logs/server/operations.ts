@@ -63,7 +63,7 @@ export async function reviewRaLog(
 ): Answer {
   if (body.reviewed === false || body.reviewed === 'false') throw refusalOf(reviewCall, 'cannot-unreview');
   return changeLog(logs, context, params.id, 'ra-log.review', async ({ transaction, demand }, log) => {
-    demand(mayReview(log, logs.timeZone));
+    demand(mayReview(log, logs.timeZone, body.version));
     return noteReview(transaction, log.id, reviewerOf(context.actor));
   });
 }

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
-import { addRaLog, listRaLogs, type RaLog, reviewRaLog } from '../contract.ts';
+import { addRaLog, assignFollowUp, listRaLogs, type RaLog, reviewRaLog } from '../contract.ts';
 import { raLogsServer } from './index.ts';
 
 let server: TestServer;
@@ -109,6 +109,21 @@ describe('a review', () => {
         after: { reviewed_by: 'rosalie.fenn.hale', reviewed_on: expect.any(String) },
       },
     ]);
+  });
+
+  test('of a log that changed since it was looked at is refused, and of the newer state it is taken', async () => {
+    const { data } = (await ra.send(addRaLog, { body: { building: 'Anderson', followUp: true } })).body;
+    const params = { id: data._id };
+    await it.send(assignFollowUp, { params, body: { owner: 'it@sawtooth.example' } });
+    const send = (version: unknown) =>
+      reslife.send(reviewRaLog, { params, body: { reviewed: true, version } as never });
+    for (const version of [1, 3, -1]) {
+      expect(await send(version)).toMatchObject({ status: 409, body: { reason: 'stale-version' } });
+    }
+    for (const version of ['2', 1.5, null]) expect((await send(version)).status).toBe(400);
+    expect(await find(data._id)).toMatchObject({ reviewed: false, version: 2 });
+    expect(await send(2)).toMatchObject({ status: 200, body: { data: { version: 3 } } });
+    expect(await send(2)).toMatchObject({ status: 409, body: { reason: 'already-reviewed' } });
   });
 
   test('of a log that is not there is not found', async () => {

@@ -25,9 +25,13 @@ function refuseTime(reason: 'written-in-future' | 'written-too-early'): Verdict 
   return refusalOf(addRaLog, reason, { fields: { writtenAt: addRaLog.refusals[reason].detail } });
 }
 
-/** The first review is final. */
-export function mayReview(log: Pick<LogRow, 'reviewed_by' | 'reviewed_on'>, timeZone: string): Verdict {
-  if (log.reviewed_on === null) return true;
+type Reviewable = Pick<LogRow, 'reviewed_by' | 'reviewed_on' | 'version'>;
+
+/** The first review is final. @param version Of the log that the viewer looked at, when they tell it. */
+export function mayReview(log: Reviewable, timeZone: string, version?: number): Verdict {
+  if (log.reviewed_on === null) {
+    return version === undefined || version === log.version || refusalOf(reviewRaLog, 'stale-version');
+  }
   const detail = `${log.reviewed_by} reviewed this log already, on ${sayTime(log.reviewed_on, timeZone)}.`;
   return refusalOf(reviewRaLog, 'already-reviewed', { detail });
 }
