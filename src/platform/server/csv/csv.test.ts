@@ -121,6 +121,15 @@ test.each([
   '\rtext',
   '\n=1',
   '\uff1d1+1',
+  '\ufe661+1',
+  '\u22121+1',
+  '\u200b=1',
+  '\ufeff=1',
+  '\u00ad=1',
+  '\u202e=1',
+  '\u2066 \u2003@SUM(A1)',
+  '\u0001=1',
+  '\u{e0020}=1',
   '=cmd|"/c calc"!A0',
 ])('%j is no formula once it is written', (value) => {
   expect(guardFormula(value)).toBe(`'${value}`);

