@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pretendingToBe } from '../../../platform/server/testing/pretended-address.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import {
   createTestServer,
@@ -105,9 +106,14 @@ describe('a name that does not exist', () => {
     },
   );
 
-  test('asked for more than 60 times a minute by one network is 429, links that exist still lead on', async () => {
+  test('asked for more than 60 times a minute by one network is 429, whatever address it claims; links that exist still lead on', async () => {
     await add('still-here');
-    const ask = (name: string) => it.fetch('GET', `/api/r/${name}`, { remoteAddress: '203.0.113.77' });
+    let asked = 0;
+    const ask = (name: string) =>
+      it.fetch('GET', `/api/r/${name}`, {
+        remoteAddress: '203.0.113.77',
+        headers: pretendingToBe(`198.51.100.${asked++}`),
+      });
     const statuses: number[] = [];
     for (let n = 0; n < 80; n += 1) statuses.push((await ask(`guess-${n}`)).status);
     expect(statuses.filter((status) => status === 404)).toHaveLength(60);

@@ -1,0 +1,14 @@
+/** Every header by which some proxy tells a client's address, all naming this one. */
+export function pretendingToBe(address: string): Record<string, string> {
+  const headers = [
+    'x-forwarded-for',
+    'x-real-ip',
+    'x-client-ip',
+    'x-cluster-client-ip',
+    'x-originating-ip',
+    'true-client-ip',
+    'cf-connecting-ip',
+    'fastly-client-ip',
+  ];
+  return { ...Object.fromEntries(headers.map((name) => [name, address])), forwarded: `for="${address}"` };
+}
