@@ -67,7 +67,7 @@ function sendDownload(reply: FastifyReply, declaredType: string, download: Downl
 /** RFC 6266 with RFC 8187: a plain name for old clients and the exact one beside it. */
 function fileNameParameters(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%/]/g, '_');
-  const exact = encodeURIComponent(fileName).replace(
+  const exact = encodeURIComponent(fileName.toWellFormed()).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );

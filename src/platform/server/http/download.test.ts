@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defineCall, downloadReply } from '../../contract/call.ts';
+import { defineTool } from '../../contract/tool.ts';
+import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { defineServerTool } from '../tool/server-tool.ts';
+import { route } from './context.ts';
+
+const download = defineCall({
+  name: 'download',
+  summary: 'A file under any name',
+  method: 'GET',
+  path: '/api/download',
+  access: 'public',
+  reply: downloadReply('text/csv; charset=utf-8'),
+});
+
+let fileName = '';
+const files = defineServerTool({
+  tool: defineTool({ id: 'files', title: 'Files', permissions: {}, screens: {}, tiles: [] }),
+  calls: { download },
+  start: async () => ({ routes: [route(download, async () => ({ fileName, body: 'a,b\r\n' }))] }),
+});
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer({ tools: [files] });
+});
+afterAll(() => server.stop());
+
+test.each([
+  ['logs.csv', 'attachment; filename="logs.csv"'],
+  ['my logs, 2026.csv', 'attachment; filename="my logs, 2026.csv"'],
+  [
+    'a"; filename="evil.exe',
+    `attachment; filename="a_; filename=_evil.exe"; filename*=UTF-8''a%22%3B%20filename%3D%22evil.exe`,
+  ],
+  [
+    'a\r\nSet-Cookie: evil=1',
+    `attachment; filename="a__Set-Cookie: evil=1"; filename*=UTF-8''a%0D%0ASet-Cookie%3A%20evil%3D1`,
+  ],
+  ['../../etc/passwd', `attachment; filename=".._.._etc_passwd"; filename*=UTF-8''..%2F..%2Fetc%2Fpasswd`],
+  ['..\\..\\evil.bat', `attachment; filename=".._.._evil.bat"; filename*=UTF-8''..%5C..%5Cevil.bat`],
+  ['Prüfung.csv', `attachment; filename="Pr_fung.csv"; filename*=UTF-8''Pr%C3%BCfung.csv`],
+  ['\u202egpj.exe', `attachment; filename="_gpj.exe"; filename*=UTF-8''%E2%80%AEgpj.exe`],
+  ['100%41.csv', `attachment; filename="100_41.csv"; filename*=UTF-8''100%2541.csv`],
+  ["it's (1)*.csv", `attachment; filename="it's (1)*.csv"`],
+  ['a\0b\ud800.csv', `attachment; filename="a_b_.csv"; filename*=UTF-8''a%00b%EF%BF%BD.csv`],
+  ['\u{1f469}\u200d.csv', `attachment; filename="___.csv"; filename*=UTF-8''%F0%9F%91%A9%E2%80%8D.csv`],
+])('a file of the name %j is saved under it, and is nothing else', async (name, expected) => {
+  fileName = name;
+  const { status, headers, text } = await server.visitor.send(download);
+  expect([status, text]).toEqual([200, 'a,b\r\n']);
+  expect(headers['content-disposition']).toBe(expected);
+  expect(headers['set-cookie']).toBeUndefined();
+});
