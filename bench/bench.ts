@@ -41,12 +41,14 @@ ${rows.map(({ name, about }) => `  ${name.padEnd(14)} ${about}`).join('\n')}
 
 Options:
   --rounds N    How often each side has its turn (default 5)
-  --seconds N   How long a turn of load lasts (default 3)
+  --seconds N   How long a turn of load lasts (default 1)
   --data FOLDER Keeps the invented rows there, so that the next run need not make them
   --profile     Leaves CPU profiles of Quad in bench/results, for a browser's developer tools`;
 
 interface Outcome {
   name: string;
+  /** Seconds that the row took, its preparation included. */
+  took: number;
   skipped?: string;
   failed?: string;
   report?: Report;
@@ -58,7 +60,7 @@ function readRequest() {
     options: {
       help: { type: 'boolean', short: 'h' },
       rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '1' },
       data: { type: 'string' },
       profile: { type: 'boolean', default: false },
     },
@@ -75,26 +77,40 @@ function readRequest() {
 
 async function measure(row: Row, bench: Bench): Promise<Outcome> {
   const { name } = row;
+  const begin = performance.now();
+  const took = () => Math.round((performance.now() - begin) / 1000);
   try {
-    return { name, report: await row.run(bench) };
+    const report = await row.run(bench);
+    return { name, report, took: took() };
   } catch (error) {
-    if (error instanceof Skipped) return { name, skipped: error.message };
+    if (error instanceof Skipped) return { name, skipped: error.message, took: took() };
     const failed = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { name, failed: stripVTControlCharacters(failed) };
+    return { name, failed: stripVTControlCharacters(failed), took: took() };
   } finally {
     await endRow();
   }
 }
 
-function print({ name, skipped, failed, report }: Outcome): void {
+function print({ name, skipped, failed, report, took }: Outcome): void {
   console.log('');
   if (skipped !== undefined) console.log(`${name}: skipped. ${skipped}`);
   if (failed !== undefined) console.log(`${name}: FAILED. ${failed}`);
   if (report === undefined) return;
-  console.log(name);
+  console.log(`${name} (${took} s)`);
   console.log(tableOf(report));
   for (const remark of report.remarks) console.log(`  ${remark}`);
   for (const fault of report.faults) console.log(`  WRONG: ${fault}`);
+}
+
+/** How many goals are met, and which rows say nothing. */
+function sumUp(outcomes: readonly Outcome[]): string {
+  const judged = outcomes.flatMap(({ report }) => report?.lines ?? []).filter(({ met }) => met !== null);
+  const met = judged.filter((line) => line.met === true).length;
+  const without = outcomes.filter(({ report }) => report === undefined).map(({ name }) => name);
+  return [
+    `${met} of ${judged.length} goals are met.`,
+    ...(without.length === 0 ? [] : [`Not measured: ${without.join(', ')}.`]),
+  ].join(' ');
 }
 
 async function main(): Promise<void> {
@@ -106,7 +122,10 @@ async function main(): Promise<void> {
   const results = path.join(root, 'bench/results');
   mkdirSync(results, { recursive: true });
   const machine = describeMachine();
-  console.log(`${machine.cores} cores of ${machine.processor}, Node ${machine.node}`);
+  const load = machine.loadBefore.toFixed(1);
+  console.log(
+    `${machine.cores} cores of ${machine.processor}, Node ${machine.node}, load ${load} before the run`,
+  );
   console.log('Medians (least-most).');
   await runProgram(['scripts/build.ts']);
   const outcomes: Outcome[] = [];
@@ -120,7 +139,10 @@ async function main(): Promise<void> {
   }
   const file = path.join(results, `${at.toISOString().replaceAll(/[:.]/g, '-').toLowerCase()}.json`);
   writeFileSync(file, JSON.stringify({ at, machine, rounds, seconds, outcomes }, null, 2));
-  console.log(`\nWritten to ${path.relative(root, file)}.`);
+  const minutes = ((Date.now() - at.getTime()) / 60_000).toFixed(1);
+  console.log(
+    `\n${sumUp(outcomes)} The run took ${minutes} minutes. Written to ${path.relative(root, file)}.`,
+  );
   const isWrong = ({ failed, report }: Outcome) => failed !== undefined || (report?.faults.length ?? 0) > 0;
   // A goal that is missed is a finding; a wrong answer is a failure.
   if (outcomes.some(isWrong)) process.exitCode = 1;

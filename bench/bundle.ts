@@ -37,7 +37,7 @@ async function visit(quad: Quad, screen: MeasuredScreen) {
   await page.goto(`${quad.url}${screen.path}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await press(page, screen);
-  const shown = responses.filter(({ ok }) => ok);
+  const shown = responses.filter((response) => response.ok());
   const scripts = await sizeOf(shown, 'script');
   const styles = await sizeOf(shown, 'stylesheet');
   await close();

@@ -1,6 +1,5 @@
-import { nameOf, openPageReader, pageTime, summaryOf } from './harness/page-times.ts';
+import { nameOf, openPageReader, pageTime, summaryOf, worstOf } from './harness/page-times.ts';
 import { type Bench, compare, type Report, type Row } from './harness/row.ts';
-import { spreadOf } from './harness/statistics.ts';
 import { type ListSubject, pageSize } from './tools/list-subject.ts';
 import { listSubjects } from './tools/list-subjects.ts';
 
@@ -32,10 +31,9 @@ async function measure(subject: ListSubject, { rounds, data, say }: Bench): Prom
   for (let round = 0; round < rounds * 3; round += 1) for (const time of times) await reader.read(time);
   await reader.stop();
 
-  const first = times.find(({ page }) => page === 1)?.rows ?? [];
-  const lastRows = times.find(({ page }) => page === last)?.rows ?? [];
-  const [worst] = times.toSorted((one, other) => spreadOf(other.rows).median - spreadOf(one.rows).median);
-  if (worst === undefined) throw new Error('No page was measured.');
+  const first = times.find(({ page }) => page === 1)?.sql ?? [];
+  const lastRows = times.find(({ page }) => page === last)?.sql ?? [];
+  const worst = worstOf(times);
   const against = 'the first page';
   return {
     lines: [
@@ -50,7 +48,7 @@ async function measure(subject: ListSubject, { rounds, data, say }: Bench): Prom
       compare({
         what: `${subject.title}: the worst page`,
         unit: 'ms',
-        ours: worst.rows,
+        ours: worst.sql,
         limit: first,
         against,
         goal: { atMost: 100 },

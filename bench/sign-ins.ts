@@ -5,7 +5,6 @@ import { parse, stringify } from 'yaml';
 import { type Answer, ask } from '../harness/ask.ts';
 import { root } from '../harness/program.ts';
 import { type Quad, startQuad, temporaryFolder } from '../harness/quad.ts';
-import { demoEmail, demoPeople } from '../src/platform/server/sign-in/demo/demo-people.ts';
 import { clientId, startCollegeProvider } from './harness/college-provider.ts';
 import { type Bench, figure, type Line, type Report, type Row } from './harness/row.ts';
 import { percentile } from './harness/statistics.ts';
@@ -23,13 +22,11 @@ async function run({ say, profileFolder }: Bench): Promise<Report> {
   const provider = await startCollegeProvider();
   const quad = await startQuad({
     dataFolder: await temporaryFolder(),
-    environment: { QUAD_CAMPUS: await campusWith(provider.issuer), QUAD_DEMO: 'on' },
+    environment: { QUAD_CAMPUS: await campusWith(provider.issuer), QUAD_DEMO: 'off' },
     profileFolder,
   });
   say(`${people} different people by OpenID Connect, one minute`);
   const college = await crowd((number) => signInByOidc(quad, number));
-  say(`${people} times one of the demo people, one minute`);
-  const demo = await crowd((number) => signInByDemo(quad, number));
   const [counted] = await quad.query<{ sessions: number; people: number }>(`
     select (select count(*)::int from sessions) as sessions,
       (select count(*)::int from identities where provider = 'college') as people`);
@@ -37,21 +34,16 @@ async function run({ say, profileFolder }: Bench): Promise<Report> {
   await quad.stop();
   await provider.stop();
   return {
-    lines: [
-      ...linesOf('OpenID Connect, new people', college),
-      ...linesOf('demo people', demo),
-      figure('peak memory', 'MB', [memory]),
-    ],
+    lines: [...linesOf('OpenID Connect, new people', college), figure('peak memory', 'MB', [memory])],
     remarks: [
       'They come at random moments of the minute, each with a browser of its own, and wait for nobody.',
     ],
     faults: [
       ...college.failures.slice(0, 3),
-      ...demo.failures.slice(0, 3),
       ...(counted?.people === people ? [] : [`${counted?.people} people are known instead of ${people}.`]),
-      ...(counted?.sessions === 2 * people
+      ...(counted?.sessions === people
         ? []
-        : [`There are ${counted?.sessions} sessions instead of ${2 * people}.`]),
+        : [`There are ${counted?.sessions} sessions instead of ${people}.`]),
     ],
   };
 }
@@ -119,25 +111,6 @@ async function signInByOidc(quad: Quad, number: number): Promise<void> {
     const passed = await browser.go(begun.location ?? '', { headers: { 'x-person': String(number) } });
     const back = await browser.go(passed.location ?? '');
     await arrive(quad, browser, back, `person-${number}@sawtooth.example`);
-  } finally {
-    browser.close();
-  }
-}
-
-const demoEmails = demoPeople.flatMap((section) => section.people).map(demoEmail);
-
-async function signInByDemo(quad: Quad, number: number): Promise<void> {
-  const browser = openBrowser(quad);
-  const email = demoEmails[number % demoEmails.length] ?? '';
-  try {
-    const address = `${quad.url}/api/auth/providers/demo/login`;
-    await browser.go(`${address}?redirect=%2Fmy-dashboard`);
-    const back = await browser.go(address, {
-      method: 'POST',
-      headers: { origin: quad.url, 'content-type': 'application/x-www-form-urlencoded' },
-      body: String(new URLSearchParams({ email, redirect: '/my-dashboard' })),
-    });
-    await arrive(quad, browser, back, email);
   } finally {
     browser.close();
   }

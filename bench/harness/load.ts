@@ -90,18 +90,14 @@ function keepBusy(run: Run): Promise<void> {
     let shot = run.next();
     let sentAt = 0;
     let received: Buffer = nothing;
-    const socket = connect({ port: run.port, host: '127.0.0.1', noDelay: true });
-    const send = () => {
-      sentAt = performance.now();
-      socket.write(shot.bytes);
-    };
-    socket.on('connect', send);
-    socket.on('error', reject);
-    socket.on('close', () => reject(new Error('The server closed a connection.')));
-    socket.on('data', (piece: Buffer) => {
-      received = received.length === 0 ? piece : Buffer.concat([received, piece]);
-      const answer = wholeAnswer(received);
-      if (answer === null) return;
+    const take = (piece: Buffer) => {
+      const whole = received.length === 0 ? piece : Buffer.concat([received, piece]);
+      const answer = wholeAnswer(whole);
+      if (answer === null) {
+        // The buffer of the socket is used again for what comes next.
+        received = whole === piece ? Buffer.from(piece) : whole;
+        return;
+      }
       const now = performance.now();
       received = nothing;
       run.latencies.push(now - sentAt);
@@ -119,7 +115,22 @@ function keepBusy(run: Run): Promise<void> {
       }
       shot = run.next();
       send();
-    });
+    };
+    // Bytes are taken where the system puts them: a stream of pieces would cost the generator more than its answers.
+    const buffer = Buffer.allocUnsafe(64 * 1024);
+    const callback = (length: number) => {
+      take(buffer.subarray(0, length));
+      return true;
+    };
+    const onread = { buffer, callback };
+    const socket = connect({ port: run.port, host: '127.0.0.1', noDelay: true, onread });
+    const send = () => {
+      sentAt = performance.now();
+      socket.write(shot.bytes);
+    };
+    socket.on('connect', send);
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('The server closed a connection.')));
   });
 }
 

@@ -4,13 +4,14 @@ import { addressOf, type ListAnswer, type ListSubject, pageSize } from '../tools
 import { logsStatements, openStatementLog, type Statement } from './statements.ts';
 import { spreadOf } from './statistics.ts';
 
-/** Milliseconds that PostgreSQL spends on one page: on its rows, and on counting when it has to. */
+/** Milliseconds that PostgreSQL spent on one page, each time that it was read. */
 export interface PageTime {
   query: Record<string, string>;
   page: number;
-  rows: number[];
-  /** Empty when the total was remembered each time. */
-  total: number[];
+  /** All of it. */
+  sql: number[];
+  /** The part that is counting. */
+  counting: number[];
 }
 
 export interface PageReader {
@@ -21,7 +22,7 @@ export interface PageReader {
 }
 
 export function pageTime(query: Record<string, string>, page: number): PageTime {
-  return { query, page, rows: [], total: [] };
+  return { query, page, sql: [], counting: [] };
 }
 
 /** What a page is called in a table. */
@@ -32,8 +33,14 @@ export function nameOf({ query, page }: PageTime): string {
 
 /** For the file of results: each page with its medians. */
 export function summaryOf(time: PageTime) {
-  const median = (values: readonly number[]) => (values.length === 0 ? null : spreadOf(values).median);
-  return { page: nameOf(time), rows: median(time.rows), total: median(time.total) };
+  return { page: nameOf(time), sql: spreadOf(time.sql), counting: spreadOf(time.counting) };
+}
+
+/** The page whose median is the worst. */
+export function worstOf(times: readonly PageTime[]): PageTime {
+  const [worst] = times.toSorted((one, other) => spreadOf(other.sql).median - spreadOf(one.sql).median);
+  if (worst === undefined) throw new Error('No page was measured.');
+  return worst;
 }
 
 /** Starts a Quad whose PostgreSQL tells what each statement took. */
@@ -53,9 +60,8 @@ export async function openPageReader(subject: ListSubject, dataFolder: string): 
         body = answer.body;
       });
       const own = all.filter(({ text }) => subject.statements.test(text));
-      const counting = own.filter(countsRows);
-      time.rows.push(sumOf(own.filter((statement) => !countsRows(statement))));
-      if (counting.length > 0) time.total.push(sumOf(counting));
+      time.sql.push(sumOf(own));
+      time.counting.push(sumOf(own.filter(countsRows)));
       const answer: ListAnswer = JSON.parse(body);
       assertRows(answer, time);
       return answer;
@@ -63,8 +69,9 @@ export async function openPageReader(subject: ListSubject, dataFolder: string): 
   };
 }
 
+/** Statements that count begin so in every tool, or have their counts by month. */
 function countsRows({ text }: Statement): boolean {
-  return /^\s*select\s+(count|sum|coalesce\(sum)\(/i.test(text);
+  return /^\s*select\s+(count\(|.*_count_changes)/is.test(text);
 }
 
 function sumOf(statements: readonly Statement[]): number {

@@ -15,7 +15,8 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median, least: at(0), most: at(length - 1) };
 }
 
-/** The value below which this share (0 to 1) of sorted values lies. */
+/** The value at or below which this share (0 to 1) of sorted values lies, by the nearest rank. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const rank = Math.ceil(sorted.length * share);
+  return sorted[Math.max(0, rank - 1)] ?? Number.NaN;
 }

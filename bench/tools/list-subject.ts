@@ -12,6 +12,8 @@ export interface ListSubject {
   table: string;
   /** SQL for the ids of the first unfiltered page. */
   newest: string;
+  /** SQL of our own, to confirm totals: what it reads, and what a filter demands of it. */
+  plain: { from: string; condition(query: Record<string, string>): string };
   /** How much slower a million rows may be: less where a total may be two seconds old. */
   mostSlowDown: 1.2 | 2;
   /** What the `list` row measures. */
@@ -24,6 +26,11 @@ export interface ListSubject {
     /** With other filters beside them, or such filters alone. */
     combined?: readonly Record<string, string>[];
   };
+}
+
+/** A text as SQL writes it. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** As many rows as the table of goals asks for. */

@@ -1,4 +1,4 @@
-import type { ListSubject } from './list-subject.ts';
+import { type ListSubject, literal } from './list-subject.ts';
 import type { WriteSubject } from './write-subject.ts';
 
 const base = '/api/departments/residence-life/resident-assistants';
@@ -13,6 +13,12 @@ export const raLogsList: ListSubject = {
   table: 'ra_logs',
   mostSlowDown: 2,
   newest: 'select id from ra_logs order by created_at desc, id desc limit 25',
+  plain: {
+    from: `ra_logs join ra_log_people as submitter on submitter.id = submitter_id
+      left join ra_log_people as reviewer on reviewer.id = reviewer_id
+      join ra_log_buildings as building on building.id = building_id`,
+    condition: (query) => Object.entries(query).map(demand).join(' and '),
+  },
   everyday: [
     { what: 'all of them', queries: [{}] },
     {
@@ -53,6 +59,14 @@ export const raLogsList: ListSubject = {
     ],
   },
 };
+
+function demand([name, value]: [string, string]): string {
+  if (name === 'building') return `building.name = ${literal(value)}`;
+  if (name === 'reviewed') return `(reviewer_id is not null) = ${value}`;
+  if (name === 'followUp') return `follow_up = ${value}`;
+  const person = name === 'submittedBy' ? 'submitter' : 'reviewer';
+  return `strpos(lower(${person}.name), ${literal(value.toLowerCase())}) > 0`;
+}
 
 export const raLogForm: WriteSubject = {
   title: 'an RA log',

@@ -1,4 +1,4 @@
-import type { ListSubject } from './list-subject.ts';
+import { type ListSubject, literal } from './list-subject.ts';
 import type { WriteSubject } from './write-subject.ts';
 
 const searches = (texts: readonly string[]) => texts.map((search) => ({ search }));
@@ -15,6 +15,10 @@ export const shortLinksList: ListSubject = {
   table: 'short_links',
   mostSlowDown: 1.2,
   newest: 'select id from short_links order by created_at desc, id desc limit 25',
+  plain: {
+    from: '(select lower(short_url) || chr(10) || lower(long_url) as text from short_links offset 0) as links',
+    condition: ({ search = '' }) => `strpos(text, ${literal(search.trim().toLowerCase())}) > 0`,
+  },
   everyday: [
     { what: 'all of them', queries: [{}] },
     {
