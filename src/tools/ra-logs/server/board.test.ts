@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foldCounts } from '../../../platform/server/list/counts-keeper.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { listBuildings, readRaBoard } from '../contract.ts';
-import { foldChanges } from './counts.ts';
+import { logCounts } from './counts.ts';
 import { raLogsServer } from './index.ts';
 import { fileRounds } from './testing/file-rounds.ts';
 
@@ -72,7 +73,7 @@ test('counts each round in the week in which it was walked, on the college’s c
     expect(of('Old Barn')).toMatchObject({ openFollowUps: 1, lastRoundAt: expect.stringMatching(/^202/) });
   };
   await check();
-  await foldChanges(server.database.database);
+  await foldCounts(logCounts, server.database.database);
   await check();
 });
 

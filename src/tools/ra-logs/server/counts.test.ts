@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { foldCounts } from '../../../platform/server/list/counts-keeper.ts';
+import { locatePage, totalOf } from '../../../platform/server/list/page-location.ts';
 import { openTestDatabase, type TestDatabase } from '../../../platform/server/testing/test-database.ts';
-import { countByMonth, foldChanges } from './counts.ts';
+import { countByMonth, logCounts } from './counts.ts';
 import { selectPeopleNamed } from './log-filter.ts';
-import { locatePage, totalOf } from './page-location.ts';
 import { selectPage } from './queries.ts';
 import { fileRounds } from './testing/file-rounds.ts';
 
@@ -21,9 +22,9 @@ beforeEach(async () => {
 
 async function months(filter = {}) {
   const counted = await countByMonth(database.database, filter);
-  return counted.months.map(({ month, logs, matching }) => [month, logs, matching]);
+  return counted.months.map(({ month, rows, matching }) => [month, rows, matching]);
 }
-const foldAll = () => foldChanges(database.database);
+const foldAll = () => foldCounts(logCounts, database.database);
 const waiting = async () =>
   (await database.pool.query('select count(*) as changes from ra_log_count_changes')).rows[0].changes;
 /** What the tables say, and what counting the logs says. */
@@ -160,8 +161,8 @@ test('a page of few matches is the same whether it is walked or gathered', async
     for (let page = 1; page <= 4; page += 1) {
       const location = locatePage(counted.months, { page, pageSize: 7 });
       if (location === null) continue;
-      const walked = await selectPage(reader, filter, { ...location, logs: 0 });
-      const gathered = await selectPage(reader, filter, { ...location, logs: Number.MAX_SAFE_INTEGER });
+      const walked = await selectPage(reader, filter, { ...location, rows: 0 });
+      const gathered = await selectPage(reader, filter, { ...location, rows: Number.MAX_SAFE_INTEGER });
       expect(gathered).toEqual(walked);
       expect(walked).toHaveLength(location.limit);
     }

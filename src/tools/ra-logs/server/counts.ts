@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Reader } from '../../../platform/server/db/database.ts';
+import type { Reader, WriteTransaction } from '../../../platform/server/db/database.ts';
+import type { KeptCounts } from '../../../platform/server/list/counts-keeper.ts';
+import type { MonthCount } from '../../../platform/server/list/page-location.ts';
 import { asksForPeople, type LogFilter, matching } from './log-filter.ts';
-import type { MonthCount } from './page-location.ts';
 
 export interface CountedMonths {
   /** Newest first; only months that have logs. */
@@ -13,10 +14,10 @@ export interface CountedMonths {
 /** How many logs of a filter each month has: exact, as of this statement. */
 export async function countByMonth(reader: Reader, filter: LogFilter): Promise<CountedMonths> {
   const question = asksForPeople(filter) ? countPeople(filter) : countKinds(filter);
-  const { rows } = await sql<MonthCount & { waiting: number }>`
+  const { rows } = await sql<{ month: string; logs: number; matching: number; waiting: number }>`
     select *, (select count(*) from ra_log_count_changes) as waiting from (${question}) as counted
     where logs > 0 order by month desc`.execute(reader);
-  const months = rows.map(({ month, logs, matching: found }) => ({ month, logs, matching: found }));
+  const months = rows.map(({ month, logs, matching: found }) => ({ month, rows: logs, matching: found }));
   return { months, waiting: rows[0]?.waiting ?? 0 };
 }
 
@@ -53,30 +54,23 @@ export function whoFiledWhen(filter: LogFilter, months: readonly string[]): RawB
     where month = any(${months}::date[]) and ${matching(filter)} group by submitter_id, month having sum(logs) > 0`;
 }
 
-/**
- * Adds the waiting changes to the counts. One instance at a time; readers see each change either waiting or added,
- * never both.
- */
-export async function foldChanges(database: Database): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ free: boolean }>`
-      select pg_try_advisory_xact_lock(hashtext('quad.ra-logs.counts')) as free`.execute(transaction);
-    if (rows[0]?.free !== true) return;
-    await sql`
-      with folded as (delete from ra_log_count_changes returning *),
-      coarse as (
-        insert into ra_log_counts (month, building_id, reviewed, follow_up, logs)
-        select month, building_id, reviewer_id is not null, follow_up, sum(logs) from folded
-        group by 1, 2, 3, 4 having sum(logs) <> 0
-        on conflict (month, building_id, reviewed, follow_up)
-        do update set logs = ra_log_counts.logs + excluded.logs
-      )
-      insert into ra_log_people_counts (submitter_id, month, building_id, reviewer_id, follow_up, logs)
-      select submitter_id, month, building_id, reviewer_id, follow_up, sum(logs) from folded
-      group by 1, 2, 3, 4, 5 having sum(logs) <> 0
-      on conflict (submitter_id, month, building_id, reviewer_id, follow_up)
-      do update set logs = ra_log_people_counts.logs + excluded.logs`.execute(transaction);
-    await sql`delete from ra_log_counts where logs = 0`.execute(transaction);
-    await sql`delete from ra_log_people_counts where logs = 0`.execute(transaction);
-  });
+export const logCounts: KeptCounts = { list: 'ra-logs', fold: foldChanges };
+
+async function foldChanges(transaction: WriteTransaction): Promise<void> {
+  await sql`
+    with folded as (delete from ra_log_count_changes returning *),
+    coarse as (
+      insert into ra_log_counts (month, building_id, reviewed, follow_up, logs)
+      select month, building_id, reviewer_id is not null, follow_up, sum(logs) from folded
+      group by 1, 2, 3, 4 having sum(logs) <> 0
+      on conflict (month, building_id, reviewed, follow_up)
+      do update set logs = ra_log_counts.logs + excluded.logs
+    )
+    insert into ra_log_people_counts (submitter_id, month, building_id, reviewer_id, follow_up, logs)
+    select submitter_id, month, building_id, reviewer_id, follow_up, sum(logs) from folded
+    group by 1, 2, 3, 4, 5 having sum(logs) <> 0
+    on conflict (submitter_id, month, building_id, reviewer_id, follow_up)
+    do update set logs = ra_log_people_counts.logs + excluded.logs`.execute(transaction);
+  await sql`delete from ra_log_counts where logs = 0`.execute(transaction);
+  await sql`delete from ra_log_people_counts where logs = 0`.execute(transaction);
 }

@@ -1,8 +1,9 @@
+import { createCountsKeeper } from '../../../platform/server/list/counts-keeper.ts';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { raLogCalls } from '../contract.ts';
 import { raLogsSettings } from '../settings.ts';
 import { raLogs } from '../tool.ts';
-import { createCountsKeeper } from './counts-keeper.ts';
+import { logCounts } from './counts.ts';
 import { createFollowUpNotice } from './follow-up-notice.ts';
 import { raLogRoutes } from './routes.ts';
 import { raLogsSeed } from './seed.ts';
@@ -13,7 +14,7 @@ export const raLogsServer = defineServerTool({
   settings: raLogsSettings,
   seed: raLogsSeed,
   async start(platform, { campus }) {
-    const counts = createCountsKeeper(platform.unaudited, platform.log);
+    const counts = createCountsKeeper(logCounts, platform.unaudited, platform.log);
     const { timeZone } = platform.campus;
     return {
       routes: raLogRoutes({ ...campus, timeZone, counts }),

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { foldCounts } from '../../../platform/server/list/counts-keeper.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { listRaLogs } from '../contract.ts';
-import { foldChanges } from './counts.ts';
+import { logCounts } from './counts.ts';
 import { raLogsServer } from './index.ts';
 import { type FiledRound, fileRounds } from './testing/file-rounds.ts';
 
@@ -51,7 +52,7 @@ beforeAll(async () => {
   }));
   // Half of them are counted in the tables, half still wait among the changes.
   const ids = await fileRounds(server.database, rounds.slice(0, 200));
-  await foldChanges(server.database.database);
+  await foldCounts(logCounts, server.database.database);
   ids.push(...(await fileRounds(server.database, rounds.slice(200))));
   model = rounds
     .map((round, index) => ({ ...round, id: ids[index] ?? '' }))

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader, WriteTransaction } from '../../../platform/server/db/database.ts';
+import { boundsOf, type PageLocation } from '../../../platform/server/list/page-location.ts';
 import { whoFiledWhen } from './counts.ts';
 import { fold, type LogFilter, matching } from './log-filter.ts';
-import { boundsOf, type PageLocation } from './page-location.ts';
 
 export interface LogRow {
   id: string;
@@ -51,7 +51,7 @@ export async function selectPage(
   location: PageLocation,
 ): Promise<LogRow[]> {
   // A page of few matches may be spread over years. Then it is quicker to ask each person's logs of these months.
-  const isSpread = location.months.length > 2 && location.logs > quicklyWalked;
+  const isSpread = location.months.length > 2 && location.rows > quicklyWalked;
   const stretch = isSpread ? gathered(filter, location.months) : walked(filter, location.months);
   const order = location.from === 'newest' ? sql`created_at desc, id desc` : sql`created_at, id`;
   // What is skipped is read from an index alone; only the rows of the page itself are fetched.

@@ -1,5 +1,5 @@
+import type { CountsKeeper } from '../../../platform/server/list/counts-keeper.ts';
 import type { RaLogsCampus } from '../settings.ts';
-import type { CountsKeeper } from './counts-keeper.ts';
 
 /** What the operations of this tool share. */
 export interface RaLogs extends RaLogsCampus {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/server/db/database.ts';
+import { foldCounts } from '../../../platform/server/list/counts-keeper.ts';
 import type { Seed } from '../../../platform/server/tool/server-tool.ts';
-import { foldChanges } from './counts.ts';
+import { logCounts } from './counts.ts';
 import { insertPeople, insertRounds, withoutIndexes } from './seed-queries.ts';
 
 /** From so many rows on, building the indexes anew is quicker than keeping them up to date. */
@@ -31,7 +32,7 @@ export const raLogsSeed: Seed = {
       };
       await (count < manyLogs ? add() : withoutIndexes(transaction, add));
     });
-    await foldChanges(database);
+    await foldCounts(logCounts, database);
     await vacuum(database);
   },
 };

@@ -1,9 +1,9 @@
-import type { Paging } from '../../../platform/contract/paging.ts';
+import type { Paging } from '../../contract/paging.ts';
 
-/** The logs of one month, `2026-11-01` in UTC: all of them, and those that a filter lets through. */
+/** The rows of one month, `2026-11-01` in UTC: all of them, and those that a filter lets through. */
 export interface MonthCount {
   month: string;
-  logs: number;
+  rows: number;
   matching: number;
 }
 
@@ -14,8 +14,8 @@ export interface PageLocation {
   from: 'newest' | 'oldest';
   skip: number;
   limit: number;
-  /** All logs of these months, whether they match or not. */
-  logs: number;
+  /** All rows of these months, whether they match or not. */
+  rows: number;
 }
 
 export function totalOf(counts: readonly MonthCount[]): number {
@@ -47,7 +47,7 @@ export function locatePage(
     from: skipNewest <= skipOldest ? 'newest' : 'oldest',
     skip: Math.min(skipNewest, skipOldest),
     limit,
-    logs: needed.reduce((logs, count) => logs + count.logs, 0),
+    rows: needed.reduce((rows, count) => rows + count.rows, 0),
   };
 }
 

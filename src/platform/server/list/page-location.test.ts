@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundsOf, locatePage, type MonthCount, totalOf } from './page-location.ts';
 
-/** Months newest first, each with its logs in the order of the list; `true` matches. */
+/** Months newest first, each with its rows in the order of the list; `true` matches. */
 const someMonths = fc.array(fc.array(fc.boolean(), { maxLength: 12 }), { maxLength: 8 });
 
 function count(months: boolean[][]): MonthCount[] {
-  return months.map((logs, index) => ({
+  return months.map((rows, index) => ({
     month: `m${index}`,
-    logs: logs.length,
-    matching: logs.filter((matches) => matches).length,
+    rows: rows.length,
+    matching: rows.filter((matches) => matches).length,
   }));
 }
 
@@ -17,8 +17,8 @@ test('what is found is the page of the plain list, for every page and size', () 
   fc.assert(
     fc.property(someMonths, fc.integer({ min: 1, max: 15 }), (months, pageSize) => {
       const counts = count(months);
-      const list = months.flatMap((logs, month) =>
-        logs.flatMap((matches, index) => (matches ? [`m${month}.${index}`] : [])),
+      const list = months.flatMap((rows, month) =>
+        rows.flatMap((matches, index) => (matches ? [`m${month}.${index}`] : [])),
       );
       expect(totalOf(counts)).toBe(list.length);
       for (let page = 1; page <= Math.ceil(list.length / pageSize) + 1; page += 1) {
@@ -51,7 +51,7 @@ test('no page skips more than half of the months it lies in, and asks for no mon
         const asked = counts.filter(({ month }) => location.months.includes(month));
         expect(asked.every(({ matching }) => matching > 0)).toBe(true);
         expect(location.skip).toBeLessThanOrEqual(totalOf(asked) / 2);
-        expect(location.logs).toBe(asked.reduce((logs, one) => logs + one.logs, 0));
+        expect(location.rows).toBe(asked.reduce((rows, one) => rows + one.rows, 0));
       },
     ),
   );

@@ -1,0 +1,54 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type { Unaudited } from '../change/unaudited.ts';
+import type { Database, WriteTransaction } from '../db/database.ts';
+
+/** From so many waiting changes on, reading them costs more than folding them. */
+const manyChanges = 1_000;
+
+/** Counts of the rows of a list that are kept by appending changes, which are folded into them now and then. */
+export interface KeptCounts {
+  /** For locks and log lines: the name of the list. */
+  list: string;
+  /** Adds the waiting changes to the counts. Readers see each change either waiting or added, never both. */
+  fold(transaction: WriteTransaction): Promise<void>;
+}
+
+export interface CountsKeeper {
+  /** Told by whoever read the counts; folds in the background when it is worth it. */
+  noticed(waiting: number): void;
+  stop(): Promise<void>;
+}
+
+export function createCountsKeeper(
+  counts: KeptCounts,
+  unaudited: Unaudited,
+  log: FastifyBaseLogger,
+): CountsKeeper {
+  let folding: Promise<void> | null = null;
+  return {
+    noticed(waiting) {
+      if (waiting < manyChanges || folding !== null) return;
+      folding = foldCounts(counts, unaudited('list counts'))
+        // Nothing is lost: the changes still count where they are.
+        .catch((error: unknown) =>
+          log.warn({ err: error }, `the counts of ${counts.list} could not be folded`),
+        )
+        .finally(() => {
+          folding = null;
+        });
+    },
+    stop: async () => {
+      await folding;
+    },
+  };
+}
+
+/** Folds the waiting changes, unless another instance does at this moment. */
+export async function foldCounts({ list, fold }: KeptCounts, database: Database): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ free: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext(${`quad.${list}.counts`})) as free`.execute(transaction);
+    if (rows[0]?.free === true) await fold(transaction);
+  });
+}
