@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { Database, WriteTransaction } from '../db/database.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { type AuditEntry, type Origin, writeAudit } from './audit.ts';
-import type { Verdict } from './verdict.ts';
+import { demandAllowed, type Verdict } from './verdict.ts';
 
 /** The name and the data of a background job, as far as enqueuing needs to know. */
 export interface JobKind<Data> {
@@ -85,7 +84,7 @@ async function run<T>(surroundings: Surroundings, work: (unit: UnitOfWork) => Pr
     transaction,
     demand(verdict) {
       demanded = true;
-      if (verdict instanceof Refusal) throw verdict;
+      demandAllowed(verdict);
     },
     record: (entry) => void entries.push(entry),
     enqueue: (job, data, options) => enqueue(transaction, job, data, options),

@@ -1,7 +1,10 @@
 import { forbidden, Refusal } from '../http/refusal.ts';
 
-/** What a rule says about one row and one viewer. */
-export type Verdict = true | Refusal;
+/**
+ * What a rule says about one row and one viewer. A rule that is asked for each row of a list answers a function, since
+ * the sentence and the error cost far more than the decision, and a list wants the decision alone.
+ */
+export type Verdict = true | Refusal | (() => Refusal);
 
 /** The permission of the call is all that is asked; the rule looks at no row. */
 export const byPermission: Verdict = true;
@@ -13,5 +16,10 @@ export function allowIf(condition: boolean, otherwise?: string): Verdict {
 
 /** Whether a verdict allows, for the `can` of a row. */
 export function isAllowed(verdict: Verdict): boolean {
-  return !(verdict instanceof Refusal);
+  return verdict === true;
+}
+
+/** @throws Refusal unless the verdict allows */
+export function demandAllowed(verdict: Verdict): void {
+  if (verdict !== true) throw verdict instanceof Refusal ? verdict : verdict();
 }

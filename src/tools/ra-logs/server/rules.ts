@@ -29,31 +29,36 @@ type Reviewable = Pick<LogRow, 'reviewed_by' | 'reviewed_on' | 'version'>;
 
 /** The first review is final. @param version Of the log that the viewer looked at, when they tell it. */
 export function mayReview(log: Reviewable, timeZone: string, version?: number): Verdict {
-  if (log.reviewed_on === null) {
-    return version === undefined || version === log.version || refusalOf(reviewRaLog, 'stale-version');
+  const { reviewed_by, reviewed_on } = log;
+  if (reviewed_on === null) {
+    return version === undefined || version === log.version || (() => refusalOf(reviewRaLog, 'stale-version'));
   }
-  const detail = `${log.reviewed_by} reviewed this log already, on ${sayTime(log.reviewed_on, timeZone)}.`;
-  return refusalOf(reviewRaLog, 'already-reviewed', { detail });
+  return () => {
+    const detail = `${reviewed_by} reviewed this log already, on ${sayTime(reviewed_on, timeZone)}.`;
+    return refusalOf(reviewRaLog, 'already-reviewed', { detail });
+  };
 }
 
 type FollowUp = Pick<LogRow, 'follow_up' | 'closed_by' | 'closed_on' | 'follow_up_version' | 'version'>;
 
 /** @param version Of the log that the viewer looked at, when they tell it. */
 export function mayAssign(log: FollowUp, timeZone: string, version?: number): Verdict {
-  if (!log.follow_up) return refusalOf(assignCall, 'no-follow-up');
-  if (log.closed_on !== null) {
-    return refusalOf(assignCall, 'already-closed', { detail: closedAlready(log, log.closed_on, timeZone) });
+  const { closed_on } = log;
+  if (!log.follow_up) return () => refusalOf(assignCall, 'no-follow-up');
+  if (closed_on !== null) {
+    return () => refusalOf(assignCall, 'already-closed', { detail: closedAlready(log, closed_on, timeZone) });
   }
   // A review in between is no reason to refuse: it says nothing about the follow-up.
   const isStale = version !== undefined && (version < log.follow_up_version || version > log.version);
-  return isStale ? refusalOf(assignCall, 'stale-version') : true;
+  return isStale ? () => refusalOf(assignCall, 'stale-version') : true;
 }
 
 /** The first closing is final. */
 export function mayClose(log: FollowUp, timeZone: string): Verdict {
-  if (!log.follow_up) return refusalOf(closeCall, 'no-follow-up');
-  if (log.closed_on === null) return true;
-  return refusalOf(closeCall, 'already-closed', { detail: closedAlready(log, log.closed_on, timeZone) });
+  const { closed_on } = log;
+  if (!log.follow_up) return () => refusalOf(closeCall, 'no-follow-up');
+  if (closed_on === null) return true;
+  return () => refusalOf(closeCall, 'already-closed', { detail: closedAlready(log, closed_on, timeZone) });
 }
 
 function closedAlready({ closed_by }: FollowUp, closedOn: Date, timeZone: string): string {
