@@ -11,9 +11,9 @@ export const shortLinksList: ListSubject = {
   title: 'short links',
   person: 'it',
   path: '/api/redirects',
-  statements: /\bshort_links\b/,
+  statements: /\bshort_link/,
   table: 'short_links',
-  mostSlowDown: 1.2,
+  mostSlowDown: 2,
   newest: 'select id from short_links order by created_at desc, id desc limit 25',
   plain: {
     from: '(select lower(short_url) || chr(10) || lower(long_url) as text from short_links offset 0) as links',

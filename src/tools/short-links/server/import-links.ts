@@ -59,7 +59,6 @@ export async function importLinks(
     // Somebody else took a name since it was looked up.
     refuseIfAny(takenErrors(missed, new Set(missed.map(({ name }) => name))));
     for (const link of valid) auditLink(unit, 'short-link.import', null, link);
-    unit.afterCommit(links.totals.forget);
     return { data: { added: added.size } };
   });
 }

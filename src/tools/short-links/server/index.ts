@@ -1,12 +1,14 @@
-import { createTotals } from '../../../platform/server/list/totals.ts';
+import { createCountsKeeper } from '../../../platform/server/list/counts-keeper.ts';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { shortLinksCalls } from '../contract.ts';
 import { shortLinksSettings } from '../settings.ts';
 import { shortLinks } from '../tool.ts';
+import { linkCounts } from './counts.ts';
 import { addFollowRoute } from './follow-route.ts';
 import { createLinkMemory } from './link-memory.ts';
 import { createMissLimit } from './miss-limit.ts';
 import { shortLinkRoutes } from './routes.ts';
+import { createSearchMemory } from './search-memory.ts';
 import { shortLinksSeed } from './seed.ts';
 import { createVisitCounter } from './visit-counter.ts';
 
@@ -23,13 +25,15 @@ export const shortLinksServer = defineServerTool({
     const visits = createVisitCounter(platform.unaudited, timeZone, log);
     const follow = { memory, visits, misses: createMissLimit() };
     const reserved = new Set(campus.reservedNames.map((name) => name.toLowerCase()));
-    const links = { publicUrl, timeZone, reserved, memory, totals: createTotals() };
+    const counts = createCountsKeeper(linkCounts, platform.unaudited, log);
+    const links = { publicUrl, timeZone, reserved, memory, counts, searches: createSearchMemory() };
     return {
       routes: shortLinkRoutes(links, follow),
       directRoutes: (app) => addFollowRoute(app, follow, platform),
       async stop() {
         memory.stop();
         await visits.stop();
+        await counts.stop();
       },
     };
   },

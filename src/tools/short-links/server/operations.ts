@@ -63,7 +63,6 @@ export async function createLink(
     }
     const row = await readBack(unit, id);
     auditLink(unit, 'short-link.create', null, row);
-    unit.afterCommit(links.totals.forget);
     return { data: presentLink(row) };
   });
 }
@@ -117,7 +116,6 @@ export async function deleteLink(
     unit.demand(byPermission);
     await within(unit.transaction).deleteFrom('short_links').where('id', '=', before.id).execute();
     auditLink(unit, 'short-link.delete', before, null);
-    unit.afterCommit(links.totals.forget);
     await forgetEverywhere(links, unit, before);
   });
   return undefined;

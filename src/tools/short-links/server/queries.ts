@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Reader, type WriteTransaction, writeTables } from '../../../platform/server/db/database.ts';
-import type { Slice } from '../../../platform/server/list/page.ts';
-import { containing } from '../../../platform/server/list/search.ts';
+import { boundsOf, type PageLocation } from '../../../platform/server/list/page-location.ts';
+import { isIndexed, matching, quicklyWalked } from './search.ts';
 import type { ShortLinksTables } from './tables.ts';
 
 export interface LinkRow {
@@ -17,59 +17,47 @@ export interface LinkRow {
   created_at: Date;
 }
 
-/** Links whose short or long address contains the text, in any case. */
-function matching(search: string | undefined): RawBuilder<unknown> {
-  if (search === undefined || search === '') return sql`true`;
-  const pattern = containing(search.toLowerCase());
-  return sql`(lower(short_url) like ${pattern} or lower(long_url) like ${pattern})`;
-}
-
 const newestFirst = sql`created_at desc, id desc`;
 const oldestFirst = sql`created_at, id`;
 const linkColumns = sql`id, short_url, long_url, expires_at, coalesce(expires_at <= now(), false) as expired,
   visits, last_visit_at, version, created_by, created_at`;
 
-export async function countLinks(reader: Reader, search: string | undefined): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from short_links where ${matching(search)}`.execute(reader);
-  return rows[0]?.total ?? 0;
-}
-
-/** So few matches are gathered at once; only so far into more of them the other way may be quicker. */
+/** So few matches are gathered by the index of their letters in about the same time. */
 const fewMatches = 5_000;
-const farInto = 1_000;
 
-/**
- * Whether to gather all matches of a filter and sort them, instead of walking the order until enough have matched.
- * PostgreSQL guesses, and now and then walks a million rows for three matches; here their number is known.
- */
-async function isGatheringQuicker(reader: Reader, { total, offset }: Slice): Promise<boolean> {
-  if (total <= fewMatches) return true;
-  if (offset <= farInto) return false;
-  const { rows } = await sql<{ links: number }>`
-    select reltuples::float8 as links from pg_class where oid = 'short_links'::regclass`.execute(reader);
-  const walked = (offset * (rows[0]?.links ?? 0)) / total;
-  return walked > total;
+/** The rows of a page that was found, newest first. @param total Of the whole list. */
+export async function selectPage(
+  reader: Reader,
+  search: string,
+  location: PageLocation,
+  total: number,
+): Promise<LinkRow[]> {
+  const { months, from, skip, limit, rows: length } = location;
+  const bounds = boundsOf(months[0] ?? '', months.at(-1));
+  const within = sql`created_at >= ${bounds.from}::timestamptz and created_at < ${bounds.to}::timestamptz`;
+  // A page of few matches may be spread over years. Left alone, PostgreSQL would walk all of them.
+  const isSpread = length > quicklyWalked && total <= fewMatches && isIndexed(search);
+  const stretch = isSpread
+    ? sql`(
+        with matched as materialized (select id, created_at from short_links where ${matching(search, 'indexed')})
+        select * from matched where ${within}
+      )`
+    : sql`(select id, created_at from short_links where ${within} and ${matching(search, 'walked')})`;
+  const order = from === 'newest' ? newestFirst : oldestFirst;
+  // What is skipped is never fetched whole; only the rows of the page itself are.
+  const page = sql`select id from ${stretch} as stretch order by ${order} offset ${skip} limit ${limit}`;
+  const { rows } = await sql<LinkRow>`
+    select ${linkColumns} from short_links where id = any(array(${page})) order by ${newestFirst}`.execute(
+    reader,
+  );
+  return rows;
 }
 
-/** A stretch of the list, newest first; from its end, oldest first. */
-export async function selectLinks(
-  reader: Reader,
-  search: string | undefined,
-  slice: Slice,
-): Promise<LinkRow[]> {
-  const order = slice.from === 'beginning' ? newestFirst : oldestFirst;
-  const cut = sql`order by ${order} offset ${slice.offset} limit ${slice.limit}`;
-  const isFiltered = search !== undefined && search !== '';
-  const gather = isFiltered && (await isGatheringQuicker(reader, slice));
-  const page = gather
-    ? sql`
-      with matched as materialized (select id, created_at from short_links where ${matching(search)})
-      select id from matched ${cut}`
-    : sql`select id from short_links where ${matching(search)} ${cut}`;
-  // What is skipped is read from an index alone; only the rows of the page itself are fetched.
+export async function selectByIds(reader: Reader, ids: readonly string[]): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`
-    select ${linkColumns} from short_links where id in (${page}) order by ${order}`.execute(reader);
+    select ${linkColumns} from short_links where id = any(${ids}::uuid[]) order by ${newestFirst}`.execute(
+    reader,
+  );
   return rows;
 }
 
@@ -84,7 +72,9 @@ export async function selectLinksBehind(
     last === null ? sql`true` : sql`(created_at, id) < (${last.created_at}::timestamptz, ${last.id}::uuid)`;
   const { rows } = await sql<LinkRow>`
     select ${linkColumns} from short_links
-    where ${behind} and ${matching(search)} order by ${newestFirst} limit ${limit}`.execute(reader);
+    where ${behind} and ${matching(search ?? '', 'indexed')} order by ${newestFirst} limit ${limit}`.execute(
+    reader,
+  );
   return rows;
 }
 

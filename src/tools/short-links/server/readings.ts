@@ -1,11 +1,13 @@
 import { toBuffer, toString as toText } from 'qrcode';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import { toPage } from '../../../platform/contract/paging.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
 import { notFound } from '../../../platform/server/http/refusal.ts';
-import { readPage } from '../../../platform/server/list/page.ts';
+import { locatePage, type PageLocation, totalOf } from '../../../platform/server/list/page-location.ts';
 import type * as calls from '../contract.ts';
+import { type CountedMonth, countByMonth, countMatching } from './counts.ts';
 import { isoOrNull, presentLink } from './present.ts';
-import { countLinks, findLink, selectLinks, selectTargets, selectVisits } from './queries.ts';
+import { findLink, type LinkRow, selectByIds, selectPage, selectTargets, selectVisits } from './queries.ts';
 import type { ShortLinks } from './short-links.ts';
 
 type Reading = Pick<CallContext, 'reader'>;
@@ -13,12 +15,46 @@ type Reading = Pick<CallContext, 'reader'>;
 export async function listLinks(
   links: ShortLinks,
   { reader }: Reading,
-  { query: { search, paging } }: CallInput<typeof calls.listLinks>,
+  { query: { search: asked, paging } }: CallInput<typeof calls.listLinks>,
 ): Promise<CallReply<typeof calls.listLinks>> {
   if (paging === null) return { data: [], meta: { pages: -1 } };
-  const total = await links.totals.read(search?.toLowerCase() ?? '', () => countLinks(reader, search));
-  const page = await readPage(paging, total, (slice) => selectLinks(reader, search, slice));
-  return { ...page, data: page.data.map(presentLink) };
+  const search = asked?.toLowerCase() ?? '';
+  const { months, waiting } = await countByMonth(reader);
+  links.counts.noticed(waiting);
+  const counts =
+    search === ''
+      ? months.map((one) => ({ month: one.month, rows: one.links, matching: one.links }))
+      : await links.searches.count(search, months, (some) => countMatching(reader, search, some));
+  const total = totalOf(counts);
+  const location = locatePage(counts, paging);
+  const read = (found: PageLocation) => selectPage(reader, search, found, total);
+  const isWhole = search !== '' && total <= paging.pageSize;
+  const rows =
+    location === null
+      ? []
+      : isWhole
+        ? await readWhole(links, reader, search, months, () => read(location))
+        : await read(location);
+  return toPage(paging, total, rows.map(presentLink));
+}
+
+/** All links that a search finds: by their ids, while nothing has changed since it was made before. */
+async function readWhole(
+  { searches }: Pick<ShortLinks, 'searches'>,
+  reader: Reading['reader'],
+  search: string,
+  months: readonly CountedMonth[],
+  read: () => Promise<LinkRow[]>,
+): Promise<LinkRow[]> {
+  const known = searches.recall(search, months);
+  if (known !== null) return selectByIds(reader, known);
+  const rows = await read();
+  searches.keep(
+    search,
+    months,
+    rows.map(({ id }) => id),
+  );
+  return rows;
 }
 
 export async function readHistory(

@@ -1,5 +1,6 @@
-import type { Totals } from '../../../platform/server/list/totals.ts';
+import type { CountsKeeper } from '../../../platform/server/list/counts-keeper.ts';
 import type { LinkMemory } from './link-memory.ts';
+import type { SearchMemory } from './search-memory.ts';
 
 /** What the operations of this tool share. */
 export interface ShortLinks {
@@ -8,5 +9,6 @@ export interface ShortLinks {
   /** Reserved names in lower case. */
   reserved: ReadonlySet<string>;
   memory: Pick<LinkMemory, 'forget'>;
-  totals: Totals;
+  counts: Pick<CountsKeeper, 'noticed'>;
+  searches: SearchMemory;
 }

@@ -20,6 +20,22 @@ export async function insertLink({ pool }: TestDatabase, given: Partial<Inserted
   return id;
 }
 
+/** The same, as if it had been added at this instant. */
+export async function insertLinkAt(
+  { pool }: TestDatabase,
+  at: string,
+  shortUrl: string = uuid(),
+  longUrl = 'https://example.com/',
+): Promise<string> {
+  const id = uuid();
+  await pool.query(
+    `insert into short_links (id, short_url, long_url, created_at, created_by, changed_by)
+     values ($1, $2, $3, $4, 'test', 'test')`,
+    [id, shortUrl, longUrl, at],
+  );
+  return id;
+}
+
 /** What is written of a link's visits: its sum, and day by day. */
 export async function readVisits({ pool }: TestDatabase, id: string) {
   const { rows } = await pool.query<{
