@@ -4,20 +4,27 @@ import { type Agent, request } from 'node:http';
 export interface Answer {
   status: number;
   location: string | null;
+  type: string;
+  retryAfter: string | null;
   /** `name=value` of each cookie that it set. */
   cookies: string[];
   body: string;
 }
 
 interface Asked {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
   agent?: Agent;
+  /** The question is given up when no answer has come by then, in milliseconds. */
+  patience?: number;
 }
 
 /** Sends one request and reads the whole answer, without following it anywhere. */
-export function ask(url: string, { method = 'GET', headers = {}, body, agent }: Asked = {}): Promise<Answer> {
+export function ask(
+  url: string,
+  { method = 'GET', headers = {}, body, agent, patience }: Asked = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, ...(agent === undefined ? {} : { agent }) }, (response) => {
       const pieces: Buffer[] = [];
@@ -26,6 +33,8 @@ export function ask(url: string, { method = 'GET', headers = {}, body, agent }: 
       response.on('end', () =>
         resolve({
           status: response.statusCode ?? 0,
+          type: response.headers['content-type'] ?? '',
+          retryAfter: response.headers['retry-after'] ?? null,
           location: response.headers.location ?? null,
           cookies: (response.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0] ?? ''),
           body: Buffer.concat(pieces).toString('utf8'),
@@ -33,6 +42,10 @@ export function ask(url: string, { method = 'GET', headers = {}, body, agent }: 
       );
     });
     sent.on('error', reject);
+    if (patience !== undefined) {
+      const timer = setTimeout(() => sent.destroy(new Error(`${url} did not answer.`)), patience);
+      sent.on('close', () => clearTimeout(timer));
+    }
     sent.end(body);
   });
 }

@@ -9,6 +9,12 @@ export function peakMemory(pid: number): number {
   return (Number(written) * 1024) / 1e6;
 }
 
+/** The process that an embedded PostgreSQL began with. @throws Error while there is none */
+export function postmasterOf(dataFolder: string): number {
+  const [line = ''] = readFileSync(path.join(dataFolder, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  return Number(line);
+}
+
 /** Seconds of processor time that a process has taken, all its threads together. */
 export function processorTime(pid: number): number {
   return statOf(pid).own;
@@ -16,8 +22,7 @@ export function processorTime(pid: number): number {
 
 /** The same of an embedded PostgreSQL with all its processes, those that have ended included. */
 export function databaseTime(dataFolder: string): number {
-  const [line = ''] = readFileSync(path.join(dataFolder, 'postgres/postmaster.pid'), 'utf8').split('\n');
-  const postmaster = Number(line);
+  const postmaster = postmasterOf(dataFolder);
   const { own, ended } = statOf(postmaster);
   const alive = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

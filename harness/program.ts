@@ -10,15 +10,19 @@ export const root = path.resolve(import.meta.dirname, '..');
 /** How long an orderly stop may take, in milliseconds. */
 const stopLimit = 40_000;
 
-/** A program that runs beside the bench. */
+/** A program that runs beside the one that asks. */
 export interface Program {
   readonly pid: number;
   /** Megabytes: the most that was in memory at once since its start (VmHWM). */
   peakMemory(): number;
   /** Seconds of processor time so far, of all its threads. */
   processorTime(): number;
+  /** Whether it has not ended. */
+  isAlive(): boolean;
   /** Ends it as Ctrl-C does. */
   stop(): Promise<void>;
+  /** Ends it as a power failure does: it learns nothing of it. */
+  kill(): Promise<void>;
 }
 
 interface ProgramOptions {
@@ -50,7 +54,7 @@ export async function startProgram(
     cwd: folder,
     env: { ...bareEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C is for the bench, which stops its programs in order.
+    // Ctrl-C is for the one that asks, which stops its programs in order.
     detached: true,
   });
   const ended = once(child, 'exit');
@@ -62,7 +66,17 @@ export async function startProgram(
     throw error;
   }
   const pid = child.pid ?? 0;
-  return { pid, stop, peakMemory: () => peakMemory(pid), processorTime: () => processorTime(pid) };
+  return {
+    pid,
+    stop,
+    isAlive: () => isAlive(child),
+    async kill() {
+      if (isAlive(child)) child.kill('SIGKILL');
+      await ended;
+    },
+    peakMemory: () => peakMemory(pid),
+    processorTime: () => processorTime(pid),
+  };
 }
 
 /** Runs a program to its end; answers what it printed. @throws Error with what it said when it failed */
@@ -101,8 +115,12 @@ export async function runCommand(
   return output;
 }
 
+function isAlive(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
 async function stopChild(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (!isAlive(child)) return;
   child.kill('SIGINT');
   const timer = setTimeout(() => child.kill('SIGKILL'), stopLimit);
   await ended;

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { clientAddress } from '../src/platform/server/db/database.ts';
 import { prepareFolders } from '../src/platform/server/db/embedded/folders.ts';
 import { ask } from './ask.ts';
-import { databaseTime } from './proc.ts';
+import { databaseTime, postmasterOf } from './proc.ts';
 import { freePort, type Program, startProgram } from './program.ts';
 import { endLater, type Life } from './scope.ts';
 
@@ -18,6 +18,8 @@ export interface Quad extends Program {
   connection: pg.ClientConfig;
   /** Seconds of processor time that its database has taken so far. */
   databaseTime(): number;
+  /** Ends PostgreSQL as a power failure does; its supervisor starts it again while the server lives. */
+  killDatabase(): void;
   /** The session cookie of one of the demo people. */
   signIn(name: string): Promise<string>;
   /** Asks its database, for checks. */
@@ -48,6 +50,7 @@ export async function startQuad(options: QuadOptions): Promise<Quad> {
     dataFolder,
     connection,
     databaseTime: () => databaseTime(dataFolder),
+    killDatabase: () => process.kill(postmasterOf(dataFolder), 'SIGKILL'),
     signIn: (name) => signIn(url, name),
     query: (text, values) => queryOnce(connection, text, values),
   };
