@@ -1,0 +1,52 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Quad } from '../../harness/quad.ts';
+import type { Ledger } from './ledger.ts';
+
+/** A killed worker's job comes back within two minutes; with some slack, in milliseconds. */
+const patience = 200_000;
+
+/** Waits until every job has ended and compares the letters in the mail folder with the logs that need follow-up. */
+export async function compareNotices(
+  quad: Quad,
+  ledger: Ledger,
+): Promise<{ letters: number; faults: string[] }> {
+  await untilJobsEnded(quad);
+  const expected = [...ledger.logs.values()].filter(({ followUp }) => followUp).map(({ id }) => id);
+  const jobs = await quad.query<{ id: string; jobs: number; done: number }>(
+    `select data->>'logId' as id, count(*)::int as jobs, (count(*) filter (where state = 'completed'))::int as done
+     from jobs.job where name = 'ra-logs.follow-up-notice' group by 1`,
+  );
+  const perLog = new Map(jobs.map((row) => [row.id, row]));
+  const letters = (await lettersIn(quad)).map((name) => name.slice('ra-log-follow-up-'.length).slice(0, 36));
+  const faults = expected.flatMap((id) => {
+    const { jobs: enqueued = 0, done = 0 } = perLog.get(id) ?? {};
+    const written = letters.filter((letter) => letter === id).length;
+    if (enqueued === 1 && done === 1 && written === 1) return [];
+    return [`RA log ${id} needs follow-up and has ${enqueued} jobs, ${done} done, ${written} letters.`];
+  });
+  const known = new Set(expected);
+  for (const id of new Set([...perLog.keys(), ...letters])) {
+    if (!known.has(id)) faults.push(`There is a job or a letter for ${id}, which needs no follow-up.`);
+  }
+  return { letters: letters.length, faults };
+}
+
+async function untilJobsEnded(quad: Quad): Promise<void> {
+  const giveUpAt = Date.now() + patience;
+  for (;;) {
+    const [waiting] = await quad.query<{ jobs: number }>(
+      `select count(*)::int as jobs from jobs.job
+       where name = 'ra-logs.follow-up-notice' and state in ('created', 'retry', 'active')`,
+    );
+    if (waiting?.jobs === 0) return;
+    if (Date.now() > giveUpAt) throw new Error(`${waiting?.jobs} jobs have not ended.`);
+    await pause(500);
+  }
+}
+
+async function lettersIn({ dataFolder }: Quad): Promise<string[]> {
+  const names = await readdir(path.join(dataFolder, 'mail')).catch(() => []);
+  return names.filter((name) => name.endsWith('.eml'));
+}

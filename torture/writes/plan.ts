@@ -1,0 +1,148 @@
+import type { Random } from '../../harness/random.ts';
+import { acknowledge, type Ledger, type LinkEntry, type LogEntry } from './ledger.ts';
+
+/** One write that somebody wants done, however often it has to be sent. */
+export interface Write {
+  person: 'it' | 'ra' | 'reslife';
+  method: 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: object;
+  /** Of the acknowledgement. */
+  status: number;
+  /** Enters the acknowledged write into the ledger. */
+  note(answered: { data: { _id: string } } | null): void;
+}
+
+/** Plans the writes of one person after the other; each planner works on what it has made itself. */
+export interface Planner {
+  next(): Write;
+  /** A short link; this planner may change or delete it later, when it plans by itself. */
+  addLink(): Write;
+}
+
+const base = '/api/departments/residence-life/resident-assistants';
+const buildings = ['Anderson', 'Finney', 'Hayman', 'Simplot', 'Vorhees'];
+
+/** @param mark Tells what this planner makes from all else in the database. */
+export function createPlanner(mark: string, ledger: Ledger, random: Random): Planner {
+  const links: LinkEntry[] = [];
+  /** Logs on which work is left. */
+  const logs: LogEntry[] = [];
+  let made = 0;
+
+  function addLink(): Write {
+    made += 1;
+    const entry = { shortUrl: `${mark}-${made}`, longUrl: `https://${mark}.sawtooth.example/${made}` };
+    return {
+      person: 'it',
+      method: 'POST',
+      path: '/api/redirects',
+      body: { ...entry, expirationDate: null },
+      status: 201,
+      note(answered) {
+        const link = { id: answered?.data._id ?? '', ...entry, version: 1 };
+        ledger.links.set(link.id, link);
+        links.push(link);
+        acknowledge(ledger, 'short-link.create', link.id);
+      },
+    };
+  }
+
+  function changeLink(link: LinkEntry): Write {
+    const longUrl = `${link.longUrl}?version=${link.version + 1}`.slice(0, 500);
+    return {
+      person: 'it',
+      method: 'PUT',
+      path: `/api/redirects/${link.id}`,
+      body: { longUrl, version: link.version },
+      status: 200,
+      note() {
+        link.longUrl = longUrl;
+        link.version += 1;
+        acknowledge(ledger, 'short-link.change', link.id);
+      },
+    };
+  }
+
+  function deleteLink(link: LinkEntry): Write {
+    return {
+      person: 'it',
+      method: 'DELETE',
+      path: `/api/redirects/${link.id}`,
+      status: 204,
+      note() {
+        links.splice(links.indexOf(link), 1);
+        ledger.links.delete(link.id);
+        acknowledge(ledger, 'short-link.delete', link.id);
+      },
+    };
+  }
+
+  function addLog(): Write {
+    made += 1;
+    const comments = `${mark} ${made}`;
+    const followUp = random.next() < 0.4;
+    return {
+      person: 'ra',
+      method: 'POST',
+      path: `${base}/logs/add`,
+      body: { building: random.pick(buildings), followUp, exitDoors: true, comments },
+      status: 201,
+      note(answered) {
+        const id = answered?.data._id ?? '';
+        const log = { id, comments, followUp, reviewed: false, owner: null, closed: false };
+        ledger.logs.set(id, log);
+        logs.push(log);
+        acknowledge(ledger, 'ra-log.create', id);
+      },
+    };
+  }
+
+  function workOn(log: LogEntry): Write {
+    const write = (
+      method: Write['method'],
+      path: string,
+      body: object,
+      action: string,
+      done: () => void,
+    ) => ({
+      person: 'reslife' as const,
+      method,
+      path: `${base}/log/${log.id}/${path}`,
+      body,
+      status: 200,
+      note() {
+        done();
+        if (log.reviewed && (log.closed || !log.followUp)) logs.splice(logs.indexOf(log), 1);
+        acknowledge(ledger, `ra-log.${action}`, log.id);
+      },
+    });
+    if (!log.reviewed) {
+      return write('PUT', 'reviews', { reviewed: true }, 'review', () => {
+        log.reviewed = true;
+      });
+    }
+    if (log.owner === null) {
+      const owner = 'staff@sawtooth.example';
+      return write('PUT', 'follow-up', { owner }, 'assign-follow-up', () => {
+        log.owner = owner;
+      });
+    }
+    return write('POST', 'follow-up/closing', { closingNote: 'Done.' }, 'close-follow-up', () => {
+      log.closed = true;
+    });
+  }
+
+  return {
+    addLink,
+    next() {
+      const chance = random.next();
+      const link = random.pick(links);
+      const log = random.pick(logs);
+      if (chance < 0.2 && link !== undefined) return changeLink(link);
+      if (chance < 0.3 && link !== undefined) return deleteLink(link);
+      if (chance < 0.6 && log !== undefined) return workOn(log);
+      return chance < 0.8 ? addLog() : addLink();
+    },
+  };
+}
