@@ -1,13 +1,15 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
+import { createSink } from './sink.ts';
+
+const standardOutput = 1;
 
 /** Opens the log. `to` is a file, or `-` for the standard output. Errors are written with type, message and stack only. */
 export function openLog(settings: { to: string; level: string }): Logger {
-  if (settings.to !== '-') mkdirSync(path.dirname(settings.to), { recursive: true });
-  const destination = pino.destination({ dest: settings.to === '-' ? 1 : settings.to, sync: false });
-  // A full disk or a closed pipe must not end the portal: the service goes on without lines.
-  destination.on('error', () => undefined);
+  surviveClosedOutput();
+  const sink = createSink(openFile(settings.to), alarm);
+  process.once('exit', sink.end);
   return pino(
     {
       level: settings.level,
@@ -16,8 +18,32 @@ export function openLog(settings: { to: string; level: string }): Logger {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError, req: () => undefined, res: () => undefined },
     },
-    destination,
+    sink,
   );
+}
+
+/** Where there is no log file, the lines go to the standard output: a portal without a log is better than none. */
+function openFile(to: string): number {
+  if (to === '-') return standardOutput;
+  try {
+    mkdirSync(path.dirname(to), { recursive: true });
+    return openSync(to, 'a');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    alarm(`The log file ${to} cannot be opened (${code}). The log goes to the standard output.`);
+    return standardOutput;
+  }
+}
+
+function alarm(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
+
+/** Whoever read what we print may be gone; unheard, that error would end the process. */
+function surviveClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    if (stream.listenerCount('error') === 0) stream.on('error', () => undefined);
+  }
 }
 
 /** `pg` puts row values into `detail` and parameters into others; only what names no person is kept. */
