@@ -18,7 +18,7 @@ export async function prepareDatabase(
   migrations: string,
   log: Logger,
 ): Promise<PreparedDatabase> {
-  const prepared = await reach(environment, log);
+  const prepared = await reachDatabase(environment, log);
   try {
     await bringUpToDate(prepared.connection, migrations);
     return prepared;
@@ -28,7 +28,8 @@ export async function prepareDatabase(
   }
 }
 
-async function reach(environment: Environment, log: Logger): Promise<PreparedDatabase> {
+/** The same, not migrated yet; the college's own may be away. */
+export async function reachDatabase(environment: Environment, log: Logger): Promise<PreparedDatabase> {
   const { databaseUrl, dataFolder } = environment;
   if (databaseUrl !== null) {
     return { connection: { url: databaseUrl }, logFolder: null, stop: async () => undefined };
@@ -37,8 +38,8 @@ async function reach(environment: Environment, log: Logger): Promise<PreparedDat
   return { connection: postgres.connection, logFolder: postgres.logFolder, stop: () => postgres.stop() };
 }
 
-async function bringUpToDate(connection: ConnectionSettings, migrations: string): Promise<void> {
-  const open = openDatabase(connection, { size: 2 });
+export async function bringUpToDate(connection: ConnectionSettings, migrations: string): Promise<void> {
+  const open = openDatabase(connection, { size: 2, patient: true });
   try {
     await migrate(open.database, migrations);
   } finally {

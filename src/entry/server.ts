@@ -10,9 +10,10 @@ import { serverTools } from '../tools/server.ts';
 import { announce } from './announce.ts';
 import { builtBundle, developmentBundle } from './bundle.ts';
 import { makeDataFolder } from './data-folder.ts';
-import { prepareDatabase } from './database.ts';
+import { bringUpToDate, reachDatabase } from './database.ts';
 import { fillDemo } from './demo.ts';
 import { explain } from './explain.ts';
+import { listenPatiently } from './listen-patiently.ts';
 
 /** What has been started, newest last; a stop ends it in the opposite order. */
 const stops: (() => Promise<void>)[] = [];
@@ -34,25 +35,26 @@ async function main(): Promise<void> {
   const log = openLog({ to: environment.logTo, level: environment.logLevel });
   const secrets = environment.secrets ?? [readOrMakeSecret(environment.dataFolder)];
   onStopSignals(stopAll);
-  const database = await prepareDatabase(environment, path.resolve('migrations'), log);
+  const database = await reachDatabase(environment, log);
   stops.push(database.stop);
   const bundle = process.argv.includes('--dev')
     ? await developmentBundle()
     : builtBundle(path.resolve('dist/web'));
   const { connection } = database;
-  const quad = await assemble({
-    version: program.version,
-    settings,
-    connection,
-    secrets,
-    tools: serverTools,
-    places,
-    bundle,
-    log,
-  });
+  const start = async () => {
+    await bringUpToDate(connection, path.resolve('migrations'));
+    const parts = { version: program.version, settings, connection, secrets, places, bundle, log };
+    const quad = await assemble({ ...parts, tools: serverTools });
+    try {
+      if (quad.demo) await fillDemo(quad.platform, serverTools);
+      return quad;
+    } catch (error) {
+      await quad.stop();
+      throw error;
+    }
+  };
+  const quad = await listenPatiently(start, settings, log);
   stops.push(quad.stop);
-  if (quad.demo) await fillDemo(quad.platform, serverTools);
-  await quad.listen();
   announce(environment, quad);
 }
 

@@ -61,8 +61,19 @@ export interface Assembled {
   stop(): Promise<void>;
 }
 
-/** Starts every service and tool; the port stays closed until `listen`. */
+/** Starts every service and tool; the port stays closed until `listen`. What fails on the way is ended again. */
 export async function assemble(parts: Parts): Promise<Assembled> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await assembleInto(opened, parts);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** @param opened What a stop has to end, newest first. */
+async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise<Assembled> {
   const { settings, tools, log } = parts;
   const { environment, campus } = settings;
   const metrics = new Registry();
@@ -70,7 +81,9 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   if (environment.metricsPort !== null) collectDefaultMetrics({ register: metrics });
 
   const database = openDatabase(parts.connection);
+  opened.defer(database.close);
   const notifications = openNotifications(parts.connection);
+  opened.defer(notifications.close);
   const unaudited = () => database.database;
   const secrets = createSecrets(parts.secrets);
   const throttle = createThrottle({ unaudited });
@@ -123,7 +136,7 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     log,
   };
 
-  const running = await startTools(tools, platform, settings);
+  const running = await startTools(opened, tools, platform, settings);
   const signIn = await createSignIn({ platform, sessions, providers });
   queue.register([createCleanUp({ unaudited, sessions }), ...running.flatMap(({ jobs = [] }) => jobs)]);
 
@@ -135,15 +148,19 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   let stopping = false;
   // A connection of its own: a portal under load waits for one of the pool, and is ready all the same.
   const health = openDatabase(parts.connection, { size: 1 });
+  opened.defer(health.close);
   addHealth(app, health.database, () => stopping);
   mountAll(app, routes, mountServices);
   for (const { directRoutes } of running) directRoutes?.(app);
   await parts.bundle.serve(app);
   const calls: Call[] = routes.map(({ call }) => call);
   addScreens(app, { pages, campus: campusData, screens, sender, refuseUnknown: refuseUnknown(calls) });
+  opened.defer(queue.stop);
   await queue.start();
-
   let closeMetrics = async () => undefined as unknown;
+  opened.defer(async () => void (await closeMetrics()));
+  opened.defer(() => app.close());
+
   return {
     app,
     platform,
@@ -157,22 +174,23 @@ export async function assemble(parts: Parts): Promise<Assembled> {
     },
     async stop() {
       stopping = true;
-      await app.close();
-      await closeMetrics();
-      await queue.stop();
-      for (const tool of running) await tool.stop?.();
-      await notifications.close();
-      await health.close();
-      await database.close();
+      await opened.disposeAsync();
     },
   };
 }
 
-async function startTools(tools: readonly ServerTool[], platform: Platform, settings: QuadSettings) {
+async function startTools(
+  opened: AsyncDisposableStack,
+  tools: readonly ServerTool[],
+  platform: Platform,
+  settings: QuadSettings,
+) {
   const running: RunningTool[] = [];
   for (const tool of tools) {
     const own = settings.tools.get(tool.tool.id) ?? { campus: undefined, environment: undefined };
-    running.push(await tool.start(platform, own));
+    const started = await tool.start(platform, own);
+    opened.defer(() => started.stop?.());
+    running.push(started);
   }
   return running;
 }

@@ -4,7 +4,7 @@ import type { PersonActor } from '../actor/actor.ts';
 import { logRefusal, sendFailure, toRefusal, withRefusal } from '../http/failure.ts';
 import { type Refusal, titleOf } from '../http/refusal.ts';
 import { manifestOf } from '../pages/manifest.ts';
-import { type Pages, sendPage } from '../pages/pages.ts';
+import { type Message, type Pages, sendPage } from '../pages/pages.ts';
 import type { Screens } from '../pages/screens.ts';
 import { readPageData } from './page-data.ts';
 
@@ -73,7 +73,7 @@ export function addFailures(app: FastifyInstance, pages: Pages): void {
 }
 
 /** Addresses that a person never types: a missing file must not answer with a page. */
-function isForPrograms(path: string): boolean {
+export function isForPrograms(path: string): boolean {
   return /^\/(api|assets|health)(\/|$)/i.test(path);
 }
 
@@ -90,7 +90,8 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/';
 }
 
-function messageFor(refusal: Refusal) {
+/** What a page says of a refusal; where it may pass by itself, the page asks again. */
+export function messageFor(refusal: Refusal): Message {
   const comesBack = refusal.kind === 'unavailable';
   return {
     status: refusal.status,

@@ -32,8 +32,15 @@ export type ConnectionSettings =
 
 /** How long a request waits for a free connection before it is told to come back, in milliseconds. */
 const connectionWait = 4_000;
-/** No statement of the portal runs longer than this, in milliseconds. */
-const statementLimit = 30_000;
+/**
+ * No statement of the portal runs longer, waits longer for a lock of somebody else, or leaves a transaction open without
+ * a word; in milliseconds. The person is told to come back, and the connection serves others.
+ */
+const limits = {
+  statement_timeout: 30_000,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 60_000,
+};
 
 export interface OpenDatabase {
   database: Database;
@@ -41,7 +48,12 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-export function openDatabase(settings: ConnectionSettings, options: { size?: number } = {}): OpenDatabase {
+/** @param options.patient Without limits of time, for what changes tables. */
+export function openDatabase(
+  settings: ConnectionSettings,
+  options: { size?: number; patient?: boolean } = {},
+): OpenDatabase {
+  const onConnect = Object.entries(limits).map(([name, limit]) => `set ${name} = ${limit}`);
   const pool = new pg.Pool({
     ...clientAddress(settings),
     max: options.size ?? 20,
@@ -49,9 +61,9 @@ export function openDatabase(settings: ConnectionSettings, options: { size?: num
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'quad',
-    // Not a startup parameter: a connection pooler refuses those it does not know. Behind one in transaction mode the
-    // limit holds for whoever shares its connection, which is Quad alone.
-    onConnect: (client) => client.query(`set statement_timeout = ${statementLimit}`),
+    // Not startup parameters: a connection pooler refuses those it does not know. Behind one in transaction mode the
+    // limits hold for whoever shares its connection, which is Quad alone.
+    ...(options.patient === true ? {} : { onConnect: (client) => client.query(onConnect.join(';')) }),
   });
   // Without a listener a dropped idle connection would end the process; the next query opens a new one.
   pool.on('error', () => undefined);
@@ -85,6 +97,8 @@ function guarded(pool: pg.Pool) {
 
 /** SQLSTATE classes that say "the server is going, gone or full": connection, resources, operator intervention. */
 const outageClasses = new Set(['08', '53', '57']);
+/** Rolled back since somebody else was in the way: a lock that did not come, a deadlock, an idle transaction, read-only. */
+const outageStates = new Set(['55P03', '40P01', '40001', '25P03', '25006']);
 const outageSystemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -103,8 +117,10 @@ function codeOf(error: unknown): string | null {
 /** Whether an error means that the database cannot be reached or cut us off, as opposed to a wrong query. */
 export function isOutage(error: unknown): boolean {
   const code = codeOf(error);
-  if (code !== null)
-    return outageSystemCodes.has(code) || (code.length === 5 && outageClasses.has(code.slice(0, 2)));
+  if (code !== null) {
+    if (outageSystemCodes.has(code) || outageStates.has(code)) return true;
+    return code.length === 5 && outageClasses.has(code.slice(0, 2));
+  }
   // `pg` gives a cut connection no code, only this class of message.
   return (
     error instanceof Error &&

@@ -75,8 +75,8 @@ export function unavailable(cause?: unknown, retryAfterSeconds = 5): Refusal {
   return new Refusal('unavailable', detail, { retryAfterSeconds, cause });
 }
 
-/** RFC 9457 body. `instance` is left out: the request id finds the log line. */
-export function toProblem(refusal: Refusal, requestId: string): Problem {
+/** RFC 9457 body. `instance` is left out: the request id, where there is a log line, finds it. */
+export function toProblem(refusal: Refusal, requestId?: string): Problem {
   const { reason, fields, rows, rowsTotal } = refusal.details;
   return {
     type: 'about:blank',
@@ -86,6 +86,6 @@ export function toProblem(refusal: Refusal, requestId: string): Problem {
     ...(reason === undefined ? {} : { reason }),
     ...(fields === undefined ? {} : { fields }),
     ...(rows === undefined ? {} : { rows: rows.slice(0, 200), rowsTotal: rowsTotal ?? rows.length }),
-    requestId,
+    ...(requestId === undefined ? {} : { requestId }),
   };
 }

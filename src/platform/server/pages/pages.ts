@@ -38,13 +38,18 @@ export interface Pages {
 
 export function createPages(campus: CampusData, screens: Screens): Pages {
   return {
-    message: (message) => withPolicy(message.status, (nonce) => renderMessage(message, campus, nonce)),
+    message: (message) => messagePage(message, campus),
     screen: ({ status, path, data }) => withPolicy(status, (nonce) => screens.render({ path, data, nonce })),
     offlineShell() {
       const data: PageData = { campus, account: null, offline: true };
       return withPolicy(200, (nonce) => screens.render({ path: '/', data, nonce }));
     },
   };
+}
+
+/** A page without script, for what can be said before there are screens as well. */
+export function messagePage(message: Message, campus: CampusData): RenderedPage {
+  return withPolicy(message.status, (nonce) => renderMessage(message, campus, nonce));
 }
 
 /** Sends a rendered page. */

@@ -20,6 +20,8 @@ export interface TestServerOptions {
   campusFolder?: string;
   /** A database that another server of the test uses as well: two instances. */
   database?: TestDatabase;
+  /** Another way to that database, which the test can close. */
+  connection?: TestDatabase['settings'];
   /** Lines of the log, parsed. */
   logLines?: Record<string, unknown>[];
 }
@@ -63,16 +65,11 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const settings = readSettings({ variables, workingFolder: path.resolve('.'), tools, placePermissions });
   const log = pino({ level: logLines === undefined ? 'silent' : 'info' }, collectInto(logLines ?? []));
   const secrets = settings.environment.secrets ?? [];
-  const connection = database.settings;
-  const quad = await assemble({
-    version: '0.0.0',
-    settings,
-    connection,
-    secrets,
-    tools,
-    places,
-    bundle: bareBundle,
-    log,
+  const connection = options.connection ?? database.settings;
+  const parts = { version: '0.0.0', settings, connection, secrets, tools, places, bundle: bareBundle, log };
+  const quad = await assemble(parts).catch((error: unknown) => {
+    campus.remove();
+    throw error;
   });
   return {
     quad,

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import pino from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readSettings } from '../platform/server/assembly/read-settings.ts';
+import { openWayTo } from '../platform/server/jobs/testing/interruptible.ts';
+import { copyCampus } from '../platform/server/testing/test-campus.ts';
+import { openTestDatabase } from '../platform/server/testing/test-database.ts';
+import { startTestServer } from '../platform/server/testing/test-server.ts';
+import { listenPatiently } from './listen-patiently.ts';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('No free port was found.');
+  return address.port;
+}
+
+test('N01: while the database is away the port says live, not ready, come back; then the portal stands there', async () => {
+  const database = await openTestDatabase();
+  const way = await openWayTo(database);
+  way.close();
+  const port = String(await freePort());
+  const campus = copyCampus([]);
+  onTestFinished(campus.remove);
+  const variables = { PORT: port, QUAD_CAMPUS: campus.folder, QUAD_LOG: '-', QUAD_DATA: campus.folder };
+  const settings = readSettings({
+    variables,
+    workingFolder: path.resolve('.'),
+    tools: [],
+    placePermissions: {},
+  });
+  const lines: { msg: string }[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const start = vi.fn(async () => {
+    const { quad } = await startTestServer({ database, connection: way.settings, variables: { PORT: port } });
+    return quad;
+  });
+  const standing = listenPatiently(start, settings, log);
+
+  const ask = (address: string, headers = {}) => fetch(`http://localhost:${port}${address}`, { headers });
+  await vi.waitFor(() => ask('/health/live'));
+  expect((await ask('/health/live')).status).toBe(200);
+  const ready = await ask('/health/ready');
+  expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '5']);
+  const call = await ask('/api/redirects');
+  expect([call.status, call.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(call.headers.get('content-type')).toContain('application/problem+json');
+  expect(await call.json()).toMatchObject({ status: 503, title: 'Temporarily not available' });
+  const page = await ask('/my-dashboard', { accept: 'text/html' });
+  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await page.text()).toContain('<meta http-equiv="refresh" content="5">');
+
+  await vi.waitFor(() => expect(start.mock.calls.length).toBeGreaterThan(1), { timeout: 10_000 });
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'The database cannot be reached (ENOENT). Quad goes on trying.',
+  ]);
+  await way.open();
+  const back = performance.now();
+  await standing;
+  expect(performance.now() - back).toBeLessThan(5_000);
+  expect((await ask('/health/ready')).status).toBe(200);
+  expect(lines.at(-1)?.msg).toBe('the database answers');
+});

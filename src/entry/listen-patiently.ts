@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import type { Assembled } from '../platform/server/assembly/assemble.ts';
+import type { QuadSettings } from '../platform/server/assembly/read-settings.ts';
+import { createWaitingRoom } from '../platform/server/assembly/waiting-room.ts';
+import { whenDatabaseAnswers } from '../platform/server/db/wait-for-database.ts';
+
+/** A start that takes longer is answered for meanwhile, in milliseconds: a long migration must not look like a death. */
+const mostSilence = 3_000;
+
+/**
+ * Starts as soon as the database lets it, and then listens. Until then the port answers that Quad lives and is not ready.
+ */
+export async function listenPatiently(
+  start: () => Promise<Assembled>,
+  settings: QuadSettings,
+  log: Logger,
+): Promise<Assembled> {
+  const room = createWaitingRoom(settings);
+  // A port that is taken is told by the start itself, as soon as it listens.
+  const late = setTimeout(() => void room.open().catch(() => undefined), mostSilence);
+  let waited = false;
+  try {
+    const quad = await whenDatabaseAnswers(start, async (sentence, error) => {
+      waited = true;
+      log.warn({ err: error }, sentence);
+      if (settings.environment.logTo !== '-') process.stderr.write(`${sentence}\n`);
+      await room.open();
+    });
+    if (waited) log.info('the database answers');
+    room.close();
+    await quad.listen();
+    return quad;
+  } finally {
+    clearTimeout(late);
+    room.close();
+  }
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { securityHeaders } from '../http/headers.ts';
+import { toProblem, unavailable } from '../http/refusal.ts';
+import { messagePage } from '../pages/pages.ts';
+import { presentCampus } from './page-data.ts';
+import type { QuadSettings } from './read-settings.ts';
+import { isForPrograms, messageFor } from './screen-routes.ts';
+
+/** Answers on Quad's own port while Quad cannot start yet. */
+export interface WaitingRoom {
+  /** Opens the port, once. */
+  open(): Promise<void>;
+  /** Frees the port at once. */
+  close(): void;
+}
+
+/**
+ * Live, but not ready: whoever supervises the process leaves it alone, a proxy sends nobody, and a person who comes all
+ * the same gets a page that asks again by itself.
+ */
+export function createWaitingRoom({ environment, campus, providers }: QuadSettings): WaitingRoom {
+  const refusal = unavailable();
+  const campusData = presentCampus(campus, providers.titles, providers.demo);
+  const headers = {
+    ...securityHeaders(environment.publicUrl),
+    // The next request shall find the server itself.
+    connection: 'close',
+    'retry-after': String(refusal.details.retryAfterSeconds),
+  };
+  const send = (response: ServerResponse, status: number, type: string, body: string, more = {}) =>
+    response.writeHead(status, { ...headers, 'content-type': type, ...more }).end(body);
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const path = request.url?.split('?', 1)[0] ?? '/';
+    if (path === '/health/live') return void send(response, 200, 'application/json', '{"status":"live"}');
+    if (path === '/health/ready')
+      return void send(response, 503, 'application/json', '{"status":"unavailable"}');
+    if (isForPrograms(path) || !/^text\/html/.test(request.headers.accept ?? '')) {
+      return void send(
+        response,
+        503,
+        'application/problem+json; charset=utf-8',
+        JSON.stringify(toProblem(refusal)),
+      );
+    }
+    const page = messagePage(messageFor(refusal), campusData);
+    response.writeHead(page.status, { ...headers, ...page.headers }).end(page.html);
+  }
+
+  const server = createServer(answer);
+  return {
+    async open() {
+      if (server.listening) return;
+      server.listen(environment.port, environment.host);
+      await once(server, 'listening');
+    },
+    close() {
+      if (!server.listening) return;
+      server.close();
+      server.closeIdleConnections();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { whenDatabaseAnswers } from './wait-for-database.ts';
+
+const pace = { first: 10, longest: 20 };
+
+/** A role of its own, which does not outlive the test. */
+async function makeRole({ pool, settings }: TestDatabase, is: string): Promise<string> {
+  const role = `${settings.database}_role`;
+  await pool.query(`create role ${role} ${is}`);
+  onTestFinished(async () => {
+    const open = openDatabase({ ...settings, database: 'postgres' }, { size: 1 });
+    await open.pool.query(`drop role ${role}`);
+    await open.close();
+  });
+  return role;
+}
+
+function ask(settings: TestDatabase['settings']) {
+  return async () => {
+    const open = openDatabase(settings, { size: 1 });
+    try {
+      await sql`select 1`.execute(open.database);
+    } finally {
+      await open.close();
+    }
+  };
+}
+
+test.each([
+  ['nologin', 'login', 'The database does not let the user of DATABASE_URL in.'],
+  [
+    'login connection limit 0',
+    'connection limit 5',
+    'The database has no connection left for Quad (max_connections).',
+  ],
+])('N01: a role that is %s is told once in a sentence, and waited for', async (before, after, sentence) => {
+  const database = await openTestDatabase();
+  const user = await makeRole(database, before);
+  const said: string[] = [];
+  const say = vi.fn(async (text: string) => void said.push(text));
+  const work = vi.fn(ask({ ...database.settings, user }));
+  const waiting = whenDatabaseAnswers(work, say, pace);
+  await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(3));
+  await database.pool.query(`alter role ${user} ${after}`);
+  await waiting;
+  expect(said).toEqual([`${sentence} Quad goes on trying.`]);
+});
+
+test('N01: a database that does not exist yet is told by name of the setting, and found once it is made', async () => {
+  const database = await openTestDatabase();
+  const name = `${database.settings.database}_later`;
+  const said: string[] = [];
+  const waiting = whenDatabaseAnswers(
+    ask({ ...database.settings, database: name }),
+    async (text) => void said.push(text),
+    pace,
+  );
+  await vi.waitFor(() => expect(said).toHaveLength(1));
+  await database.pool.query(`create database ${name}`);
+  await waiting;
+  await database.pool.query(`drop database ${name} with (force)`);
+  expect(said).toEqual(['The database that DATABASE_URL names does not exist. Quad goes on trying.']);
+});
+
+test('N01: a schema newer than the code is refused at once, not waited for', async () => {
+  const database = await openTestDatabase();
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'quad-migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const say = vi.fn();
+  await expect(whenDatabaseAnswers(() => migrate(database.database, folder), say, pace)).rejects.toThrow(
+    /^This database belongs to a newer Quad/,
+  );
+  expect(say).not.toHaveBeenCalled();
+});
+
+test('what has nothing to do with the database is thrown at once', async () => {
+  const say = vi.fn();
+  const work = () => Promise.reject(new Error('a mistake of ours'));
+  await expect(whenDatabaseAnswers(work, say, pace)).rejects.toThrow('a mistake of ours');
+  expect(say).not.toHaveBeenCalled();
+});

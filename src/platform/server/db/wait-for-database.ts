@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Refusal } from '../http/refusal.ts';
+import { isOutage } from './database.ts';
+import { MigrationError } from './migrate.ts';
+
+/** Pauses between two tries in milliseconds: the first, and the longest, which bounds how late we notice its return. */
+export interface WaitingPace {
+  first: number;
+  longest: number;
+}
+
+const defaultPace: WaitingPace = { first: 250, longest: 2_000 };
+/** The same sentence is said again after so long, in milliseconds. */
+const sayAgainAfter = 60_000;
+
+/**
+ * Does what needs the database, again and again while the database is away or does not let us in: somebody may be
+ * starting it, or setting the password there, and a server that ended would have to be started by hand.
+ * @param say Told in a sentence why we wait: at first, when the reason changes, and once a minute.
+ * @throws whatever has nothing to do with reaching the database, a schema newer than this code among it
+ */
+export async function whenDatabaseAnswers<Result>(
+  work: () => Promise<Result>,
+  say: (sentence: string, error: unknown) => Promise<void>,
+  pace: WaitingPace = defaultPace,
+): Promise<Result> {
+  let said = { sentence: '', at: Number.NEGATIVE_INFINITY };
+  for (let wait = pace.first; ; wait = Math.min(wait * 2, pace.longest)) {
+    try {
+      return await work();
+    } catch (error) {
+      const cause = causeOf(error);
+      if (cause === null) throw error;
+      const sentence = explain(cause);
+      if (sentence !== said.sentence || performance.now() - said.at > sayAgainAfter) {
+        said = { sentence, at: performance.now() };
+        await say(`${sentence} Quad goes on trying.`, cause);
+      }
+    }
+    await pause(wait);
+  }
+}
+
+/** Why the database could not be used, or `null` when that is not what went wrong. */
+function causeOf(error: unknown): Error | null {
+  if (error instanceof MigrationError)
+    return isOutage(error.cause) ? (error.cause as Error) : causeOf(error.cause);
+  if (error instanceof Refusal && error.kind === 'unavailable') {
+    return error.details.cause instanceof Error ? error.details.cause : error;
+  }
+  return isOutage(error) ? (error as Error) : null;
+}
+
+/** By SQLSTATE: what the person who runs Quad can do something about. */
+const sentences: Record<string, string> = {
+  '28P01': 'The database refuses the user or the password of DATABASE_URL.',
+  '28000': 'The database does not let the user of DATABASE_URL in.',
+  '3D000': 'The database that DATABASE_URL names does not exist.',
+  '53300': 'The database has no connection left for Quad (max_connections).',
+  '57P03': 'The database is starting up or shutting down.',
+};
+
+function explain(cause: Error): string {
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  return sentences[code] ?? `The database cannot be reached (${code === '' ? cause.message : code}).`;
+}
