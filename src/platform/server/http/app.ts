@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
+import { createRepeats, type Repeats } from '../log/repeats.ts';
 import { answerClientError } from './client-error.ts';
 import { assertSameSite } from './cross-site.ts';
 import { sendFailure } from './failure.ts';
@@ -12,6 +13,13 @@ import { mostHeaders } from './limits.ts';
 import { decorateRequests, type MountServices } from './mount.ts';
 import { observeRequests } from './observe.ts';
 import { invalid, Refusal } from './refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The log of what is temporarily not available. */
+    outages: Repeats;
+  }
+}
 
 export interface AppSettings {
   publicUrl: string;
@@ -45,6 +53,7 @@ export async function createApp(settings: AppSettings, services: MountServices):
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply.headers(headers)),
     return503OnClosing: false,
   });
+  app.decorate('outages', createRepeats(settings.log));
   const assertHost = hostRule(settings.publicUrl);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);

@@ -34,9 +34,21 @@ export function toRefusal(error: unknown): Refusal {
   });
 }
 
-/** Logs what is our fault with its cause; a person's mistake is a line of the access log only. */
+/**
+ * Logs what is our fault with its cause; a person's mistake is a line of the access log only. What every request meets
+ * while the surroundings are away is told once in a while.
+ */
 export function logRefusal(refusal: Refusal, request: FastifyRequest): void {
-  if (refusal.status >= 500) request.log.error({ err: refusal.details.cause ?? refusal }, refusal.message);
+  if (refusal.status < 500) return;
+  const error = refusal.details.cause ?? refusal;
+  if (refusal.kind === 'unavailable') request.server.outages.error(kindOf(error), error, refusal.message);
+  else request.log.error({ err: error }, refusal.message);
+}
+
+/** The code of an error, or its words where it has none; those of `pg` and of sockets name no person. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message.slice(0, 100);
 }
 
 /** Status and headers that a refusal gives to its answer, whatever its form. */

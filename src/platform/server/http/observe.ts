@@ -18,7 +18,8 @@ export function observeRequests(app: FastifyInstance, metrics: Registry): void {
     const { config, url } = request.routeOptions;
     const route = config.call ?? url ?? 'page';
     const status = reply.raw.statusCode;
-    if (config.quiet === true && status < 500) {
+    // An outage tells itself once in a while; thousands of followed links a second need not repeat it.
+    if (config.quiet === true && (status < 500 || status === 503)) {
       quiet.inc({ route, status });
       return done();
     }
