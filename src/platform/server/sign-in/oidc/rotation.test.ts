@@ -1,0 +1,57 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { TestClient } from '../../testing/test-client.ts';
+import type { TestServer } from '../../testing/test-server.ts';
+import { TestBrowser } from './testing/browser.ts';
+import { collegeForTests, groupsOf, ida } from './testing/college.ts';
+import { collegeEntry, openPortal } from './testing/portal.ts';
+
+const college = collegeForTests();
+const old = 'the secret of the tests is long enough';
+const fresh = 'the secret that takes its place is long enough';
+
+/** Another instance on the same database, as a restart with changed settings brings it. */
+async function restartedWith(variables: Record<string, string>): Promise<TestServer> {
+  const entry = collegeEntry(college.provider.issuer);
+  const { database } = college.portal;
+  const portal = await openPortal([entry], { database, variables });
+  onTestFinished(() => portal.stop());
+  return portal;
+}
+
+function sameBrowserAt(server: TestServer, { client }: TestBrowser): TestClient {
+  const same = new TestClient(server.quad.app);
+  for (const [name, value] of client.cookies) same.cookies.set(name, value);
+  return same;
+}
+
+test('N13: QUAD_SECRET=new,old keeps sessions with what the provider gave them, and sign-ins that are under way', async () => {
+  const signedIn = college.visitor();
+  await signedIn.signIn('college');
+  const halfway = college.visitor();
+  const callback = await halfway.passProvider(await halfway.begin('college'));
+
+  const rotated = await restartedWith({ QUAD_SECRET: `${fresh},${old}` });
+  const client = sameBrowserAt(rotated, signedIn);
+  college.provider.people.set('sub-ida', { ...ida, groups: ['guid-staff'] });
+  await college.ageGroups(901);
+  // Read again by the refresh token, which was sealed under the old secret.
+  expect(await groupsOf(client)).toEqual(['Domain-Staff']);
+  const arrived = new TestBrowser(sameBrowserAt(rotated, halfway));
+  expect((await arrived.navigate(callback)).status).toBe(303);
+  expect(await groupsOf(arrived.client)).toEqual(['Domain-Staff']);
+
+  // What was sealed since then needs the old secret no more.
+  const done = await restartedWith({ QUAD_SECRET: fresh });
+  college.provider.people.set('sub-ida', { ...ida, groups: ['guid-it'] });
+  await college.ageGroups(901);
+  expect(await groupsOf(sameBrowserAt(done, signedIn))).toEqual(['Domain-IT']);
+});
+
+test('N13: without the old secret a session of the provider cannot ask it again and ends; nobody else comes in', async () => {
+  const signedIn = college.visitor();
+  await signedIn.signIn('college');
+  const bare = await restartedWith({ QUAD_SECRET: fresh });
+  await college.ageGroups(901);
+  const client = sameBrowserAt(bare, signedIn);
+  expect((await client.fetch('GET', '/api/auth/account')).status).toBe(401);
+});
