@@ -62,7 +62,7 @@ export async function deliver(portal: Portal, write: Write, ledger: Ledger): Pro
 }
 
 /** The only other answer that a write may get is "not now, come back". */
-export function assertTemporary(answer: Answer, what: string): void {
+function assertTemporary(answer: Answer, what: string): void {
   const isProblem = answer.type.startsWith('application/problem+json');
   if (answer.status === 503 && isProblem && answer.retryAfter !== null) return;
   throw new Error(`${what} answered ${answer.status} ${answer.type}: ${answer.body.slice(0, 500)}`);

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { foldCounts } from '../../../platform/server/list/counts-keeper.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { startTestServer } from '../../../platform/server/testing/test-server.ts';
 import { addRaLog, listRaLogs, type RaLog, reviewRaLog } from '../contract.ts';
-import { foldChanges } from './counts.ts';
+import { logCounts } from './counts.ts';
 import { raLogsServer } from './index.ts';
 
 const buildings = ['Anderson', 'Finney', 'Hayman'];
@@ -78,7 +79,7 @@ test('while logs are filed, reviewed and counted anew every total is one that wa
     }
   }
   async function fold(): Promise<void> {
-    while (writers > 0) await foldChanges(server.database.database);
+    while (writers > 0) await foldCounts(logCounts, server.database.database);
   }
   async function look(by: TestClient, asked: readonly Query[]): Promise<number> {
     let looked = 0;

@@ -31,7 +31,9 @@ type Reviewable = Pick<LogRow, 'reviewed_by' | 'reviewed_on' | 'version'>;
 export function mayReview(log: Reviewable, timeZone: string, version?: number): Verdict {
   const { reviewed_by, reviewed_on } = log;
   if (reviewed_on === null) {
-    return version === undefined || version === log.version || (() => refusalOf(reviewRaLog, 'stale-version'));
+    return (
+      version === undefined || version === log.version || (() => refusalOf(reviewRaLog, 'stale-version'))
+    );
   }
   return () => {
     const detail = `${reviewed_by} reviewed this log already, on ${sayTime(reviewed_on, timeZone)}.`;
