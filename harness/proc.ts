@@ -9,6 +9,17 @@ export function peakMemory(pid: number): number {
   return (Number(written) * 1024) / 1e6;
 }
 
+/** Megabytes: what a process has in memory now (VmRSS). */
+export function presentMemory(pid: number): number {
+  const written = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return (Number(written) * 1024) / 1e6;
+}
+
+/** How many files, sockets and pipes a process has open. */
+export function openFiles(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
+
 /** The process that an embedded PostgreSQL began with. @throws Error while there is none */
 export function postmasterOf(dataFolder: string): number {
   const [line = ''] = readFileSync(path.join(dataFolder, 'postgres/postmaster.pid'), 'utf8').split('\n');

@@ -17,6 +17,8 @@ export interface Program {
   peakMemory(): number;
   /** Seconds of processor time so far, of all its threads. */
   processorTime(): number;
+  /** What it has said on its standard error. */
+  complaints(): string;
   /** Whether it has not ended. */
   isAlive(): boolean;
   /** Ends it as Ctrl-C does. */
@@ -59,6 +61,10 @@ export async function startProgram(
   });
   const ended = once(child, 'exit');
   const stop = endLater(() => stopChild(child, ended));
+  let complaints = '';
+  child.stderr.on('data', (piece: Buffer) => {
+    complaints = (complaints + piece.toString()).slice(-20_000);
+  });
   try {
     await untilSays(child, ready, ended);
   } catch (error) {
@@ -69,6 +75,7 @@ export async function startProgram(
   return {
     pid,
     stop,
+    complaints: () => complaints,
     isAlive: () => isAlive(child),
     async kill() {
       if (isAlive(child)) child.kill('SIGKILL');

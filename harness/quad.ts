@@ -31,18 +31,27 @@ export interface QuadOptions {
   port?: number;
   environment?: Record<string, string>;
   profileFolder?: string | null;
+  /** A PostgreSQL that the caller runs; without it the embedded one of the data folder. */
+  database?: { url: string; connection: pg.ClientConfig };
+  /** The text by which it says that it is as far as the caller needs it. */
+  ready?: string;
 }
 
 export async function startQuad(options: QuadOptions): Promise<Quad> {
-  const { dataFolder, profileFolder = null } = options;
+  const { dataFolder, profileFolder = null, database, ready = 'Quad is ready' } = options;
   const port = options.port ?? (await freePort());
   const program = await startProgram(['src/entry/server.ts'], {
     nodeArguments: profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
-    environment: { ...quadEnvironment(dataFolder), PORT: String(port), ...options.environment },
-    ready: 'Quad is ready',
+    environment: {
+      ...quadEnvironment(dataFolder),
+      PORT: String(port),
+      ...(database === undefined ? {} : { DATABASE_URL: database.url }),
+      ...options.environment,
+    },
+    ready,
   });
   const url = `http://localhost:${port}`;
-  const connection = await connectionOf(dataFolder);
+  const connection = database?.connection ?? (await connectionOf(dataFolder));
   return {
     ...program,
     url,

@@ -6,9 +6,11 @@ import { createRandom } from '../harness/random.ts';
 import { endAll, endRow } from '../harness/scope.ts';
 import { onStopSignals } from '../src/platform/server/process/launcher.ts';
 import { crash } from './crash.ts';
+import { outages } from './outages.ts';
 import type { Findings, Scenario, Torture } from './scenario.ts';
+import { soak } from './soak.ts';
 
-const scenarios: readonly Scenario[] = [crash];
+const scenarios: readonly Scenario[] = [crash, outages, soak];
 
 const help = `Breaks things around Quad, looks at what survives, and fails when anything was lost.
 

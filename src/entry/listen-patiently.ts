@@ -22,9 +22,9 @@ export async function listenPatiently(
   try {
     const quad = await whenDatabaseAnswers(start, async (sentence, error) => {
       waited = true;
+      await room.open();
       log.warn({ err: error }, sentence);
       if (settings.environment.logTo !== '-') process.stderr.write(`${sentence}\n`);
-      await room.open();
     });
     if (waited) log.info('the database answers');
     room.close();

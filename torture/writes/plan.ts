@@ -80,22 +80,9 @@ export function createPlanner(mark: string, ledger: Ledger, random: Random): Pla
 
   function addLog(): Write {
     made += 1;
-    const comments = `${mark} ${made}`;
     const followUp = random.next() < 0.4;
-    return {
-      person: 'ra',
-      method: 'POST',
-      path: `${base}/logs/add`,
-      body: { building: random.pick(buildings), followUp, exitDoors: true, comments },
-      status: 201,
-      note(answered) {
-        const id = answered?.data._id ?? '';
-        const log = { id, comments, followUp, reviewed: false, owner: null, closed: false };
-        ledger.logs.set(id, log);
-        logs.push(log);
-        acknowledge(ledger, 'ra-log.create', id);
-      },
-    };
+    const building = random.pick(buildings) ?? 'Anderson';
+    return fileLog(ledger, `${mark} ${made}`, { followUp, building, filed: (log) => logs.push(log) });
   }
 
   function workOn(log: LogEntry): Write {
@@ -143,6 +130,34 @@ export function createPlanner(mark: string, ledger: Ledger, random: Random): Pla
       if (chance < 0.3 && link !== undefined) return deleteLink(link);
       if (chance < 0.6 && log !== undefined) return workOn(log);
       return chance < 0.8 ? addLog() : addLink();
+    },
+  };
+}
+
+interface Round {
+  followUp?: boolean;
+  building?: string;
+  filed?: (log: LogEntry) => unknown;
+}
+
+/** The log of a round, which needs follow-up unless something else is said. */
+export function fileLog(
+  ledger: Ledger,
+  comments: string,
+  { followUp = true, building = 'Anderson', filed = () => undefined }: Round = {},
+): Write {
+  return {
+    person: 'ra',
+    method: 'POST',
+    path: `${base}/logs/add`,
+    body: { building, followUp, exitDoors: true, comments },
+    status: 201,
+    note(answered) {
+      const id = answered?.data._id ?? '';
+      const log = { id, comments, followUp, reviewed: false, owner: null, closed: false };
+      ledger.logs.set(id, log);
+      filed(log);
+      acknowledge(ledger, 'ra-log.create', id);
     },
   };
 }

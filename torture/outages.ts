@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ask } from '../harness/ask.ts';
+import { temporaryFolder } from '../harness/quad.ts';
+import { databaseFaults, type Fault } from './outages/database-faults.ts';
+import { mailOutages } from './outages/mail.ts';
+import { openOwnPostgres } from './outages/postgres.ts';
+import { providerOutage } from './outages/provider.ts';
+import { mostRecovery, openStage, type Stage } from './outages/stage.ts';
+import { startDespite } from './outages/start.ts';
+import type { Findings, Scenario, Torture } from './scenario.ts';
+import { compare } from './writes/compare.ts';
+
+type Figures = { what: string; value: number | string }[];
+
+export const outages: Scenario = {
+  name: 'outages',
+  about: 'What Quad stands on goes away and comes back: database, connections, locks, mail, sign-in',
+  async run(torture) {
+    const figures: Figures = [];
+    const faults: string[] = [];
+    for (const part of [databaseOutages, mailOutages, providerOutage]) {
+      const found = await part(torture).catch(fail);
+      figures.push(...found.figures);
+      faults.push(...found.faults);
+    }
+    return { figures, faults };
+  },
+};
+
+function fail(error: unknown): Findings {
+  return { figures: [], faults: [error instanceof Error ? (error.stack ?? error.message) : String(error)] };
+}
+
+async function databaseOutages(torture: Torture): Promise<Findings> {
+  const { say, random } = torture;
+  const seconds = torture.seconds ?? 30;
+  const postgres = await openOwnPostgres(await temporaryFolder());
+  const started = await startDespite(postgres, say);
+  const { quad } = started;
+  const stage = await openStage(quad, random);
+  await stage.untilWell();
+  const figures = [...started.figures];
+  for (const fault of databaseFaults(postgres, stage)) {
+    say(`${fault.what}, ${seconds} s`);
+    figures.push({ what: fault.what, value: await play(fault, stage, seconds) });
+  }
+  await stage.end();
+  const compared = await compare(quad, 'outage', stage.ledger);
+  const { acknowledged, repeated } = stage.ledger;
+  if (!quad.isAlive()) stage.faults.push('The server has died.');
+  await quad.stop();
+  const newer = await started.refuseNewer();
+  return {
+    figures: [
+      ...figures,
+      { what: 'writes acknowledged', value: acknowledged },
+      { what: 'of them sent more than once', value: repeated },
+      { what: 'writes lost', value: compared.lost },
+    ],
+    faults: [...started.faults, ...stage.faults, ...compared.faults, ...newer],
+  };
+}
+
+/** Plays one fault while people work; answers what was seen. */
+async function play(fault: Fault, stage: Stage, seconds: number): Promise<string> {
+  const { faults } = stage;
+  stage.takeTally();
+  const before = stage.complaints();
+  await fault.begin();
+  const until = performance.now() + seconds * 1_000;
+  const settled = performance.now() + mostRecovery / 2;
+  let untrue = 0;
+  while (performance.now() < until) {
+    const isTrue = (await stage.ready()) !== fault.unready;
+    // What is over at once may be seen for a moment.
+    if (!isTrue && (fault.unready || performance.now() > settled)) untrue += 1;
+    await pause(250);
+  }
+  if (untrue > 0) faults.push(`${fault.what}: readiness was told wrongly ${untrue} times.`);
+  await fault.end();
+  const recovery = await stage.untilWell();
+  if (recovery > mostRecovery) faults.push(`${fault.what}: all was well only after ${recovery} ms.`);
+  const live = await ask(`${stage.quad.url}/health/live`);
+  if (live.status !== 200) faults.push(`${fault.what}: live answered ${live.status}.`);
+  const { answers, refused, slowest } = stage.takeTally();
+  if (fault.refuses && refused === 0) faults.push(`${fault.what}: nobody was told to come back.`);
+  const lines = stage.complaints() - before;
+  // A line of each kind of error in ten seconds, and what the queue and the counters say once.
+  const most = 30 + 2 * seconds;
+  if (lines > most) faults.push(`${fault.what}: ${lines} complaints in the log.`);
+  const told = `${refused} of ${answers} probes told to come back, slowest ${slowest} ms`;
+  return `well after ${recovery} ms; ${told}; ${lines} complaints in the log`;
+}

@@ -1,0 +1,65 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { endLater } from '../../harness/scope.ts';
+import { clientAddress } from '../../src/platform/server/db/database.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/server/db/embedded/embedded.ts';
+
+/** A durable PostgreSQL that the scenario starts and stops, with a role that needs its password. */
+export interface OwnPostgres {
+  /** As Quad is told of it. */
+  readonly url: string;
+  /** Of the one who runs it. */
+  readonly connection: pg.ClientConfig;
+  start(): Promise<void>;
+  /** Orderly, but without waiting for anybody: connections are cut. */
+  stop(): Promise<void>;
+  administer(statement: string, database?: string): Promise<pg.QueryResult>;
+}
+
+const role = 'portal';
+/** What Quad is told; the role has it only once somebody sets it there. */
+export const password = 'a password of the scenario';
+
+export async function openOwnPostgres(dataFolder: string): Promise<OwnPostgres> {
+  let running: EmbeddedPostgres | null = null;
+  const report = () => undefined;
+  async function start(): Promise<EmbeddedPostgres> {
+    running ??= await startEmbeddedPostgres({ dataFolder, report });
+    return running;
+  }
+  async function stop(): Promise<void> {
+    const ended = running;
+    running = null;
+    await ended?.stop();
+  }
+  endLater(stop);
+  const { host, port, user, database } = (await start()).connection;
+  const owner = clientAddress({ host, port, user, database });
+  const administer = async (statement: string, chosen = database) => {
+    const client = new pg.Client({ ...owner, database: chosen });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await administer(`create role ${role} login password 'another one'`);
+  await administer(`create database ${role} owner ${role}`);
+  await administer(`grant pg_signal_backend to ${role}`);
+  const rules = path.join(dataFolder, 'postgres/pg_hba.conf');
+  await writeFile(rules, `local all ${role} scram-sha-256\n${await readFile(rules, 'utf8')}`);
+  await administer('select pg_reload_conf()');
+  return {
+    url: `postgresql://${role}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${role}`,
+    connection: { ...owner, database: role },
+    start: async () => void (await start()),
+    stop,
+    administer,
+  };
+}

@@ -1,0 +1,120 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parse, stringify } from 'yaml';
+import { type Answer, ask } from '../../harness/ask.ts';
+import { freePort, root } from '../../harness/program.ts';
+import { startQuad, temporaryFolder } from '../../harness/quad.ts';
+import { endLater } from '../../harness/scope.ts';
+import {
+  clientId,
+  clientSecret,
+  RealProvider,
+} from '../../src/platform/server/sign-in/oidc/testing/real-provider.ts';
+import type { Findings, Torture } from '../scenario.ts';
+import { mostRecovery } from './stage.ts';
+
+/** A real OpenID Provider that is switched off and on again: who is in stays in, who is not is told to come back. */
+export async function providerOutage({ say }: Torture): Promise<Findings> {
+  const faults: string[] = [];
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const provider = new RealProvider({
+    callbackUrl: `${url}/api/auth/providers/college/callback`,
+    homeUrl: `${url}/`,
+  });
+  await provider.open();
+  endLater(() => provider.close());
+  const name = 'Ida Lorne';
+  provider.people.set('ida', { email: 'ida@sawtooth.example', name, groups: ['Domain-Staff'] });
+  provider.signsIn = 'ida';
+  say('sign-in while the provider is down at the start');
+  const { issuer } = provider;
+  await provider.close();
+  const quad = await startQuad({
+    port,
+    dataFolder: await temporaryFolder(),
+    environment: { QUAD_CAMPUS: await campusWith(issuer), PROVIDER_SECRET: clientSecret },
+  });
+  const expectTold = (when: string, answer: Answer) => {
+    const isTold = answer.status === 503 && answer.type.startsWith('text/html') && answer.retryAfter !== null;
+    if (!isTold) faults.push(`${when} the sign-in answered ${answer.status}: ${answer.body.slice(0, 200)}`);
+  };
+  expectTold('At the start', await createBrowser(url).signIn());
+  await provider.open();
+  const first = await untilSignedIn(url);
+  say('the provider goes in the middle of a sign-in');
+  const halfway = createBrowser(url);
+  const callback = await halfway.signIn('/callback');
+  await provider.close();
+  expectTold('In the middle', await halfway.open(callback.location ?? ''));
+  if ((await ask(`${url}/health/ready`)).status !== 200)
+    faults.push('Without its provider Quad is not ready.');
+  if ((await first.browser.account()).status !== 200) faults.push('Who was signed in has been put out.');
+  await provider.open();
+  const second = await untilSignedIn(url);
+  for (const { took } of [first, second]) {
+    if (took > mostRecovery) faults.push(`A sign-in succeeded ${took} ms after the provider was back.`);
+  }
+  if (!quad.isAlive()) faults.push('The server has died.');
+  await quad.stop();
+  const value = `signed in ${first.took} ms and ${second.took} ms after its return`;
+  return { figures: [{ what: 'OpenID Provider down at the start and later', value }], faults };
+}
+
+async function untilSignedIn(url: string) {
+  const began = performance.now();
+  for (;;) {
+    const browser = createBrowser(url);
+    await browser.signIn();
+    if ((await browser.account()).status === 200)
+      return { browser, took: Math.round(performance.now() - began) };
+    if (performance.now() - began > 4 * mostRecovery) throw new Error('Nobody can sign in any more.');
+    await pause(100);
+  }
+}
+
+/** Keeps cookies by host and follows where it is sent, until something is shown. */
+function createBrowser(url: string) {
+  const cookies = new Map<string, Map<string, string>>();
+  /** @param before Stops in front of an address that contains this. */
+  async function open(address: string, before?: string, accept = 'text/html'): Promise<Answer> {
+    let at = new URL(address);
+    for (let hops = 0; hops < 20; hops += 1) {
+      const jar = cookies.get(at.host) ?? new Map<string, string>();
+      cookies.set(at.host, jar);
+      const cookie = [...jar.values()].join('; ');
+      const headers = { accept, 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site', cookie };
+      const answer = await ask(at.href, { headers, patience: 30_000 });
+      for (const pair of answer.cookies) jar.set(pair.slice(0, pair.indexOf('=')), pair);
+      if (answer.location === null || (before !== undefined && answer.location.includes(before)))
+        return answer;
+      at = new URL(answer.location, at);
+    }
+    throw new Error('The browser is sent round in circles.');
+  }
+  return {
+    open,
+    signIn: (before?: string) =>
+      open(`${url}/api/auth/providers/college/login?redirect=%2Fmy-dashboard`, before),
+    account: () => open(`${url}/api/auth/account`, undefined, 'application/json'),
+  };
+}
+
+async function campusWith(issuer: string): Promise<string> {
+  const folder = path.join(await temporaryFolder(), 'campus');
+  await cp(path.join(root, 'campus'), folder, { recursive: true });
+  const file = path.join(folder, 'campus.yaml');
+  const provider = {
+    name: 'college',
+    kind: 'oidc',
+    title: 'College account',
+    issuer,
+    clientId,
+    clientSecret: '$PROVIDER_SECRET',
+    scopes: ['openid', 'profile', 'email', 'groups'],
+    groups: { 'Domain-Staff': 'Domain-Staff' },
+  };
+  await writeFile(file, stringify({ ...parse(await readFile(file, 'utf8')), providers: [provider] }));
+  return folder;
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ask } from '../../harness/ask.ts';
+import { runProgram } from '../../harness/program.ts';
+import {
+  type Quad,
+  type QuadOptions,
+  quadEnvironment,
+  startQuad,
+  temporaryFolder,
+} from '../../harness/quad.ts';
+import { type OwnPostgres, password } from './postgres.ts';
+import { mostRecovery } from './stage.ts';
+
+const secret = 'a secret of the scenario that is long enough';
+
+interface Started {
+  quad: Quad;
+  figures: { what: string; value: string }[];
+  faults: string[];
+  /** Starts Quad on a schema that a newer one has made; the server has to be stopped. */
+  refuseNewer(): Promise<string[]>;
+}
+
+/** Starts Quad while the database is down, then refuses its password, then lets it in. */
+export async function startDespite(postgres: OwnPostgres, say: (text: string) => void): Promise<Started> {
+  const faults: string[] = [];
+  await postgres.stop();
+  say('a start without a database');
+  const options: QuadOptions = {
+    dataFolder: await temporaryFolder(),
+    database: postgres,
+    environment: { QUAD_DEMO: 'on', QUAD_SECRET: secret },
+    ready: 'Quad goes on trying.',
+  };
+  const quad = await startQuad(options);
+  const saysReady = async () => (await ask(`${quad.url}/health/ready`)).status;
+  const says = async (sentence: string) => {
+    const giveUpAt = Date.now() + 10_000;
+    while (!readFileSync(`${quad.dataFolder}/server.log`, 'utf8').includes(sentence)) {
+      if (Date.now() > giveUpAt) return void faults.push(`The log does not say "${sentence}".`);
+      await pause(50);
+    }
+  };
+  const expectWaiting = async (when: string) => {
+    if ((await ask(`${quad.url}/health/live`)).status !== 200) faults.push(`${when}: not live.`);
+    if ((await saysReady()) !== 503) faults.push(`${when}: not 503.`);
+  };
+  await says('The database cannot be reached (ENOENT).');
+  await expectWaiting('Without a database');
+  say('a start with a wrong password');
+  await postgres.start();
+  await says('The database refuses the user or the password of DATABASE_URL.');
+  await expectWaiting('With a wrong password');
+  await postgres.administer(`alter role portal password '${password}'`);
+  const began = performance.now();
+  while ((await saysReady().catch(() => 0)) !== 200) await pause(50);
+  const took = Math.round(performance.now() - began);
+  if (took > mostRecovery) faults.push(`Quad was ready ${took} ms after the database let it in.`);
+  return {
+    quad,
+    faults,
+    figures: [
+      { what: 'start without a database, then with a wrong password', value: `ready ${took} ms after` },
+    ],
+    refuseNewer: () => refuseNewer(postgres, options),
+  };
+}
+
+async function refuseNewer(postgres: OwnPostgres, options: QuadOptions): Promise<string[]> {
+  const { url } = postgres;
+  const name = '29991231T2359-from-the-future';
+  const row = `insert into kysely_migration (name, timestamp) values ('${name}', now()::text)`;
+  await postgres.administer(row, 'portal');
+  const environment = { ...quadEnvironment(options.dataFolder), ...options.environment, DATABASE_URL: url };
+  const refused = await runProgram(['src/entry/server.ts'], environment).catch(
+    (error: Error) => error.message,
+  );
+  const sentence = `This database belongs to a newer Quad (it has "${name}"). Start the newer version, or restore a backup made by this one.`;
+  const said = refused.slice(refused.indexOf('\n') + 1).trim();
+  return said === sentence ? [] : [`On a newer schema Quad said: ${said}`];
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { slopePerMinute } from './slope.ts';
+
+test('a slope is what grows in a minute, whatever it began with', () => {
+  expect(
+    slopePerMinute([
+      [1, 100],
+      [2, 103],
+      [3, 106],
+      [4, 109],
+    ]),
+  ).toBeCloseTo(3);
+  expect(
+    slopePerMinute([
+      [0, 5],
+      [10, 5],
+    ]),
+  ).toBe(0);
+  expect(slopePerMinute([[7, 5]])).toBe(0);
+});
