@@ -147,7 +147,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   addFailures(app, pages);
   let stopping = false;
   // A connection of its own: a portal under load waits for one of the pool, and is ready all the same.
-  const health = openDatabase(parts.connection, { size: 1 });
+  const health = openDatabase(parts.connection, { size: 1, silence: 2_000 });
   opened.defer(health.close);
   addHealth(app, health.database, () => stopping);
   mountAll(app, routes, mountServices);

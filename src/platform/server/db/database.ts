@@ -42,35 +42,62 @@ const limits = {
   idle_in_transaction_session_timeout: 60_000,
 };
 
+/**
+ * A statement that has no answer by then, in milliseconds, has none coming: PostgreSQL itself ends those that run too
+ * long. Its machine is frozen or cut off, which the kernel would notice only after a quarter of an hour.
+ */
+const silenceLimit = limits.statement_timeout + 5_000;
+
 export interface OpenDatabase {
   database: Database;
   pool: pg.Pool;
   close(): Promise<void>;
 }
 
-/** @param options.patient Without limits of time, for what changes tables. */
-export function openDatabase(
-  settings: ConnectionSettings,
-  options: { size?: number; patient?: boolean } = {},
-): OpenDatabase {
+interface OpenOptions {
+  /** Most connections at once. */
+  size?: number;
+  /** Without limits of time, for what changes tables. */
+  patient?: boolean;
+  /** How long PostgreSQL may say nothing, in milliseconds. */
+  silence?: number;
+}
+
+export function openDatabase(settings: ConnectionSettings, options: OpenOptions = {}): OpenDatabase {
+  const { patient = false, silence = silenceLimit } = options;
   const onConnect = Object.entries(limits).map(([name, limit]) => `set ${name} = ${limit}`);
   const pool = new pg.Pool({
     ...clientAddress(settings),
     max: options.size ?? 20,
-    connectionTimeoutMillis: connectionWait,
+    connectionTimeoutMillis: Math.min(connectionWait, silence),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'quad',
     // Not startup parameters: a connection pooler refuses those it does not know. Behind one in transaction mode the
     // limits hold for whoever shares its connection, which is Quad alone.
-    ...(options.patient === true ? {} : { onConnect: (client) => client.query(onConnect.join(';')) }),
+    ...(patient ? {} : { onConnect: (client) => client.query(onConnect.join(';')) }),
   });
   // Without a listener a dropped idle connection would end the process; the next query opens a new one.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    if (!patient) cutOffWhenSilent(client, silence);
+  });
   const dialect = new PostgresDialect({ pool: guarded(pool) });
   const database = new Kysely<PlatformTables>({ dialect });
   return { database, pool, close: () => database.destroy() };
+}
+
+/** Ends a connection on which a statement is not answered; whoever waits for it is told at once. */
+function cutOffWhenSilent(client: pg.PoolClient, silence: number): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const cutOff = () => (client as unknown as { connection: pg.Connection }).connection.stream.destroy();
+  client.query = ((...given: unknown[]) => {
+    const answer = query(...given);
+    if (!(answer instanceof Promise)) return answer;
+    const timer = setTimeout(cutOff, silence);
+    return answer.finally(() => clearTimeout(timer));
+  }) as typeof client.query;
 }
 
 /** How `pg` reaches a database. On a unix socket there is no TLS, whatever `PGSSLMODE` in the environment asks for. */

@@ -102,3 +102,15 @@ test('an outage under load is a line of each kind of error, not one for each req
   expect(errors.length).toBe(new Set(errors.map(({ kind }) => kind)).size);
   await way.open();
 });
+
+test('readiness says within seconds that a database gives no answer', async () => {
+  const { server, way, ready } = await startNotes();
+  expect((await ready()).status).toBe(200);
+  way.freeze();
+  const begin = performance.now();
+  expect((await ready()).status).toBe(503);
+  expect((await server.visitor.fetch('GET', '/health/live')).status).toBe(200);
+  expect(performance.now() - begin).toBeLessThan(10_000);
+  way.thaw();
+  await vi.waitFor(async () => expect((await ready()).status).toBe(200), fiveSeconds);
+});

@@ -10,6 +10,9 @@ export interface InterruptibleWay {
   readonly settings: TestDatabase['settings'];
   close(): void;
   open(): Promise<void>;
+  /** Whoever asks gets no answer and no end, as if the machine of PostgreSQL were frozen. */
+  freeze(): void;
+  thaw(): void;
 }
 
 export async function openWayTo(database: TestDatabase): Promise<InterruptibleWay> {
@@ -18,11 +21,20 @@ export async function openWayTo(database: TestDatabase): Promise<InterruptibleWa
   const name = `.s.PGSQL.${port}`;
   const sockets = new Set<net.Socket>();
   let server: net.Server | null = null;
+  let frozen = false;
   const way: InterruptibleWay = {
     settings: { ...database.settings, host: folder },
     close() {
       server?.close();
       for (const socket of sockets) socket.destroy();
+    },
+    freeze() {
+      frozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      frozen = false;
+      for (const socket of sockets) socket.resume();
     },
     async open() {
       server = net.createServer((near) => {
@@ -39,6 +51,7 @@ export async function openWayTo(database: TestDatabase): Promise<InterruptibleWa
           });
         }
         near.pipe(far).pipe(near);
+        if (frozen) near.pause();
       });
       await new Promise<void>((resolve) => server?.listen(path.join(folder, name), resolve));
     },

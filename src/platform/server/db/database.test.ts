@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openWayTo } from '../jobs/testing/interruptible.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { isOutage, isReachable, openDatabase } from './database.ts';
+
+test('a database that says nothing any more is told as away, and found again when it answers', async () => {
+  const way = await openWayTo(await openTestDatabase());
+  const { database, close } = openDatabase(way.settings, { size: 2, silence: 300 });
+  onTestFinished(close);
+  expect(await isReachable(database)).toBe(true);
+  way.freeze();
+  const writing = database.transaction().execute((transaction) => sql`select 1`.execute(transaction));
+  const error = await writing.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(isOutage(error)).toBe(true);
+  expect(await isReachable(database)).toBe(false);
+  way.thaw();
+  expect(await isReachable(database)).toBe(true);
+});
+
+test.each(['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'])(
+  'a connection has a %s, but not one that changes tables',
+  async (name) => {
+    const { settings } = await openTestDatabase();
+    const limits: unknown[] = [];
+    for (const patient of [false, true]) {
+      const { pool, close } = openDatabase(settings, { size: 1, patient });
+      const { rows } = await pool.query(`show ${name}`);
+      limits.push(rows[0]?.[name]);
+      await close();
+    }
+    expect(limits[0]).toMatch(/^\d+(s|min)$/);
+    expect(limits[1]).toBe('0');
+  },
+);
