@@ -1,3 +1,4 @@
+import { BackupError } from '../platform/server/backup/backup-error.ts';
 import { EmbeddedPostgresError, QuadAlreadyRunning } from '../platform/server/db/embedded/errors.ts';
 import { MigrationError } from '../platform/server/db/migrate.ts';
 import { Refusal } from '../platform/server/http/refusal.ts';
@@ -9,7 +10,8 @@ export function explain(error: unknown): string {
   if (
     error instanceof SettingsError ||
     error instanceof QuadAlreadyRunning ||
-    error instanceof EmbeddedPostgresError
+    error instanceof EmbeddedPostgresError ||
+    error instanceof BackupError
   ) {
     return error.message;
   }

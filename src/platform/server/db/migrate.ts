@@ -13,12 +13,15 @@ export class MigrationError extends Error {
   }
 }
 
-/** Brings the schema up to date. Several instances may call it at once: one migrates, the others wait for it. */
-export async function migrate(database: Database, folder: string): Promise<void> {
+/**
+ * Brings the schema up to date, or up to the migration `to`. Several instances may call it at once: one migrates, the
+ * others wait for it. Within a transaction it stays part of that.
+ */
+export async function migrate(database: Database, folder: string, to?: string): Promise<void> {
   const migrations = await readMigrations(folder);
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
-  await refuseNewerSchema(database, new Set(Object.keys(migrations)));
-  const { error, results } = await migrator.migrateToLatest();
+  refuseNewer('database', await readApplied(database), Object.keys(migrations));
+  const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
   if (error === undefined) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
   throw new MigrationError(
@@ -27,28 +30,45 @@ export async function migrate(database: Database, folder: string): Promise<void>
   );
 }
 
+/** The migrations of a folder, in their order. */
+export function migrationNames(folder: string): string[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  return files.map((file) => path.basename(file, '.ts')).toSorted();
+}
+
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith('.ts'))
-    .sort();
-  const entries = files.map(async (file): Promise<[string, Migration]> => {
-    const migration = (await import(pathToFileURL(path.join(folder, file)).href)) as Migration;
-    return [path.basename(file, '.ts'), migration];
+  const entries = migrationNames(folder).map(async (name): Promise<[string, Migration]> => {
+    const file = path.join(folder, `${name}.ts`);
+    return [name, (await import(pathToFileURL(file).href)) as Migration];
   });
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Older code on a newer schema would read and write wrongly; it stops before it touches anything. */
-async function refuseNewerSchema(database: Database, known: ReadonlySet<string>): Promise<void> {
+/** What has been applied to a database; none where there is no table that says so. */
+async function readApplied(database: Database): Promise<string[]> {
   const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === 'kysely_migration')) return;
+  if (!tables.some((table) => table.name === 'kysely_migration')) return [];
   const applied = (await (database as unknown as Kysely<{ kysely_migration: { name: string } }>)
     .selectFrom('kysely_migration')
     .select('name')
     .execute()) as { name: string }[];
-  const unknown = applied.filter(({ name }) => !known.has(name));
-  if (unknown.length === 0) return;
-  throw new MigrationError(
-    `This database belongs to a newer Quad (it has "${unknown[0]?.name}"). Start the newer version, or restore a backup made by this one.`,
-  );
+  return applied.map(({ name }) => name);
+}
+
+/**
+ * Older code on a newer schema would read and write wrongly; it stops before it touches anything.
+ * @throws MigrationError in the same words for a database at the start and for a backup that is to be restored
+ */
+export function refuseNewer(
+  what: 'database' | 'backup',
+  applied: readonly string[],
+  known: readonly string[],
+): void {
+  const unknown = applied.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const way =
+    what === 'database'
+      ? 'Start the newer version, or restore a backup made by this one.'
+      : 'Restore it with the newer version. Nothing was changed.';
+  throw new MigrationError(`This ${what} belongs to a newer Quad (it has "${unknown}"). ${way}`);
 }

@@ -13,3 +13,12 @@ export function readOrMakeSecret(dataFolder: string): string {
   }
   return readFileSync(file, 'utf8').trim();
 }
+
+/** The secret of a trial, if one was made. */
+export function readSecretIfMade(dataFolder: string): string | null {
+  try {
+    return readFileSync(path.join(dataFolder, 'secret'), 'utf8').trim();
+  } catch {
+    return null;
+  }
+}

@@ -40,7 +40,8 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-function keyId(secret: string): string {
+/** A short name for a secret, which stands in what it sealed and tells nothing of it. */
+export function keyId(secret: string): string {
   return createHash('sha256').update(`quad key id:${secret}`).digest('hex').slice(0, 8);
 }
 

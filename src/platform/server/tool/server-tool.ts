@@ -74,6 +74,8 @@ export interface ServerTool<Shape extends SettingsShape = SettingsShape> {
   readonly calls: Readonly<Record<string, Call>>;
   readonly settings?: Shape;
   readonly seed?: Seed;
+  /** Tables whose rows must not come back with a restore: one-time codes, open challenges, half-done sign-ups. */
+  readonly endsAtRestore?: readonly string[];
   start(platform: Platform, settings: Settings<Shape>): Promise<RunningTool>;
 }
 

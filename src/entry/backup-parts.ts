@@ -1,0 +1,18 @@
+import { endsAtRestore as ofPlatform } from '../platform/server/backup/ends-at-restore.ts';
+import { readSecretIfMade } from '../platform/server/secrets/secret-file.ts';
+import { keyId } from '../platform/server/secrets/secrets.ts';
+import type { Environment } from '../platform/server/settings/environment.ts';
+import { serverTools } from '../tools/server.ts';
+
+/** Tables whose rows end with a restore, of the platform and of every tool. */
+export const endsAtRestore = [...ofPlatform, ...serverTools.flatMap((tool) => tool.endsAtRestore ?? [])];
+
+/** Names of the secrets by which values are encrypted here, newest first; none where there is no secret yet. */
+export function secretIdsOf({ secrets, dataFolder }: Environment): string[] {
+  const made = readSecretIfMade(dataFolder);
+  return (secrets ?? (made === null ? [] : [made])).map(keyId);
+}
+
+export function counted(count: number, one: string, more: string = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`;
+}

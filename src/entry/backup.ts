@@ -1,0 +1,76 @@
+import { rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import program from '../../package.json' with { type: 'json' };
+import { makeBackup } from '../platform/server/backup/make-backup.ts';
+import { attachEmbeddedPostgres } from '../platform/server/db/embedded/attach.ts';
+import { onStopSignals } from '../platform/server/process/launcher.ts';
+import { type Environment, readEnvironment } from '../platform/server/settings/environment.ts';
+import { counted, endsAtRestore, secretIdsOf } from './backup-parts.ts';
+import { explain } from './explain.ts';
+
+const help = `Writes all rows of one moment, and the files of the data folder, into one file. The portal may run meanwhile.
+
+  npm run backup -- <file>
+
+The file must not be there yet. It is readable by its owner only and holds personal data: encrypt it before it leaves
+this machine.`;
+
+const ends: (() => Promise<void> | void)[] = [];
+
+async function endAll(): Promise<void> {
+  for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
+}
+
+async function reach({ databaseUrl, dataFolder }: Environment) {
+  if (databaseUrl !== null) return { url: databaseUrl };
+  const postgres = await attachEmbeddedPostgres({ dataFolder });
+  ends.push(postgres.stop);
+  return postgres.connection;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' } },
+  });
+  const [named, ...more] = positionals;
+  if (values.help === true || named === undefined || more.length > 0) {
+    console.log(help);
+    process.exitCode = values.help === true ? 0 : 1;
+    return;
+  }
+  const environment = readEnvironment(process.env, process.cwd());
+  const { dataFolder, logTo } = environment;
+  const file = path.resolve(named);
+  const started = performance.now();
+  onStopSignals(endAll);
+  const { manifest, leftOut } = await makeBackup({
+    file,
+    connection: await reach(environment),
+    dataFolder,
+    exceptFiles: [logTo],
+    endsAtRestore,
+    version: program.version,
+    secretId: secretIdsOf(environment)[0] ?? null,
+    onUnfinished: (unfinished) => ends.push(() => rmSync(unfinished, { force: true })),
+  });
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const megabytes = (statSync(file).size / 1_000_000).toFixed(1);
+  console.log(
+    `Backed up ${counted(rows, 'row')} of ${counted(manifest.tables.length, 'table')} and ${counted(manifest.files.length, 'file')} into ${file} (${megabytes} MB, ${seconds} s).`,
+  );
+  console.log(
+    'Left out are logs, sessions, and QUAD_SECRET with the file "secret": keep the secret apart from the backup, since what is stored encrypted cannot be read without it.',
+  );
+  for (const link of leftOut) console.log(`Left out, since it is no plain file: ${link}`);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
+}
+await endAll();

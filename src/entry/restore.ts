@@ -1,0 +1,112 @@
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { openArchive } from '../platform/server/backup/archive-reader.ts';
+import { BackupError } from '../platform/server/backup/backup-error.ts';
+import type { Manifest } from '../platform/server/backup/manifest.ts';
+import { type Found, restoreBackup } from '../platform/server/backup/restore-backup.ts';
+import { startEmbeddedPostgres } from '../platform/server/db/embedded/embedded.ts';
+import { onStopSignals } from '../platform/server/process/launcher.ts';
+import { type Environment, readEnvironment } from '../platform/server/settings/environment.ts';
+import { counted, endsAtRestore, secretIdsOf } from './backup-parts.ts';
+import { makeDataFolder } from './data-folder.ts';
+import { explain } from './explain.ts';
+
+const help = `Puts a backup into an empty database and data folder. Stop every instance of the portal first.
+
+  npm run restore -- <file> [--replace]
+
+Options:
+  --replace   Deletes what is there, after a question that has to be answered in words.
+
+Everybody is signed out. Keep the QUAD_SECRET of the time of the backup, or the file "secret" of its data folder.`;
+
+const consent = 'replace everything';
+const ends: (() => Promise<void>)[] = [];
+
+async function endAll(): Promise<void> {
+  for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
+}
+
+async function reach({ databaseUrl, dataFolder }: Environment) {
+  makeDataFolder(dataFolder);
+  if (databaseUrl !== null) return { url: databaseUrl };
+  const postgres = await startEmbeddedPostgres({ dataFolder });
+  ends.push(postgres.stop);
+  return postgres.connection;
+}
+
+/** Whoever replaces says so in words, so that no finger slips; a script can hand them in as well. */
+async function ask(replace: boolean, { tables, rows, files }: Found): Promise<boolean> {
+  const there = `There are ${counted(rows, 'row')} in ${counted(tables, 'table')} and ${counted(files, 'file')} already`;
+  if (!replace) {
+    throw new BackupError(
+      `${there}: restore into an empty place, or add --replace to delete them. Nothing was changed.`,
+    );
+  }
+  console.log(`${there}. They will be deleted. To go on, type: ${consent}`);
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) return line.trim() === consent;
+  return false;
+}
+
+function tell({ madeAt, version, secretId }: Manifest, environment: Environment): void {
+  console.log(`The backup is whole. It was made at ${madeAt} by Quad ${version}.`);
+  if (secretId !== null && !secretIdsOf(environment).includes(secretId)) {
+    console.log(
+      'It was made under another QUAD_SECRET than the one here: without that one, what is stored encrypted cannot be read.',
+    );
+  }
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `number ${process.geteuid?.() ?? '?'}`;
+  }
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean', short: 'h' }, replace: { type: 'boolean', default: false } },
+  });
+  const [named, ...more] = positionals;
+  if (values.help === true || named === undefined || more.length > 0) {
+    console.log(help);
+    process.exitCode = values.help === true ? 0 : 1;
+    return;
+  }
+  const environment = readEnvironment(process.env, process.cwd());
+  const started = performance.now();
+  const archive = await openArchive(path.resolve(named));
+  onStopSignals(endAll);
+  const connection = await reach(environment);
+  tell(archive.manifest, environment);
+  const { rows, files, leftOut } = await restoreBackup({
+    archive,
+    connection,
+    dataFolder: environment.dataFolder,
+    exceptFiles: [environment.logTo],
+    migrations: path.resolve('migrations'),
+    endsAtRestore,
+    mayReplace: (found) => ask(values.replace, found),
+    account: accountName(),
+  });
+  await archive.close();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(
+    `Restored ${counted(rows, 'row')} and ${counted(files, 'file')} in ${seconds} s. Everybody has to sign in again.`,
+  );
+  for (const one of leftOut) console.log(`Left out, since Quad does not know it: ${one}`);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
+}
+await endAll();

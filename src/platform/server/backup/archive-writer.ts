@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { BackupError, explainBackupFile } from './backup-error.ts';
+import type { Manifest, Section } from './manifest.ts';
+import { block, padding, tarHeader } from './tar.ts';
+
+const compress = promisify(gzip);
+/** Rows compress well at any level; a low one keeps up with PostgreSQL. */
+const compression = { level: 3 };
+
+/** The last entry and the end of the file: every byte of it follows from the digest. */
+export function closing(digest: string): Buffer {
+  const content = Buffer.alloc(block);
+  content.write(`${digest}\n`, 'latin1');
+  return Buffer.concat([tarHeader('sha256', 65, new Date(0)), content, Buffer.alloc(2 * block)]);
+}
+
+/** A tar file that comes to its name only when it is whole. Its last entry is the SHA-256 of all that stands before. */
+export class ArchiveWriter {
+  readonly #file: string;
+  readonly #unfinished: string;
+  readonly #handle: FileHandle;
+  readonly #madeAt: Date;
+  readonly #hash = createHash('sha256');
+
+  private constructor(file: string, unfinished: string, handle: FileHandle, madeAt: Date) {
+    this.#file = file;
+    this.#unfinished = unfinished;
+    this.#handle = handle;
+    this.#madeAt = madeAt;
+  }
+
+  /** @throws BackupError when the file is there already or cannot be made */
+  static async create(file: string, madeAt: Date): Promise<ArchiveWriter> {
+    await refuseExisting(file);
+    const unfinished = path.join(
+      path.dirname(file),
+      `.${path.basename(file)}.${randomBytes(4).toString('hex')}`,
+    );
+    try {
+      return new ArchiveWriter(file, unfinished, await open(unfinished, 'wx', 0o600), madeAt);
+    } catch (error) {
+      throw explainBackupFile(error, file);
+    }
+  }
+
+  get unfinished(): string {
+    return this.#unfinished;
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    this.#hash.update(bytes);
+    await this.#handle.writeFile(bytes);
+  }
+
+  async #entry(name: string, content: Buffer): Promise<void> {
+    await this.#write(tarHeader(name, content.length, this.#madeAt));
+    await this.#write(content);
+    await this.#write(Buffer.alloc(padding(content.length)));
+  }
+
+  /** Writes pieces as they come, each compressed by itself; `source` may answer a number, such as that of its rows. */
+  async section(name: string, source: AsyncGenerator<Buffer, number>): Promise<Section & { rows: number }> {
+    const hash = createHash('sha256');
+    let parts = 0;
+    let bytes = 0;
+    // While one piece is compressed, the next is read.
+    let compressed: Promise<Buffer> | undefined;
+    const flush = async () => {
+      if (compressed === undefined) return;
+      parts += 1;
+      await this.#entry(partName(name, parts), await compressed);
+      compressed = undefined;
+    };
+    let next = await source.next();
+    for (; next.done !== true; next = await source.next()) {
+      hash.update(next.value);
+      bytes += next.value.length;
+      await flush();
+      compressed = compress(next.value, compression);
+    }
+    await flush();
+    return { name, parts, bytes, sha256: hash.digest('hex'), rows: next.value };
+  }
+
+  /** Writes the manifest and the digest, brings all to the disk and gives the file its name. */
+  async finish(manifest: Manifest): Promise<void> {
+    await this.#entry('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
+    await this.#handle.writeFile(closing(this.#hash.digest('hex')));
+    await this.#handle.sync();
+    await this.#handle.close();
+    await refuseExisting(this.#file);
+    await rename(this.#unfinished, this.#file);
+    const folder = await open(path.dirname(this.#file), 'r');
+    await folder.sync();
+    await folder.close();
+  }
+
+  /** Removes what was written. */
+  async discard(): Promise<void> {
+    await this.#handle.close().catch(() => undefined);
+    await rm(this.#unfinished, { force: true });
+  }
+}
+
+export function partName(section: string, part: number): string {
+  return `${section}/${String(part).padStart(6, '0')}.gz`;
+}
+
+async function refuseExisting(file: string): Promise<void> {
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (exists) throw new BackupError(`${file} is there already: a backup never overwrites a file.`);
+}

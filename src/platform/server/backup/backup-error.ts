@@ -1,0 +1,26 @@
+/** A backup or a restore cannot be done. The message is for the person at the terminal: what is wrong, what to do. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
+
+/** Turns an error about the backup's file into a sentence; any other error is given back as it is. */
+export function explainBackupFile(error: unknown, file: string): unknown {
+  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+    case 'ENOENT':
+      return new BackupError(`There is no ${file}, or no folder to write it into.`);
+    case 'EISDIR':
+      return new BackupError(`${file} is a folder: name a file.`);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new BackupError(`${file} may not be read or written by this user.`);
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return new BackupError(
+        `The disk is full: the backup was not made, and what had been written of it is removed.`,
+      );
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,36 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { type ConnectionSettings, clientAddress, type Database } from '../db/database.ts';
+import type { PlatformTables } from '../db/tables.ts';
+
+export interface OwnConnection {
+  readonly client: pg.Client;
+  /** Runs on the very same connection. */
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+/** One connection outside of the pool, whose statements may take as long as they need. */
+export async function connectAlone(settings: ConnectionSettings, name: string): Promise<OwnConnection> {
+  const client = new pg.Client({ ...clientAddress(settings), application_name: name, keepAlive: true });
+  // A lost connection fails its statement, too; unheard it would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  const alone = {
+    connect: async () => Object.assign(client, { release: () => undefined }),
+    end: async () => undefined,
+  };
+  const dialect = new PostgresDialect({ pool: alone as unknown as pg.Pool });
+  return { client, database: new Kysely<PlatformTables>({ dialect }), close: () => client.end() };
+}
+
+/** Values are written alike by every server, and no limit of the role cuts a long transaction. Until its end. */
+export async function settle(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select set_config(name, value, true) from (values
+       ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0'), ('transaction_timeout', '0'),
+       ('lock_timeout', '10000'), ('timezone', 'UTC'), ('datestyle', 'ISO, MDY'), ('intervalstyle', 'postgres'),
+       ('extra_float_digits', '3'), ('bytea_output', 'hex'), ('client_encoding', 'UTF8')) as wanted (name, value)
+     where name in (select s.name from pg_settings s)`,
+  );
+}

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { openArchive } from './archive-reader.ts';
+import { makeBackup } from './make-backup.ts';
+import { everyRow } from './testing/compare.ts';
+import { addressOf, backUp, openEmptyDatabase, restore, temporaryFolder } from './testing/places.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.pool.query(
+    `insert into people (id, email, name, given_name, family_name, photo)
+     select gen_random_uuid(), 'a@b.example', 'A B', 'A', 'B', string_agg(uuid_send(gen_random_uuid()), null)
+     from generate_series(1, 10000)`,
+  );
+});
+afterAll(() => database.drop());
+
+test('a file that was cut off anywhere is refused before anything is changed', async () => {
+  const { file } = await backUp(database.settings);
+  const target = await openEmptyDatabase();
+  const whole = readFileSync(file);
+  const cut = path.join(temporaryFolder(), 'cut.tar');
+  for (const length of [0, 1, 511, 512, whole.length >> 1, whole.length - 512, whole.length - 1]) {
+    writeFileSync(cut, whole.subarray(0, length));
+    await expect(restore(cut, target.settings), `${length} bytes`).rejects.toThrow('cut off or altered');
+  }
+  expect(await everyRow(target.pool)).toEqual({});
+});
+
+test('a single altered byte is refused, wherever it is', async () => {
+  const { file } = await backUp(database.settings);
+  const whole = readFileSync(file);
+  const altered = path.join(temporaryFolder(), 'altered.tar');
+  // Some meet headers, some contents, some the space between; the last thousands are the manifest and the closing.
+  for (let at = 0; at < whole.length; at += at < whole.length - 4096 ? 997 : 61) {
+    const bytes = Buffer.from(whole);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(altered, bytes);
+    await expect(openArchive(altered), `byte ${at}`).rejects.toThrow('cut off or altered');
+  }
+});
+
+test('what is no backup at all is refused in a sentence', async () => {
+  const other = path.join(temporaryFolder(), 'letter.txt');
+  writeFileSync(other, 'x'.repeat(10_000));
+  await expect(openArchive(other)).rejects.toThrow('is not a whole backup of Quad');
+  await expect(openArchive(`${other}.gone`)).rejects.toThrow('There is no');
+});
+
+test('the file is for its owner only, and never takes the place of another', async () => {
+  const { file } = await backUp(database.settings);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const again = makeBackup({
+    file,
+    connection: database.settings,
+    dataFolder: temporaryFolder(),
+    exceptFiles: [],
+    endsAtRestore: [],
+    version: '0.1.0',
+    secretId: null,
+  });
+  await expect(again).rejects.toThrow('is there already');
+});
+
+test('a backup that fails leaves no file behind', async () => {
+  const folder = temporaryFolder();
+  const empty = await openEmptyDatabase();
+  const attempt = makeBackup({
+    file: path.join(folder, 'one.tar'),
+    connection: empty.settings,
+    dataFolder: folder,
+    exceptFiles: [],
+    endsAtRestore: [],
+    version: '0.1.0',
+    secretId: null,
+  });
+  await expect(attempt).rejects.toThrow('holds nothing of Quad');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+const small = 'mount -t tmpfs -o size=64k none "$0" && exec "$@"';
+const inSmallFolder = (folder: string, command: readonly string[], env: NodeJS.ProcessEnv) =>
+  spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', small, folder, ...command], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+const canMount = inSmallFolder('/mnt', ['true'], {}).status === 0;
+
+test.skipIf(!canMount)(
+  'a full disk ends it with a sentence, and the disk is as empty as before',
+  async () => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'one.tar');
+    const command = `${process.execPath} src/entry/backup.ts ${file}; echo "left: $(ls -A ${folder})"`;
+    const { stdout, stderr } = inSmallFolder(folder, ['sh', '-c', command], {
+      DATABASE_URL: addressOf(database),
+      QUAD_DATA: temporaryFolder(),
+    });
+    expect(stderr).toContain('The disk is full');
+    expect(stdout).toBe('left: \n');
+    expect(existsSync(file)).toBe(false);
+  },
+);

@@ -1,0 +1,124 @@
+import type pg from 'pg';
+import type { ConnectionSettings } from '../db/database.ts';
+import { keptJobTables } from '../jobs/jobs-backup.ts';
+import { jobsSchema } from '../jobs/jobs-table.ts';
+import { ArchiveWriter } from './archive-writer.ts';
+import { BackupError, explainBackupFile } from './backup-error.ts';
+import { quoted, readSequences, readTables, type TableOfDatabase } from './catalogue.ts';
+import { connectAlone, settle } from './connection.ts';
+import { copyOut } from './copy.ts';
+import { listDataFiles, readDataFile } from './data-files.ts';
+import { type BackedUpFile, type BackedUpTable, formatVersion, type Manifest } from './manifest.ts';
+
+export interface BackupRequest {
+  file: string;
+  connection: ConnectionSettings;
+  dataFolder: string;
+  /** Files in the data folder that are not the college's, such as the log. */
+  exceptFiles: readonly string[];
+  /** Tables whose rows end with a restore, of the platform and of the tools. */
+  endsAtRestore: readonly string[];
+  /** Of Quad. */
+  version: string;
+  secretId: string | null;
+  /** Told the name of the unfinished file, which whoever ends the process early should remove. */
+  onUnfinished?: (file: string) => void;
+  now?: Date;
+}
+
+export interface BackupReport {
+  manifest: Manifest;
+  /** Links in the data folder, which no backup follows. */
+  leftOut: string[];
+}
+
+/**
+ * Writes the rows of one moment and the files of the data folder into one file, while the portal runs or not. Memory
+ * stays the same for any number of rows. @throws BackupError; the file is then not there
+ */
+export async function makeBackup(request: BackupRequest): Promise<BackupReport> {
+  const madeAt = request.now ?? new Date();
+  const writer = await ArchiveWriter.create(request.file, madeAt);
+  request.onUnfinished?.(writer.unfinished);
+  try {
+    const rows = await backUpRows(request, writer);
+    const { files, leftOut } = await backUpFiles(request, writer);
+    const { version, secretId } = request;
+    const manifest: Manifest = {
+      format: formatVersion,
+      product: 'quad',
+      version,
+      madeAt: madeAt.toISOString(),
+      secretId,
+      ...rows,
+      files,
+    };
+    await writer.finish(manifest);
+    return { manifest, leftOut };
+  } catch (error) {
+    await writer.discard();
+    throw explainBackupFile(error, request.file);
+  }
+}
+
+type Rows = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>;
+
+async function backUpRows(request: BackupRequest, writer: ArchiveWriter): Promise<Rows> {
+  const { client, close } = await connectAlone(request.connection, 'quad backup');
+  try {
+    // One snapshot for all statements; it waits for nobody, and nobody waits for it.
+    await client.query('begin isolation level repeatable read read only');
+    await settle(client);
+    const found = await readTables(client);
+    const migrations = await readMigrations(client, found);
+    const tables: BackedUpTable[] = [];
+    for (const table of found.filter((one) => isKept(one, request.endsAtRestore))) {
+      tables.push(await backUpTable(client, writer, table));
+    }
+    const sequences = await readSequences(client);
+    await client.query('rollback');
+    return { migrations, tables, sequences };
+  } finally {
+    await close();
+  }
+}
+
+/** Migrations are run by a restore, which writes the list anew. */
+function isKept({ schema, table }: TableOfDatabase, ending: readonly string[]): boolean {
+  if (schema === jobsSchema) return keptJobTables.includes(table);
+  return !table.startsWith('kysely_') && !ending.includes(table);
+}
+
+async function backUpTable(
+  client: pg.ClientBase,
+  writer: ArchiveWriter,
+  table: TableOfDatabase,
+): Promise<BackedUpTable> {
+  const names = table.columns.map(({ name }) => client.escapeIdentifier(name)).join(', ');
+  // A query rather than the table: COPY of a partitioned table would be empty.
+  const statement = `copy (select ${names} from ${quoted(table)}) to stdout`;
+  const section = await writer.section(`tables/${table.schema}.${table.table}`, copyOut(client, statement));
+  return { ...table, ...section };
+}
+
+async function readMigrations(client: pg.ClientBase, tables: readonly TableOfDatabase[]): Promise<string[]> {
+  if (!tables.some(({ schema, table }) => schema === 'public' && table === 'kysely_migration')) {
+    throw new BackupError('This database holds nothing of Quad, so there is nothing to back up.');
+  }
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  return rows.map(({ name }) => name);
+}
+
+/** After the rows: a file that a row names is there, and one that came later does no harm. */
+async function backUpFiles({ dataFolder, exceptFiles, file }: BackupRequest, writer: ArchiveWriter) {
+  const { paths, leftOut } = await listDataFiles(dataFolder, [...exceptFiles, file, writer.unfinished]);
+  const files: BackedUpFile[] = [];
+  for (const path of paths) {
+    const content = await readDataFile(dataFolder, path);
+    if (content === null) continue;
+    const name = `files/${String(files.length + 1).padStart(6, '0')}`;
+    const { rows: _none, ...section } = await writer.section(name, content);
+    files.push({ path, ...section });
+  }
+  return { files, leftOut };
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** Raised when a file of before could no longer be read; this version reads this number only. */
+export const formatVersion = 1;
+
+const count = z.int().min(0);
+/** What was written in pieces, one after the other: `<name>/00001.gz`, ... */
+const section = { name: z.string(), parts: count, bytes: count, sha256: z.string() };
+
+const tableShape = z.object({
+  ...section,
+  schema: z.string(),
+  table: z.string(),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })).min(1),
+  rows: count,
+});
+
+const fileShape = z.object({
+  ...section,
+  /** Below the data folder, with `/`; never out of it. */
+  path: z.string().refine((path) => path.split('/').every((part) => !['', '.', '..'].includes(part))),
+});
+
+export const manifestShape = z.object({
+  format: z.literal(formatVersion),
+  product: z.literal('quad'),
+  /** Of Quad. */
+  version: z.string(),
+  madeAt: z.iso.datetime(),
+  migrations: z.array(z.string()).min(1),
+  tables: z.array(tableShape),
+  sequences: z.array(z.object({ schema: z.string(), sequence: z.string(), value: z.int() })),
+  files: z.array(fileShape),
+  /** Names the secret under which values are encrypted, without telling it. `null`: none was made yet. */
+  secretId: z.string().nullable(),
+});
+
+/** What a backup says about itself. */
+export type Manifest = z.output<typeof manifestShape>;
+export type BackedUpTable = z.output<typeof tableShape>;
+export type BackedUpFile = z.output<typeof fileShape>;
+export type Section = Pick<BackedUpTable, 'name' | 'parts' | 'bytes' | 'sha256'>;

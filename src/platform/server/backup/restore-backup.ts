@@ -1,0 +1,181 @@
+import type pg from 'pg';
+import { createChangeService } from '../change/change.ts';
+import { byPermission } from '../change/verdict.ts';
+import type { ConnectionSettings, Database, WriteTransaction } from '../db/database.ts';
+import { migrate, migrationNames, refuseNewer } from '../db/migrate.ts';
+import { createSecrets, newToken } from '../secrets/secrets.ts';
+import type { Archive } from './archive-reader.ts';
+import { BackupError } from './backup-error.ts';
+import { countPortals, countRows, dropEverything, quoted, readTables } from './catalogue.ts';
+import { connectAlone, settle } from './connection.ts';
+import { listDataFiles, type PreparedFiles, prepareFiles } from './data-files.ts';
+import { fillTables } from './fill-tables.ts';
+
+export interface RestoreRequest {
+  archive: Archive;
+  connection: ConnectionSettings;
+  dataFolder: string;
+  /** Files in the data folder that are not the college's, such as the log. */
+  exceptFiles: readonly string[];
+  migrations: string;
+  endsAtRestore: readonly string[];
+  /** Asked when there is something to lose; `false` ends the restore. */
+  mayReplace(found: Found): Promise<boolean>;
+  /** Who restores, for the audit: the account of the operating system. */
+  account: string;
+}
+
+/** What is there before a restore. */
+export interface Found {
+  tables: number;
+  rows: number;
+  files: number;
+}
+
+export interface RestoreReport {
+  rows: number;
+  files: number;
+  /** Tables and columns of the backup that Quad does not know and that were left out. */
+  leftOut: string[];
+}
+
+/**
+ * Puts a backup in the place of what is there: rows in one transaction, files right after it. A restore that fails
+ * leaves all as it was. @throws BackupError, MigrationError
+ */
+export async function restoreBackup(request: RestoreRequest): Promise<RestoreReport> {
+  const { archive, dataFolder, exceptFiles } = request;
+  refuseForeignMigrations(archive.manifest.migrations, migrationNames(request.migrations));
+  const { client, database, close } = await connectAlone(request.connection, 'quad restore');
+  try {
+    await refuseRunning(client);
+    const found = await lookAround(client, request);
+    if (found.rows + found.files > 0 && !(await request.mayReplace(found))) {
+      throw new BackupError('Nothing was changed.');
+    }
+    const files = await prepareFiles(dataFolder, exceptFiles);
+    try {
+      await writeFiles(archive, files);
+      const report = await database
+        .transaction()
+        .execute((transaction) => restoreRows(request, client, transaction, found));
+      await files.takeOver();
+      await tidy(client);
+      return report;
+    } finally {
+      await files.discard();
+    }
+  } finally {
+    await close();
+  }
+}
+
+/** The migrations of the backup have to be the first of ours: rows fit no other tables. */
+function refuseForeignMigrations(ofBackup: readonly string[], ours: readonly string[]): void {
+  refuseNewer('backup', ofBackup, ours);
+  const missing = ours.slice(0, ofBackup.length).find((name) => !ofBackup.includes(name));
+  if (missing === undefined) return;
+  throw new BackupError(
+    `The backup lacks the migration "${missing}", which stands among those it has: it belongs to another line of Quad. Nothing was changed.`,
+  );
+}
+
+async function refuseRunning(client: pg.ClientBase): Promise<void> {
+  if ((await countPortals(client)) === 0) return;
+  throw new BackupError(
+    'A portal is connected to this database: stop every instance first. A connection pooler may hold its connections for some minutes longer. Nothing was changed.',
+  );
+}
+
+async function lookAround(client: pg.ClientBase, request: RestoreRequest): Promise<Found> {
+  const tables = await readTables(client);
+  const isQuads = tables.some(({ table }) => table === 'kysely_migration');
+  if (tables.length > 0 && !isQuads) {
+    throw new BackupError(
+      'This database holds tables of something else than Quad: restore into an empty one. Nothing was changed.',
+    );
+  }
+  const { paths } = await listDataFiles(request.dataFolder, request.exceptFiles);
+  return { ...(await countRows(client)), files: paths.length };
+}
+
+async function writeFiles({ manifest, read }: Archive, files: PreparedFiles): Promise<void> {
+  for (const file of manifest.files) await files.write(file.path, read(file));
+}
+
+async function restoreRows(
+  request: RestoreRequest,
+  client: pg.ClientBase,
+  transaction: WriteTransaction,
+  found: Found,
+): Promise<RestoreReport> {
+  const { archive, migrations, endsAtRestore } = request;
+  const { manifest } = archive;
+  await settle(client);
+  // A portal that starts now waits for this lock, which its migrations take, too; so does another restore.
+  await client.query('select pg_advisory_xact_lock(3853314791062309107)');
+  await refuseRunning(client);
+  await dropEverything(client);
+  await migrate(transaction as unknown as Database, migrations, manifest.migrations.at(-1));
+  const leftOut = await fillTables(client, archive);
+  await migrate(transaction as unknown as Database, migrations);
+  await endRows(client, endsAtRestore);
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  await leaveEntry(request, transaction, rows, found);
+  return { rows, files: manifest.files.length, leftOut };
+}
+
+async function endRows(client: pg.ClientBase, ending: readonly string[]): Promise<void> {
+  for (const table of await readTables(client)) {
+    if (table.schema === 'public' && ending.includes(table.table))
+      await client.query(`delete from ${quoted(table)}`);
+  }
+}
+
+/** The audit says that there was a restore, of what, and over what. */
+async function leaveEntry(
+  { archive, account }: RestoreRequest,
+  transaction: WriteTransaction,
+  rows: number,
+  found: Found,
+): Promise<void> {
+  const { madeAt, version } = archive.manifest;
+  // Nothing sensitive is recorded, so no key is needed; the college's may not have been brought here yet.
+  const service = createChangeService(
+    transaction as unknown as Database,
+    createSecrets([newToken()]),
+    async () => {
+      throw new Error('A restore enqueues nothing.');
+    },
+  );
+  const origin = {
+    actor: { kind: 'system', name: 'restore' },
+    clientAddress: null,
+    requestId: null,
+  } as const;
+  await service.changeWithin(
+    transaction,
+    origin,
+    [],
+  )(async (unit) => {
+    unit.demand(byPermission);
+    const columns = {
+      backup_of: 'plain',
+      version: 'plain',
+      rows: 'plain',
+      replaced_rows: 'plain',
+      account: 'plain',
+    } as const;
+    unit.record({
+      action: 'portal.restore',
+      subject: { type: 'portal', id: 'database', columns },
+      after: { backup_of: madeAt, version, rows, replaced_rows: found.rows, account },
+    });
+  });
+}
+
+/** Figures for the planner, and pages that need no look at the rows; a portal works without them, only slower. */
+async function tidy(client: pg.ClientBase): Promise<void> {
+  const tables = (await readTables(client)).map(quoted);
+  await client.query(`vacuum (analyze) ${tables.join(', ')}`).catch(() => undefined);
+}

@@ -1,0 +1,213 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openDatabase } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { enqueueNote, noteJob, startQueue, theJob } from '../jobs/testing/start-queue.ts';
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { everyRow, everyRule } from './testing/compare.ts';
+import { addressOf, backUp, openEmptyDatabase, restore, temporaryFolder } from './testing/places.ts';
+
+const migrations = path.resolve('migrations');
+
+async function addPerson(database: Pick<TestDatabase, 'pool'>, name: string): Promise<void> {
+  await database.pool.query(
+    `insert into people (id, email, name, given_name, family_name) values (gen_random_uuid(), $1, $2, $2, '')`,
+    [`${name}@sawtooth.example`, name],
+  );
+}
+
+async function names({ pool }: Pick<TestDatabase, 'pool'>): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>('select name from people order by name');
+  return rows.map(({ name }) => name);
+}
+
+/** Connections of a test count as a portal's; a restore wants none. */
+async function withoutPortal<T>(database: TestDatabase, work: () => Promise<T>): Promise<T> {
+  await database.cutConnections();
+  await vi.waitFor(() => expect(database.pool.totalCount).toBe(0));
+  return work();
+}
+
+test('values of every kind come back as they were', async () => {
+  const source = await openTestDatabase();
+  const odd = 'tab\t, line\nbreak, back\\slash, \\N, quote \', "x", nul-free \u{1f512} é';
+  await addPerson(source, 'odd');
+  await source.pool.query('update people set name = $1, photo = $2, last_sign_in_at = $3', [
+    odd,
+    Buffer.from([0, 1, 255, 10, 92]),
+    'infinity',
+  ]);
+  await source.pool.query(
+    "insert into demo_people values ('a@b.example', '', array['one', null, 'a,\"b'], null, true)",
+  );
+  await source.pool.query('insert into change_counters values ($1, $2)', ['large', '9007199254740991']);
+  await source.pool.query(
+    `insert into audit_entries (id, actor_kind, actor_name, action, subject_type, subject_id, before, after)
+     values (gen_random_uuid(), 'system', 'x', 'x', 'x', 'x', 'null', '{"a": [1.50, null, "\\u0001"]}')`,
+  );
+  const before = await everyRow(source.pool);
+  const { file } = await backUp(source.settings);
+  const target = await openEmptyDatabase();
+  await withoutPortal(target, () => restore(file, target.settings));
+  const after = await everyRow(target.pool);
+  const same = ['public.people', 'public.demo_people', 'public.change_counters'];
+  for (const table of same) expect([table, after[table]]).toEqual([table, before[table]]);
+  const { rows } = await target.pool.query(
+    'select before::text, after::text from audit_entries order by at limit 1',
+  );
+  expect(rows).toEqual([{ before: 'null', after: '{"a": [1.50, null, "\\u0001"]}' }]);
+  expect(await everyRule(target.pool)).toEqual(await everyRule(source.pool));
+});
+
+test('rows that are written during a backup are all in it or none of them', async () => {
+  const source = await openTestDatabase();
+  const holder = new pg.Client(source.settings);
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  // The backup reads its tables in the order of their names, so it stops here between change_counters and people.
+  await holder.query('begin; lock table demo_people in access exclusive mode');
+  const backup = backUp(source.settings);
+  await vi.waitFor(async () => {
+    const { rows } = await source.pool.query('select from pg_locks where not granted');
+    expect(rows).toHaveLength(1);
+  });
+  await source.pool.query("insert into change_counters values ('late', 1)");
+  await addPerson(source, 'late');
+  await holder.query('commit');
+  const { file } = await backup;
+  const target = await openEmptyDatabase();
+  await withoutPortal(target, () => restore(file, target.settings));
+  expect(await names(target)).toEqual([]);
+  expect((await target.pool.query('select from change_counters')).rowCount).toBe(0);
+});
+
+test('a newer backup is refused in one sentence, and an older one is brought up to date', async () => {
+  const source = await openEmptyDatabase();
+  const older = openDatabase(source.settings, { size: 1 });
+  const [first, second = ''] = readdirSync(migrations)
+    .filter((name) => name.endsWith('.ts'))
+    .toSorted();
+  await migrate(older.database, migrations, path.basename(second, '.ts'));
+  await older.close();
+  await addPerson(source, 'from before');
+  const { file } = await backUp(source.settings);
+  const target = await openEmptyDatabase();
+  const olderCode = temporaryFolder();
+  cpSync(path.join(migrations, first ?? ''), path.join(olderCode, first ?? ''));
+  const refusal = withoutPortal(target, () => restore(file, target.settings, { migrations: olderCode }));
+  await expect(refusal).rejects.toThrow('This backup belongs to a newer Quad');
+  expect(await everyRow(target.pool)).toEqual({});
+  await withoutPortal(target, () => restore(file, target.settings));
+  expect(await names(target)).toEqual(['from before']);
+  expect(await everyRule(target.pool)).toEqual(await everyRule((await openTestDatabase()).pool));
+});
+
+test('a place that holds something is kept unless somebody agrees to lose it', async () => {
+  const source = await openTestDatabase();
+  await addPerson(source, 'new');
+  const [from, to] = [temporaryFolder(), temporaryFolder()];
+  mkdirSync(path.join(from, 'mail'));
+  writeFileSync(path.join(from, 'mail', 'new.eml'), 'new');
+  const { file } = await backUp(source.settings, { dataFolder: from });
+  const target = await openTestDatabase();
+  await addPerson(target, 'old');
+  for (const name of ['mail', 'logs']) mkdirSync(path.join(to, name));
+  for (const name of ['mail/old.eml', 'logs/server.log', 'secret']) writeFileSync(path.join(to, name), 'old');
+  const mayReplace = vi.fn(async () => false);
+  const attempt = () =>
+    withoutPortal(target, () => restore(file, target.settings, { dataFolder: to, mayReplace }));
+  await expect(attempt()).rejects.toThrow('Nothing was changed.');
+  expect(await names(target)).toEqual(['old']);
+  expect(readdirSync(path.join(to, 'mail'))).toEqual(['old.eml']);
+  mayReplace.mockResolvedValue(true);
+  await attempt();
+  expect(mayReplace).toHaveBeenCalledWith({ tables: 1, rows: 1, files: 1 });
+  expect(await names(target)).toEqual(['new']);
+  expect(readdirSync(path.join(to, 'mail'))).toEqual(['new.eml']);
+  expect(readdirSync(to).toSorted()).toEqual(['logs', 'mail', 'secret']);
+  expect(readFileSync(path.join(to, 'secret'), 'utf8')).toBe('old');
+});
+
+test('a database with tables of something else is never touched', async () => {
+  const { file } = await backUp((await openTestDatabase()).settings);
+  const target = await openEmptyDatabase();
+  await target.pool.query('create table of_somebody_else (x integer)');
+  const attempt = withoutPortal(target, () =>
+    restore(file, target.settings, { mayReplace: async () => true }),
+  );
+  await expect(attempt).rejects.toThrow('something else than Quad');
+  expect((await target.pool.query('select from of_somebody_else')).rowCount).toBe(0);
+});
+
+test('a restore that fails in the middle leaves rows and files as they were', async () => {
+  const source = await openTestDatabase();
+  await addPerson(source, 'new');
+  // What no rule forbids here breaks one of a fresh database.
+  await source.pool.query('alter table people drop constraint people_email_check');
+  await source.pool.query("update people set email = 'LARGE@sawtooth.example'");
+  const { file } = await backUp(source.settings);
+  const target = await openTestDatabase();
+  await addPerson(target, 'old');
+  const before = await everyRow(target.pool);
+  const to = temporaryFolder();
+  writeFileSync(path.join(to, 'kept.txt'), 'old');
+  const place = { dataFolder: to, mayReplace: async () => true };
+  await expect(withoutPortal(target, () => restore(file, target.settings, place))).rejects.toThrow(
+    'people_email_check',
+  );
+  expect(await everyRow(target.pool)).toEqual(before);
+  expect(readdirSync(to)).toEqual(['kept.txt']);
+});
+
+test('a database that a portal is connected to is not restored into', async () => {
+  const { file } = await backUp((await openTestDatabase()).settings);
+  const target = await openTestDatabase();
+  await sql`select 1`.execute(target.database);
+  await expect(restore(file, target.settings)).rejects.toThrow('A portal is connected to this database');
+});
+
+test('a waiting job survives and runs once', async () => {
+  const source = await openTestDatabase();
+  const queue = await startQueue(source, [noteJob(async () => undefined)]);
+  await queue.stop();
+  await enqueueNote(source, queue, 'kept');
+  const { file } = await backUp(source.settings);
+  const target = await openEmptyDatabase();
+  await withoutPortal(target, () => restore(file, target.settings));
+  const run = vi.fn(async () => undefined);
+  const again = await startQueue(target, [noteJob(run)]);
+  await vi.waitFor(async () => expect((await theJob(again)).state).toBe('done'), { timeout: 15_000 });
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test('of a table that somebody widened, and of one that nobody knows, what is known comes back and the rest is told', async () => {
+  const source = await openTestDatabase();
+  const queue = await startQueue(source, [noteJob(async () => undefined)]);
+  await queue.stop();
+  await enqueueNote(source, queue, 'kept');
+  await source.pool.query("alter table jobs.job add column of_later text default 'x'");
+  await source.pool.query('create table own_report as select 1 as x');
+  const { file } = await backUp(addressed(source));
+  const target = await openEmptyDatabase();
+  const { leftOut } = await withoutPortal(target, () => restore(file, addressed(target)));
+  expect(leftOut).toEqual(['the column of_later of the table job', 'the table own_report (1 rows)']);
+  const { rows } = await target.pool.query("select data from jobs.job where name = 'test.note'");
+  expect(rows).toEqual([{ data: { note: 'kept' } }]);
+});
+
+test('what the restore of a killed process has left does not come into the next backup', async () => {
+  const source = await openTestDatabase();
+  const from = temporaryFolder();
+  mkdirSync(path.join(from, '.restoring', 'mail'), { recursive: true });
+  writeFileSync(path.join(from, '.restoring', 'mail', 'half.eml'), 'half');
+  const { manifest } = await backUp(source.settings, { dataFolder: from });
+  expect(manifest.files).toEqual([]);
+  rmSync(from, { recursive: true });
+});
+
+function addressed(database: TestDatabase) {
+  return { url: addressOf(database) };
+}

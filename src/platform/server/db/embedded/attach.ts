@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { databaseName } from './cluster.ts';
+import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded.ts';
+import { EmbeddedPostgresError, QuadAlreadyRunning } from './errors.ts';
+import { port, prepareFolders } from './folders.ts';
+
+/**
+ * The embedded PostgreSQL of a data folder beside a Quad that runs on it, or started for us alone when none does.
+ * @throws EmbeddedPostgresError when the folder holds no database, or it cannot be started
+ */
+export async function attachEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<Pick<EmbeddedPostgres, 'connection' | 'stop'>> {
+  if (!existsSync(join(options.dataFolder, 'postgres', 'PG_VERSION'))) {
+    throw new EmbeddedPostgresError(
+      `There is no database in ${options.dataFolder}: name the data folder with QUAD_DATA, or the database with DATABASE_URL.`,
+    );
+  }
+  try {
+    return await startEmbeddedPostgres(options);
+  } catch (error) {
+    if (!(error instanceof QuadAlreadyRunning)) throw error;
+    const { socket } = await prepareFolders(options.dataFolder);
+    return {
+      connection: { host: socket, port, user: databaseName, database: databaseName },
+      stop: async () => undefined,
+    };
+  }
+}
