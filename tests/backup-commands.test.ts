@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everyRow } from '../src/platform/server/backup/testing/compare.ts';
+import { clientAddress, openDatabase } from '../src/platform/server/db/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/server/db/embedded/embedded.ts';
+import { migrate } from '../src/platform/server/db/migrate.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-backup-commands-'));
+const source = path.join(folder, 'source');
+const target = path.join(folder, 'target');
+const file = path.join(folder, 'one.tar');
+let running: EmbeddedPostgres;
+
+/** Runs one of the two commands on a data folder, as npm does. */
+async function run(program: string, dataFolder: string, words: readonly string[], answer = '') {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [`src/entry/${program}.ts`, ...words], {
+    env: { PATH, HOME, QUAD_DATA: dataFolder },
+    stdio: 'pipe',
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece: Buffer) => {
+      said += piece.toString();
+    });
+  }
+  child.stdin.end(answer);
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
+async function ask<T>(connection: EmbeddedPostgres['connection'], work: (client: pg.Client) => Promise<T>) {
+  const client = new pg.Client(clientAddress(connection));
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(async () => {
+  running = await startEmbeddedPostgres({ dataFolder: source, durable: false });
+  const open = openDatabase(running.connection, { size: 1 });
+  await migrate(open.database, path.resolve('migrations'));
+  await open.pool.query(
+    "insert into people (id, email, name, given_name, family_name) values (gen_random_uuid(), 'a@b.example', 'A B', 'A', 'B')",
+  );
+  await open.close();
+  mkdirSync(path.join(source, 'mail'));
+  writeFileSync(path.join(source, 'mail', 'letter.eml'), 'a letter');
+  writeFileSync(path.join(source, 'secret'), 'the secret of this folder stays in this folder');
+});
+afterAll(async () => {
+  await running.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the embedded database is backed up while it runs and comes back into an empty folder', async () => {
+  const backup = await run('backup', source, [file]);
+  expect(backup).toMatchObject({ code: 0, said: expect.stringContaining('1 file into') });
+  expect(backup.said).toContain('Left out are logs, sessions, and QUAD_SECRET');
+  expect(readFileSync(file).includes('the secret of this folder')).toBe(false);
+  const restore = await run('restore', target, [file]);
+  expect(restore).toMatchObject({ code: 0, said: expect.stringContaining('made under another QUAD_SECRET') });
+  expect(readFileSync(path.join(target, 'mail', 'letter.eml'), 'utf8')).toBe('a letter');
+  expect(existsSync(path.join(target, 'secret'))).toBe(false);
+  const restored = await startEmbeddedPostgres({ dataFolder: target, durable: false });
+  const there = await ask(restored.connection, everyRow);
+  await restored.stop();
+  const here = await ask(running.connection, everyRow);
+  expect(there['public.people']).toBe(here['public.people']);
+});
+
+test('a restore needs a stopped portal, and words before it deletes anything', async () => {
+  const busy = await run('restore', source, [file, '--replace'], 'replace everything\n');
+  expect(busy).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Quad is already running on the data'),
+  });
+  const occupied = await run('restore', target, [file]);
+  expect(occupied).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('or add --replace to delete them'),
+  });
+  const silent = await run('restore', target, [file, '--replace'], '');
+  expect(silent).toMatchObject({ code: 1, said: expect.stringContaining('Nothing was changed.') });
+  const agreed = await run('restore', target, [file, '--replace'], 'replace everything\n');
+  expect(agreed).toMatchObject({ code: 0, said: expect.stringContaining('Restored') });
+});
+
+test('a folder without a database has nothing to back up, and gets none', async () => {
+  const empty = path.join(folder, 'empty');
+  expect(await run('backup', empty, [`${file}.new`])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('There is no database in'),
+  });
+  expect(existsSync(empty)).toBe(false);
+});
