@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { hashMigrations } from '../scripts/migration-hashes.ts';
+import { endsAtRestore } from '../src/entry/backup-parts.ts';
+import { placePermissions, places } from '../src/places.ts';
+import { openArchive } from '../src/platform/server/backup/archive-reader.ts';
+import { openEmptyDatabase, restore } from '../src/platform/server/backup/testing/places.ts';
+import { startTestServer } from '../src/platform/server/testing/test-server.ts';
+import { listMyRaLogs } from '../src/tools/ra-logs/contract.ts';
+import { serverTools } from '../src/tools/server.ts';
+import { createLink, followLink, listLinks } from '../src/tools/short-links/contract.ts';
+
+const folder = path.resolve('tests/upgrade');
+const releases = readdirSync(folder).filter((name) => name.endsWith('.tar'));
+const released = JSON.parse(readFileSync(path.join(folder, 'released-migrations.json'), 'utf8')) as Record<
+  string,
+  string
+>;
+
+test('a migration that is part of a release is never changed or removed', () => {
+  const present = hashMigrations(path.resolve('migrations'));
+  expect(Object.keys(released).length).toBeGreaterThan(3);
+  expect(Object.fromEntries(Object.keys(released).map((name) => [name, present[name]]))).toEqual(released);
+});
+
+test('a new migration comes after all that are part of a release', () => {
+  const last = Object.keys(released).toSorted().at(-1) ?? '';
+  const added = Object.keys(hashMigrations(path.resolve('migrations'))).filter((name) => !(name in released));
+  expect(added.filter((name) => name < last)).toEqual([]);
+});
+
+test('every migration of every release is on the list', async () => {
+  for (const release of releases) {
+    const { manifest, close } = await openArchive(path.join(folder, release));
+    await close();
+    expect(manifest.migrations.filter((name) => !(name in released))).toEqual([]);
+    expect(release).toBe(`${manifest.version}.tar`);
+  }
+});
+
+describe.each(releases)('the data of %s', (release) => {
+  test('are brought up to date, and the portal is used on them', async () => {
+    const database = await openEmptyDatabase();
+    await database.cutConnections();
+    await vi.waitFor(() => expect(database.pool.totalCount).toBe(0));
+    await restore(path.join(folder, release), database.settings, { endsAtRestore });
+    const { signIn, visitor } = await startTestServer({
+      tools: serverTools,
+      places,
+      placePermissions,
+      database,
+    });
+    const it = await signIn('it');
+
+    const lists = serverTools
+      .flatMap(({ calls }) => Object.values(calls))
+      .filter(
+        ({ method, reply, params }) => method === 'GET' && reply.kind === 'json' && params === undefined,
+      );
+    expect(lists.length).toBeGreaterThan(5);
+    const answers = await Promise.all(
+      lists.map(async ({ name, path }) => [name, (await it.fetch('GET', path)).status]),
+    );
+    expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
+
+    const links = await it.send(listLinks, { query: { page: 1, search: 'released' } });
+    expect(links.body.data).toMatchObject([{ shortUrl: 'released', visits: 3 }]);
+    const followed = await visitor.send(followLink, { params: { shortUrl: 'released' } });
+    expect(followed.status).toBe(302);
+    const logs = await it.send(listMyRaLogs, { query: { page: 1 } });
+    expect(logs.body.data).toMatchObject([{ comments: 'Kept.', followUp: true }]);
+    const link = { shortUrl: 'after', longUrl: 'https://www.sawtooth.example/after', expires: null };
+    expect((await it.send(createLink, { body: link })).status).toBe(201);
+  });
+});
