@@ -16,3 +16,10 @@ export function secretIdsOf({ secrets, dataFolder }: Environment): string[] {
 export function counted(count: number, one: string, more: string = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`;
 }
+
+/** What a command took since `started`, in the words of its last line. */
+export function effort(started: number): string {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const megabytes = Math.round(process.resourceUsage().maxRSS / 1000);
+  return `${seconds} s, ${megabytes} MB of memory at most`;
+}

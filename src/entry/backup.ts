@@ -6,7 +6,7 @@ import { makeBackup } from '../platform/server/backup/make-backup.ts';
 import { attachEmbeddedPostgres } from '../platform/server/db/embedded/attach.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { type Environment, readEnvironment } from '../platform/server/settings/environment.ts';
-import { counted, endsAtRestore, secretIdsOf } from './backup-parts.ts';
+import { counted, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
 import { explain } from './explain.ts';
 
 const help = `Writes all rows of one moment, and the files of the data folder, into one file. The portal may run meanwhile.
@@ -49,17 +49,16 @@ async function main(): Promise<void> {
     file,
     connection: await reach(environment),
     dataFolder,
-    exceptFiles: [logTo],
+    exceptFiles: [path.resolve(logTo)],
     endsAtRestore,
     version: program.version,
     secretId: secretIdsOf(environment)[0] ?? null,
     onUnfinished: (unfinished) => ends.push(() => rmSync(unfinished, { force: true })),
   });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const megabytes = (statSync(file).size / 1_000_000).toFixed(1);
   console.log(
-    `Backed up ${counted(rows, 'row')} of ${counted(manifest.tables.length, 'table')} and ${counted(manifest.files.length, 'file')} into ${file} (${megabytes} MB, ${seconds} s).`,
+    `Backed up ${counted(rows, 'row')} of ${counted(manifest.tables.length, 'table')} and ${counted(manifest.files.length, 'file')} into ${file} (${megabytes} MB; ${effort(started)}).`,
   );
   console.log(
     'Left out are logs, sessions, and QUAD_SECRET with the file "secret": keep the secret apart from the backup, since what is stored encrypted cannot be read without it.',

@@ -9,7 +9,7 @@ import { type Found, restoreBackup } from '../platform/server/backup/restore-bac
 import { startEmbeddedPostgres } from '../platform/server/db/embedded/embedded.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { type Environment, readEnvironment } from '../platform/server/settings/environment.ts';
-import { counted, endsAtRestore, secretIdsOf } from './backup-parts.ts';
+import { counted, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { explain } from './explain.ts';
 
@@ -89,16 +89,15 @@ async function main(): Promise<void> {
     archive,
     connection,
     dataFolder: environment.dataFolder,
-    exceptFiles: [environment.logTo],
+    exceptFiles: [path.resolve(environment.logTo)],
     migrations: path.resolve('migrations'),
     endsAtRestore,
     mayReplace: (found) => ask(values.replace, found),
     account: accountName(),
   });
   await archive.close();
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
-    `Restored ${counted(rows, 'row')} and ${counted(files, 'file')} in ${seconds} s. Everybody has to sign in again.`,
+    `Restored ${counted(rows, 'row')} and ${counted(files, 'file')} (${effort(started)}). Everybody has to sign in again.`,
   );
   for (const one of leftOut) console.log(`Left out, since Quad does not know it: ${one}`);
 }

@@ -52,7 +52,7 @@ abstract class CopyStatement {
 class CopyOut extends CopyStatement {
   #stream: Duplex | undefined;
   #full: Buffer[] = [];
-  #filling: Buffer[] = [];
+  #filling = Buffer.allocUnsafe(partSize);
   #filled = 0;
   #wake = Promise.withResolvers<void>();
 
@@ -62,25 +62,26 @@ class CopyOut extends CopyStatement {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
+    if (this.#filled + chunk.length > this.#filling.length) {
+      this.#handOver(Math.max(partSize, chunk.length));
+      // PostgreSQL waits while we compress and write: memory stays the same for any number of rows.
+      this.#stream?.pause();
+    }
     // A copy: `pg` reads the next rows into the same memory.
-    this.#filling.push(Buffer.from(chunk));
+    chunk.copy(this.#filling, this.#filled);
     this.#filled += chunk.length;
-    if (this.#filled < partSize) return;
-    this.#handOver();
-    // PostgreSQL waits while we compress and write: memory stays the same for any number of rows.
-    this.#stream?.pause();
   }
 
-  #handOver(): void {
-    if (this.#filled > 0) this.#full.push(Buffer.concat(this.#filling));
-    this.#filling = [];
+  #handOver(nextSize: number): void {
+    if (this.#filled > 0) this.#full.push(this.#filling.subarray(0, this.#filled));
+    this.#filling = Buffer.allocUnsafe(nextSize);
     this.#filled = 0;
     this.#wake.resolve();
   }
 
   override handleCommandComplete(message: { text: string }): void {
     super.handleCommandComplete(message);
-    this.#handOver();
+    this.#handOver(0);
   }
 
   /** Whole rows, in pieces of about 4 MiB. Whoever stops reading gives the connection up. */
