@@ -8,6 +8,7 @@ import { createChangeService } from '../change/change.ts';
 import { type ConnectionSettings, type OpenDatabase, openDatabase } from '../db/database.ts';
 import { openNotifications } from '../db/notifications.ts';
 import { documentRoutes } from '../documents/document-routes.ts';
+import { addGauges } from '../health/gauges.ts';
 import { addHealth, serveMetrics } from '../health/health.ts';
 import { createApp } from '../http/app.ts';
 import { cookieName } from '../http/cookies.ts';
@@ -88,6 +89,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const secrets = createSecrets(parts.secrets);
   const throttle = createThrottle({ unaudited });
   const queue = createQueue({ ...database, log, timeZone: campus.timeZone, listen: notifications.listen });
+  if (environment.metricsPort !== null) addGauges(metrics, { pool: database.pool, jobs: queue });
   const change = createChangeService(database.database, secrets, queue.enqueue);
   const { providers } = settings;
   const sessions = createSessions({
