@@ -41,7 +41,12 @@ async function installNow(full) {
   }
   await checkRuntime();
   await linkDatabaseLibraries();
-  writeFileSync(stampFile, JSON.stringify({ lock: hash(lock), full }));
+  try {
+    writeFileSync(stampFile, JSON.stringify({ lock: hash(lock), full }));
+  } catch (error) {
+    // A checkout that its user may only read was installed by somebody else; it is looked through at each start.
+    if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error;
+  }
 }
 
 /** Runs npm and gives its output when it failed, '' when it did not. */

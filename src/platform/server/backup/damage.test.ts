@@ -70,16 +70,17 @@ test('the file is for its owner only, and never takes the place of another', asy
 test('a backup that fails leaves no file behind', async () => {
   const folder = temporaryFolder();
   const empty = await openEmptyDatabase();
-  const attempt = makeBackup({
+  const request = {
     file: path.join(folder, 'one.tar'),
     connection: empty.settings,
-    dataFolder: folder,
     exceptFiles: [],
     endsAtRestore: [],
     version: '0.1.0',
     secretId: null,
-  });
+  };
+  const attempt = makeBackup({ ...request, dataFolder: temporaryFolder() });
   await expect(attempt).rejects.toThrow('holds nothing of Quad');
+  await expect(makeBackup({ ...request, dataFolder: folder })).rejects.toThrow('lies in the data folder');
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type pg from 'pg';
 import type { ConnectionSettings } from '../db/database.ts';
 import { keptJobTables } from '../jobs/jobs-backup.ts';
@@ -38,6 +39,7 @@ export interface BackupReport {
  */
 export async function makeBackup(request: BackupRequest): Promise<BackupReport> {
   const madeAt = request.now ?? new Date();
+  refuseWithin(request);
   const writer = await ArchiveWriter.create(request.file, madeAt);
   request.onUnfinished?.(writer.unfinished);
   try {
@@ -58,6 +60,15 @@ export async function makeBackup(request: BackupRequest): Promise<BackupReport> 
   } catch (error) {
     await writer.discard();
     throw explainBackupFile(error, request.file);
+  }
+}
+
+/** Each backup would hold all that were made before it. */
+function refuseWithin({ file, dataFolder }: BackupRequest): void {
+  if (!path.relative(dataFolder, file).startsWith('..')) {
+    throw new BackupError(
+      `${file} lies in the data folder, which is what a backup saves: choose another place.`,
+    );
   }
 }
 
@@ -110,15 +121,15 @@ async function readMigrations(client: pg.ClientBase, tables: readonly TableOfDat
 }
 
 /** After the rows: a file that a row names is there, and one that came later does no harm. */
-async function backUpFiles({ dataFolder, exceptFiles, file }: BackupRequest, writer: ArchiveWriter) {
-  const { paths, leftOut } = await listDataFiles(dataFolder, [...exceptFiles, file, writer.unfinished]);
+async function backUpFiles({ dataFolder, exceptFiles }: BackupRequest, writer: ArchiveWriter) {
+  const { paths, leftOut } = await listDataFiles(dataFolder, exceptFiles);
   const files: BackedUpFile[] = [];
-  for (const path of paths) {
-    const content = await readDataFile(dataFolder, path);
+  for (const one of paths) {
+    const content = await readDataFile(dataFolder, one);
     if (content === null) continue;
     const name = `files/${String(files.length + 1).padStart(6, '0')}`;
     const { rows: _none, ...section } = await writer.section(name, content);
-    files.push({ path, ...section });
+    files.push({ path: one, ...section });
   }
   return { files, leftOut };
 }
