@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { placePermissions, places } from '../src/places.ts';
+import { readEnvironment } from '../src/platform/server/settings/environment.ts';
+import { startTestServer } from '../src/platform/server/testing/test-server.ts';
+import { serverTools } from '../src/tools/server.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const operations = read('docs/operations.md');
+const security = read('SECURITY.md');
+
+/** The first cells of a section's tables, which name things in code. */
+function namedIn(section: string): string[] {
+  const text = operations.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
+  return Array.from(text.matchAll(/^\| `([^`]+)`/gm), ([, name = '']) => name).toSorted();
+}
+
+test('the operations page names every environment variable, of the platform and of the tools', () => {
+  const asked = new Set<string>();
+  const variables = new Proxy({} as Record<string, string | undefined>, {
+    get: (_target, name) => void asked.add(String(name)),
+  });
+  readEnvironment(variables, root);
+  for (const { settings } of serverTools) {
+    if (settings?.environment instanceof z.ZodObject) {
+      for (const name of Object.keys(settings.environment.shape)) asked.add(name);
+    }
+  }
+  expect(namedIn('Settings')).toEqual([...asked].toSorted());
+});
+
+test('the operations page names every figure that the metrics port serves, and no other', async () => {
+  const { quad } = await startTestServer({
+    tools: serverTools,
+    places,
+    placePermissions,
+    variables: { QUAD_METRICS_PORT: '0' },
+  });
+  const served = (await quad.platform.metrics.getMetricsAsJSON()).map(({ name }) => name);
+  expect(served.length).toBeGreaterThan(20);
+  expect(namedIn('Metrics')).toEqual(served.toSorted());
+});
+
+test('what the operations and security pages link to, and every file of deploy/ that they name, exists', () => {
+  const pages = { 'docs/operations.md': operations, 'SECURITY.md': security };
+  const missing = Object.entries(pages).flatMap(([page, text]) => {
+    const links = Array.from(text.matchAll(/\]\(([^)#:]+)\)/g), ([, target = '']) =>
+      path.join(path.dirname(page), target),
+    );
+    const files = Array.from(
+      text.matchAll(/`((?:deploy|scripts|tests)\/[\w./-]+)`/g),
+      ([, file = '']) => file,
+    );
+    return [...links, ...files].filter((file) => !existsSync(path.join(root, file)));
+  });
+  expect(missing).toEqual([]);
+  const told = readdirSync(path.join(root, 'deploy')).filter(
+    (file) => !operations.includes(`deploy/${file}`),
+  );
+  expect(told).toEqual([]);
+});
+
+test('the service and the image start files that are there, with variables that are asked for', () => {
+  const texts = readdirSync(path.join(root, 'deploy')).map((file) => [file, read(`deploy/${file}`)] as const);
+  const known = new Set(namedIn('Settings'));
+  for (const [file, text] of texts) {
+    for (const [, entry = ''] of text.matchAll(/(src\/entry\/[\w-]+\.ts|scripts\/[\w-]+\.ts)/g)) {
+      expect([file, entry, existsSync(path.join(root, entry))]).toEqual([file, entry, true]);
+    }
+    const set = Array.from(
+      text.matchAll(/^\s*(?:Environment=)?(QUAD_[A-Z_]+|PUBLIC_URL|DATABASE_URL)[=:]/gm),
+      ([, name = '']) => name,
+    );
+    expect(set.filter((name) => !known.has(name))).toEqual([]);
+  }
+});
