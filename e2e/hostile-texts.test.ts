@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+
+const logs = '/departments/residence-life/resident-assistants/logs';
+const links = '/departments/information-technology/redirects';
+const headers = { 'sec-fetch-site': 'same-origin' };
+
+/** Runs if it is taken for anything but text; each begins with a word to find it by. */
+const hostile = [
+  'harm-1 <script>window.harmed = true</script>',
+  'harm-2 <img src=x onerror="window.harmed = true">',
+  'harm-3 "><svg onload="window.harmed = true">',
+  'harm-4 <a href="javascript:window.harmed=true">x</a>',
+  'harm-5 {{constructor.constructor("window.harmed = true")()}}',
+  'harm-6 &lt;b&gt; &amp;amp; </article></main></body>',
+  'harm-7 \u202etfel ot thgir\u202c \u2066 👩‍👩‍👧‍👦 مرحبا שלום 你好',
+];
+/** Words without a place to break, as long as a field may be. */
+const overlong = {
+  log: 'x'.repeat(5_000),
+  target: `https://example.com/${'y'.repeat(2_028)}`,
+  name: 'Z'.repeat(64),
+};
+
+const harmed = (page: Page) => page.evaluate(() => 'harmed' in window);
+
+for (const width of [360, 1440]) {
+  test(`logs with hostile and overlong texts are read as they were written, ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page, 'it');
+    for (const [index, text] of [overlong.log, ...hostile].entries()) {
+      const data = {
+        building: 'Anderson',
+        followUp: index === 0,
+        safetyConcerns: text,
+        warnings: text,
+        reports: text,
+        comments: text,
+      };
+      const answer = await page.request.post(`/api${logs}/add`, { data, headers });
+      expect(answer.status()).toBe(201);
+      const { _id: id } = (await answer.json()).data;
+      await page.request.post(`/api${logs.replace(/s$/, '')}/${id}/follow-up/closing`, {
+        data: { closingNote: text },
+        headers,
+      });
+    }
+    await page.goto(`${logs}?page=1&pageSize=10`);
+    for (const text of hostile) {
+      const card = page
+        .getByRole('article')
+        .filter({ hasText: text.slice(0, 6) })
+        .first();
+      await expect(card).toBeVisible();
+      await expect(card).toContainText(text.slice(0, 30));
+      await expect(card.locator('img, script, iframe, a[href^="javascript:"]')).toHaveCount(0);
+    }
+    await expect(page.getByText('xxxxxxxxxx').first()).toBeVisible();
+    await expectAccessible(page);
+    expect(await harmed(page)).toBe(false);
+  });
+
+  test(`links with hostile and overlong addresses are read as they were written, ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page, 'it');
+    const add = (shortUrl: string, longUrl: string) =>
+      page.request.post('/api/redirects', { data: { shortUrl, longUrl }, headers });
+    expect((await add(`${overlong.name.slice(0, 60)}${width}`, overlong.target)).status()).toBe(201);
+    for (const [index, text] of hostile.entries()) {
+      const longUrl = `https://example.com/?q=${encodeURIComponent(text)}#${text.replace(/[\s\p{Cf}]/gu, '')}`;
+      expect((await add(`harm-${width}-${index}`, longUrl)).status()).toBe(201);
+    }
+    await page.goto(links);
+    await expect(page.getByRole('table')).toContainText(`harm-${width}-0`);
+    await expect(page.getByRole('table')).toContainText('ZZZZ');
+    await expect(page.locator('table').locator('script, iframe, a[href^="javascript:"]')).toHaveCount(0);
+    await expectAccessible(page);
+    expect(await harmed(page)).toBe(false);
+  });
+}

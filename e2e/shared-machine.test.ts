@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './setup/story.ts';
+
+const base = '/departments/residence-life/resident-assistants';
+const telling = /\bit@sawtooth\.example|Thornwell|Domain-[A-Z]\w+|Only a draft|Only a search/;
+
+/** Everything that the browser keeps for the portal beyond this page, as one text; cookies besides. */
+function keptBy(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, window.name, document.cookie];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open(name ?? '');
+        request.onsuccess = () => resolve(request.result);
+      });
+      for (const store of database.objectStoreNames) {
+        const all = database.transaction(store).objectStore(store).getAll();
+        kept.push(await new Promise((resolve) => all.addEventListener('success', () => resolve(all.result))));
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        kept.push(request.url, await (await cache.match(request))?.text());
+      }
+    }
+    return JSON.stringify(kept);
+  });
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('link', { name: 'Log out' }).click();
+  const warning = page.getByRole('dialog').getByRole('button', { name: 'Log out' });
+  const loggedOut = page.getByRole('banner').getByRole('link', { name: /^Log in/ });
+  await expect(warning.or(loggedOut).first()).toBeVisible();
+  if (await warning.isVisible()) await warning.click();
+  await expect(loggedOut).toBeVisible();
+}
+
+test('after a logout the machine keeps nothing of the person, wherever they were and whatever they typed', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'it', `${base}/logs/add`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.getByRole('textbox', { name: 'Reports' }).fill('Only a draft');
+  await expect.poll(() => keptBy(page)).toContain('Only a draft');
+  for (const path of [
+    `${base}/logs?page=1&pageSize=10&submittedBy=Only+a+search`,
+    `${base}/my-logs`,
+    '/departments/information-technology/redirects?search=Only+a+search',
+    '/departments/facilities/key-request-process',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  expect(await keptBy(page)).toMatch(telling);
+  await logOut(page);
+  expect(telling.exec(await keptBy(page))?.[0]).toBeUndefined();
+  expect((await context.cookies()).map(({ name }) => name)).toEqual([]);
+});
+
+test('after a logout going back shows nothing that was read', async ({ page }) => {
+  await signIn(page, 'it', `${base}/logs`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await logOut(page);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who would you like to be?');
+  await expect(page.getByRole('article')).toHaveCount(0);
+});
