@@ -3,6 +3,7 @@ import { createChangeService } from '../change/change.ts';
 import { byPermission } from '../change/verdict.ts';
 import type { ConnectionSettings, Database, WriteTransaction } from '../db/database.ts';
 import { migrate, migrationNames, refuseNewer } from '../db/migrate.ts';
+import { lockMigrations } from '../db/migration-lock.ts';
 import { createSecrets, newToken } from '../secrets/secrets.ts';
 import type { Archive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
@@ -113,7 +114,7 @@ async function restoreRows(
   const { manifest } = archive;
   await settle(client);
   // A portal that starts now waits for this lock, which its migrations take, too; so does another restore.
-  await client.query('select pg_advisory_xact_lock(3853314791062309107)');
+  await lockMigrations(transaction);
   await refuseRunning(client);
   await dropEverything(client);
   await migrate(transaction as unknown as Database, migrations, manifest.migrations.at(-1));

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { unavailable } from '../http/refusal.ts';
+import { PooledPostgresDialect } from './migration-lock.ts';
 import type { PlatformTables } from './tables.ts';
 
 // Counts and sums stay below 2^53 here; a string in their place would only invite mistakes.
@@ -83,7 +84,7 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
     client.on('error', () => undefined);
     if (!patient) cutOffWhenSilent(client, silence);
   });
-  const dialect = new PostgresDialect({ pool: guarded(pool) });
+  const dialect = new PooledPostgresDialect({ pool: guarded(pool) });
   const database = new Kysely<PlatformTables>({ dialect });
   return { database, pool, close: () => database.destroy() };
 }

@@ -27,13 +27,14 @@ test('a newer schema is refused in a sentence before anything is touched', async
   await expect(migrate(database, folder)).rejects.toThrow('belongs to a newer Quad');
 });
 
-test('a migration that fails leaves the schema as it was and is named', async () => {
+test('a migration that fails leaves the schema as it was and no lock behind, and is named', async () => {
   const { database } = await openTestDatabase();
   const extra = mkdtempSync(path.join(os.tmpdir(), 'quad-migrations-'));
   onTestFinished(() => rmSync(extra, { recursive: true }));
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
   for (const { name } of rows) writeFileSync(path.join(extra, `${name}.ts`), 'export async function up() {}');
-  const statements = "await db.schema.createTable('half').execute(); throw new Error('broken');";
+  const statements =
+    "await db.schema.createTable('half').execute(); await db.schema.createTable('half').execute();";
   writeFileSync(
     path.join(extra, '29990101T0000-broken.ts'),
     `export async function up(db) { ${statements} }`,
@@ -42,4 +43,9 @@ test('a migration that fails leaves the schema as it was and is named', async ()
   await expect(attempt).rejects.toThrow(MigrationError);
   await expect(attempt).rejects.toThrow('29990101T0000-broken');
   await expect(sql`select * from half`.execute(database)).rejects.toThrow('does not exist');
+  // A lock of the session would stay with its connection, which a pooler hands on.
+  const { rows: locks } = await sql`
+    select l.pid from pg_locks l join pg_database d on d.oid = l.database
+    where l.locktype = 'advisory' and d.datname = current_database()`.execute(database);
+  expect(locks).toEqual([]);
 });

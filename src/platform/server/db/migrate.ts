@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
+import { lockMigrations } from './migration-lock.ts';
 
 /** The database is newer than this code, or a migration failed; the message is for the person who starts Quad. */
 export class MigrationError extends Error {
@@ -14,20 +15,28 @@ export class MigrationError extends Error {
 }
 
 /**
- * Brings the schema up to date, or up to the migration `to`. Several instances may call it at once: one migrates, the
- * others wait for it. Within a transaction it stays part of that.
+ * Brings the schema up to date, or up to the migration `to`, in one transaction: that of the caller where there is one.
+ * Several instances may call it at once: one migrates, the others wait for it, however long it takes.
+ * @throws MigrationError when the database is newer than this code, or a migration fails: then nothing is changed
  */
 export async function migrate(database: Database, folder: string, to?: string): Promise<void> {
   const migrations = await readMigrations(folder);
-  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
-  refuseNewer('database', await readApplied(database), Object.keys(migrations));
-  const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
-  if (error === undefined) return;
-  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  throw new MigrationError(
-    `The database could not be brought up to date${failed ? ` (${failed})` : ''}.`,
-    error,
-  );
+  const run = async (transaction: Database) => {
+    // Building an index on a large table, or waiting for who does, takes longer than any statement of the portal may.
+    await sql`set local statement_timeout = 0`.execute(transaction);
+    await sql`set local lock_timeout = 0`.execute(transaction);
+    await lockMigrations(transaction);
+    refuseNewer('database', await readApplied(transaction), Object.keys(migrations));
+    const migrator = new Migrator({ db: transaction, provider: { getMigrations: async () => migrations } });
+    const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
+    if (error === undefined) return;
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+    throw new MigrationError(
+      `The database could not be brought up to date${failed ? ` (${failed})` : ''}.`,
+      error,
+    );
+  };
+  await (database.isTransaction ? run(database) : database.transaction().execute(run));
 }
 
 /** The migrations of a folder, in their order. */
