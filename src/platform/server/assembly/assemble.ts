@@ -12,6 +12,8 @@ import { addGauges } from '../health/gauges.ts';
 import { addHealth, serveMetrics } from '../health/health.ts';
 import { createApp } from '../http/app.ts';
 import { cookieName } from '../http/cookies.ts';
+import { drainConnections } from '../http/drain.ts';
+import { type ConnectionLimits, connectionLimits } from '../http/limits.ts';
 import { identifyBy, type MountServices, mountAll } from '../http/mount.ts';
 import { refuseUnknown } from '../http/unknown.ts';
 import { createCleanUp } from '../jobs/clean-up.ts';
@@ -48,6 +50,8 @@ export interface Parts {
   places: readonly Place[];
   bundle: Bundle;
   log: Logger;
+  /** Other limits than the usual ones. */
+  limits?: Partial<ConnectionLimits>;
 }
 
 export interface Assembled {
@@ -142,7 +146,13 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const signIn = await createSignIn({ platform, sessions, providers });
   queue.register([createCleanUp({ unaudited, sessions }), ...running.flatMap(({ jobs = [] }) => jobs)]);
 
-  const app = await createApp({ publicUrl: environment.publicUrl, log, metrics }, mountServices);
+  const limits: ConnectionLimits = {
+    ...connectionLimits,
+    // Only proxies keep connections for requests of others; browsers send a request anew by themselves.
+    ...(environment.trustedProxies.length === 0 ? { drainIdle: 0 } : {}),
+    ...parts.limits,
+  };
+  const app = await createApp({ publicUrl: environment.publicUrl, log, metrics, limits }, mountServices);
   const about = { version: parts.version, cookieName: cookieName(sessionCookie, environment.publicUrl) };
   const documents = documentRoutes(groupCalls(tools), about);
   const routes = [...signIn.routes, ...documents, ...running.flatMap((tool) => tool.routes)];
@@ -176,6 +186,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     },
     async stop() {
       stopping = true;
+      await drainConnections(app.server, limits);
       await opened.disposeAsync();
     },
   };

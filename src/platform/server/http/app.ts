@@ -9,7 +9,7 @@ import { assertSameSite } from './cross-site.ts';
 import { sendFailure } from './failure.ts';
 import { securityHeaders } from './headers.ts';
 import { hostRule, pathOfTarget } from './host.ts';
-import { mostHeaders } from './limits.ts';
+import { type ConnectionLimits, mostHeaders } from './limits.ts';
 import { decorateRequests, type MountServices } from './mount.ts';
 import { observeRequests } from './observe.ts';
 import { invalid, Refusal } from './refusal.ts';
@@ -25,6 +25,7 @@ export interface AppSettings {
   publicUrl: string;
   log: FastifyBaseLogger;
   metrics: Registry;
+  limits: ConnectionLimits;
 }
 
 /**
@@ -33,6 +34,7 @@ export interface AppSettings {
  */
 export async function createApp(settings: AppSettings, services: MountServices): Promise<FastifyInstance> {
   const headers = securityHeaders(settings.publicUrl);
+  const { limits } = settings;
   const app = Fastify({
     loggerInstance: settings.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -41,12 +43,16 @@ export async function createApp(settings: AppSettings, services: MountServices):
     requestIdHeader: false,
     trustProxy: false,
     bodyLimit: 1024 * 1024,
-    requestTimeout: 60_000,
-    connectionTimeout: 0,
-    keepAliveTimeout: 65_000,
+    requestTimeout: limits.request,
+    connectionTimeout: limits.silence,
+    keepAliveTimeout: limits.keepAlive,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
-    http: { maxHeaderSize: 16_384, headersTimeout: 20_000 },
+    http: {
+      maxHeaderSize: 16_384,
+      headersTimeout: limits.headers,
+      connectionsCheckingInterval: limits.checkEvery,
+    },
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url = '/' }) => pathOfTarget(url),
     // An address that the router cannot read meets no hook.

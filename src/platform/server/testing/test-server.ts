@@ -5,6 +5,7 @@ import type { Permission } from '../../contract/access.ts';
 import type { Place } from '../../contract/tool.ts';
 import { type Assembled, assemble, type Bundle } from '../assembly/assemble.ts';
 import { declaredPermissions, readSettings } from '../assembly/read-settings.ts';
+import type { ConnectionLimits } from '../http/limits.ts';
 import type { ServerTool } from '../tool/server-tool.ts';
 import { copyCampus } from './test-campus.ts';
 import { TestClient } from './test-client.ts';
@@ -24,6 +25,8 @@ export interface TestServerOptions {
   connection?: TestDatabase['settings'];
   /** Lines of the log, parsed. */
   logLines?: Record<string, unknown>[];
+  /** Other limits of a connection than the usual ones, which no test has time for. */
+  limits?: Partial<ConnectionLimits>;
 }
 
 export interface TestServer {
@@ -66,7 +69,8 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const log = pino({ level: logLines === undefined ? 'silent' : 'info' }, collectInto(logLines ?? []));
   const secrets = settings.environment.secrets ?? [];
   const connection = options.connection ?? database.settings;
-  const parts = { version: '0.0.0', settings, connection, secrets, tools, places, bundle: bareBundle, log };
+  const limits = options.limits === undefined ? {} : { limits: options.limits };
+  const parts = { version: '0.0.0', settings, connection, secrets, tools, places, bundle: bareBundle, log, ...limits };
   const quad = await assemble(parts).catch((error: unknown) => {
     campus.remove();
     throw error;

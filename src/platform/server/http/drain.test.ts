@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTestServer } from '../testing/test-server.ts';
+import type { ConnectionLimits } from './limits.ts';
+import { openWire } from './testing/wire.ts';
+
+const ask = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const signIn = 'email=it@sawtooth.example&redirect=/';
+const halfSignIn = [
+  'POST /api/auth/providers/demo/login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n',
+  `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${signIn.length}\r\n\r\nemail=`,
+].join('');
+
+/** A server on a port, and its stop begun by the test; `stopped` resolves when it has ended. */
+async function start(limits: Partial<ConnectionLimits>) {
+  const server = await createTestServer({ limits });
+  const address = await server.listen();
+  let stopped: Promise<void> | null = null;
+  const stop = () => {
+    stopped ??= server.stop();
+    return stopped;
+  };
+  onTestFinished(stop);
+  return { address, stop };
+}
+
+test('the next request on an idle connection is answered while the server stops, and told that it was the last', async () => {
+  const { address, stop } = await start({ drainIdle: 10_000, drainBusy: 20_000 });
+  const wire = await openWire(address);
+  wire.write(ask);
+  expect(await wire.until('live')).not.toMatch(/connection: close/i);
+  const stopped = stop();
+  wire.write(ask);
+  const answers = (await wire.end()).split('HTTP/1.1 200').slice(1);
+  expect(answers).toHaveLength(2);
+  expect(answers[1]).toMatch(/connection: close/i);
+  expect(wire.reset).toBe(false);
+  // Sooner than an idle connection would be closed: nothing was left to wait for.
+  await stopped;
+}, 8_000);
+
+test('a request that is under way when the stop begins is answered', async () => {
+  const { address, stop } = await start({ drainIdle: 0, drainBusy: 10_000 });
+  const wire = await openWire(address);
+  wire.write(halfSignIn);
+  // Its headers have arrived when the next one's answer is there.
+  const other = await openWire(address);
+  other.write(ask);
+  await other.until('live');
+  const stopped = stop();
+  await other.end();
+  wire.write(signIn.slice('email='.length));
+  expect(await wire.end()).toMatch(/^HTTP\/1.1 303/);
+  expect(wire.reset).toBe(false);
+  await stopped;
+});
+
+test('a stopping server takes no new connection', async () => {
+  const { address, stop } = await start({ drainIdle: 10_000, drainBusy: 20_000 });
+  const wire = await openWire(address);
+  const stopped = stop();
+  const { hostname, port } = new URL(address);
+  const late = connect(Number(port), hostname);
+  const [error] = (await once(late, 'error')) as [NodeJS.ErrnoException];
+  expect(error.code).toBe('ECONNREFUSED');
+  wire.socket.destroy();
+  await stopped;
+});
+
+test('an idle connection and one that never finishes its request do not hold up the stop', async () => {
+  const { address, stop } = await start({ drainIdle: 100, drainBusy: 400 });
+  const idle = await openWire(address);
+  const endless = await openWire(address);
+  endless.write(halfSignIn);
+  await Promise.all([stop(), idle.end(), endless.end()]);
+  expect([idle.received, endless.received]).toEqual(['', '']);
+}, 8_000);

@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { defineCall, downloadReply } from '../../contract/call.ts';
+import { defineTool } from '../../contract/tool.ts';
+import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { defineServerTool } from '../tool/server-tool.ts';
+import { route } from './context.ts';
+import { connectionLimits } from './limits.ts';
+import { openWire, type Wire } from './testing/wire.ts';
+
+const megabyte = Buffer.alloc(2 ** 20, 'x');
+/** Megabytes of the endless download that somebody asked for. */
+let produced = 0;
+
+const download = defineCall({
+  name: 'endless',
+  summary: 'A file without an end',
+  method: 'GET',
+  path: '/api/endless',
+  access: 'public',
+  reply: downloadReply('text/plain; charset=utf-8'),
+});
+const tool = defineTool({ id: 'endless', title: 'Endless', permissions: {}, screens: {}, tiles: [] });
+const endless = defineServerTool({
+  tool,
+  calls: { download },
+  start: async () => ({
+    routes: [
+      route(download, async () => {
+        async function* pieces() {
+          for (;;) {
+            produced += 1;
+            yield megabyte;
+          }
+        }
+        return { fileName: 'endless.txt', body: Readable.from(pieces(), { objectMode: false }) };
+      }),
+    ],
+  }),
+});
+
+/** The order of the real limits, in a time that a test has. */
+const limits = { headers: 400, request: 800, silence: 600, keepAlive: 1_200, checkEvery: 50 };
+let server: TestServer;
+let address = '';
+beforeAll(async () => {
+  server = await createTestServer({ tools: [endless], limits });
+  address = await server.listen();
+});
+afterAll(() => server.stop());
+
+/** Sends a beginning at once, then one byte of the rest in each hundredth of a second, until it is cut off. */
+async function drip(wire: Wire, beginning: string): Promise<string> {
+  wire.write(beginning);
+  const timer = setInterval(() => wire.write('a'), 10);
+  const answer = await wire.end();
+  clearInterval(timer);
+  return answer;
+}
+
+const request =
+  'POST /api/auth/providers/demo/login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n';
+const form = `${request}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 10000\r\n\r\n`;
+
+test.each([
+  ['headers', `${request}X-Slow: `],
+  ['a body', form],
+])(
+  '%s that come a byte at a time are cut off with 408, and others are served meanwhile',
+  async (_what, begin) => {
+    const slow = Array.from({ length: 50 }, async () => drip(await openWire(address), begin));
+    let done = false;
+    const answers = Promise.all(slow).finally(() => {
+      done = true;
+    });
+    let served = 0;
+    while (!done) {
+      expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+      served += 1;
+    }
+    expect(served).toBeGreaterThan(3);
+    for (const answer of await answers) {
+      expect(answer).toMatch(/^HTTP\/1.1 408 Request Timeout/);
+      expect(answer).toContain('application/problem+json');
+    }
+  },
+);
+
+test('a connection on which nothing is ever said is closed', async () => {
+  const silent = await openWire(address);
+  await silent.end();
+});
+
+test('an idle connection is kept, then closed without a word', async () => {
+  const wire = await openWire(address);
+  wire.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const answered = await wire.until('live');
+  expect(await wire.end()).toBe(answered);
+});
+
+test('a download that nobody reads is produced no further than the buffers, then cut off', async () => {
+  produced = 0;
+  const wire = await openWire(address);
+  wire.write('GET /api/endless HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await wire.until('200 OK');
+  wire.socket.pause();
+  await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 5_000, interval: 50 });
+  // Buffers of the system hold some megabytes of a connection on the same machine.
+  expect(produced).toBeLessThan(40);
+  wire.socket.destroy();
+});
+
+test('the limits of a real server are seconds to minutes, and a proxy gives up an idle connection before we do', () => {
+  const { headers, request: body, silence, keepAlive, checkEvery } = connectionLimits;
+  expect(headers + checkEvery).toBeLessThan(30_000);
+  expect(body + checkEvery).toBeLessThan(90_000);
+  expect(silence).toBeLessThan(120_000);
+  // The usual 60 seconds of nginx and of the load balancers of the clouds.
+  expect(keepAlive).toBeGreaterThan(60_000);
+});
+
+function connections(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.quad.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}

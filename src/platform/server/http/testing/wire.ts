@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A connection on which a test writes whatever it likes, byte by byte. */
+export interface Wire {
+  readonly socket: Socket;
+  write(bytes: string | Buffer): void;
+  /** Everything that came so far. */
+  readonly received: string;
+  /** Waits until what came contains the text. @throws Error when the other side closes before */
+  until(text: string): Promise<string>;
+  /** Waits until the other side has closed; answers all that came. A reset counts as a close, see `reset`. */
+  end(): Promise<string>;
+  /** Whether the other side cut the connection instead of closing it. */
+  readonly reset: boolean;
+}
+
+/** @param address `http://host:port` */
+export async function openWire(address: string): Promise<Wire> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  let received = '';
+  let reset = false;
+  let ended = false;
+  socket.setEncoding('latin1');
+  socket.on('data', (piece) => {
+    received += String(piece);
+  });
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    reset ||= error.code === 'ECONNRESET' || error.code === 'EPIPE';
+  });
+  const closed = once(socket, 'close').then(() => {
+    ended = true;
+  });
+  return {
+    socket,
+    write: (bytes) => void socket.write(bytes),
+    get received() {
+      return received;
+    },
+    get reset() {
+      return reset;
+    },
+    async until(text) {
+      while (!received.includes(text)) {
+        if (ended) throw new Error(`The connection was closed after: ${received}`);
+        await Promise.race([once(socket, 'data'), closed]);
+      }
+      return received;
+    },
+    async end() {
+      await closed;
+      return received;
+    },
+  };
+}
+
+/** Writes all at once and reads until the other side closes. */
+export async function talk(address: string, bytes: string | Buffer): Promise<string> {
+  const wire = await openWire(address);
+  wire.write(bytes);
+  return wire.end();
+}
