@@ -21,6 +21,8 @@ export interface Program {
   complaints(): string;
   /** Whether it has not ended. */
   isAlive(): boolean;
+  /** Resolves with its exit code when it has ended; `null`: by a signal. */
+  readonly ended: Promise<number | null>;
   /** Ends it as Ctrl-C does. */
   stop(): Promise<void>;
   /** Ends it as a power failure does: it learns nothing of it. */
@@ -76,6 +78,7 @@ export async function startProgram(
     pid,
     stop,
     complaints: () => complaints,
+    ended: ended.then(([code]) => code),
     isAlive: () => isAlive(child),
     async kill() {
       if (isAlive(child)) child.kill('SIGKILL');
