@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { endLater } from './scope.ts';
 
 /** A small reverse proxy with the rules of `docs/proxy/nginx.conf`, for machines without nginx. */
-export interface Proxy {
+export interface SmallProxy {
   url: string;
   /** What it met at the instances behind it. */
   readonly met: {
@@ -23,8 +23,8 @@ export interface Proxy {
 const restFor = 250;
 
 /** @param ports of the instances, all on this machine */
-export async function startProxy(ports: readonly number[], port = 0): Promise<Proxy> {
-  const met: Proxy['met'] = { resets: 0, lastAnswers: 0, retries: 0, lost: [] };
+export async function startProxy(ports: readonly number[], port = 0): Promise<SmallProxy> {
+  const met: SmallProxy['met'] = { resets: 0, lastAnswers: 0, retries: 0, lost: [] };
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const resting = new Map<number, number>();
   let turn = 0;
@@ -76,7 +76,12 @@ export async function startProxy(ports: readonly number[], port = 0): Promise<Pr
         try {
           const parts: Buffer[] = [];
           for await (const part of answer) parts.push(part as Buffer);
-          const { connection: _its, 'keep-alive': _how, 'transfer-encoding': _chunks, ...kept } = answer.headers;
+          const {
+            connection: _its,
+            'keep-alive': _how,
+            'transfer-encoding': _chunks,
+            ...kept
+          } = answer.headers;
           outgoing.writeHead(answer.statusCode ?? 502, kept).end(Buffer.concat(parts));
           resolve('answered');
         } catch {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Platform, ServerTool } from '../platform/server/tool/server-tool.ts';
 
 /** A small generator of repeatable chance (mulberry32), so that the same seed makes the same college. */
@@ -11,10 +12,15 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Fills the demo college once: a tool that has data keeps it. */
+/** Fills the demo college once: a tool that has data keeps it, and of instances that start at once one fills it. */
 export async function fillDemo(platform: Platform, tools: readonly ServerTool[]): Promise<void> {
-  for (const { seed } of tools) {
-    if (seed === undefined || (await seed.isFilled(platform))) continue;
-    await seed.run({ platform, count: seed.demoCount, random: randomFrom(20_261_121) });
-  }
+  const turn = platform.unaudited('demo data').transaction();
+  await turn.execute(async (transaction) => {
+    await sql`set local statement_timeout = 0`.execute(transaction);
+    await sql`select pg_advisory_xact_lock(hashtext('quad.demo'))`.execute(transaction);
+    for (const { seed } of tools) {
+      if (seed === undefined || (await seed.isFilled(platform))) continue;
+      await seed.run({ platform, count: seed.demoCount, random: randomFrom(20_261_121) });
+    }
+  });
 }

@@ -9,7 +9,7 @@ export interface Comparison {
 }
 
 /** Compares everything whose marks begin with `mark`; nobody may write meanwhile. */
-export async function compare(quad: Quad, mark: string, ledger: Ledger): Promise<Comparison> {
+export async function compare(quad: Pick<Quad, 'query'>, mark: string, ledger: Ledger): Promise<Comparison> {
   const links = await quad.query<{ id: string; found: string }>(
     `select id, concat_ws(' ', short_url, long_url, version,
       (select count(*) + 1 from short_link_targets where link_id = id)) as found
@@ -64,7 +64,7 @@ function difference<Value>(
 }
 
 /** Numbers that repeat what rows say, and answers that are kept for a repeated write. */
-async function compareCounts(quad: Quad, ledger: Ledger): Promise<string[]> {
+async function compareCounts(quad: Pick<Quad, 'query'>, ledger: Ledger): Promise<string[]> {
   const [counted] = await quad.query<Record<'keys' | 'unanswered' | 'logs' | 'kinds' | 'people', number>>(`
     select
       (select count(*)::int from idempotency_keys) as keys,
