@@ -103,8 +103,9 @@ test('of an instance that is killed nothing acknowledged is lost, and only what 
   second = await startAt(place, second?.port ?? 0);
   await crowd.stop();
   expect(crowd.failed.filter(({ repeatable }) => repeatable)).toEqual([]);
-  // One person at a time writes without a key.
-  expect(crowd.failed.length).toBeLessThanOrEqual(1);
+  // The other instance failed nobody: what failed was on its way to the one that was killed.
+  expect(crowd.failed.map(({ what }) => what)).toEqual(proxy.met.lost);
+  expect(crowd.failed.length).toBeLessThan(5);
   expect(await faultsOf(crowd, databaseAt(place.databaseUrl))).toEqual([]);
 });
 

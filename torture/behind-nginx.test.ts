@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask } from '../harness/ask.ts';
+import { buildScreensOnce, type Instance } from '../harness/instance.ts';
+import { startNginx, whyNoNginx } from '../harness/nginx.ts';
+import { startOwnPostgres, whyNoPostgres } from '../harness/own-postgres.ts';
+import { startPgBouncer, whyNoPgBouncer } from '../harness/pgbouncer.ts';
+import { temporaryFolder } from '../harness/quad.ts';
+import { createRandom } from '../harness/random.ts';
+import { endAll } from '../harness/scope.ts';
+import { faultsOf, startCrowd } from './instances/crowd.ts';
+import {
+  databaseAt,
+  type Place,
+  signInAt,
+  startAll,
+  startAt,
+  timeUntil,
+  twoPorts,
+} from './instances/place.ts';
+import type { Portal } from './writes/writer.ts';
+
+const reason = whyNoNginx() ?? whyNoPostgres() ?? whyNoPgBouncer();
+if (reason !== null) console.warn(`Two instances behind nginx and PgBouncer are not played: ${reason}.`);
+
+describe.skipIf(reason !== null)(
+  'two instances behind nginx, on an own PostgreSQL behind PgBouncer in transaction mode',
+  () => {
+    let place: Place;
+    let portal: Portal;
+    let instances: Instance[];
+    let database: ReturnType<typeof databaseAt>;
+
+    beforeAll(async () => {
+      await buildScreensOnce();
+      const ports = await twoPorts();
+      const [postgres, nginx] = await Promise.all([startOwnPostgres(), startNginx(ports)]);
+      const pooler = await startPgBouncer(postgres.port);
+      database = databaseAt(postgres.url);
+      place = { databaseUrl: pooler.url, ports, publicUrl: nginx.url, dataFolder: await temporaryFolder() };
+      // Both at once, then one again: a lock that was left with a connection of the pooler would hold it up.
+      instances = await startAll(place);
+      portal = await signInAt(nginx.url);
+    });
+    afterAll(() => endAll());
+
+    test('no lock outlives its transaction', async () => {
+      const left = await database.query(
+        "select pid, objid from pg_locks where locktype = 'advisory' and pid in (select pid from pg_stat_activity where state = 'idle')",
+      );
+      expect(left).toEqual([]);
+    });
+
+    test('a link that one instance changes is followed so on the other within a second, without a notification', async () => {
+      const headers = {
+        cookie: portal.cookies.it,
+        origin: place.publicUrl,
+        'content-type': 'application/json',
+      };
+      const [one, other] = instances.map(({ url }) => url);
+      const write = (method: 'POST' | 'PUT', url: string, longUrl: string) =>
+        ask(url, { method, headers, body: JSON.stringify({ shortUrl: 'shared', longUrl }) });
+      const added = await write('POST', `${one}/api/redirects`, 'https://old.sawtooth.example/');
+      const follow = () => ask(`${other}/r/shared`);
+      expect((await follow()).location).toBe('https://old.sawtooth.example/');
+      await write(
+        'PUT',
+        `${one}/api/redirects/${JSON.parse(added.body).data._id}`,
+        'https://new.sawtooth.example/',
+      );
+      const took = await timeUntil(async () => (await follow()).location === 'https://new.sawtooth.example/');
+      expect(took).toBeLessThan(1_000);
+    });
+
+    test('a kill and a rolling restart lose nothing that was acknowledged, and the restart fails no request', async () => {
+      const crowd = startCrowd(portal, 'nginx', createRandom(3));
+      await timeUntil(async () => crowd.answered() > 100);
+      const [first] = instances;
+      await first?.terminate();
+      await startAt(place, place.ports[0] ?? 0);
+      const before = crowd.answered();
+      await timeUntil(async () => crowd.answered() > before + 50);
+      expect(crowd.failed).toEqual([]);
+      await instances[1]?.kill();
+      const after = crowd.answered();
+      await timeUntil(async () => crowd.answered() > after + 100);
+      await crowd.stop();
+      expect(crowd.failed.filter(({ repeatable }) => repeatable)).toEqual([]);
+      expect(crowd.failed.length).toBeLessThan(5);
+      expect(await faultsOf(crowd, database)).toEqual([]);
+    });
+  },
+);
