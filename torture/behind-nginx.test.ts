@@ -79,7 +79,7 @@ describe.skipIf(reason !== null)(
       await startAt(place, place.ports[0] ?? 0);
       const before = crowd.answered();
       await timeUntil(async () => crowd.answered() > before + 50);
-      expect(crowd.failed).toEqual([]);
+      expect(JSON.stringify(crowd.failed)).toEqual('[]');
       await instances[1]?.kill();
       const after = crowd.answered();
       await timeUntil(async () => crowd.answered() > after + 100);

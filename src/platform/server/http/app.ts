@@ -4,15 +4,16 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { createRepeats, type Repeats } from '../log/repeats.ts';
-import { answerClientError } from './client-error.ts';
+import { createClientErrors } from './client-error.ts';
 import { assertSameSite } from './cross-site.ts';
 import { sendFailure } from './failure.ts';
 import { securityHeaders } from './headers.ts';
 import { hostRule, pathOfTarget } from './host.ts';
-import { type ConnectionLimits, mostHeaders } from './limits.ts';
+import type { ConnectionLimits } from './limits.ts';
 import { decorateRequests, type MountServices } from './mount.ts';
 import { observeRequests } from './observe.ts';
 import { invalid, Refusal } from './refusal.ts';
+import { assertWellFormed } from './well-formed.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -35,6 +36,7 @@ export interface AppSettings {
 export async function createApp(settings: AppSettings, services: MountServices): Promise<FastifyInstance> {
   const headers = securityHeaders(settings.publicUrl);
   const { limits } = settings;
+  const clientErrors = createClientErrors();
   const app = Fastify({
     loggerInstance: settings.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,22 +52,23 @@ export async function createApp(settings: AppSettings, services: MountServices):
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
     http: {
       maxHeaderSize: 16_384,
+      // Ours is a problem like every other refusal.
+      requireHostHeader: false,
       headersTimeout: limits.headers,
       connectionsCheckingInterval: limits.checkEvery,
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: clientErrors.answer,
     rewriteUrl: ({ url = '/' }) => pathOfTarget(url),
     // An address that the router cannot read meets no hook.
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply.headers(headers)),
     return503OnClosing: false,
   });
   app.decorate('outages', createRepeats(settings.log));
+  clientErrors.watch(app.server);
   const assertHost = hostRule(settings.publicUrl);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
-    if (request.raw.rawHeaders.length > mostHeaders * 2) {
-      throw new Refusal('headers-too-large', 'This request has too many headers.');
-    }
+    assertWellFormed(request.raw);
     const { host } = request.headers;
     assertHost({ target: request.originalUrl, host, rawHeaders: request.raw.rawHeaders });
     assertSameSite(request.method, request.headers, settings.publicUrl);

@@ -1,3 +1,4 @@
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Problem, type RefusalKind, refusalStatus } from '../../contract/problem.ts';
 
@@ -7,15 +8,37 @@ const statusLines = {
   431: 'Request Header Fields Too Large',
 } as const;
 
-/**
- * Answers what Node's HTTP parser refuses before there is a request: broken syntax, headers beyond 16 KiB, slow headers.
- * The connection is closed, since nobody knows where the next request would begin.
- */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
+/** What becomes of a connection on which Node's HTTP parser finds something that it cannot read. */
+export interface ClientErrors {
+  /** Remembers of each connection the answer of its last request. */
+  watch(server: Server): void;
+  /**
+   * Answers what the parser refuses: broken syntax, headers beyond 16 KiB, what came too slowly. The connection is closed,
+   * since nobody knows where the next request would begin. Never a second answer to a request whose body is broken but
+   * which has been answered already: a proxy would take it for the answer to somebody else's request.
+   */
+  answer(error: ClientError, socket: Socket): void;
+}
+
+type ClientError = Error & { code?: string };
+
+export function createClientErrors(): ClientErrors {
+  const last = new WeakMap<Socket, ServerResponse>();
+  return {
+    watch(server) {
+      server.prependListener('request', (request, response) => last.set(request.socket, response));
+    },
+    answer(error, socket) {
+      const response = last.get(socket);
+      const isAnswered = response !== undefined && !response.req.complete && response.headersSent;
+      if (isAnswered && socket.writable) socket.destroySoon();
+      else if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+      else refuse(error, socket);
+    },
+  };
+}
+
+function refuse(error: ClientError, socket: Socket): void {
   const [status, detail] = explain(error.code);
   const body: Problem = { type: 'about:blank', title: statusLines[status], status, detail };
   const json = JSON.stringify(body);

@@ -4,8 +4,8 @@ import type { Registry } from 'prom-client';
 import type { Call } from '../../contract/call.ts';
 import { securityHeaders } from './headers.ts';
 import { onlyHost } from './host.ts';
-import { mostHeaders } from './limits.ts';
 import { countQuietly } from './observe.ts';
+import { isPlain } from './well-formed.ts';
 
 export interface EarlyRedirect {
   /** The declared call `/prefix/:name`, whose route answers whatever is not answered here. */
@@ -39,7 +39,7 @@ export function addEarlyRedirect(
   function answer({ method, url = '', rawHeaders }: IncomingMessage, response: ServerResponse): boolean {
     // `headers` is only built when somebody looks at it, and here nobody else does.
     if (!url.startsWith(prefix) || onlyHost(rawHeaders) !== host) return false;
-    if ((method !== 'GET' && method !== 'HEAD') || rawHeaders.length > mostHeaders * 2) return false;
+    if ((method !== 'GET' && method !== 'HEAD') || !isPlain(rawHeaders)) return false;
     // A server on its way out closes its connections, which the route's answer says.
     if (!app.server.listening) return false;
     const end = url.indexOf('?');

@@ -70,7 +70,17 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const secrets = settings.environment.secrets ?? [];
   const connection = options.connection ?? database.settings;
   const limits = options.limits === undefined ? {} : { limits: options.limits };
-  const parts = { version: '0.0.0', settings, connection, secrets, tools, places, bundle: bareBundle, log, ...limits };
+  const parts = {
+    version: '0.0.0',
+    settings,
+    connection,
+    secrets,
+    tools,
+    places,
+    bundle: bareBundle,
+    log,
+    ...limits,
+  };
   const quad = await assemble(parts).catch((error: unknown) => {
     campus.remove();
     throw error;

@@ -56,9 +56,13 @@ export async function openWire(address: string): Promise<Wire> {
   };
 }
 
-/** Writes all at once and reads until the other side closes. */
-export async function talk(address: string, bytes: string | Buffer): Promise<string> {
+/**
+ * Writes all at once and reads until the other side closes.
+ * @param patience milliseconds without a byte after which we close ourselves
+ */
+export async function talk(address: string, bytes: string | Buffer, patience = 25_000): Promise<string> {
   const wire = await openWire(address);
+  wire.socket.setTimeout(patience, () => wire.socket.end());
   wire.write(bytes);
   return wire.end();
 }
