@@ -24,61 +24,63 @@ const overlong = {
 
 const harmed = (page: Page) => page.evaluate(() => 'harmed' in window);
 
-for (const width of [360, 1440]) {
-  test(`logs with hostile and overlong texts are read as they were written, ${width} px`, async ({
-    page,
-  }) => {
+test('logs with hostile and overlong texts are read as they were written, on any screen', async ({
+  page,
+}) => {
+  await signIn(page, 'it');
+  for (const [index, text] of [overlong.log, ...hostile].entries()) {
+    const data = {
+      building: 'Anderson',
+      followUp: index === 0,
+      safetyConcerns: text,
+      warnings: text,
+      reports: text,
+      comments: text,
+    };
+    const answer = await page.request.post(`/api${logs}/add`, { data, headers });
+    expect(answer.status()).toBe(201);
+    const { _id: id } = (await answer.json()).data;
+    await page.request.post(`/api${logs.replace(/s$/, '')}/${id}/follow-up/closing`, {
+      data: { closingNote: text },
+      headers,
+    });
+  }
+  await page.goto(`${logs}?page=1&pageSize=10`);
+  for (const text of hostile) {
+    const card = page
+      .getByRole('article')
+      .filter({ hasText: text.slice(0, 6) })
+      .first();
+    await expect(card).toBeVisible();
+    await expect(card).toContainText(text.slice(0, 30));
+    await expect(card.locator('img, script, iframe, a[href^="javascript:"]')).toHaveCount(0);
+  }
+  await expect(page.getByText('xxxxxxxxxx').first()).toBeVisible();
+  for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    await signIn(page, 'it');
-    for (const [index, text] of [overlong.log, ...hostile].entries()) {
-      const data = {
-        building: 'Anderson',
-        followUp: index === 0,
-        safetyConcerns: text,
-        warnings: text,
-        reports: text,
-        comments: text,
-      };
-      const answer = await page.request.post(`/api${logs}/add`, { data, headers });
-      expect(answer.status()).toBe(201);
-      const { _id: id } = (await answer.json()).data;
-      await page.request.post(`/api${logs.replace(/s$/, '')}/${id}/follow-up/closing`, {
-        data: { closingNote: text },
-        headers,
-      });
-    }
-    await page.goto(`${logs}?page=1&pageSize=10`);
-    for (const text of hostile) {
-      const card = page
-        .getByRole('article')
-        .filter({ hasText: text.slice(0, 6) })
-        .first();
-      await expect(card).toBeVisible();
-      await expect(card).toContainText(text.slice(0, 30));
-      await expect(card.locator('img, script, iframe, a[href^="javascript:"]')).toHaveCount(0);
-    }
-    await expect(page.getByText('xxxxxxxxxx').first()).toBeVisible();
     await expectAccessible(page);
-    expect(await harmed(page)).toBe(false);
-  });
+  }
+  expect(await harmed(page)).toBe(false);
+});
 
-  test(`links with hostile and overlong addresses are read as they were written, ${width} px`, async ({
-    page,
-  }) => {
+test('links with hostile and overlong addresses are read as they were written, on any screen', async ({
+  page,
+}) => {
+  await signIn(page, 'it');
+  const add = (shortUrl: string, longUrl: string) =>
+    page.request.post('/api/redirects', { data: { shortUrl, longUrl }, headers });
+  expect((await add(overlong.name, overlong.target)).status()).toBe(201);
+  for (const [index, text] of hostile.entries()) {
+    const longUrl = `https://example.com/?q=${encodeURIComponent(text)}#${text.replace(/[\s\p{Cf}]/gu, '')}`;
+    expect((await add(`harm-link-${index}`, longUrl)).status()).toBe(201);
+  }
+  await page.goto(links);
+  await expect(page.getByRole('table')).toContainText('harm-link-0');
+  await expect(page.getByRole('table')).toContainText('ZZZZ');
+  await expect(page.locator('table').locator('script, iframe, a[href^="javascript:"]')).toHaveCount(0);
+  for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    await signIn(page, 'it');
-    const add = (shortUrl: string, longUrl: string) =>
-      page.request.post('/api/redirects', { data: { shortUrl, longUrl }, headers });
-    expect((await add(`${overlong.name.slice(0, 60)}${width}`, overlong.target)).status()).toBe(201);
-    for (const [index, text] of hostile.entries()) {
-      const longUrl = `https://example.com/?q=${encodeURIComponent(text)}#${text.replace(/[\s\p{Cf}]/gu, '')}`;
-      expect((await add(`harm-${width}-${index}`, longUrl)).status()).toBe(201);
-    }
-    await page.goto(links);
-    await expect(page.getByRole('table')).toContainText(`harm-${width}-0`);
-    await expect(page.getByRole('table')).toContainText('ZZZZ');
-    await expect(page.locator('table').locator('script, iframe, a[href^="javascript:"]')).toHaveCount(0);
     await expectAccessible(page);
-    expect(await harmed(page)).toBe(false);
-  });
-}
+  }
+  expect(await harmed(page)).toBe(false);
+});
