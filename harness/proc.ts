@@ -20,9 +20,14 @@ export function openFiles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
+/** Where an embedded PostgreSQL says which process it is. */
+export function pidFileOf(dataFolder: string): string {
+  return path.join(dataFolder, 'postgres/postmaster.pid');
+}
+
 /** The process that an embedded PostgreSQL began with. @throws Error while there is none */
 export function postmasterOf(dataFolder: string): number {
-  const [line = ''] = readFileSync(path.join(dataFolder, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  const [line = ''] = readFileSync(pidFileOf(dataFolder), 'utf8').split('\n');
   return Number(line);
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -5,7 +6,7 @@ import pg from 'pg';
 import { clientAddress } from '../src/platform/server/db/database.ts';
 import { prepareFolders } from '../src/platform/server/db/embedded/folders.ts';
 import { ask } from './ask.ts';
-import { databaseTime, postmasterOf } from './proc.ts';
+import { databaseTime, pidFileOf, postmasterOf } from './proc.ts';
 import { freePort, type Program, startProgram } from './program.ts';
 import { endLater, type Life } from './scope.ts';
 
@@ -18,8 +19,11 @@ export interface Quad extends Program {
   connection: pg.ClientConfig;
   /** Seconds of processor time that its database has taken so far. */
   databaseTime(): number;
-  /** Ends PostgreSQL as a power failure does; its supervisor starts it again while the server lives. */
-  killDatabase(): void;
+  /**
+   * Ends PostgreSQL as a power failure does; its supervisor starts it again while the server lives. Answers a function
+   * that tells whether another one has taken its place.
+   */
+  killDatabase(): () => boolean;
   /** The session cookie of one of the demo people. */
   signIn(name: string): Promise<string>;
   /** Asks its database, for checks. */
@@ -59,7 +63,11 @@ export async function startQuad(options: QuadOptions): Promise<Quad> {
     dataFolder,
     connection,
     databaseTime: () => databaseTime(dataFolder),
-    killDatabase: () => process.kill(postmasterOf(dataFolder), 'SIGKILL'),
+    killDatabase() {
+      const killed = postmasterOf(dataFolder);
+      process.kill(killed, 'SIGKILL');
+      return () => existsSync(pidFileOf(dataFolder)) && postmasterOf(dataFolder) !== killed;
+    },
     signIn: (name) => signIn(url, name),
     query: (text, values) => queryOnce(connection, text, values),
   };

@@ -91,23 +91,24 @@ export const crash: Scenario = {
 
 /** Kills at once and answers the server when it is ready again. */
 async function strike(victim: Victim, quad: Quad, place: QuadOptions): Promise<Quad> {
-  if (victim !== 'server') quad.killDatabase();
+  const isReplaced = victim === 'server' ? () => true : quad.killDatabase();
   if (victim !== 'database') {
     await quad.kill();
     return startQuad(place);
   }
-  await untilReady(quad);
+  await untilReady(quad, isReplaced);
   return quad;
 }
 
 /** How long a server gets to come back, in milliseconds. */
 const mostRecovery = 60_000;
 
-async function untilReady({ url }: Quad): Promise<void> {
+/** For a moment after the kill the connections that are open still answer. */
+async function untilReady({ url }: Quad, isReplaced: () => boolean): Promise<void> {
   const giveUpAt = Date.now() + mostRecovery;
   for (;;) {
     const answer = await ask(`${url}/health/ready`, { patience: 5_000 });
-    if (answer.status === 200) return;
+    if (answer.status === 200 && isReplaced()) return;
     if (Date.now() > giveUpAt) throw new Error('The server did not become ready again.');
     await pause(20);
   }

@@ -41,8 +41,9 @@ async function databaseOutages(torture: Torture): Promise<Findings> {
   await stage.untilWell();
   const figures = [...started.figures];
   for (const fault of databaseFaults(postgres, stage)) {
-    say(`${fault.what}, ${seconds} s`);
-    figures.push({ what: fault.what, value: await play(fault, stage, seconds) });
+    const lasts = seconds * (fault.lasts ?? 1);
+    say(`${fault.what}, ${lasts} s`);
+    figures.push({ what: `${fault.what}, ${lasts} s`, value: await play(fault, stage, lasts) });
   }
   await stage.end();
   const compared = await compare(quad, 'outage', stage.ledger);

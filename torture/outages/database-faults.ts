@@ -6,6 +6,8 @@ import type { Stage } from './stage.ts';
 /** Something that is taken away for a while. */
 export interface Fault {
   what: string;
+  /** How many times as long as the others it lasts. */
+  lasts?: number;
   /** Whether Quad has to say meanwhile that it is not ready. */
   unready: boolean;
   /** Whether somebody has to be told to come back. */
@@ -47,6 +49,7 @@ export function databaseFaults(postgres: OwnPostgres, stage: Stage): Fault[] {
     },
     {
       what: 'a lock held on tables that are written',
+      lasts: 2,
       unready: false,
       refuses: false,
       async begin() {
