@@ -134,6 +134,14 @@ describe('an upload', () => {
     const { status, body } = await it.send(calls.uploadNote, { body: { title: 'Plan' } });
     expect([status, body]).toMatchObject([400, { fields: { file: 'Please choose a file.' } }]);
   });
+  test.each([
+    ['breaks off', '--x\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\na,b'],
+    ['holds no part', '%'],
+    ['is empty', ''],
+  ])('that %s is 400', async (_what, payload) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    expect((await it.fetch('POST', '/api/notes/file', { payload, headers })).status).toBe(400);
+  });
   test('with fields that do not fit is told at the field', async () => {
     expect((await send('a,b', ' ')).body).toMatchObject({ fields: { title: 'This is required.' } });
   });

@@ -12,6 +12,16 @@ const mostParts = 60;
  * Every part is consumed, so that a refused upload leaves nothing hanging.
  */
 export async function readUpload(declared: Readonly<Record<string, FileField>>, request: FastifyRequest) {
+  try {
+    return await readParts(declared, request);
+  } catch (error) {
+    // The parser gives its own complaints, of a form that ends too early or holds no part, no code.
+    if (error instanceof Refusal || (error instanceof Error && 'code' in error)) throw error;
+    throw invalid({ form: 'This form cannot be read to its end.' });
+  }
+}
+
+async function readParts(declared: Readonly<Record<string, FileField>>, request: FastifyRequest) {
   const fields: Record<string, unknown> = {};
   const files: Record<string, UploadedFile[]> = Object.fromEntries(
     Object.keys(declared).map((name) => [name, []]),

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import type { Call } from '../../src/platform/contract/call.ts';
+import { hostileAddressPart, hostileText, hostileValue } from './hostile-values.ts';
+import { describedBy, validValue } from './valid-values.ts';
+
+/** A request as it is sent. */
+export interface Sent {
+  url: string;
+  payload?: string;
+  headers: Record<string, string>;
+}
+
+type Fields = Record<string, unknown>;
+/** Ids and names that there are, by the name of the field. */
+export type Known = Readonly<Record<string, readonly string[]>>;
+
+const contentTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  upload: 'multipart/form-data; boundary=x',
+} as const;
+
+/** Requests of a call with nothing wrong, as far as its shapes tell. */
+export function validRequest(call: Call, known: Known): fc.Arbitrary<Sent> {
+  return partsOf(call, known).map((parts) => compose(call, parts));
+}
+
+/** Requests of a call with one thing wrong: in a body, in the address, or in how the body is written down. */
+export function brokenRequest(call: Call, known: Known): fc.Arbitrary<Sent> {
+  const parts = partsOf(call, known);
+  const names = (shape: Parameters<typeof describedBy>[0] | undefined) =>
+    shape === undefined ? [] : Object.keys(describedBy(shape).properties ?? {});
+  const params = names(call.params);
+  const query = [...names(call.query), 'page', 'undeclared', '__proto__'];
+  const fields = [...names(call.body?.shape), 'undeclared', '__proto__', 'constructor'];
+  const ways: fc.Arbitrary<Sent>[] = [
+    fc.tuple(parts, fc.constantFrom(...query), hostileAddressPart).map(([valid, name, value]) => {
+      const sent = compose(call, valid);
+      return { ...sent, url: `${sent.url}&${name}=${value}` };
+    }),
+    fc.tuple(parts, fc.constantFrom(...query)).map(([valid, name]) => {
+      const sent = compose(call, valid);
+      return { ...sent, url: `${sent.url}&${name}=1&${name}=2&${name}[]=3&${name}&=&%` };
+    }),
+  ];
+  if (params.length > 0) {
+    const way = fc.tuple(parts, fc.constantFrom(...params), hostileAddressPart);
+    ways.push(way.map(([valid, name, value]) => compose(call, valid, { [name]: value })));
+  }
+  if (call.body !== undefined) {
+    const change = fc.tuple(parts, fc.constantFrom(...fields), hostileValue);
+    ways.push(
+      ...Array.from({ length: 4 }, () =>
+        change.map(([valid, name, value]) =>
+          compose(call, { ...valid, body: withField(valid.body, name, value) }),
+        ),
+      ),
+      fc.tuple(parts, hostileValue).map(([valid, body]) => compose(call, { ...valid, body })),
+      fc.tuple(parts, hostileWriting).map(([valid, write]) => write(compose(call, valid))),
+    );
+  }
+  return fc.oneof(...ways);
+}
+
+interface Parts {
+  params: Fields;
+  query: Fields;
+  body: unknown;
+}
+
+function partsOf(call: Call, known: Known): fc.Arbitrary<Parts> {
+  const of = (shape: Parameters<typeof describedBy>[0] | undefined) =>
+    (shape === undefined ? fc.constant({}) : validValue(shape, known)) as fc.Arbitrary<Fields>;
+  return fc.record({ params: of(call.params), query: of(call.query), body: of(call.body?.shape) });
+}
+
+function withField(body: unknown, name: string, value: unknown): unknown {
+  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  // As an own property also where the name is `__proto__`.
+  return Object.fromEntries([...fields, [name, value]]);
+}
+
+function compose(call: Call, { params, query, body }: Parts, written: Record<string, string> = {}): Sent {
+  const path = call.path.replace(
+    /:([A-Za-z]+)/g,
+    (_whole, name: string) => written[name] ?? encodeURIComponent(String(params[name] ?? 'x').toWellFormed()),
+  );
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return { url: `${path}?${search}`, ...payloadOf(call, body) };
+}
+
+function payloadOf(call: Call, body: unknown): Omit<Sent, 'url'> {
+  if (call.body === undefined) return { headers: {} };
+  const headers = { 'content-type': contentTypes[call.body.kind] };
+  if (call.body.kind === 'json') return { payload: JSON.stringify(body) ?? 'undefined', headers };
+  if (call.body.kind === 'form') {
+    const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+    const texts = fields.map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
+    return { payload: String(new URLSearchParams(texts)), headers };
+  }
+  const part = `content-disposition: form-data; name="file"; filename="x.csv"\r\n\r\n${JSON.stringify(body)}`;
+  return { payload: `--x\r\n${part}\r\n--x--\r\n`, headers };
+}
+
+const withPayload = (change: (payload: string) => string) => (sent: Sent) => ({
+  ...sent,
+  payload: change(sent.payload ?? ''),
+});
+const withType = (type: string) => (sent: Sent) => ({
+  ...sent,
+  headers: { ...sent.headers, 'content-type': type },
+});
+
+/** Bodies that are no bodies, names that come twice, and types that say something else. */
+const hostileWriting: fc.Arbitrary<(sent: Sent) => Sent> = fc.oneof(
+  fc.constantFrom(
+    withPayload((text) => text.slice(0, -2)),
+    withPayload((text) => `${text}${text}`),
+    withPayload((text) => text.replace(/^\{/, '{"__proto__":{"admin":true},')),
+    withPayload((text) => text.replace(/^\{"(\w+)":/, '{"$1":null,"$1":')),
+    withPayload((text) => text.replace(/"(?=[,}])/, '\\ud800"')),
+    withPayload((text) => text.replace(/"(?=[,}])/, '\\u0000"')),
+    withPayload((text) => text.replace(/:[^,}]+/, ':1e999')),
+    withPayload((text) => `${'['.repeat(9_000)}${text}`),
+    withPayload(() => ''),
+    withPayload((text) => `\ufeff${text}`),
+    withType('text/plain'),
+    withType('application/json; charset=utf-16'),
+    withType('application/json,text/html'),
+    withType('multipart/form-data'),
+    withType('multipart/form-data; boundary='),
+    withType(`multipart/form-data; boundary=${'x'.repeat(300)}`),
+    withType(''),
+  ),
+  hostileText.map((text) => withPayload(() => text.toWellFormed())),
+);
