@@ -11,7 +11,10 @@ export function matching(search: string, found: 'indexed' | 'walked'): RawBuilde
   if (search.includes('\n')) return sql`false`;
   const text = search.toLowerCase();
   if (text === '') return sql`true`;
-  return found === 'indexed' ? sql`searched like ${containing(text)}` : sql`strpos(searched, ${text}) > 0`;
+  // For fewer than three letters PostgreSQL would read its whole index, and then every link all the same.
+  return found === 'indexed' && isIndexed(text)
+    ? sql`searched like ${containing(text)}`
+    : sql`strpos(searched, ${text}) > 0`;
 }
 
 /** Whether the index of three letters in a row can find the text. */
