@@ -12,7 +12,7 @@ import { hostRule, pathOfTarget } from './host.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { decorateRequests, type MountServices } from './mount.ts';
 import { observeRequests } from './observe.ts';
-import { invalid, Refusal } from './refusal.ts';
+import { invalid } from './refusal.ts';
 import { assertWellFormed } from './well-formed.ts';
 
 declare module 'fastify' {
