@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['src/platform/server/testing/database-cluster.ts'],
     // Most of a test is waiting: for a database, for a time limit. Vitest's own choice would be one worker fewer.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });
