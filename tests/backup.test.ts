@@ -96,7 +96,7 @@ test('a portal that starts during a restore waits for it', async () => {
   const database = await openTestDatabase();
   const holder = await database.pool.connect();
   onTestFinished(() => holder.release());
-  await holder.query('begin; select pg_advisory_xact_lock(3853314791062309107)');
+  await holder.query("begin; select pg_advisory_xact_lock(hashtext('quad.migrations'))");
   const starting = openDatabase(database.settings, { size: 1 });
   onTestFinished(() => starting.close());
   let migrated = false;
