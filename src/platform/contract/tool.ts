@@ -33,8 +33,15 @@ export interface Tool<ScreenName extends string = string> {
   readonly tiles: readonly Tile<NoInfer<ScreenName>>[];
 }
 
+type Paths = Readonly<Record<string, `/${string}`>>;
+
+/** A tool whose paths the compiler knows letter by letter, and with them the parameters of its screens. */
+type DefinedTool<P extends Paths> = Omit<Tool<keyof P & string>, 'screens'> & {
+  readonly screens: { readonly [Name in keyof P]: Omit<Screen, 'path'> & { readonly path: P[Name] } };
+};
+
 /** Declares a tool; its tiles may only name its own screens. */
-export function defineTool<const ScreenName extends string>(tool: Tool<ScreenName>): Tool<ScreenName> {
+export function defineTool<const P extends Paths>(tool: DefinedTool<P>): DefinedTool<P> {
   return tool;
 }
 

@@ -6,10 +6,19 @@ export interface ScreenProps<ParameterName extends string = never> {
   params: Readonly<Record<ParameterName, string>>;
 }
 
-interface ScreenModule {
-  /** `never` admits a component with whatever parameters: that its path has them is not known to the compiler. */
-  Screen: ComponentType<{ params: never }>;
-}
+/** The names of a path's parameters: `shortUrl` of `/r/:shortUrl`. */
+type ParametersOf<Path extends string> = Path extends `${infer Part}/${infer Rest}`
+  ? ParametersOf<Part> | ParametersOf<Rest>
+  : Path extends `:${infer Name}`
+    ? Name
+    : never;
+
+/** What loads each screen: a component that asks for no parameter which its path does not have. */
+type Loaders<Screens extends Tool['screens']> = {
+  readonly [Name in keyof Screens]: () => Promise<{
+    Screen: ComponentType<ScreenProps<ParametersOf<Screens[Name]['path']>>>;
+  }>;
+};
 
 /** Loads the code of a screen. */
 export type LoadScreen = () => Promise<{ Screen: ComponentType<ScreenProps<string>> }>;
@@ -25,11 +34,12 @@ type LoadPreparation = () => Promise<{ prepareOffline: () => Promise<void> }>;
 
 /**
  * Binds each screen that a tool declares to the module that shows it: `{ list: () => import('./list-screen.tsx') }`.
- * A declared screen without a module, and a module for an undeclared one, do not compile.
+ * A declared screen without a module, a module for an undeclared one, and a screen that asks for a parameter which its
+ * path does not have, do not compile.
  */
-export function defineWebTool<ScreenName extends string>(
-  tool: Tool<ScreenName>,
-  screens: Record<NoInfer<ScreenName>, () => Promise<ScreenModule>>,
+export function defineWebTool<T extends Tool>(
+  tool: T,
+  screens: Loaders<T['screens']>,
   more: { prepare?: LoadPreparation } = {},
 ): WebTool {
   return { tool, screens: screens as unknown as Record<string, LoadScreen>, ...more };
