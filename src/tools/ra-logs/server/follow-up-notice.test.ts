@@ -80,8 +80,12 @@ test('each recipient gets a letter of their own, whatever becomes of the others'
     tries: 1,
     reason: expect.stringMatching(/^The mail server refused the letter \(550/),
   });
-  const waiting = (await list()).find(({ state }) => state === 'waiting');
-  expect(waiting?.reason).toMatch(/^The mail server asked to try again later \(451/);
+  // Before its first try it waits, too.
+  const waiting = await vi.waitFor(async () => {
+    const found = (await list()).find(({ state }) => state === 'waiting');
+    expect(found?.reason).toMatch(/^The mail server asked to try again later \(451/);
+    return found;
+  }, patience);
   await server.database.database
     .transaction()
     .execute((transaction) => jobs.retry(transaction, waiting?.id ?? ''));
