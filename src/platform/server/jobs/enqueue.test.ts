@@ -133,7 +133,7 @@ test('a notification wakes a worker that would look much later', async () => {
   const queue = await startQueue(database, [job], { listen: notifications.listen, pace: { poll: 60 } });
   await vi.waitFor(async () => {
     const { rows } = await database.pool.query(
-      "select 1 from pg_stat_activity where query ilike 'listen%pgboss%'",
+      "select from pg_stat_activity where datname = current_database() and query ilike 'listen%pgboss%'",
     );
     expect(rows).toHaveLength(1);
   }, patience);

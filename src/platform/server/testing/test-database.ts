@@ -9,6 +9,8 @@ export interface TestDatabase extends OpenDatabase {
   readonly settings: Exclude<ConnectionSettings, { url: string }>;
   /** Ends every connection to it from outside, as a restart of PostgreSQL would. */
   cutConnections(): Promise<void>;
+  /** Whether a connection to this database waits for a lock. The databases of other tests are in the same cluster. */
+  someoneWaits(): Promise<boolean>;
   drop(): Promise<void>;
 }
 
@@ -37,6 +39,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     settings,
     cutConnections: () =>
       administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),
+    someoneWaits: async () => {
+      const { rowCount } = await open.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rowCount !== 0;
+    },
     drop: async () => {
       await open.close();
       await administer(`drop database if exists ${name} with (force)`);
