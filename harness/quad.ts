@@ -41,12 +41,22 @@ export interface QuadOptions {
   ready?: string;
 }
 
+/** The flags and variables with which `npm start` runs it. */
+interface ServerProcess {
+  serverFlags: readonly string[];
+  serverEnvironment: Record<string, string>;
+}
+const serverProcess = new URL('../scripts/server-process.mjs', import.meta.url).href;
+
 export async function startQuad(options: QuadOptions): Promise<Quad> {
   const { dataFolder, profileFolder = null, database, ready = 'Quad is ready' } = options;
   const port = options.port ?? (await freePort());
+  const { serverFlags, serverEnvironment }: ServerProcess = await import(serverProcess);
+  const profiling = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   const program = await startProgram(['src/entry/server.ts'], {
-    nodeArguments: profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`],
+    nodeArguments: [...serverFlags, ...profiling],
     environment: {
+      ...serverEnvironment,
       ...quadEnvironment(dataFolder),
       PORT: String(port),
       ...(database === undefined ? {} : { DATABASE_URL: database.url }),

@@ -3,6 +3,7 @@
 import './requirements.mjs';
 import { install } from './install.mjs';
 import { endIfStopped, runNode } from './runtime.mjs';
+import { serverEnvironment, serverFlags } from './server-process.mjs';
 
 const serverArguments = process.argv.slice(2);
 await install({ full: false });
@@ -11,4 +12,5 @@ if (!serverArguments.includes('--dev')) {
   endIfStopped();
   if (code !== 0) process.exit(code);
 }
-process.exit(await runNode(['src/entry/server.ts', ...serverArguments]));
+const env = { ...serverEnvironment, ...process.env };
+process.exit(await runNode([...serverFlags, 'src/entry/server.ts', ...serverArguments], { env }));

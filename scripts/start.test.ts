@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Checkout, makeCheckout } from './testing/checkout.ts';
 
 let checkout: Checkout;
@@ -38,6 +38,24 @@ test("start builds the screens, then runs the server on the project's own Node w
   expect(await start.ended()).toBe(7);
   expect(start.output()).toBe('built\nv24 one two\n');
 });
+
+test.each([
+  [undefined, '1'],
+  ['2', '2'],
+])(
+  'the server gets the flags and variables that keep it small; MALLOC_ARENA_MAX=%s is %s',
+  async (given, seen) => {
+    vi.stubEnv('MALLOC_ARENA_MAX', given);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await checkout.write('scripts/build.ts', '');
+    const tell = `const { NODE_COMPILE_CACHE: cache, MALLOC_ARENA_MAX: arenas } = process.env;
+    console.log(process.execArgv.join(' '), cache.endsWith('dist/compile-cache'), arenas);`;
+    await checkout.write('src/entry/server.ts', tell);
+    const start = checkout.start('start.mjs');
+    expect(await start.ended()).toBe(0);
+    expect(start.output()).toBe(`--max-semi-space-size=8 true ${seen}\n`);
+  },
+);
 
 test('start --dev leaves the screens to the server', async () => {
   await checkout.write('scripts/build.ts', `console.log('built');`);
