@@ -9,6 +9,7 @@ const program = (to: string) => `
   log.info('a line');
   const before = process.memoryUsage().rss;
   process.stdin.on('data', () => {
+    process.stdout.write('somebody prints a word\\n');
     for (let line = 0; line < 3_000; line += 1) log.info({ filler: 'x'.repeat(60_000) }, 'a long line');
     if (process.memoryUsage().rss - before > 150e6) process.exit(3);
     process.stderr.write('alive\\n');
