@@ -6,11 +6,14 @@ import { createRandom } from '../harness/random.ts';
 import { endAll, endRow } from '../harness/scope.ts';
 import { onStopSignals } from '../src/platform/server/process/launcher.ts';
 import { crash } from './crash.ts';
+import { hostileHttp } from './hostile-http.ts';
+import { instances } from './instances.ts';
 import { outages } from './outages.ts';
 import type { Findings, Scenario, Torture } from './scenario.ts';
+import { signInStorm } from './sign-in-storm.ts';
 import { soak } from './soak.ts';
 
-const scenarios: readonly Scenario[] = [crash, outages, soak];
+const scenarios: readonly Scenario[] = [crash, outages, soak, instances, hostileHttp, signInStorm];
 
 const help = `Breaks things around Quad, looks at what survives, and fails when anything was lost.
 

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ask } from '../../harness/ask.ts';
+
+/** Asks for the readiness of a server again and again, on a new connection each time, as a stranger would. */
+export interface HealthWatch {
+  /** Ends it. Milliseconds of each answer, sorted, and how many were not 200. */
+  stop(): Promise<{ took: number[]; wrong: number }>;
+}
+
+export function watchHealth(url: string): HealthWatch {
+  const took: number[] = [];
+  let wrong = 0;
+  let over = false;
+  const watching = (async () => {
+    while (!over) {
+      const begun = performance.now();
+      const answer = await ask(`${url}/health/ready`, { patience: 10_000 }).catch(() => null);
+      took.push(performance.now() - begun);
+      if (answer?.status !== 200) wrong += 1;
+      await pause(50);
+    }
+  })();
+  return {
+    async stop() {
+      over = true;
+      await watching;
+      return { took: took.toSorted((one, other) => one - other), wrong };
+    },
+  };
+}
+
+/** The middle and the greatest of sorted milliseconds, in words. */
+export function describeTimes(sorted: readonly number[]): string {
+  const at = (share: number) =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN);
+  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`;
+}
