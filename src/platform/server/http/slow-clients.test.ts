@@ -98,6 +98,21 @@ test('an idle connection is kept, then closed without a word', async () => {
   expect(await wire.end()).toBe(answered);
 });
 
+test('hundreds of idle connections keep nobody else from being served', async () => {
+  const begin = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const idle = await Promise.all(
+    Array.from({ length: 300 }, async () => {
+      const wire = await openWire(address);
+      wire.write(begin);
+      await wire.until('live');
+      return wire;
+    }),
+  );
+  expect(await connections()).toBeGreaterThanOrEqual(300);
+  expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+  for (const { socket } of idle) socket.destroy();
+});
+
 test('a download that nobody reads is produced no further than the buffers, then cut off', async () => {
   produced = 0;
   const wire = await openWire(address);
