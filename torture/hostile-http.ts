@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from '../harness/ask.ts';
-import { presentMemory } from '../harness/proc.ts';
+import { openFiles, presentMemory } from '../harness/proc.ts';
 import { runProgram } from '../harness/program.ts';
 import { type Quad, quadEnvironment, startQuad, temporaryFolder } from '../harness/quad.ts';
 import { connectionLimits } from '../src/platform/server/http/limits.ts';
@@ -75,16 +75,19 @@ async function slowReaders(quad: Quad, { say }: Torture): Promise<Findings> {
   const { pid, port, url } = quad;
   const cookie = await quad.signIn('it');
   const whole = await ask(`${url}/api/redirects/export`, { headers: { cookie } });
-  const before = presentMemory(pid);
+  const before = { memory: presentMemory(pid), files: openFiles(pid) };
   const watch = watchHealth(url);
   const begin = `GET /api/redirects/export HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`;
   const crowd = await openSlowly(port, 500, { begin, reads: 1 });
+  const begun = performance.now();
   let most = 0;
-  const timer = setInterval(() => {
+  let closed: number | null = null;
+  // By what the server has open: a client that reads nothing does not learn that it was closed.
+  while (closed === null && performance.now() - begun < isOver(connectionLimits.silence, 60_000)) {
+    await pause(500);
     most = Math.max(most, presentMemory(pid));
-  }, 500);
-  const closed = await crowd.closed(isOver(connectionLimits.silence, 120_000));
-  clearInterval(timer);
+    if (openFiles(pid) <= before.files + 10) closed = performance.now() - begun;
+  }
   const { took, wrong } = await watch.stop();
   crowd.end();
   const size = Buffer.byteLength(whole.body) / 1e6;
@@ -92,14 +95,13 @@ async function slowReaders(quad: Quad, { say }: Torture): Promise<Findings> {
     figures: [
       figure('size of the download', `${Math.round(size)} MB`),
       figure('500 readers of 1 byte a second, all closed after', seconds(closed)),
-      figure('memory before, and most meanwhile', `${Math.round(before)} MB, ${Math.round(most)} MB`),
+      figure('memory before, and most meanwhile', `${Math.round(before.memory)} MB, ${Math.round(most)} MB`),
       figure('readiness asked meanwhile', `${took.length} times, ${describeTimes(took)}`),
     ],
     faults: [
       ...(whole.status === 200 ? [] : [`The download answered ${whole.status}.`]),
       ...(closed === null ? ['Slow readers were not closed.'] : []),
-      // All of it 500 times would be gigabytes.
-      ...(most - before > 1_000 ? [`Memory grew from ${before} to ${most} MB.`] : []),
+      ...(most - before.memory > 200 ? [`Memory grew from ${before.memory} to ${most} MB.`] : []),
       ...(wrong > 0
         ? [`${wrong} of ${took.length} questions for readiness were not answered with 200.`]
         : []),

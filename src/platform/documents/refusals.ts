@@ -51,6 +51,11 @@ const general: { kind: RefusalKind; reason?: string; detail: string; when(call: 
     when: (call) => call.body !== undefined,
   },
   {
+    kind: 'too-many',
+    detail: 'One person has many downloads under way.',
+    when: (call) => call.reply.kind === 'download',
+  },
+  {
     kind: 'unavailable',
     detail: 'The database or another system cannot be reached; nothing was lost.',
     when: () => true,

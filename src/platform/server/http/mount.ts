@@ -8,6 +8,7 @@ import { clientAddress } from '../network/client-address.ts';
 import { answerWith } from './answer.ts';
 import type { CallContext, Route } from './context.ts';
 import { type CookieJar, createCookieJar } from './cookies.ts';
+import { type CountDownload, createDownloadLimit } from './download-limit.ts';
 import { answerOnce } from './idempotency.ts';
 import { assertIdentity, readInput } from './input.ts';
 import { forbidden, signedOut } from './refusal.ts';
@@ -54,7 +55,12 @@ export function decorateRequests(app: FastifyInstance, services: MountServices):
 const shownKinds: ReadonlySet<string> = new Set(['page', 'redirect', 'download']);
 
 /** Turns one declared call into a route. Who may use it is decided before the body is read. */
-function mount(app: FastifyInstance, { call, handler }: Route, services: MountServices): void {
+function mount(
+  app: FastifyInstance,
+  { call, handler }: Route,
+  services: MountServices,
+  countDownload: CountDownload,
+): void {
   const people = new WeakMap<FastifyRequest, PersonActor>();
   app.route({
     method: call.method,
@@ -72,6 +78,9 @@ function mount(app: FastifyInstance, { call, handler }: Route, services: MountSe
       const actor = people.get(request) ?? nobody;
       const input = await readInput(call, request);
       assertIdentity(call, input, actor);
+      if (call.reply.kind === 'download') {
+        countDownload(actor.kind === 'person' ? actor.id : request.clientAddress, reply.raw);
+      }
       const jar = createCookieJar(request.headers.cookie, services.publicUrl);
       const origin: Origin = { actor, clientAddress: request.clientAddress, requestId: request.id };
       const context = contextOf(request, reply, jar, actor, services, origin);
@@ -124,5 +133,6 @@ function contextOf(
 
 /** Mounts all routes of a tool or service. */
 export function mountAll(app: FastifyInstance, routes: readonly Route[], services: MountServices): void {
-  for (const one of routes) mount(app, one, services);
+  const countDownload = createDownloadLimit();
+  for (const one of routes) mount(app, one, services, countDownload);
 }

@@ -5,6 +5,7 @@ import { defineTool } from '../../contract/tool.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { defineServerTool } from '../tool/server-tool.ts';
 import { route } from './context.ts';
+import { mostDownloads } from './download-limit.ts';
 import { connectionLimits } from './limits.ts';
 import { openWire, type Wire } from './testing/wire.ts';
 
@@ -123,6 +124,27 @@ test('a download that nobody reads is produced no further than the buffers, then
   // Buffers of the system hold some megabytes of a connection on the same machine.
   expect(produced).toBeLessThan(40);
   wire.socket.destroy();
+});
+
+test('one address has so many downloads under way and no more, until they end', async () => {
+  const ask = async () => {
+    const wire = await openWire(address);
+    wire.write('GET /api/endless HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await wire.until('\r\n\r\n');
+    wire.socket.pause();
+    return wire;
+  };
+  const statusOf = ({ received }: Wire) => received.slice(9, 12);
+  const readers = await Promise.all(Array.from({ length: mostDownloads }, ask));
+  expect(new Set(readers.map(statusOf))).toEqual(new Set(['200']));
+  const refused = await ask();
+  expect(refused.received).toMatch(/^HTTP\/1.1 429 .*retry-after/s);
+  for (const { socket } of [...readers, refused]) socket.destroy();
+  await vi.waitFor(async () => {
+    const again = await ask();
+    again.socket.destroy();
+    expect(statusOf(again)).toBe('200');
+  });
 });
 
 test('the limits of a real server are seconds to minutes, and a proxy gives up an idle connection before we do', () => {

@@ -1,0 +1,29 @@
+import type { ServerResponse } from 'node:http';
+import { Refusal } from './refusal.ts';
+
+/** More than a browser asks one server for at once. */
+export const mostDownloads = 10;
+
+/** Counts a download until its answer has ended. @throws Refusal `too-many` when somebody has too many under way */
+export type CountDownload = (who: string, response: ServerResponse) => void;
+
+/**
+ * So many downloads of one person or address at once: each that nobody reads keeps a batch of rows in memory until it is
+ * given up, a minute and a half later.
+ */
+export function createDownloadLimit(most: number = mostDownloads): CountDownload {
+  const underWay = new Map<string, number>();
+  return (who, response) => {
+    const others = underWay.get(who) ?? 0;
+    if (others >= most) {
+      const detail = 'You have several downloads under way. Please let one of them finish first.';
+      throw new Refusal('too-many', detail, { retryAfterSeconds: 10 });
+    }
+    underWay.set(who, others + 1);
+    response.once('close', () => {
+      const left = (underWay.get(who) ?? 0) - 1;
+      if (left > 0) underWay.set(who, left);
+      else underWay.delete(who);
+    });
+  };
+}
