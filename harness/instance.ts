@@ -23,7 +23,8 @@ export interface InstanceOptions {
   environment?: Record<string, string>;
 }
 
-const secret = 'every instance has the same secret of forty letters';
+/** Of every instance, and of the programs beside them. */
+export const secret = 'every instance has the same secret of forty letters';
 
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
   const { port, dataFolder } = options;

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { secret } from '../harness/instance.ts';
 import { startNginx, whyNoNginx } from '../harness/nginx.ts';
 import { startOwnPostgres, whyNoPostgres } from '../harness/own-postgres.ts';
 import { startPgBouncer, whyNoPgBouncer } from '../harness/pgbouncer.ts';
+import { runProgram } from '../harness/program.ts';
 import { startProxy } from '../harness/proxy.ts';
 import { temporaryFolder } from '../harness/quad.ts';
+import { followWhileChanging } from './instances/changes-under-load.ts';
 import { type Crowd, faultsOf, startCrowd } from './instances/crowd.ts';
 import {
   databaseAt,
@@ -22,7 +25,7 @@ export const instances: Scenario = {
   run,
 };
 
-async function run({ rounds: asked, random, say }: Torture): Promise<Findings> {
+async function run({ rounds: asked, seconds, random, say }: Torture): Promise<Findings> {
   const rounds = asked ?? 20;
   const missing = whyNoPostgres();
   if (missing !== null)
@@ -75,6 +78,17 @@ async function run({ rounds: asked, random, say }: Torture): Promise<Findings> {
       `round ${round}: ${kills ? 'killed' : 'restarted'}, ${crowd.answered()} answered, ${crowd.failed.length} failed`,
     );
   }
+  say('following links at one instance while another one changes them');
+  await runProgram(['src/entry/seed.ts', 'short-links', '1000'], {
+    DATABASE_URL: postgres.url,
+    QUAD_DATA: place.dataFolder,
+    QUAD_SECRET: secret,
+  });
+  const [one, other] = running.map(({ url }) => url);
+  const where = { portal, follow: one ?? '', change: other ?? '', seconds: seconds ?? 8 };
+  const { peace, changing, changes } = await followWhileChanging(where, database);
+  const speed = ({ perSecond, p99 }: typeof peace) =>
+    `${Math.round(perSecond)} a second, p99 ${Math.round(p99)} ms`;
   const figure = (what: string, value: number | string) => ({ what, value });
   return {
     figures: [
@@ -90,6 +104,8 @@ async function run({ rounds: asked, random, say }: Torture): Promise<Findings> {
       figure('slowest stop by SIGTERM', `${Math.round(slowestStop)} ms`),
       figure('requests answered', total.answered),
       figure('writes acknowledged, and found in the database', total.acknowledged),
+      figure('links followed at one instance, in peace', speed(peace)),
+      figure(`the same while the other one made ${changes} changes`, speed(changing)),
       figure('faults', faults.length),
     ],
     faults,

@@ -35,18 +35,26 @@ export interface JobRow extends Pick<JobsTables['jobs.job'], (typeof columns)[nu
   discarded: boolean;
 }
 
-/** Pages of the queue manager stay quick among many ended jobs. Several instances may call this at once. */
-export async function addListIndex(database: Database): Promise<void> {
+/**
+ * Runs the making of the queue's tables on one instance at a time. pg-boss has a lock of its own, but asks first whether
+ * its tables are there: PostgreSQL remembers that answer for the session and makes them a second time, in vain.
+ */
+export async function makeAlone(database: Database, make: () => Promise<unknown>): Promise<void> {
   await database.transaction().execute(async (transaction) => {
+    await sql`set local lock_timeout = 0`.execute(transaction);
     await sql`select pg_advisory_xact_lock(hashtext('quad.jobs'))`.execute(transaction);
-    const { rows } = await sql`select 1 where to_regclass('jobs.job_listed') is not null`.execute(
-      transaction,
-    );
-    if (rows.length > 0) return;
-    await sql`create index job_listed on jobs.job (${shownState}, created_on desc, id desc) where ${isOurs}`.execute(
-      transaction,
-    );
+    await make();
+    await addListIndex(transaction);
   });
+}
+
+/** Pages of the queue manager stay quick among many ended jobs. */
+async function addListIndex(transaction: Database): Promise<void> {
+  const { rows } = await sql`select 1 where to_regclass('jobs.job_listed') is not null`.execute(transaction);
+  if (rows.length > 0) return;
+  await sql`create index job_listed on jobs.job (${shownState}, created_on desc, id desc) where ${isOurs}`.execute(
+    transaction,
+  );
 }
 
 /** The names of jobs whose name or title contains the text; all that were ever enqueued, or run by this version. */

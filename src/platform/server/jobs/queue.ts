@@ -7,7 +7,7 @@ import type { Listen } from '../db/listen.ts';
 import { connectBoss } from './boss-connection.ts';
 import { createEnqueue } from './enqueue.ts';
 import type { Job, JobsService } from './job.ts';
-import { addListIndex } from './jobs-queries.ts';
+import { makeAlone } from './jobs-queries.ts';
 import { createJobsService } from './jobs-service.ts';
 import { bossOptions, defaultPace, onePerKey, type QueuePace, queueOptions } from './queue-options.ts';
 import { createWorkers } from './workers.ts';
@@ -57,8 +57,7 @@ export function createQueue(settings: QueueSettings): Queue {
     },
     async start() {
       started = true;
-      await boss.start();
-      await addListIndex(database);
+      await makeAlone(database, () => boss.start());
       for (const job of registered.values()) await declare(boss, job, pace);
       await setSchedules(boss, [...registered.values()], timeZone);
       for (const job of registered.values()) await workers.work(job);
