@@ -23,8 +23,11 @@ export interface InstanceOptions {
   environment?: Record<string, string>;
 }
 
-/** Of every instance, and of the programs beside them. */
-export const secret = 'every instance has the same secret of forty letters';
+/** The same for every instance, and for the programs beside them. */
+export const sameForAll = {
+  QUAD_SECRET: 'every instance has the same secret of forty letters',
+  QUAD_DEMO: 'on',
+};
 
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
   const { port, dataFolder } = options;
@@ -36,8 +39,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       PUBLIC_URL: options.publicUrl,
       PORT: String(port),
       QUAD_TRUSTED_PROXIES: '127.0.0.1',
-      QUAD_SECRET: secret,
-      QUAD_DEMO: 'on',
+      ...sameForAll,
       QUAD_DATA: dataFolder,
       QUAD_LOG: log,
       ...options.environment,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { secret } from '../harness/instance.ts';
+import { sameForAll } from '../harness/instance.ts';
 import { startNginx, whyNoNginx } from '../harness/nginx.ts';
 import { startOwnPostgres, whyNoPostgres } from '../harness/own-postgres.ts';
 import { startPgBouncer, whyNoPgBouncer } from '../harness/pgbouncer.ts';
@@ -82,7 +82,7 @@ async function run({ rounds: asked, seconds, random, say }: Torture): Promise<Fi
   await runProgram(['src/entry/seed.ts', 'short-links', '1000'], {
     DATABASE_URL: postgres.url,
     QUAD_DATA: place.dataFolder,
-    QUAD_SECRET: secret,
+    ...sameForAll,
   });
   const [one, other] = running.map(({ url }) => url);
   const where = { portal, follow: one ?? '', change: other ?? '', seconds: seconds ?? 8 };
