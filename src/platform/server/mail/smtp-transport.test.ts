@@ -12,7 +12,8 @@ const to = 'jane.roe@sawtooth.example';
 
 function message(text = 'Hello.\n.\n..dots\nFrom me'): Message {
   const from = { address: 'quad@sawtooth.example', name: 'Quad' };
-  const content = composeMessage({ key: 'one', from, to, subject: 'Round', text, date: new Date() });
+  const date = new Date('2026-11-21T01:12:00Z');
+  const content = composeMessage({ key: 'one', from, to, subject: 'Round', text, date });
   return { key: 'one', from: from.address, to, content };
 }
 
