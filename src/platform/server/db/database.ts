@@ -2,6 +2,7 @@ import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { unavailable } from '../http/refusal.ts';
 import { PooledPostgresDialect } from './migration-lock.ts';
+import { createNames, isDirect, keepRepeated, type NameOf } from './repeated-statements.ts';
 import type { PlatformTables } from './tables.ts';
 
 // Counts and sums stay below 2^53 here; a string in their place would only invite mistakes.
@@ -66,7 +67,7 @@ interface OpenOptions {
 
 export function openDatabase(settings: ConnectionSettings, options: OpenOptions = {}): OpenDatabase {
   const { patient = false, silence = silenceLimit } = options;
-  const onConnect = Object.entries(limits).map(([name, limit]) => `set ${name} = ${limit}`);
+  const nameOf = createNames();
   const pool = new pg.Pool({
     ...clientAddress(settings),
     max: options.size ?? 20,
@@ -76,7 +77,7 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
     application_name: 'quad',
     // Not startup parameters: a connection pooler refuses those it does not know. Behind one in transaction mode the
     // limits hold for whoever shares its connection, which is Quad alone.
-    ...(patient ? {} : { onConnect: (client) => client.query(onConnect.join(';')) }),
+    ...(patient ? {} : { onConnect: (client) => prepareConnection(client, nameOf) }),
   });
   // Without a listener a dropped idle connection would end the process; the next query opens a new one.
   pool.on('error', () => undefined);
@@ -87,6 +88,14 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
   const dialect = new PooledPostgresDialect({ pool: guarded(pool) });
   const database = new Kysely<PlatformTables>({ dialect });
   return { database, pool, close: () => database.destroy() };
+}
+
+const setLimits = Object.entries(limits).map(([name, limit]) => `set ${name} = ${limit};`);
+
+async function prepareConnection(client: pg.ClientBase, nameOf: NameOf): Promise<void> {
+  await client.query(setLimits.join(''));
+  const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend');
+  if (isDirect(client, rows[0]?.backend)) keepRepeated(client, nameOf);
 }
 
 /** Ends a connection on which a statement is not answered; whoever waits for it is told at once. */

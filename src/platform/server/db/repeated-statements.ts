@@ -1,0 +1,77 @@
+import type pg from 'pg';
+
+/** A name for a statement that comes again and again; `null` for one that is to be planned each time. */
+export type NameOf = (text: string) => string | null;
+
+/** Seldom statements are not worth the memory that a plan takes in every connection. */
+const often = 5;
+const mostNames = 200;
+const mostCandidates = 1_000;
+
+/**
+ * What is read or written by one statement. What a search for letters finds, and so how it is best found, depends on the
+ * letters: such a statement is planned for them.
+ */
+const isPlannedOnce = (text: string) =>
+  /^\s*(select|insert|update|delete|with)\b/i.test(text) && !/\blike\b|\bstrpos\b|;/i.test(text);
+
+/** Names statements from their fifth time on. One for all connections of a pool. */
+export function createNames(): NameOf {
+  const names = new Map<string, string | null>();
+  const candidates = new Map<string, number>();
+  let given = 0;
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    if (given >= mostNames) return null;
+    const times = (candidates.get(text) ?? 0) + 1;
+    if (times < often) {
+      if (candidates.size >= mostCandidates) candidates.clear();
+      candidates.set(text, times);
+      return null;
+    }
+    candidates.delete(text);
+    given += 1;
+    const name = isPlannedOnce(text) ? `quad_${given}` : null;
+    names.set(text, name);
+    return name;
+  };
+}
+
+/**
+ * Lets PostgreSQL keep the statements that come again, so that it parses and plans them once for each connection: that
+ * takes longer than to run them. Only for a connection that is PostgreSQL's own; see `isDirect`.
+ */
+export function keepRepeated(client: pg.ClientBase, nameOf: NameOf): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((...given: unknown[]) => {
+    const [text, values] = given;
+    // Three mean a callback: the pool asks in behalf of the queue's background work, which nobody waits for.
+    const worth = given.length === 2 && typeof text === 'string' && Array.isArray(values);
+    const name = worth ? nameOf(text) : null;
+    if (name === null) return query(...given);
+    return (query({ name, text, values }) as Promise<unknown>).catch((error) => leaveIfStale(client, error));
+  }) as typeof client.query;
+}
+
+/** SQLSTATE of "cached plan must not change result type" and of "prepared statement does not exist". */
+const staleStates = new Set(['0A000', '26000']);
+
+/**
+ * Another instance has migrated, and what is kept here no longer fits. The connection is given up, and whoever asked is
+ * told to come back, as after any other loss of a connection.
+ */
+function leaveIfStale(client: pg.ClientBase, error: unknown): never {
+  if (!(error instanceof Error && 'code' in error && staleStates.has(String(error.code)))) throw error;
+  // The pool takes no connection back that is ending.
+  (client as pg.Client).end().catch(() => undefined);
+  throw new Error('Connection terminated, since what it kept is of an older schema', { cause: error });
+}
+
+/**
+ * Whether no pooler stands between. In transaction mode it would give each transaction another connection, on which the
+ * statement has no such name. It makes up the process id that it tells at the start, since the true one changes.
+ */
+export function isDirect(client: pg.ClientBase, backend: number | undefined): boolean {
+  return (client as unknown as { processID: number | null }).processID === backend;
+}
