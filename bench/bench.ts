@@ -6,6 +6,7 @@ import { describeMachine } from '../harness/machine.ts';
 import { root, runProgram } from '../harness/program.ts';
 import { endAll, endRow } from '../harness/scope.ts';
 import { onStopSignals } from '../src/platform/server/process/launcher.ts';
+import { alternatives } from './alternatives.ts';
 import { bundle } from './bundle.ts';
 import { createPreparedData } from './harness/data.ts';
 import { type Bench, type Report, type Row, Skipped } from './harness/row.ts';
@@ -29,6 +30,7 @@ const rows: readonly Row[] = [
   bundle,
   lighthouse,
   signIns,
+  alternatives,
 ];
 
 const help = `Measures Quad beside its limits and says which goals are met.

@@ -1,0 +1,90 @@
+import { ask } from '../../harness/ask.ts';
+import { type Quad, startQuad, temporaryFolder } from '../../harness/quad.ts';
+import { runPg } from '../harness/pgbench.ts';
+import { interleave } from '../harness/rounds.ts';
+import { type Bench, compare, figure, type Report } from '../harness/row.ts';
+import { logsStatements, openStatementLog } from '../harness/statements.ts';
+import { addressOf } from '../tools/list-subject.ts';
+import { raLogsList } from '../tools/ra-logs.ts';
+import {
+  type Counting,
+  countBy,
+  countInPlace,
+  countWaiting,
+  folds,
+  inserts,
+} from '../tools/ra-logs-counting.ts';
+
+/** So many connections to the database has Quad. */
+const connectionsOfQuad = 20;
+
+/** What counting costs whoever adds a row: changes appended (ours), the counts raised in place, none. */
+export async function measureCounting({ rounds, seconds, say }: Bench): Promise<Report> {
+  const quad = await startQuad({ dataFolder: await temporaryFolder(), environment: logsStatements });
+  for (const statement of countInPlace) await quad.query(statement);
+  const fold = await folderOf(quad);
+  const folding: number[] = [];
+  const insert = (counting: Counting, connections: number) => async () => {
+    await quad.query(countBy(counting));
+    const { perSecond } = await runPg(
+      quad.connection,
+      inserts.map((text) => [text]),
+      seconds,
+      connections,
+    );
+    if (counting === 'appended') folding.push(...(await fold()));
+    return perSecond;
+  };
+  const sides = {
+    none: insert('not at all', connectionsOfQuad),
+    appended: insert('appended', connectionsOfQuad),
+    inPlace: insert('in place', connectionsOfQuad),
+    noneAlone: insert('not at all', 1),
+    appendedAlone: insert('appended', 1),
+    inPlaceAlone: insert('in place', 1),
+  };
+  say(`counting: ${rounds} rounds of ${seconds} s for each of ${Object.keys(sides).length} sides`);
+  await interleave(1, sides);
+  const results = await interleave<keyof typeof sides, number>(rounds, sides);
+  await quad.stop();
+
+  const line = (connections: string, ours: number[], limit: number[], against: string) =>
+    compare({ what: `logs added by SQL, ${connections}`, unit: '/s', ours, limit, against });
+  const many = `${connectionsOfQuad} connections`;
+  return {
+    lines: [
+      line(many, results.appended, results.none, 'not counted'),
+      line(many, results.appended, results.inPlace, 'counts raised in place'),
+      line('one connection', results.appendedAlone, results.noneAlone, 'not counted'),
+      line('one connection', results.appendedAlone, results.inPlaceAlone, 'counts raised in place'),
+      ...(folding.length === 0 ? [] : [figure('folding, for each change that waited', 'us', folding)]),
+    ],
+    remarks: [
+      'Logs are added in eight buildings by an assistant each, every one on the disk before the next.',
+      ...(folding.length === 0 ? ['No turn left enough changes to be folded.'] : []),
+    ],
+    faults: [],
+  };
+}
+
+/** Lets Quad fold what waits, as it does when somebody reads the list; microseconds for each change, if it did. */
+async function folderOf(quad: Quad): Promise<() => Promise<number[]>> {
+  const cookie = await quad.signIn(raLogsList.person);
+  const log = openStatementLog(quad);
+  const waiting = async () => (await quad.query<{ waiting: number }>(countWaiting))[0]?.waiting ?? 0;
+  return async () => {
+    const before = await waiting();
+    // The platform lets fewer lie: folding them would cost more than reading them.
+    if (before < 1_000) return [];
+    const logged = await log.during(async () => {
+      await ask(`${quad.url}${addressOf(raLogsList, {})}`, { headers: { cookie } });
+      const deadline = performance.now() + 10_000;
+      while ((await waiting()) > 0) {
+        if (performance.now() > deadline) throw new Error('The changes were not folded.');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    });
+    const own = logged.filter(({ text }) => folds.test(text));
+    return [(own.reduce((sum, { milliseconds }) => sum + milliseconds, 0) * 1_000) / before];
+  };
+}
