@@ -18,22 +18,28 @@ import {
 /** So many connections to the database has Quad. */
 const connectionsOfQuad = 20;
 
+interface Turn {
+  perSecond: number;
+  /** Microseconds of processor time that PostgreSQL took for one row. */
+  cost: number;
+}
+
 /** What counting costs whoever adds a row: changes appended (ours), the counts raised in place, none. */
 export async function measureCounting({ rounds, seconds, say }: Bench): Promise<Report> {
   const quad = await startQuad({ dataFolder: await temporaryFolder(), environment: logsStatements });
   for (const statement of countInPlace) await quad.query(statement);
   const fold = await folderOf(quad);
   const folding: number[] = [];
-  const insert = (counting: Counting, connections: number) => async () => {
+  const insert = (counting: Counting, connections: number) => async (): Promise<Turn> => {
     await quad.query(countBy(counting));
-    const { perSecond } = await runPg(
-      quad.connection,
-      inserts.map((text) => [text]),
-      seconds,
-      connections,
-    );
+    const scripts = inserts.map((text) => [text]);
+    const before = quad.databaseTime();
+    const { perSecond, answers } = await runPg(quad.connection, scripts, seconds, connections);
+    // The processes of connections that were closed are counted when PostgreSQL has taken leave of them.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const cost = ((quad.databaseTime() - before) * 1_000_000) / answers;
     if (counting === 'appended') folding.push(...(await fold()));
-    return perSecond;
+    return { perSecond, cost };
   };
   const sides = {
     none: insert('not at all', connectionsOfQuad),
@@ -45,18 +51,32 @@ export async function measureCounting({ rounds, seconds, say }: Bench): Promise<
   };
   say(`counting: ${rounds} rounds of ${seconds} s for each of ${Object.keys(sides).length} sides`);
   await interleave(1, sides);
-  const results = await interleave<keyof typeof sides, number>(rounds, sides);
+  const results = await interleave<keyof typeof sides, Turn>(rounds, sides);
   await quad.stop();
 
-  const line = (connections: string, ours: number[], limit: number[], against: string) =>
-    compare({ what: `logs added by SQL, ${connections}`, unit: '/s', ours, limit, against });
-  const many = `${connectionsOfQuad} connections`;
+  const rate = (ours: Turn[], limit: Turn[], against: string) =>
+    compare({
+      what: `logs added by SQL, ${connectionsOfQuad} connections`,
+      unit: '/s',
+      ours: ours.map(({ perSecond }) => perSecond),
+      limit: limit.map(({ perSecond }) => perSecond),
+      against,
+    });
+  const cost = (ours: Turn[], limit: Turn[], against: string) =>
+    compare({
+      what: 'a log added by SQL, one connection: processor time of the database',
+      unit: 'us',
+      ours: ours.map((turn) => turn.cost),
+      limit: limit.map((turn) => turn.cost),
+      against,
+    });
+  const [without, otherwise] = ['not counted', 'counts raised in place'];
   return {
     lines: [
-      line(many, results.appended, results.none, 'not counted'),
-      line(many, results.appended, results.inPlace, 'counts raised in place'),
-      line('one connection', results.appendedAlone, results.noneAlone, 'not counted'),
-      line('one connection', results.appendedAlone, results.inPlaceAlone, 'counts raised in place'),
+      rate(results.appended, results.none, without),
+      rate(results.appended, results.inPlace, otherwise),
+      cost(results.appendedAlone, results.noneAlone, without),
+      cost(results.appendedAlone, results.inPlaceAlone, otherwise),
       ...(folding.length === 0 ? [] : [figure('folding, for each change that waited', 'us', folding)]),
     ],
     remarks: [
