@@ -36,12 +36,20 @@ test('the README lists every demo person with their groups', () => {
 
 test('every link and every file that the documents name exists', () => {
   const pages = ['README.md', 'ARCHITECTURE.md', 'tests/README.md'];
-  const decisions = readdirSync(path.join(root, 'docs/decisions')).map((file) => `docs/decisions/${file}`);
-  const missing = [...pages, ...decisions].flatMap((page) => {
-    const links = Array.from(read(page).matchAll(/\]\(([^)#:]+)\)/g), ([, target = '']) =>
+  const others = ['docs', 'src'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => path.join(folder, file)),
+  );
+  expect(others.length).toBeGreaterThan(30);
+  const missing = [...pages, ...others].flatMap((page) => {
+    const links = Array.from(read(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g), ([, target = '']) =>
       path.join(path.dirname(page), target),
     );
-    return links.filter((file) => !existsSync(path.join(root, file))).map((file) => `${page} names ${file}`);
+    const named = Array.from(read(page).matchAll(/`(docs\/[^`*]+\.\w+)`/g), ([, file = '']) => file);
+    return [...links, ...named]
+      .filter((file) => !existsSync(path.join(root, file)))
+      .map((file) => `${page} names ${file}`);
   });
   // Both pictures are taken from the running portal, by a person who looks at them.
   expect(missing).toEqual([]);
