@@ -5,6 +5,7 @@ import type { Call } from '../../contract/call.ts';
 import type { Place } from '../../contract/tool.ts';
 import { groupCalls } from '../../documents/call-groups.ts';
 import { createChangeService } from '../change/change.ts';
+import { createAuditRetention } from '../change/retain-audit.ts';
 import { type ConnectionSettings, type OpenDatabase, openDatabase } from '../db/database.ts';
 import { openNotifications } from '../db/notifications.ts';
 import { documentRoutes } from '../documents/document-routes.ts';
@@ -144,7 +145,11 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
 
   const running = await startTools(opened, tools, platform, settings);
   const signIn = await createSignIn({ platform, sessions, providers });
-  queue.register([createCleanUp({ unaudited, sessions }), ...running.flatMap(({ jobs = [] }) => jobs)]);
+  queue.register([
+    createCleanUp({ unaudited, sessions }),
+    createAuditRetention(unaudited, campus.audit),
+    ...running.flatMap(({ jobs = [] }) => jobs),
+  ]);
 
   const limits: ConnectionLimits = {
     ...connectionLimits,

@@ -44,6 +44,13 @@ const campusShape = z.strictObject({
     )
     .default([]),
   administratorContact: email.optional(),
+  /** How long audit entries stay, and how long their sensitive part does. */
+  audit: z
+    .strictObject({
+      keepYears: z.int().min(1).max(100).default(7),
+      keepSensitiveYears: z.int().min(1).max(100).default(2),
+    })
+    .prefault({}),
 });
 
 /** What `campus/campus.yaml` says about the college. */
