@@ -195,6 +195,17 @@ describe.each(reads)('%s', (_name, call) => {
     }
   });
 
+  test('asked with HEAD writes nothing and sets no cookie, whoever asks and however', async () => {
+    const before = await countWrites();
+    const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
+    for (const headers of [{}, navigation]) {
+      const { headers: answered } = await it.fetch('HEAD', addressOf(call), { headers });
+      expect(answered['set-cookie']).toBeUndefined();
+    }
+    expect(await countWrites()).toBe(before);
+    expect((await it.fetch('GET', '/api/auth/account')).status).toBe(200);
+  });
+
   test('believes no parameter that is there twice more than one that is there once', async () => {
     for (const name of Object.keys(fieldsOf(call.query))) {
       const { status } = await ask(it, call, {}, `?${name}=1&${name}=2&${name}[]=3&${name}[x]=4`);

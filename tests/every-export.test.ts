@@ -99,6 +99,20 @@ test.each(exports.map((call) => [call.name, call] as const))(
   },
 );
 
+test.each(exports.map((call) => [call.name, call] as const))(
+  'HEAD of %s tells what would come and leaves no entry that something was handed out',
+  async (_name, call) => {
+    const count = 'select count(*) as entries from audit_entries';
+    const get = await it.send(call, {});
+    const before = (await server.database.pool.query(count)).rows;
+    const head = await it.fetch('HEAD', call.path);
+    const told = ['content-type', 'content-disposition'].map((name) => [name, head.headers[name]]);
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(told).toEqual(told.map(([name]) => [name, get.headers[String(name)]]));
+    expect((await server.database.pool.query(count)).rows).toEqual(before);
+  },
+);
+
 test('a text of a log comes out as it was written, but for the apostrophe', async () => {
   const call = exports.find(({ name }) => name === 'exportRaLogs');
   if (call === undefined) throw new Error('RA logs are not exported.');

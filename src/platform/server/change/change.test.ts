@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { forbidden } from '../http/refusal.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
@@ -27,7 +27,7 @@ async function prepare() {
     );
     return rows[0];
   };
-  return { database, change: service.changeAs(origin), counts };
+  return { database, change: service.changeAs(origin), rehearse: service.rehearseAs(origin), counts };
 }
 
 describe('a change', () => {
@@ -54,6 +54,21 @@ describe('a change', () => {
     });
     await expect(attempt).rejects.toThrow();
     expect(await counts()).toEqual({ things: 0, entries: 0 });
+  });
+
+  test('that is only rehearsed is refused like a true one, and leaves nothing', async () => {
+    const { rehearse, counts } = await prepare();
+    const follow = vi.fn();
+    const answer = await rehearse(async ({ transaction, demand, record, afterCommit }) => {
+      demand(byPermission);
+      await sql`insert into things values (${randomUUID()})`.execute(transaction);
+      record(entry);
+      afterCommit(follow);
+      return 'as if';
+    });
+    expect([answer, await counts()]).toEqual(['as if', { things: 0, entries: 0 }]);
+    expect(follow).not.toHaveBeenCalled();
+    await expect(rehearse(async ({ demand }) => demand(forbidden()))).rejects.toThrow();
   });
 
   test('runs after-commit work only when it committed', async () => {

@@ -42,6 +42,8 @@ export type Change = <T>(work: (unit: UnitOfWork) => Promise<T>) => Promise<T>;
 export interface ChangeService {
   /** Each change is a transaction of its own. */
   changeAs(origin: Origin): Change;
+  /** Each change is tried and taken back: nothing of it stays, and nothing follows it. */
+  rehearseAs(origin: Origin): Change;
   /** Changes join a transaction that is already open; after-commit work is handed back to the opener. */
   changeWithin(transaction: WriteTransaction, origin: Origin, afterCommit: (() => void)[]): Change;
 }
@@ -64,6 +66,14 @@ export function createChangeService(
         .execute((transaction) => within(transaction, origin, afterCommit)(work));
       for (const follow of afterCommit) follow();
       return result;
+    },
+    rehearseAs: (origin) => async (work) => {
+      const transaction = await database.startTransaction().execute();
+      try {
+        return await within(transaction, origin, [])(work);
+      } finally {
+        await transaction.rollback().execute();
+      }
     },
   };
 }

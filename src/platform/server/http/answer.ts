@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Call } from '../../contract/call.ts';
 import type { Download, Page } from './context.ts';
@@ -16,6 +17,14 @@ export class RepeatedAnswer {
 /** Checks a JSON answer against its shape: a column that the call does not declare cannot leave. */
 export function toJson(call: Call, answer: unknown): string | null {
   return call.reply.kind === 'json' ? JSON.stringify(call.reply.shape.parse(answer)) : null;
+}
+
+/** The same answer for HEAD: a stream is ended unread, since nobody gets what it would ask the database for. */
+export function withoutContent(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('body' in answer)) return answer;
+  if (!(answer.body instanceof Readable)) return answer;
+  answer.body.destroy();
+  return { ...answer, body: Readable.from([]) };
 }
 
 /** Sends what a handler answered in the form that its call declares. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { defineCall, downloadReply } from '../../contract/call.ts';
 import { defineTool } from '../../contract/tool.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
@@ -15,10 +16,11 @@ const download = defineCall({
 });
 
 let fileName = '';
+let bodyOf = (): string | Readable => 'a,b\r\n';
 const files = defineServerTool({
   tool: defineTool({ id: 'files', title: 'Files', permissions: {}, screens: {}, tiles: [] }),
   calls: { download },
-  start: async () => ({ routes: [route(download, async () => ({ fileName, body: 'a,b\r\n' }))] }),
+  start: async () => ({ routes: [route(download, async () => ({ fileName, body: bodyOf() }))] }),
 });
 
 let server: TestServer;
@@ -52,4 +54,23 @@ test.each([
   expect([status, text]).toEqual([200, 'a,b\r\n']);
   expect(headers['content-disposition']).toBe(expected);
   expect(headers['set-cookie']).toBeUndefined();
+});
+
+test('a stream is read for GET, and never for HEAD', async () => {
+  let reads = 0;
+  async function* lines() {
+    reads += 1;
+    yield 'c,d\r\n';
+  }
+  const before = bodyOf;
+  onTestFinished(() => {
+    bodyOf = before;
+  });
+  bodyOf = () => Readable.from(lines(), { objectMode: false });
+  fileName = 'logs.csv';
+  const head = await server.visitor.fetch('HEAD', download.path);
+  expect([head.status, head.text, reads]).toEqual([200, '', 0]);
+  expect(head.headers['content-disposition']).toBe('attachment; filename="logs.csv"');
+  expect((await server.visitor.send(download)).text).toBe('c,d\r\n');
+  expect(reads).toBe(1);
 });

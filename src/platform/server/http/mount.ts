@@ -5,7 +5,7 @@ import type { Origin } from '../change/audit.ts';
 import type { ChangeService } from '../change/change.ts';
 import type { Database } from '../db/database.ts';
 import { clientAddress } from '../network/client-address.ts';
-import { answerWith } from './answer.ts';
+import { answerWith, withoutContent } from './answer.ts';
 import type { CallContext, Route } from './context.ts';
 import { type CookieJar, createCookieJar } from './cookies.ts';
 import { type CountDownload, createDownloadLimit } from './download-limit.ts';
@@ -88,6 +88,7 @@ function mount(
         { call, request, actor, input, services, origin, context },
         handler as never,
       );
+      if (request.method === 'HEAD') return answerWith(call, reply, withoutContent(answer));
       for (const line of jar.lines()) reply.header('set-cookie', line);
       return answerWith(call, reply, answer);
     },
@@ -114,7 +115,8 @@ function contextOf(
   return {
     actor,
     reader: services.database,
-    change: services.change.changeAs(origin),
+    // HEAD asks what a GET would answer: refused where that is refused, and without its effects.
+    change: request.method === 'HEAD' ? services.change.rehearseAs(origin) : services.change.changeAs(origin),
     clientAddress: request.clientAddress,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
     requestId: request.id,

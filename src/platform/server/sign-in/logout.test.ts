@@ -48,6 +48,13 @@ describe('a person who goes to the logout', () => {
     }
   });
 
+  it('by HEAD stays signed in', async () => {
+    const client = await server.signIn('staff');
+    const answer = await client.fetch('HEAD', logout, { headers: { 'sec-fetch-mode': 'navigate' } });
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([200, undefined]);
+    expect(await isSignedIn(client)).toBe(true);
+  });
+
   it('without a session is sent on all the same', async () => {
     const answer = await server.visitor.fetch('GET', logout, { headers: { 'sec-fetch-mode': 'navigate' } });
     expect([answer.status, answer.headers.location]).toEqual([303, '/']);

@@ -35,7 +35,9 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
   return {
     async navigate(context: CallContext, provider: string, written: unknown) {
       const redirect = safeRedirect(written, platform.publicUrl);
-      if (isOwnNavigation(context)) return { location: (await endSession(context)) ?? redirect };
+      // HEAD ends nothing: it gets what a GET that ends nothing gets.
+      if (context.method === 'GET' && isOwnNavigation(context))
+        return { location: (await endSession(context)) ?? redirect };
       const page = platform.pages.message({
         status: 200,
         title: 'Do you want to sign out?',

@@ -73,7 +73,8 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
       route(finishSignIn, async (context, { params, query }) => {
         const { provider, visit } = visitOf(params.provider, context, '/');
         const callback = provider.callback?.bind(provider);
-        if (callback === undefined) throw noSuchWay();
+        // A code is good for one use, and HEAD must not have it.
+        if (callback === undefined || context.method === 'HEAD') throw noSuchWay();
         return orRefusalPage(provider, visit, '/', async () => {
           const arrival = await callback(visit, toParameters(query));
           return 'location' in arrival ? arrival : welcome(provider, visit, arrival);

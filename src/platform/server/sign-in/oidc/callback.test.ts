@@ -44,6 +44,14 @@ describe('what comes back from the provider', () => {
     expect(college.refusals()).toHaveLength(1);
   });
 
+  it('is not used up by a HEAD, which lets nobody in', async () => {
+    const browser = college.visitor();
+    const callback = await browser.passProvider(await browser.begin('college'));
+    expect((await browser.client.fetch('HEAD', callback)).status).toBe(404);
+    expect(browser.client.cookies.has('quad-session')).toBe(false);
+    expect((await browser.navigate(callback)).status).toBe(303);
+  });
+
   it('is good once: not again in this browser, nor with kept cookies, nor at the other instance', async () => {
     const browser = college.visitor();
     const callback = await browser.passProvider(await browser.begin('college'));
