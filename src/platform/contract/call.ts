@@ -46,6 +46,11 @@ export interface Call {
   readonly refusals?: Refusals;
   /** Accepts `Idempotency-Key`. Only writes of signed-in people may. */
   readonly idempotent?: boolean;
+  /**
+   * Hands out sensitive records of other people, or many at once: each answer leaves an audit entry of this name, a noun
+   * and a verb (`person.read`), with the `id` of the path and the filters.
+   */
+  readonly discloses?: `${string}.${string}`;
 }
 
 /** Declares a call. The literal types are kept, so that both sides know the exact shapes and reasons. */

@@ -48,6 +48,7 @@ function writeCall(call: Call, shapes: Shapes): string {
     `\`${call.method} ${call.path}\``,
     `access \`${call.access}\``,
     ...(call.idempotent === true ? ['accepts `Idempotency-Key`'] : []),
+    ...(call.discloses === undefined ? [] : [`noted in the audit as \`${call.discloses}\``]),
   ];
   const identity = (call.identity ?? []).map((field) => `\`${field}\``).join(', ');
   return [

@@ -82,6 +82,7 @@ export const readPerson = defineCall({
     z.object({ data: person.extend({ identities: z.array(identity), live: z.array(sessionShape) }) }),
   ),
   refusals: { unknown: refusals.unknown },
+  discloses: 'person.read',
 });
 export type PersonDetails = z.output<typeof readPerson.reply.shape>['data'];
 

@@ -127,6 +127,7 @@ export const exportRaLogs = defineCall({
   query: z.object(filters),
   reply: downloadReply('text/csv; charset=utf-8'),
   refusals: unknownBuilding,
+  discloses: 'ra-log.export',
 });
 
 export const listMyRaLogs = defineCall({

@@ -202,6 +202,7 @@ export const exportLinks = defineCall({
   access,
   query: z.object({ search: searchText }),
   reply: downloadReply('text/csv; charset=utf-8'),
+  discloses: 'short-link.export',
 });
 
 export const importLinks = defineCall({

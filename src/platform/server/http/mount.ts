@@ -8,6 +8,7 @@ import { clientAddress } from '../network/client-address.ts';
 import { answerWith, withoutContent } from './answer.ts';
 import type { CallContext, Route } from './context.ts';
 import { type CookieJar, createCookieJar } from './cookies.ts';
+import { noteDisclosure } from './disclosure.ts';
 import { type CountDownload, createDownloadLimit } from './download-limit.ts';
 import { answerOnce } from './idempotency.ts';
 import { assertIdentity, readInput } from './input.ts';
@@ -88,6 +89,7 @@ function mount(
         { call, request, actor, input, services, origin, context },
         handler as never,
       );
+      await noteDisclosure(call, input, context.change);
       if (request.method === 'HEAD') return answerWith(call, reply, withoutContent(answer));
       for (const line of jar.lines()) reply.header('set-cookie', line);
       return answerWith(call, reply, answer);

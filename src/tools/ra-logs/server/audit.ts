@@ -40,13 +40,3 @@ function differing(one: LogRow, other: LogRow): Partial<LogRow> {
   );
   return Object.fromEntries(entries) as Partial<LogRow>;
 }
-
-/** Everything that leaves the portal at once is noted with the filters that chose it. */
-export function auditExport(unit: UnitOfWork, filters: Readonly<Record<string, unknown>>): void {
-  const plain = Object.fromEntries(Object.keys(filters).map((name) => [name, 'plain'] as const));
-  unit.record({
-    action: 'ra-log.export',
-    subject: { type: 'ra-log', id: 'all', columns: plain },
-    after: filters,
-  });
-}

@@ -1,0 +1,32 @@
+import type { Call } from '../../contract/call.ts';
+import type { Change } from '../change/change.ts';
+import { byPermission } from '../change/verdict.ts';
+import type { CheckedInput } from './input.ts';
+
+/**
+ * Notes who is about to get what, where a call says that it hands out records of others. Awaited before the answer: what
+ * cannot be noted is not handed out.
+ */
+export async function noteDisclosure(
+  call: Call,
+  { params, query }: CheckedInput,
+  change: Change,
+): Promise<void> {
+  const action = call.discloses;
+  if (action === undefined) return;
+  const filters = fieldsOf(query);
+  const columns = Object.fromEntries(Object.keys(filters).map((name) => [name, 'plain'] as const));
+  const id = String(fieldsOf(params).id ?? 'all');
+  await change(async (unit) => {
+    unit.demand(byPermission);
+    unit.record({
+      action,
+      subject: { type: action.slice(0, action.indexOf('.')), id, columns },
+      after: filters,
+    });
+  });
+}
+
+function fieldsOf(fields: unknown): Readonly<Record<string, unknown>> {
+  return typeof fields === 'object' && fields !== null ? { ...fields } : {};
+}

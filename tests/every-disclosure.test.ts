@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { placePermissions, places } from '../src/places.ts';
+import { type Call, pathOf } from '../src/platform/contract/call.ts';
+import { groupCalls } from '../src/platform/documents/call-groups.ts';
+import type { TestClient } from '../src/platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
+import { serverTools } from '../src/tools/server.ts';
+
+const calls = groupCalls(serverTools).flatMap((group) => group.calls);
+const disclosing = calls.filter(({ discloses }) => discloses !== undefined);
+
+/** Fields of what the specification calls sensitive: from where somebody came with what, and grades. */
+const sensitive = /"(clientAddress|ipAddress|userAgent|grade|bestScore)"/;
+
+let server: TestServer;
+let it: TestClient;
+let student: TestClient;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: serverTools, places, placePermissions });
+  it = await server.signIn('it');
+  student = await server.signIn('student');
+  const people = await server.database.pool.query(
+    `select id from people where email = 'student@sawtooth.example'`,
+  );
+  // A call with an id in its path needs one that exists.
+  ids = { person: people.rows[0].id };
+});
+afterAll(() => server.stop());
+
+async function entriesOf(action: string) {
+  const { rows } = await server.database.pool.query(
+    'select actor_name, subject_type, subject_id, after from audit_entries where action = $1',
+    [action],
+  );
+  return rows;
+}
+
+function addressOf(call: Call): string {
+  if (!call.path.includes(':id')) return call.path;
+  const id = ids[call.discloses?.split('.')[0] ?? ''];
+  if (id === undefined) throw new Error(`${call.name} needs an id above.`);
+  return pathOf(call, { id });
+}
+
+test('whatever hands out many records at once, or what is sensitive of others, says so', () => {
+  const silent = calls.filter(({ method, reply, access, discloses }) => {
+    if (method !== 'GET' || discloses !== undefined) return false;
+    if (reply.kind === 'download') return !reply.contentType.startsWith('image/');
+    // Without a permission of its own a call shows only what belongs to the one who asks.
+    const isOwn = access === 'public' || access === 'signed-in';
+    return reply.kind === 'json' && !isOwn && sensitive.test(JSON.stringify(z.toJSONSchema(reply.shape)));
+  });
+  expect(silent.map(({ name }) => name)).toEqual([]);
+  expect(disclosing.length).toBeGreaterThan(2);
+});
+
+test.each(disclosing.map((call) => [call.name, call] as const))(
+  '%s leaves one entry for each answer: who, and what of whom',
+  async (_name, call) => {
+    const { discloses: action = '' } = call;
+    const address = addressOf(call);
+    expect((await student.fetch('GET', address)).status).toBe(403);
+    expect((await it.fetch('HEAD', address)).status).toBe(200);
+    expect(await entriesOf(action)).toEqual([]);
+    const [type = ''] = action.split('.');
+    const entry = {
+      actor_name: 'Iris Thornwell',
+      subject_type: type,
+      subject_id: call.path.includes(':id') ? ids[type] : 'all',
+    };
+    expect((await it.fetch(call.method, address)).status).toBe(200);
+    expect(await entriesOf(action)).toMatchObject([entry]);
+    expect((await it.fetch(call.method, address)).status).toBe(200);
+    expect(await entriesOf(action)).toMatchObject([entry, entry]);
+  },
+);
+
+test('what cannot be noted is not handed out', async () => {
+  await server.database.pool.query(
+    `alter table audit_entries add constraint full_disk check (action !~ '(read|export)$') not valid`,
+  );
+  for (const call of disclosing) {
+    const { status, text } = await it.fetch(call.method, addressOf(call));
+    expect([call.name, status]).toEqual([call.name, 500]);
+    expect(text).not.toMatch(/student@|createdAt/);
+  }
+  await server.database.pool.query('alter table audit_entries drop constraint full_disk');
+});
