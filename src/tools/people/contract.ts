@@ -22,6 +22,8 @@ export const person = z.object({
   lastSignInAt: instantOrNull,
   /** Sessions that still count. */
   sessions: z.int(),
+  /** Rises with each decision about this person. */
+  version: z.int(),
   can: z.object({ block: z.boolean(), unblock: z.boolean() }),
 });
 export type Person = z.output<typeof person>;
@@ -54,6 +56,10 @@ const refusals = {
   'address-taken': {
     kind: 'conflict',
     detail: 'The e-mail address now belongs to another person, so this account stays blocked.',
+  },
+  'stale-version': {
+    kind: 'conflict',
+    detail: 'Somebody decided about this person meanwhile. Please look at the newer state and decide again.',
   },
   decided: { kind: 'not-found', detail: 'This request has been decided meanwhile.' },
   'identity-taken': { kind: 'conflict', detail: 'This way to sign in belongs to a person already.' },
@@ -93,12 +99,13 @@ export const changePerson = defineCall({
   path: '/api/people/:id',
   access,
   params,
-  body: jsonBody(z.object({ blocked: z.boolean() })),
+  body: jsonBody(z.object({ blocked: z.boolean(), version: z.int().optional() })),
   reply: jsonReply(z.object({ data: person })),
   refusals: {
     unknown: refusals.unknown,
     'own-account': refusals['own-account'],
     'address-taken': refusals['address-taken'],
+    'stale-version': refusals['stale-version'],
   },
   idempotent: true,
 });

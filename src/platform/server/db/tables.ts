@@ -26,6 +26,9 @@ interface PeopleTable {
   created_at: Timestamp;
   last_sign_in_at: Date | null;
   email_released_at: Date | null;
+  version: Generated<number>;
+  /** Who decided last that this person is blocked, or is not. */
+  decided_by: string | null;
 }
 
 interface IdentitiesTable {

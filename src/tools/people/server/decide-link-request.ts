@@ -1,5 +1,5 @@
 import type { CallInput } from '../../../platform/contract/call.ts';
-import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
+import { nameOf, type SignedInActor } from '../../../platform/server/actor/actor.ts';
 import type { AuditColumns } from '../../../platform/server/change/audit.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
@@ -27,7 +27,7 @@ export async function decideLinkRequest(
       const request = await takeLinkRequest(unit.transaction, id);
       if (request === undefined) throw refusalOf(decideCall, 'decided');
       unit.demand(decision === 'separate' ? mayBlock(actor, { id: request.person_id }) : byPermission);
-      await carryOut[decision](unit, request, sessions);
+      await carryOut[decision](unit, request, { sessions, by: nameOf(actor) });
       const subject = { type: 'link-request', id, columns };
       unit.record({ action: `link-request.${decision}`, subject, before: request });
     });
@@ -37,20 +37,22 @@ export async function decideLinkRequest(
   }
 }
 
-const carryOut: Record<Decision, (unit: UnitOfWork, request: Request, sessions: Sessions) => Promise<void>> =
-  {
-    async link({ transaction }, { provider, subject, person_id }) {
-      // Its groups come with its next sign-in; until then it has none.
-      await transaction
-        .insertInto('identities')
-        .values({ provider, subject, person_id, groups: [] })
-        .execute();
-    },
-    async refuse() {
-      // The request is gone, and that is all.
-    },
-    async separate(unit, { person_id }, sessions) {
-      await releaseAddress(unit.transaction, person_id);
-      await sessions.endAllOf(unit, person_id);
-    },
-  };
+interface Means {
+  sessions: Sessions;
+  /** Who decides. */
+  by: string;
+}
+
+const carryOut: Record<Decision, (unit: UnitOfWork, request: Request, means: Means) => Promise<void>> = {
+  async link({ transaction }, { provider, subject, person_id }) {
+    // Its groups come with its next sign-in; until then it has none.
+    await transaction.insertInto('identities').values({ provider, subject, person_id, groups: [] }).execute();
+  },
+  async refuse() {
+    // The request is gone, and that is all.
+  },
+  async separate(unit, { person_id }, { sessions, by }) {
+    await releaseAddress(unit.transaction, person_id, by);
+    await sessions.endAllOf(unit, person_id);
+  },
+};

@@ -1,5 +1,5 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
-import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
+import { nameOf, type SignedInActor } from '../../../platform/server/actor/actor.ts';
 import type { AuditColumns } from '../../../platform/server/change/audit.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { violatedUnique } from '../../../platform/server/db/database.ts';
@@ -8,9 +8,9 @@ import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
 import * as calls from '../contract.ts';
 import { presentPerson } from './present.ts';
-import { setBlocked } from './queries.ts';
+import { holdPerson, setBlocked } from './queries.ts';
 import { demandPerson } from './readings.ts';
-import { mayBlock } from './rules.ts';
+import { mayBlock, mayDecide } from './rules.ts';
 
 type Context = CallContext<SignedInActor>;
 
@@ -24,14 +24,17 @@ const personColumns: AuditColumns = {
 export async function changePerson(
   sessions: Sessions,
   { actor, change }: Context,
-  { params: { id }, body: { blocked } }: CallInput<typeof calls.changePerson>,
+  { params: { id }, body: { blocked, version } }: CallInput<typeof calls.changePerson>,
 ): Promise<CallReply<typeof calls.changePerson>> {
   try {
     return await change(async (unit) => {
       const { transaction } = unit;
-      const { name, email, disabled } = await demandPerson(transaction, id);
+      await holdPerson(transaction, id);
+      const before = await demandPerson(transaction, id);
+      const { name, email, disabled } = before;
       unit.demand(blocked ? mayBlock(actor, { id }) : byPermission);
-      await setBlocked(transaction, id, blocked);
+      unit.demand(mayDecide(before, version));
+      await setBlocked(transaction, { id, blocked, by: nameOf(actor) });
       if (blocked) await sessions.endAllOf(unit, id);
       unit.record({
         action: blocked ? 'person.block' : 'person.unblock',

@@ -173,6 +173,31 @@ describe('blocking', () => {
     expect(await isSignedIn(await server.signIn('staff'))).toBe(true);
   });
 
+  it('of a state that somebody else has changed is refused, with who it was and what it is now', async () => {
+    await server.signIn('staff');
+    const { id, version } = await find('staff');
+    const body = { blocked: true, version };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => admin.send(changePerson, { params: { id }, body })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      reason: 'stale-version',
+      detail: expect.stringMatching(/^Iris Thornwell blocked this person meanwhile\. /),
+    });
+    const now = await find('staff');
+    expect(now).toMatchObject({ blocked: true, version: version + 1 });
+    const free = { blocked: false, version: now.version };
+    expect((await admin.send(changePerson, { params: { id }, body: free })).body.data.version).toBe(
+      version + 2,
+    );
+    expect((await admin.send(changePerson, { params: { id }, body: free })).body).toMatchObject({
+      detail: expect.stringMatching(/^Iris Thornwell let this person in again meanwhile\. /),
+    });
+    await server.signIn('staff');
+    expect((await find('staff')).version).toBe(version + 2);
+  });
+
   it('oneself is refused', async () => {
     const { id, can } = await find('it@');
     expect(can.block).toBe(false);
@@ -245,7 +270,12 @@ describe('a link request', () => {
       (await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'separate' } })).status,
     ).toBe(204);
     expect(await isSignedIn(staff)).toBe(false);
-    expect(await find('staff')).toMatchObject({ id: personId, blocked: true, addressReleased: true });
+    expect(await find('staff')).toMatchObject({
+      id: personId,
+      blocked: true,
+      addressReleased: true,
+      version: 2,
+    });
     await server.database.database
       .insertInto('people')
       .values({

@@ -15,6 +15,7 @@ export function presentPerson(row: PersonRow, viewer: Actor): Person {
     createdAt: row.created_at.toISOString(),
     lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
     sessions: row.sessions,
+    version: row.version,
     can: { block: !row.disabled && isAllowed(mayBlock(viewer, row)), unblock: row.disabled },
   };
 }

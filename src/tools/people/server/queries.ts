@@ -13,6 +13,8 @@ export interface PersonRow {
   email_released_at: Date | null;
   created_at: Date;
   last_sign_in_at: Date | null;
+  version: number;
+  decided_by: string | null;
   sessions: number;
 }
 
@@ -30,6 +32,7 @@ export async function countPeople(reader: Reader, search: string | undefined): P
 
 // What belongs to a person is asked only for the rows that are shown.
 const personColumns = sql`p.id, p.name, p.email, p.disabled, p.email_released_at, p.created_at, p.last_sign_in_at,
+  p.version, p.decided_by,
   array(select distinct g from identities i, unnest(i.groups) g where i.person_id = p.id order by g) as groups,
   (select count(*) from sessions s where s.person_id = p.id and s.expires_at > now()
     and s.last_seen_at > now() - make_interval(secs => ${defaultLifetimes.idle}))::int as sessions`;
@@ -98,20 +101,38 @@ export function takeLinkRequest(transaction: WriteTransaction, id: string) {
     .executeTakeFirst();
 }
 
-export async function setBlocked(transaction: WriteTransaction, id: string, blocked: boolean): Promise<void> {
+/** Keeps others from deciding about a person until the transaction ends. */
+export async function holdPerson(transaction: WriteTransaction, id: string): Promise<void> {
+  await transaction.selectFrom('people').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+interface Decision {
+  id: string;
+  blocked: boolean;
+  by: string;
+}
+
+export async function setBlocked(
+  transaction: WriteTransaction,
+  { id, blocked, by }: Decision,
+): Promise<void> {
   // Letting somebody in again claims the address back, if nobody has it by now.
   const address = blocked ? {} : { email_released_at: null };
   await transaction
     .updateTable('people')
-    .set({ disabled: blocked, ...address })
+    .set({ disabled: blocked, ...decidedBy(by), ...address })
     .where('id', '=', id)
     .execute();
 }
 
-export async function releaseAddress(transaction: WriteTransaction, id: string): Promise<void> {
+export async function releaseAddress(transaction: WriteTransaction, id: string, by: string): Promise<void> {
   await transaction
     .updateTable('people')
-    .set({ disabled: true, email_released_at: sql<Date>`now()` })
+    .set({ disabled: true, ...decidedBy(by), email_released_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
+}
+
+function decidedBy(name: string) {
+  return { version: sql<number>`version + 1`, decided_by: name };
 }

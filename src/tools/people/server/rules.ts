@@ -8,3 +8,14 @@ export function mayBlock(actor: Actor, person: { id: string }): Verdict {
   if (actor.kind !== 'person' || actor.id !== person.id) return true;
   return refusalOf(changePerson, 'own-account');
 }
+
+/** Only a state that was seen may be changed. The refusal says who changed it, and to what. */
+export function mayDecide(
+  person: { version: number; disabled: boolean; decided_by: string | null },
+  seenVersion: number | undefined,
+): Verdict {
+  if (seenVersion === undefined || seenVersion === person.version) return true;
+  const what = person.disabled ? 'blocked this person' : 'let this person in again';
+  const detail = `${person.decided_by ?? 'Somebody'} ${what} meanwhile. Please look at the newer state and decide again.`;
+  return refusalOf(changePerson, 'stale-version', { detail });
+}

@@ -13,7 +13,7 @@ import {
 } from '../contract.ts';
 
 const invalidates = [listPeople, readPerson];
-type Named = Pick<Person, 'id' | 'name' | 'blocked'>;
+type Named = Pick<Person, 'id' | 'name'>;
 
 /** Asks, does it, and says how it went. */
 async function carryOut(
@@ -26,7 +26,10 @@ async function carryOut(
     await work();
     showToast({ title: said.done });
   } catch (error) {
-    showToast({ tone: 'error', title: said.failed, text: asApiError(error).detail });
+    const { detail, reason } = asApiError(error);
+    // What was asked for may be so by now, by somebody else's hand.
+    const title = reason === 'stale-version' ? 'You changed nothing' : said.failed;
+    showToast({ tone: 'error', title, text: detail });
   }
 }
 
@@ -61,7 +64,7 @@ export function useEndAll({ id, name }: Named): () => Promise<void> {
 }
 
 /** Blocks a person, or lets them in again. */
-export function useBlock({ id, name, blocked }: Named): () => Promise<void> {
+export function useBlock({ id, name, blocked, version }: Person): () => Promise<void> {
   const change = useWrite(changePerson, { invalidates });
   const question: Question = blocked
     ? {
@@ -78,5 +81,6 @@ export function useBlock({ id, name, blocked }: Named): () => Promise<void> {
   const said = blocked
     ? { done: `${name} may sign in again`, failed: `${name} is still blocked` }
     : { done: `${name} is blocked`, failed: `${name} was not blocked` };
-  return () => carryOut(question, () => change.send({ params: { id }, body: { blocked: !blocked } }), said);
+  return () =>
+    carryOut(question, () => change.send({ params: { id }, body: { blocked: !blocked, version } }), said);
 }
