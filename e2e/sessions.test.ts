@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './setup/story.ts';
 
 test('somebody signs out the other device from here, and stays signed in here', async ({
@@ -50,4 +51,42 @@ test('IT finds a person and ends the sessions; the person is asked to sign in ag
   await desk.goto('/account/sessions');
   await expect(desk.getByRole('heading', { level: 1 })).toHaveText('Who would you like to be?');
   await desk.context().close();
+});
+
+test('IT is told who blocked a person meanwhile, and overwrites nothing', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const contexts = await Promise.all([1, 2].map(() => browser.newContext({ baseURL: baseURL ?? '' })));
+  const [desk, second] = await Promise.all(contexts.map((context) => context.newPage()));
+  if (desk === undefined || second === undefined) throw new Error('There are too few pages.');
+  await signIn(desk, 'fgd');
+  const find = async (admin: Page) => {
+    await admin.goto('/departments/information-technology/people?search=fgd%40');
+    await admin.getByRole('table').getByRole('button').first().click();
+    return admin.getByRole('dialog').first();
+  };
+  const press = async (admin: Page, sheet: Locator, action: string) => {
+    await sheet.getByRole('button', { name: action }).click();
+    await admin
+      .getByRole('dialog', { name: new RegExp(`^${action.split(' ')[0]} `) })
+      .getByRole('button', { name: action })
+      .click();
+  };
+  await signIn(page, 'it');
+  await signIn(second, 'it');
+  const seen = await find(page);
+  await expect(seen.getByRole('button', { name: 'Block' })).toBeVisible();
+
+  await press(second, await find(second), 'Block');
+  await expect(second.getByText(/is blocked$/)).toBeVisible();
+
+  await press(page, seen, 'Block');
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await expect(messages).toContainText('You changed nothing');
+  await expect(messages).toContainText('Iris Thornwell blocked this person meanwhile.');
+  await press(page, seen, 'Let in again');
+  await expect(messages).toContainText('may sign in again');
+  await Promise.all(contexts.map((context) => context.close()));
 });
