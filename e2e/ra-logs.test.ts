@@ -115,7 +115,7 @@ test('a follow-up is taken on, handed over and closed with a note', async ({ pag
 
   await signIn(page, 'reslife', logs);
   const log = card(page, 'Story: the handrail is loose.');
-  const task = log.getByRole('region', { name: 'Follow-up in Vorhees' });
+  const task = log.getByRole('group', { name: 'Follow-up in Vorhees' });
   await expect(task).toContainText('Nobody works on it yet.');
   await task.getByRole('button', { name: 'Assign to me' }).click();
   await expect(task).toContainText('reslife@sawtooth.example works on it.');
@@ -139,6 +139,27 @@ test('a follow-up is taken on, handed over and closed with a note', async ({ pag
   await expect(task).toContainText('Closed');
   await expect(task).toContainText('Story: fastened with new screws.');
   await expect(task.getByRole('button')).toHaveCount(0);
+});
+
+test('two follow-ups of one building are told apart by whoever listens', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const phone = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await signIn(phone, 'ra', add);
+  for (const which of ['first', 'second']) {
+    await fileLog(phone, 'Hayman', `Story: the ${which} of two leaks.`, true);
+    await expect(phone.getByRole('textbox', { name: 'Comments' })).toHaveValue('');
+  }
+  await phone.context().close();
+
+  await signIn(page, 'reslife', `${logs}?followUp=true&building=Hayman`);
+  for (const which of ['first', 'second']) {
+    const task = card(page, `Story: the ${which} of two leaks.`).getByRole('group', { name: 'Follow-up' });
+    await expect(task).toHaveAccessibleName(/^Follow-up in Hayman, \w{3} \d+, \d{4}, \d+:\d\d [AP]M$/);
+  }
+  await expectAccessible(page);
 });
 
 test('the list says when nothing fits, and exports what is filtered', async ({ page, browser, baseURL }) => {

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '../../../platform/ui/dialog.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
+import { formatTime } from '../../../platform/ui/zoned-time.ts';
 import { useAccount } from '../../../platform/web/session/account.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { pageData } from '../../../platform/web/session/page-data.ts';
 import type { RaLog } from '../contract.ts';
 import { AssignForm } from './assign-form.tsx';
 import { CloseForm } from './close-form.tsx';
@@ -24,8 +26,10 @@ export function FollowUp({ log, task, canAct }: FollowUpProps) {
   const assign = useAssign(log);
   const close = () => setOpen(null);
   const isMine = task.owner !== null && task.owner.toLowerCase() === account?.email.toLowerCase();
+  const walked = formatTime(log.writtenAt ?? log.createdAt, pageData.campus.timeZone, 'date-time');
+  // A group and no region: a page of logs is no page of landmarks, and two of one building may be of the same minute.
   return (
-    <section className={styles.task} aria-label={`Follow-up in ${log.building}`}>
+    <fieldset className={styles.task} aria-label={`Follow-up in ${log.building}, ${walked}`}>
       <div className={styles.words}>
         <p className={styles.title}>
           Follow-up <Tag tone={task.closed ? 'good' : 'warning'}>{task.closed ? 'Closed' : 'Open'}</Tag>
@@ -82,6 +86,6 @@ export function FollowUp({ log, task, canAct }: FollowUpProps) {
           </Dialog>
         </>
       )}
-    </section>
+    </fieldset>
   );
 }
