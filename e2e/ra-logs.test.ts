@@ -196,9 +196,21 @@ test('the board shows each building, as charts and as tables', async ({ page }) 
   await expect(anderson.getByRole('row')).toHaveCount(13);
   await page.getByLabel('Period').selectOption('Last 4 weeks');
   await expect(anderson.getByRole('row')).toHaveCount(5);
+  await expect(page).toHaveURL(/\/board\?weeks=4$/);
   await open.getByRole('link', { name: 'Anderson' }).click();
   await expect(page).toHaveURL(/followUp=true/);
   await expect(page).toHaveURL(/building=Anderson/);
+
+  await page.goBack();
+  await expect(page.getByLabel('Period')).toHaveValue('4');
+  const bars = anderson.getByRole('img', { name: /^Anderson/ });
+  await expect(bars).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Period')).toHaveValue('4');
+  await page.getByLabel('Period').selectOption('Last 12 weeks');
+  await expect(page).toHaveURL(/\/board$/);
+  await page.goto(`${base}/board?weeks=5`);
+  await expect(page.getByLabel('Period')).toHaveValue('12');
 });
 
 test('the form is filled in and sent by keyboard alone', async ({ page }) => {

@@ -1,5 +1,4 @@
 import { Building2 } from 'lucide-react';
-import { useState } from 'react';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
@@ -7,6 +6,7 @@ import { SelectField } from '../../../platform/ui/select-field.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { useChoiceAddress } from '../../../platform/web/list/use-choice-address.ts';
 import { readRaBoard } from '../contract.ts';
 import styles from './board-screen.module.css';
 import { OpenFollowUps } from './open-follow-ups.tsx';
@@ -18,11 +18,11 @@ const periods = [
   { value: '26', label: 'Last 26 weeks' },
   { value: '52', label: 'Last 52 weeks' },
 ] as const;
-type Period = (typeof periods)[number]['value'];
+const choices = periods.map(({ value }) => value);
 
 /** How the buildings stand: what is open, and how often each was walked. */
 export function Screen() {
-  const [weeks, setWeeks] = useState<Period>('12');
+  const [weeks, setWeeks] = useChoiceAddress('weeks', choices, '12');
   const board = useCall(readRaBoard, { query: { weeks: Number(weeks) } }, { keepPrevious: true });
   const buildings = board.data?.data;
   const hasAny = buildings?.some(
