@@ -131,9 +131,36 @@ test.each([
   '\u0001=1',
   '\u{e0020}=1',
   '=cmd|"/c calc"!A0',
+  "'=1",
+  "''=1",
 ])('%j is no formula once it is written', (value) => {
-  expect(guardFormula(value)).toBe(`'${value}`);
-  expect(withoutFormulaGuard(guardFormula(value))).toBe(value);
+  const guarded = guardFormula(value);
+  expect(guarded.startsWith("'")).toBe(true);
+  expect(guarded.replaceAll("'", '')).toBe(value.replaceAll("'", ''));
+  expect(withoutFormulaGuard(guarded)).toBe(value);
+});
+
+test.each([
+  ['x;=1+1;y', "x;'=1+1;y"],
+  ['x\t@SUM(1)', "x\t'@SUM(1)"],
+  ['x\r\n+1\n-2', "x\r\n'+1\n'-2"],
+  ['x;\u200b =1', "x;\u200b '=1"],
+  ['x;"=1+1"', 'x;"\'=1+1"'],
+  ['=1;=2', "'=1;'=2"],
+  ["x;'=1", "x;''=1"],
+  ['x;y=1; z-1\ta@b', 'x;y=1; z-1\ta@b'],
+])('%j is no formula either where a spreadsheet separates by semicolons or tabs', (value, guarded) => {
+  expect(guardFormula(value)).toBe(guarded);
+  expect(withoutFormulaGuard(guarded)).toBe(value);
+});
+
+test('a text of nothing but separators is guarded within a moment', () => {
+  for (const sign of [';', '\n', '\t', ' ', '"', "'", '\n ', "';"]) {
+    const text = sign.repeat(100_000);
+    const start = performance.now();
+    expect(withoutFormulaGuard(guardFormula(text))).toBe(text);
+    expect([sign, performance.now() - start < 2_000]).toEqual([sign, true]);
+  }
 });
 
 test.each(['text', 'a=b', "'quoted", "it's", '', ' text', 'https://example.com/?a=1'])(
@@ -149,7 +176,7 @@ test('a record follows RFC 4180: CRLF, quotes where they are needed, quotation m
   expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', ' h', null, -5, true, at])).toBe(
     'a,"b,c","d""e","f\ng"," h",,-5,true,2026-11-21T08:00:00.000Z\r\n',
   );
-  expect(csvLine(['=HYPERLINK("x")', '\t=1'])).toBe('"\'=HYPERLINK(""x"")",\'\t=1\r\n');
+  expect(csvLine(['=HYPERLINK("x")', 'a;b', 'a\tb'])).toBe('"\'=HYPERLINK(""x"")","a;b","a\tb"\r\n');
 });
 
 test('what is written is read back as it was', async () => {

@@ -1,15 +1,33 @@
-/**
- * What makes a spreadsheet run a cell: an operator first, also behind what is not seen (white space, control and format
- * characters) or in another width or form; and whatever begins with a tab or a line break.
- */
-const formula = /^(?:[\s\p{Z}\p{C}]*[=+\-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/u;
+/** What makes a spreadsheet run a cell: one of these first, in any width or form. */
+const operator = '[=+\\-@\\u2212\\ufe62\\ufe63\\ufe66\\ufe6b\\uff1d\\uff0b\\uff0d\\uff20]';
+/** What is not seen before it: white space, control and format characters. */
+const unseen = '\\s\\p{Z}\\p{C}';
 
-/** Puts an apostrophe before text that a spreadsheet would run as a formula (OWASP, "CSV Injection"). */
+/** Apostrophes before an operator are guarded as well, so that taking one away gives back what was written. */
+const atStart = new RegExp(`^'*(?:[${unseen}]*${operator}|[\\t\\r\\n])`, 'u');
+/** Behind a separator quotation marks may be read as none, so a start is sought behind them too. */
+const inside = new RegExp(`^([${unseen}"]*)(?='*${operator})`, 'u');
+const guardedInside = new RegExp(`^([${unseen}"]*)'(?='*${operator})`, 'u');
+
+/**
+ * Where a spreadsheet that separates by `;` or tabs begins a new cell or row. It splits our records there even inside of
+ * quotes, since to it they stand in the middle of a cell.
+ */
+const behindSeparator = /(?<=[;\t\r\n])/;
+
+/** Puts an apostrophe before whatever a spreadsheet would run as a formula (OWASP, "CSV Injection"). */
 export function guardFormula(text: string): string {
-  return formula.test(text) ? `'${text}` : text;
+  const guarded = changeInside(text, (piece) => piece.replace(inside, "$1'"));
+  return atStart.test(text) ? `'${guarded}` : guarded;
 }
 
-/** Takes the apostrophe of `guardFormula` away again, so that an exported file can be imported. */
+/** Takes the apostrophes of `guardFormula` away again, so that an exported file can be imported. */
 export function withoutFormulaGuard(text: string): string {
-  return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
+  const plain = changeInside(text, (piece) => piece.replace(guardedInside, '$1'));
+  return plain.startsWith("'") && atStart.test(plain.slice(1)) ? plain.slice(1) : plain;
+}
+
+function changeInside(text: string, change: (piece: string) => string): string {
+  const [first = '', ...pieces] = text.split(behindSeparator);
+  return pieces.length === 0 ? text : first + pieces.map(change).join('');
 }

@@ -13,7 +13,8 @@ function csvCell(value: CsvValue): string {
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== 'string') return String(value);
   const safe = guardFormula(value);
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  // `;` and tabs as well: many spreadsheets take them for separators beside the comma.
+  return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** A file as a stream: the header, then the rows as they come, a batch at a time; nothing is held in memory. */

@@ -150,7 +150,7 @@ test('no cell of an export runs as a formula, and the file can be imported again
   );
   const { text } = await it.send(calls.exportLinks, {});
   expect(text).toContain(`\r\n'-2_3,"https://example.com/?q=""=1+1"",x",`);
-  expect(text).toContain(`"'\t=HYPERLINK(""https://evil.example"")"`);
+  expect(text).toContain(`"'\t'=HYPERLINK(""https://evil.example"")"`);
   await server.database.pool.query('delete from short_links');
   expect((await send(text)).body).toEqual({ data: { added: 1 } });
   expect(await names()).toEqual(['-2_3']);
