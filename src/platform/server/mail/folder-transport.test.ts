@@ -1,7 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { JobFailure } from '../jobs/job-failure.ts';
 import { createMail, type Letter } from './mail.ts';
 
@@ -33,6 +42,45 @@ test('the same letter again, also at the same time, is one file', async () => {
   await Promise.all(Array.from({ length: 10 }, () => mail.send(letter, signal)));
   await mail.send(letter, signal);
   expect(files()).toEqual(['letter-1.eml']);
+});
+
+test('what a killed process was writing goes with a later letter, and nothing else does', async () => {
+  const folder = path.join(dataFolder, 'mail');
+  mkdirSync(folder);
+  const longAgo = new Date(Date.now() - 61 * 60 * 1000);
+  const old = [
+    '.letter-0.eml.0123abcd',
+    '.letter.eml.eml.ffffffff',
+    'letter-0.eml',
+    '.notes',
+    '.a.eml.backup1',
+  ];
+  for (const name of [...old, '.letter-9.eml.0123abcd'])
+    writeFileSync(path.join(folder, name), 'half a lett');
+  for (const name of old) utimesSync(path.join(folder, name), longAgo, longAgo);
+  await mailTo(dataFolder).send(letter, signal);
+  expect(files().toSorted()).toEqual(
+    ['.a.eml.backup1', '.letter-9.eml.0123abcd', '.notes', 'letter-0.eml', 'letter-1.eml'].toSorted(),
+  );
+});
+
+test('a running portal looks for such files once an hour, and one that cannot be removed holds no letter up', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const mail = mailTo(dataFolder);
+  await mail.send(letter, signal);
+  writeFileSync(path.join(dataFolder, 'mail', '.letter-2.eml.0123abcd'), 'half');
+  vi.setSystemTime(Date.now() + 59 * 60 * 1000);
+  await mail.send(letter, signal);
+  expect(files()).toContain('.letter-2.eml.0123abcd');
+  vi.setSystemTime(Date.now() + 5 * 60 * 1000);
+  await mail.send(letter, signal);
+  expect(files()).toEqual(['letter-1.eml']);
+  mkdirSync(path.join(dataFolder, 'mail', '.letter-3.eml.0123abcd'));
+  vi.setSystemTime(Date.now() + 2 * 60 * 60 * 1000);
+  expect(await mail.send(letter, signal)).toMatch(/^Written to/);
 });
 
 test('a folder that cannot be written is a failure that is tried again, and leaves nothing half-written', async () => {

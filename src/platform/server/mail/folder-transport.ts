@@ -1,18 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { JobFailure } from '../jobs/job-failure.ts';
 import type { MailTransport } from './mail.ts';
 
+/** Far longer than a letter is being written, also by another instance. */
+const leftOverAfter = 60 * 60 * 1000;
+
 /** The embedded transport: each letter is a file in `<data>/mail/`, for trials and for colleges without a mail server. */
 export function createFolderTransport(dataFolder: string): MailTransport {
   const folder = path.join(dataFolder, 'mail');
+  let looked = 0;
   return {
     async deliver({ key, content }) {
       const name = `${key}.eml`;
       const unfinished = path.join(folder, `.${name}.${randomBytes(4).toString('hex')}`);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
+        if (Date.now() - looked > leftOverAfter) {
+          looked = Date.now();
+          // The letter matters more than the room that others left.
+          await removeLeftOvers(folder).catch(() => undefined);
+        }
         await writeFile(unfinished, content, { mode: 0o600, flush: true });
         // Whoever looks into the folder finds whole letters only; the same letter again takes the place of the first.
         await rename(unfinished, path.join(folder, name));
@@ -23,4 +32,14 @@ export function createFolderTransport(dataFolder: string): MailTransport {
       return `Written to mail/${name} in the data folder, since no mail server is configured.`;
     },
   };
+}
+
+/** What somebody was writing who was killed meanwhile. */
+async function removeLeftOvers(folder: string): Promise<void> {
+  const unfinished = (await readdir(folder)).filter((name) => /^\..+\.eml\.[0-9a-f]{8}$/.test(name));
+  for (const name of unfinished) {
+    const file = path.join(folder, name);
+    const { mtimeMs } = await stat(file);
+    if (Date.now() - mtimeMs > leftOverAfter) await rm(file, { force: true });
+  }
 }
