@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { CallInput } from '../../../platform/contract/call.ts';
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
@@ -15,14 +14,23 @@ import {
 } from '../contract.ts';
 import { auditLink } from './audit.ts';
 import { presentLink } from './present.ts';
-import { findLink, keepTarget, type LinkRow, tellInstances, within } from './queries.ts';
+import {
+  type Author,
+  findLink,
+  insertLink,
+  keepTarget,
+  type LinkRow,
+  tellInstances,
+  updateLink,
+  within,
+} from './queries.ts';
 import { isReserved, leadsToShortLink } from './rules.ts';
 import type { ShortLinks } from './short-links.ts';
 
 type Context = CallContext<SignedInActor>;
 
 /** Who wrote, as it is kept with the row. */
-export function authorOf(actor: SignedInActor): { id: string; text: string } {
+export function authorOf(actor: SignedInActor): Author {
   return { id: actor.id, text: actor.kind === 'person' ? actor.email : actor.name };
 }
 
@@ -40,28 +48,17 @@ export async function createLink(
   const author = authorOf(actor);
   return change(async (unit) => {
     unit.demand(byPermission);
-    const id = uuid();
-    const { transaction } = unit;
-    const added = await within(transaction)
-      .insertInto('short_links')
-      .values({
-        id,
-        short_url: body.shortUrl,
-        long_url: target.href,
-        expires_at: body.expirationDate ?? null,
-        created_by_id: author.id,
-        created_by: author.text,
-        changed_by_id: author.id,
-        changed_by: author.text,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (added === undefined) {
+    const link = {
+      id: uuid(),
+      short_url: body.shortUrl,
+      long_url: target.href,
+      expires_at: body.expirationDate ?? null,
+    };
+    const row = await insertLink(unit.transaction, link, author);
+    if (row === undefined) {
       const fields = { shortUrl: createCall.refusals['name-taken'].detail };
       throw refusalOf(createCall, 'name-taken', { fields });
     }
-    const row = await readBack(unit, id);
     auditLink(unit, 'short-link.create', null, row);
     return { data: presentLink(row) };
   });
@@ -87,19 +84,8 @@ export async function changeLink(
       });
     }
     await keepTarget(transaction, before.id);
-    await within(transaction)
-      .updateTable('short_links')
-      .set({
-        long_url: target.href,
-        expires_at: body.expirationDate ?? null,
-        version: before.version + 1,
-        changed_by_id: author.id,
-        changed_by: author.text,
-        changed_at: sql<Date>`now()`,
-      })
-      .where('id', '=', before.id)
-      .execute();
-    const after = await readBack(unit, before.id);
+    const link = { id: before.id, long_url: target.href, expires_at: body.expirationDate ?? null };
+    const after = await updateLink(transaction, link, author);
     auditLink(unit, 'short-link.change', before, after);
     await forgetEverywhere(links, unit, before);
     return { data: presentLink(after) };
@@ -132,12 +118,6 @@ async function lockLink({ transaction }: UnitOfWork, id: string): Promise<LinkRo
   await within(transaction).selectFrom('short_links').select('id').where('id', '=', id).forUpdate().execute();
   const row = await findLink(transaction, id);
   if (row === undefined) throw notFound('This short link does not exist, or no longer does.');
-  return row;
-}
-
-async function readBack({ transaction }: UnitOfWork, id: string): Promise<LinkRow> {
-  const row = await findLink(transaction, id);
-  if (row === undefined) throw new Error('A link that was just written is not there.');
   return row;
 }
 

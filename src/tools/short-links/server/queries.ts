@@ -156,11 +156,47 @@ export interface NewLinkRow {
   expires_at: string | null;
 }
 
+/** Who adds or changes a link, and how it is shown that they did. */
+export interface Author {
+  id: string;
+  text: string;
+}
+
+/** Adds a link; `undefined` when its name is taken. */
+export async function insertLink(
+  transaction: WriteTransaction,
+  link: NewLinkRow,
+  author: Author,
+): Promise<LinkRow | undefined> {
+  const { rows } = await sql<LinkRow>`
+    insert into short_links
+      (id, short_url, long_url, expires_at, created_by_id, created_by, changed_by_id, changed_by)
+    values (${link.id}, ${link.short_url}, ${link.long_url}, ${link.expires_at}, ${author.id}, ${author.text},
+      ${author.id}, ${author.text})
+    on conflict do nothing returning ${linkColumns}`.execute(transaction);
+  return rows[0];
+}
+
+/** Gives a link that is locked another target and day of expiry. */
+export async function updateLink(
+  transaction: WriteTransaction,
+  link: Omit<NewLinkRow, 'short_url'>,
+  author: Author,
+): Promise<LinkRow> {
+  const { rows } = await sql<LinkRow>`
+    update short_links set long_url = ${link.long_url}, expires_at = ${link.expires_at}, version = version + 1,
+      changed_by_id = ${author.id}, changed_by = ${author.text}, changed_at = now()
+    where id = ${link.id} returning ${linkColumns}`.execute(transaction);
+  const [row] = rows;
+  if (row === undefined) throw new Error('A link that is locked is not there.');
+  return row;
+}
+
 /** Adds links in the given order, leaving out those whose name is taken; answers the ids that were added. */
 export async function insertLinks(
   transaction: WriteTransaction,
   links: readonly NewLinkRow[],
-  author: { id: string; text: string },
+  author: Author,
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     insert into short_links
