@@ -29,6 +29,8 @@ interface PeopleTable {
   version: Generated<number>;
   /** Who decided last that this person is blocked, or is not. */
   decided_by: string | null;
+  /** Name and address in lower case, for the search; without it PostgreSQL folds them by its own locale. */
+  folded: string | null;
 }
 
 interface IdentitiesTable {

@@ -2,3 +2,8 @@
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
+
+/** Letters of any case are the same, in every alphabet and whatever the locale of the database. */
+export function fold(text: string): string {
+  return text.toLowerCase();
+}

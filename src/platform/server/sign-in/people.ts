@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import type { AuditColumns } from '../change/audit.ts';
 import type { UnitOfWork } from '../change/change.ts';
 import type { Reader } from '../db/database.ts';
+import { fold } from '../list/search.ts';
 import type { CleanProfile } from './clean-profile.ts';
 
 const personColumns: AuditColumns = {
@@ -67,9 +68,10 @@ export async function createPerson(
   photo: Buffer | null,
 ): Promise<void> {
   const row = { email: profile.email, ...namesOf(profile) };
+  const folded = searchedOf(row);
   await transaction
     .insertInto('people')
-    .values({ id, ...row, photo, last_sign_in_at: sql<Date>`now()` })
+    .values({ id, ...row, folded, photo, last_sign_in_at: sql<Date>`now()` })
     .execute();
   const { subject, groups } = profile;
   await transaction
@@ -101,7 +103,12 @@ export async function updatePerson(
   const after = taken ? { ...wanted, email } : wanted;
   await transaction
     .updateTable('people')
-    .set({ ...after, ...(photo === undefined ? {} : { photo }), last_sign_in_at: sql<Date>`now()` })
+    .set({
+      ...after,
+      folded: searchedOf(after),
+      ...(photo === undefined ? {} : { photo }),
+      last_sign_in_at: sql<Date>`now()`,
+    })
     .where('id', '=', person.id)
     .execute();
   await transaction
@@ -114,6 +121,11 @@ export async function updatePerson(
   if (JSON.stringify(seen) === JSON.stringify(after)) return;
   const subject = { type: 'person', id: person.id, columns: personColumns };
   record({ action: 'person.change', subject, before: seen, after });
+}
+
+/** What the search for people looks in. */
+function searchedOf({ name, email }: { name: string; email: string }): string {
+  return fold(`${name}\n${email}`);
 }
 
 function namesOf({ name, givenName, familyName }: CleanProfile) {

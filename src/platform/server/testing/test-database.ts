@@ -29,9 +29,20 @@ function cluster() {
 }
 
 /** A migrated database of its own, empty of rows. Drop it when the file is done. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createAs(`template ${templateName} strategy file_copy`);
+}
+
+/** An empty database whose locale knows no letter but those of ASCII, as a college's own may be. Not migrated. */
+export async function openPlainDatabase(): Promise<TestDatabase> {
+  const database = await createAs(`template template0 encoding 'UTF8' locale_provider libc locale 'C'`);
+  onTestFinished(() => database.drop());
+  return database;
+}
+
+async function createAs(kind: string): Promise<TestDatabase> {
   const name = `quad_test_${randomBytes(6).toString('hex')}`;
-  await administer(`create database ${name} template ${templateName} strategy file_copy`);
+  await administer(`create database ${name} ${kind}`);
   const settings = { ...cluster(), database: name };
   const open = openDatabase(settings, { size: 8 });
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
-import { containing } from '../../../platform/server/list/search.ts';
+import { containing, fold } from '../../../platform/server/list/search.ts';
 import { defaultLifetimes } from '../../../platform/server/session/lifetimes.ts';
 
 export interface PersonRow {
@@ -20,8 +20,9 @@ export interface PersonRow {
 
 function matching(search: string | undefined) {
   if (search === undefined || search === '') return sql<boolean>`true`;
-  const pattern = containing(search);
-  return sql<boolean>`(name ilike ${pattern} or email ilike ${pattern})`;
+  // A line break parts name and address, and neither has one.
+  if (search.includes('\n')) return sql<boolean>`false`;
+  return sql<boolean>`coalesce(folded, lower(name || E'\\n' || email) collate "C") like ${containing(fold(search))}`;
 }
 
 export async function countPeople(reader: Reader, search: string | undefined): Promise<number> {

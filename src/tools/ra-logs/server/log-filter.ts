@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../../platform/server/db/database.ts';
-import { containing } from '../../../platform/server/list/search.ts';
+import { containing, fold } from '../../../platform/server/list/search.ts';
 
 /** What a list is filtered by, with people looked up. */
 export interface LogFilter {
@@ -40,11 +40,6 @@ export function matching(
     conditions.push(sql`submitter_id = any(${filter.submitters}::integer[])`);
   if (filter.reviewers !== undefined) conditions.push(sql`reviewer_id = any(${filter.reviewers}::integer[])`);
   return sql.join(conditions, sql` and `);
-}
-
-/** Letters of any case are the same, in every alphabet and whatever the locale of the database. */
-export function fold(text: string): string {
-  return text.toLowerCase();
 }
 
 /** The people whose name contains the text, in any case. */

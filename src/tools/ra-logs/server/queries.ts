@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader, WriteTransaction } from '../../../platform/server/db/database.ts';
 import { boundsOf, type PageLocation } from '../../../platform/server/list/page-location.ts';
+import { fold } from '../../../platform/server/list/search.ts';
 import { whoFiledWhen } from './counts.ts';
-import { fold, type LogFilter, matching } from './log-filter.ts';
+import { type LogFilter, matching } from './log-filter.ts';
 
 export interface LogRow {
   id: string;

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { migrate } from '../../../platform/server/db/migrate.ts';
+import { openPlainDatabase } from '../../../platform/server/testing/test-database.ts';
+import { startTestServer } from '../../../platform/server/testing/test-server.ts';
+import { listPeople } from '../contract.ts';
+import { peopleServer } from './index.ts';
+
+test('people are found in any case of any alphabet, also where the database knows only that of ASCII', async () => {
+  const database = await openPlainDatabase();
+  // Somebody who was there before names were folded.
+  const folder = path.resolve('migrations');
+  await migrate(database.database, folder, '20261121T1540-platform-people-version');
+  await database.pool.query(
+    `insert into people (id, email, name, given_name, family_name)
+     values (gen_random_uuid(), 'olga@sawtooth.example', 'Ольга Ångström', '', '')`,
+  );
+  await migrate(database.database, folder);
+  const { signIn } = await startTestServer({ tools: [peopleServer], database });
+  const admin = await signIn('it');
+  const find = async (search: string) =>
+    (await admin.send(listPeople, { query: { search, page: 1 } })).body.data.map(({ name }) => name);
+  const signInAs = async (name: string) => {
+    await database.pool.query(`update demo_people set name = $1 where email = 'staff@sawtooth.example'`, [
+      name,
+    ]);
+    await signIn('staff');
+  };
+
+  await signInAs('Ärne Žižka');
+  for (const search of ['ärne', 'ÄRNE ŽI', 'žiŽ', 'STAFF@'])
+    expect(await find(search)).toEqual(['Ärne Žižka']);
+  await signInAs('Łucja Ćwikła');
+  expect(await find('ärne')).toEqual([]);
+  expect(await find('ŁUCJA ć')).toEqual(['Łucja Ćwikła']);
+  for (const search of ['ОЛЬГА', 'ольга å', 'ÅNG']) expect(await find(search)).toEqual(['Ольга Ångström']);
+  for (const search of ['a\nstaff', '%', '_', '\\']) expect(await find(search)).toEqual([]);
+
+  // An instance of before writes no folded text while the others are being replaced.
+  await database.pool.query(`update people set folded = null where email = 'it@sawtooth.example'`);
+  expect(await find('IRIS')).toEqual(['Iris Thornwell']);
+});
