@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../db/database.ts';
 import { openNotifications } from '../db/notifications.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
@@ -66,6 +66,18 @@ test('instances that start at once on an empty database all work', async () => {
     () => expect(notes.toSorted()).toEqual(['from 0', 'from 1', 'from 2', 'from 3']),
     patience,
   );
+});
+
+test('an instance that starts while another one makes the tables of the queue waits for it', async () => {
+  const database = await openTestDatabase();
+  const other = await database.pool.connect();
+  onTestFinished(() => other.release(true));
+  // As far as the other one has come, all of it uncommitted.
+  await other.query(`begin; select pg_advisory_xact_lock(hashtext('quad.jobs')); create schema jobs`);
+  const starting = startQueue(database, []);
+  await vi.waitFor(async () => expect(await database.someoneWaits()).toBe(true), patience);
+  await other.query('commit');
+  expect(await (await starting).counts()).toMatchObject({ waiting: 0 });
 });
 
 test('data that do not fit are refused and take the write with them', async () => {
