@@ -82,9 +82,12 @@ async function buildInto(folder: string, hash: string): Promise<Chunk[]> {
 
 /** The fonts once more under names of their own, for the script-less pages, which know no hashed name. */
 function copyFonts(folder: string): void {
-  for (const font of ['figtree', 'newsreader']) {
-    const file = `node_modules/@fontsource-variable/${font}/files/${font}-latin-wght-normal.woff2`;
-    cpSync(path.join(root, file), path.join(folder, 'fonts', `${font}.woff2`));
+  const files = {
+    figtree: '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
+    newsreader: '@fontsource/newsreader/files/newsreader-latin-500-normal.woff2',
+  };
+  for (const [font, file] of Object.entries(files)) {
+    cpSync(path.join(root, 'node_modules', file), path.join(folder, 'fonts', `${font}.woff2`));
   }
 }
 

@@ -71,7 +71,7 @@ const yellow: MantineColorsTuple = [
   '#4a3208',
 ];
 
-const serif = "'Newsreader Variable', 'Newsreader Fallback', Georgia, 'Times New Roman', serif";
+const serif = "Newsreader, 'Newsreader Fallback', Georgia, 'Times New Roman', serif";
 const sans = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
 /**

@@ -1,7 +1,7 @@
 /** Style of the script-less pages; its colours repeat the tokens of `platform/ui/tokens.css`, which needs the bundle. */
 export const messageStyle = `
 @font-face { font-family: Figtree; src: url(/fonts/figtree.woff2) format('woff2'); font-weight: 300 900; font-display: swap; }
-@font-face { font-family: Newsreader; src: url(/fonts/newsreader.woff2) format('woff2'); font-weight: 200 800; font-display: swap; }
+@font-face { font-family: Newsreader; src: url(/fonts/newsreader.woff2) format('woff2'); font-weight: 500; font-display: swap; }
 :root { color-scheme: light dark; --paper: light-dark(#faf8f3, #141a18); --card: light-dark(#fffefc, #1b2320);
   --ink: light-dark(#1d2824, #e6ebe6); --soft: light-dark(#57625c, #a8b4ad); --line: light-dark(#e6e0d5, #2a3430);
   --accent: light-dark(#1b564a, #91c0b1); --on-accent: light-dark(#fff, #10201b); }
