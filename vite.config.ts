@@ -20,7 +20,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Few files that compress well, instead of one for each set of screens that happens to share a component: what
-        // every page loads, what any page may need to ask or to send something, and what five screens have in common.
+        // every page loads, what any page may need to ask or to send something, and what two screens have in
+        // common of the platform.
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'], priority: 1 },
@@ -34,7 +35,7 @@ export default defineConfig({
               test: /platform\/web\/offline\/(outbox|person|use-waiting)\.ts$/,
               priority: 1,
             },
-            { name: 'kit', minShareCount: 5 },
+            { name: 'kit', test: /\/(platform|node_modules)\//, minShareCount: 2 },
           ],
         },
       },

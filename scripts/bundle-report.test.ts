@@ -44,3 +44,14 @@ test('a screen is preloaded with what it needs beyond the first load', () => {
   const modules = new Map([['/x', '/quad/src/tools/x/web/list-screen.tsx']]);
   expect(preloadsOf([entry, react, list, zod], modules)).toEqual({ '/x': ['list.js', 'zod.js'] });
 });
+
+test('its styles come with it, those of its imports first, and none of the first load again', () => {
+  const modules = new Map([['/x', '/quad/src/tools/x/web/list-screen.tsx']]);
+  const styled = [
+    { ...entry, css: ['index.css'] },
+    react,
+    { ...zod, css: ['kit.css', 'index.css'] },
+    { ...list, css: ['list.css'] },
+  ];
+  expect(preloadsOf(styled, modules)).toEqual({ '/x': ['list.js', 'zod.js', 'kit.css', 'list.css'] });
+});

@@ -73,22 +73,30 @@ export function faultsOf(chunks: readonly Chunk[]): string[] {
   ];
 }
 
+/** The styles of a chunk in the order in which they apply: those of its imports first. */
+function stylesOf(chunks: readonly Chunk[], start: Chunk, seen = new Set<Chunk>()): string[] {
+  if (seen.has(start)) return [];
+  seen.add(start);
+  const imported = start.imports.flatMap((name) => chunks.filter(({ file }) => file === name));
+  return [...imported.flatMap((chunk) => stylesOf(chunks, chunk, seen)), ...start.css];
+}
+
 /**
- * What a page is told to fetch early, by the path of its screen: the files that its screen needs beyond the first
- * load. `modules` names the source file of each path.
+ * What a page is told to fetch early, by the path of its screen: the modules and the styles that its screen needs beyond
+ * the first load. `modules` names the source file of each path.
  */
 export function preloadsOf(
   chunks: readonly Chunk[],
   modules: ReadonlyMap<string, string>,
 ): Record<string, string[]> {
-  const already = new Set(firstLoad(chunks).map(({ file }) => file));
+  const first = firstLoad(chunks);
+  const already = new Set(first.flatMap(({ file, css }) => [file, ...css]));
   const preloads: Record<string, string[]> = {};
   for (const [path, module] of modules) {
     const chunk = chunks.find(({ facade }) => facade === module);
     if (chunk === undefined) continue;
-    preloads[path] = loadedWith(chunks, chunk)
-      .map(({ file }) => file)
-      .filter((file) => !already.has(file));
+    const files = [...loadedWith(chunks, chunk).map(({ file }) => file), ...stylesOf(chunks, chunk)];
+    preloads[path] = [...new Set(files)].filter((file) => !already.has(file));
   }
   return preloads;
 }

@@ -2,17 +2,32 @@ import '../../platform/web/form/strict-schemas.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { navigation, places } from '../../places.ts';
-import { PortalRoot } from '../../platform/web/layout/portal-root.tsx';
+import { createPortal, PortalRoot } from '../../platform/web/layout/portal-root.tsx';
+import { findByPath } from '../../platform/web/routes/match.ts';
 import { session } from '../../platform/web/session/account.ts';
 import { pageData } from '../../platform/web/session/page-data.ts';
 import { webTools } from '../../tools/web.ts';
+
+const portal = createPortal({ tools: webTools, places, navigation });
+
+/** So long the page may stay as the server wrote it, in milliseconds; then a skeleton stands in for the screen. */
+const patience = 1_000;
+
+/** Whole from the first moment: React would hold a screen back for a while, once it has shown a skeleton. */
+async function showWhole(): Promise<void> {
+  const loading = findByPath(portal.routes, window.location.pathname)?.route.preload();
+  if (loading !== undefined) {
+    await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, patience))]);
+  }
+  show();
+}
 
 function show(): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
   createRoot(root).render(
     <StrictMode>
-      <PortalRoot tools={webTools} places={places} navigation={navigation} />
+      <PortalRoot portal={portal} />
     </StrictMode>,
   );
 }
@@ -30,4 +45,4 @@ async function showOffline(): Promise<void> {
 
 // Not awaited at the top: the bundle would then be cut into dozens of files, so that none waits for another in a circle.
 if (pageData.offline === true) void showOffline();
-else show();
+else void showWhole();

@@ -15,7 +15,7 @@ export interface Screens {
 }
 
 /**
- * Knows every page of the portal and fills the built `index.html`: title, nonce, data and the modules to fetch early.
+ * Knows every page of the portal and fills the built `index.html`: title, nonce, data and what to fetch early.
  * @param template Reads the page anew at each call while one develops.
  */
 export function createScreens(
@@ -34,23 +34,39 @@ export function createScreens(
       const screen = find(path);
       const title = `${options.product} | ${screen?.title ?? 'Page Not Found'}`;
       const preload = screen === null ? [] : options.preload(screen);
-      return options
-        .template()
-        .replaceAll('__NONCE__', nonce)
-        .replace('__TITLE__', () => escapeHtml(title))
-        .replace('__PRELOAD__', () =>
-          preload.map((file) => `<link rel="modulepreload" href="/${file}">`).join(''),
-        )
-        .replace('__DATA__', () => toDataBlock(data));
+      return (
+        options
+          .template()
+          .replaceAll('__NONCE__', nonce)
+          .replace('__TITLE__', () => escapeHtml(title))
+          .replace('__PRELOAD__', () => preload.map(preloadLink).join(''))
+          // Behind the styles of every page, which they build upon.
+          .replace('</head>', () => `${preload.map(styleLink).join('')}</head>`)
+          .replace('__FIRST_PAINT__', () => (preload.length === 0 ? '' : firstPaint(screen?.title ?? '')))
+          .replace('__DATA__', () => toDataBlock(data))
+      );
     },
   };
 }
+
+/**
+ * The name of a page whose scripts take a while, where its heading will be (`platform/ui/page.css`). React puts the page
+ * in its place. Only to be seen: whoever listens or asks by role waits for the heading itself.
+ */
+const firstPaint = (title: string) =>
+  `<div class="first-paint" aria-hidden="true"><p>${escapeHtml(title)}</p></div>`;
+
+const isStyle = (file: string) => file.endsWith('.css');
+const preloadLink = (file: string) => (isStyle(file) ? '' : `<link rel="modulepreload" href="/${file}">`);
+// Written like those that Vite adds when a screen is loaded later: it then knows that this one is there.
+const styleLink = (file: string) =>
+  isStyle(file) ? `<link rel="stylesheet" crossorigin href="/${file}">` : '';
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}/?$`);
 }
 
-/** The files that a screen needs, as the build listed them by the screen's path. */
+/** The modules and styles that a screen needs, as the build listed them by the screen's path. */
 export function preloadFrom(bundleFolder: string): (screen: DeclaredScreen) => readonly string[] {
   const file = path.join(bundleFolder, '.vite', 'preload.json');
   const byPath = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>));

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import styles from './palette-button.module.css';
 
 const load = () => import('./palette.tsx');
@@ -11,7 +11,8 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 export function PaletteButton() {
   const [open, setOpen] = useState(false);
 
-  useEffect(() => {
+  // With the button, not after it: whoever sees it may press the keys.
+  useLayoutEffect(() => {
     const openOnHotkey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       if (event.shiftKey || event.altKey) return;

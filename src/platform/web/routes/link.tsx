@@ -12,7 +12,7 @@ interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'hr
 /** A link to a page of the portal: no reload, and the page's code is fetched when the pointer or the focus arrives. */
 export function AppLink({ to, ...rest }: AppLinkProps) {
   const { routes } = usePortal();
-  const preload = () => findByPath(routes, to.split(/[?#]/)[0] ?? to)?.route.preload();
+  const preload = () => void findByPath(routes, to.split(/[?#]/)[0] ?? to)?.route.preload();
   return <Link href={to} onPointerEnter={preload} onFocus={preload} {...rest} />;
 }
 

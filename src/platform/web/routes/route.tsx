@@ -15,8 +15,10 @@ export interface Route {
   /** Whether it opens without a network. */
   readonly offline: boolean;
   readonly render: (params: Parameters) => ReactNode;
-  /** Fetches the screen's code ahead of the click. Never rejects: the click itself will tell. */
-  readonly preload: () => void;
+  /**
+   * Fetches the screen's code ahead of the click; `undefined` when it is there. Never rejects: the click itself will tell.
+   */
+  readonly preload: () => Promise<void> | undefined;
 }
 
 /** The code of a screen did not arrive: no network, or the portal was upgraded since this page was loaded. */
@@ -63,9 +65,11 @@ export function lazyScreen(load: LoadScreen): Pick<Route, 'render' | 'preload'> 
   const source = sourceOf(load);
   return {
     render: (params) => <LazyScreen source={source} params={params} />,
-    preload: () => {
-      source.start().catch(() => undefined);
-    },
+    preload: () =>
+      source.start().then(
+        () => undefined,
+        () => undefined,
+      ),
   };
 }
 
