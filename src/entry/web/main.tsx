@@ -1,5 +1,5 @@
 import '../../platform/web/form/strict-schemas.ts';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { navigation, places } from '../../places.ts';
 import { createPortal, PortalRoot } from '../../platform/web/layout/portal-root.tsx';
@@ -25,10 +25,13 @@ async function showWhole(): Promise<void> {
 function show(): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
-  createRoot(root).render(
-    <StrictMode>
-      <PortalRoot portal={portal} />
-    </StrictMode>,
+  // As a transition React works in pieces, and a slow phone still answers between them.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <PortalRoot portal={portal} />
+      </StrictMode>,
+    ),
   );
 }
 
