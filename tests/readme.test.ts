@@ -36,7 +36,7 @@ test('the README lists every demo person with their groups', () => {
 
 test('every link and every file that the documents name exists', () => {
   const pages = ['README.md', 'ARCHITECTURE.md', 'tests/README.md'];
-  const others = ['docs', 'src'].flatMap((folder) =>
+  const others = ['docs', 'src', 'bench', 'torture'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.md'))
       .map((file) => path.join(folder, file)),
