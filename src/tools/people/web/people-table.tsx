@@ -1,4 +1,5 @@
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Person } from '../contract.ts';
@@ -23,7 +24,15 @@ export function PeopleTable({ people, onDetails }: PeopleTableProps) {
         </span>
       ),
     },
-    { title: 'E-mail', width: 'fit', cell: ({ email }) => <span className={styles.email}>{email}</span> },
+    {
+      title: 'E-mail',
+      width: 'fit',
+      cell: ({ email }) => (
+        <span className={styles.email}>
+          <EmailText>{email}</EmailText>
+        </span>
+      ),
+    },
     { title: 'Groups', cell: ({ groups }) => <Groups groups={groups} /> },
     {
       title: 'Sessions',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Ban, LogOut, UserCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
@@ -36,7 +37,7 @@ function Shown({ person }: { person: Details }) {
     <div className={styles.details}>
       <dl className={styles.facts}>
         <Fact term="E-mail">
-          {person.email}
+          <EmailText>{person.email}</EmailText>
           {person.addressReleased && <Tag tone="warning">Belongs to somebody else now</Tag>}
         </Fact>
         <Fact term="Groups">
