@@ -1,9 +1,6 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
-import path from 'node:path';
-import { parse, stringify } from 'yaml';
 import { type Answer, ask } from '../harness/ask.ts';
-import { root } from '../harness/program.ts';
+import { campusWith } from '../harness/campus.ts';
 import { type Quad, startQuad, temporaryFolder } from '../harness/quad.ts';
 import { clientId, startCollegeProvider } from './harness/college-provider.ts';
 import { type Bench, figure, type Line, type Report, type Row } from './harness/row.ts';
@@ -22,7 +19,10 @@ async function run({ say, profileFolder }: Bench): Promise<Report> {
   const provider = await startCollegeProvider();
   const quad = await startQuad({
     dataFolder: await temporaryFolder(),
-    environment: { QUAD_CAMPUS: await campusWith(provider.issuer), QUAD_DEMO: 'off' },
+    environment: {
+      QUAD_CAMPUS: await campusWith({ issuer: provider.issuer, clientId, groups: ['Domain-Student'] }),
+      QUAD_DEMO: 'off',
+    },
     profileFolder,
   });
   say(`${people} different people by OpenID Connect, one minute`);
@@ -128,23 +128,4 @@ async function arrive(
   const page = await browser.go(target.href);
   if (page.status !== 200 || !page.body.includes(email))
     throw new Error(`${email} got a page of somebody else.`);
-}
-
-/** The campus folder of the checkout with a provider in it. */
-async function campusWith(issuer: string): Promise<string> {
-  const folder = path.join(await temporaryFolder(), 'campus');
-  await cp(path.join(root, 'campus'), folder, { recursive: true });
-  const file = path.join(folder, 'campus.yaml');
-  const provider = {
-    name: 'college',
-    kind: 'oidc',
-    title: 'College account',
-    issuer,
-    clientId,
-    scopes: ['openid', 'profile', 'email', 'groups'],
-    groups: ['Domain-Student'],
-  };
-  const campus: Record<string, unknown> = parse(await readFile(file, 'utf8'));
-  await writeFile(file, stringify({ ...campus, providers: [provider] }));
-  return folder;
 }

@@ -1,9 +1,7 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parse, stringify } from 'yaml';
 import { type Answer, ask } from '../../harness/ask.ts';
-import { freePort, root } from '../../harness/program.ts';
+import { campusWith } from '../../harness/campus.ts';
+import { freePort } from '../../harness/program.ts';
 import { startQuad, temporaryFolder } from '../../harness/quad.ts';
 import { endLater } from '../../harness/scope.ts';
 import {
@@ -34,7 +32,15 @@ export async function providerOutage({ say }: Torture): Promise<Findings> {
   const quad = await startQuad({
     port,
     dataFolder: await temporaryFolder(),
-    environment: { QUAD_CAMPUS: await campusWith(issuer), PROVIDER_SECRET: clientSecret },
+    environment: {
+      QUAD_CAMPUS: await campusWith({
+        issuer,
+        clientId,
+        clientSecret: '$PROVIDER_SECRET',
+        groups: { 'Domain-Staff': 'Domain-Staff' },
+      }),
+      PROVIDER_SECRET: clientSecret,
+    },
   });
   const expectTold = (when: string, answer: Answer) => {
     const isTold = answer.status === 503 && answer.type.startsWith('text/html') && answer.retryAfter !== null;
@@ -99,22 +105,4 @@ function createBrowser(url: string) {
       open(`${url}/api/auth/providers/college/login?redirect=%2Fmy-dashboard`, before),
     account: () => open(`${url}/api/auth/account`, undefined, 'application/json'),
   };
-}
-
-async function campusWith(issuer: string): Promise<string> {
-  const folder = path.join(await temporaryFolder(), 'campus');
-  await cp(path.join(root, 'campus'), folder, { recursive: true });
-  const file = path.join(folder, 'campus.yaml');
-  const provider = {
-    name: 'college',
-    kind: 'oidc',
-    title: 'College account',
-    issuer,
-    clientId,
-    clientSecret: '$PROVIDER_SECRET',
-    scopes: ['openid', 'profile', 'email', 'groups'],
-    groups: { 'Domain-Staff': 'Domain-Staff' },
-  };
-  await writeFile(file, stringify({ ...parse(await readFile(file, 'utf8')), providers: [provider] }));
-  return folder;
 }

@@ -1,0 +1,26 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse, stringify } from 'yaml';
+import { root } from './program.ts';
+import { temporaryFolder } from './quad.ts';
+
+/** An OpenID Provider, and what `campus.yaml` says of it beside its name, its kind and its scopes. */
+export interface CampusProvider {
+  issuer: string;
+  clientId: string;
+  /** The name of an environment variable, with a dollar before it. */
+  clientSecret?: string;
+  groups: readonly string[] | Readonly<Record<string, string>>;
+}
+
+/** A copy of the campus folder of the checkout whose people sign in at this provider, and nowhere else. */
+export async function campusWith(provider: CampusProvider): Promise<string> {
+  const folder = path.join(await temporaryFolder(), 'campus');
+  await cp(path.join(root, 'campus'), folder, { recursive: true });
+  const file = path.join(folder, 'campus.yaml');
+  const college = { name: 'college', kind: 'oidc', title: 'College account' };
+  const scopes = ['openid', 'profile', 'email', 'groups'];
+  const campus: Record<string, unknown> = parse(await readFile(file, 'utf8'));
+  await writeFile(file, stringify({ ...campus, providers: [{ ...college, scopes, ...provider }] }));
+  return folder;
+}
