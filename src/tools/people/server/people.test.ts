@@ -1,20 +1,17 @@
 import { sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import {
   changePerson,
-  decideLinkRequest,
   endPersonSession,
   endPersonSessions,
-  listLinkRequests,
   listPeople,
-  type Person,
   peopleCalls,
   readPerson,
 } from '../contract.ts';
 import { peopleServer } from './index.ts';
+import { findPerson, isSignedIn, lastActions } from './testing/people-office.ts';
 
 const nobodysId = '0198a000-0000-7000-8000-000000000000';
 let server: TestServer;
@@ -29,23 +26,7 @@ beforeEach(async () => {
   admin = await server.signIn('it');
 });
 
-const isSignedIn = async (client: TestClient) =>
-  (await client.fetch('GET', '/api/auth/account')).status === 200;
-const find = async (search: string): Promise<Person> => {
-  const { data } = (await admin.send(listPeople, { query: { search, page: 1 } })).body;
-  const [found] = data;
-  if (found === undefined) throw new Error(`There is no ${search}.`);
-  return found;
-};
-const lastActions = async (count: number) => {
-  const entries = await server.database.database
-    .selectFrom('audit_entries')
-    .select(['action', 'actor_name'])
-    .orderBy('id', 'desc')
-    .limit(count)
-    .execute();
-  return entries.map(({ action, actor_name }) => `${actor_name}: ${action}`).sort();
-};
+const find = (search: string) => findPerson(admin, search);
 
 test.each(Object.values(peopleCalls))('$name is for IT', async (call) => {
   const request = { params: { id: nobodysId, sessionId: nobodysId }, query: {}, body: {} } as never;
@@ -128,7 +109,7 @@ describe('ending sessions of a person', () => {
     expect((await admin.send(endPersonSession, { params })).status).toBe(204);
     expect((await Promise.all([desk, phone].map(isSignedIn))).filter(Boolean)).toHaveLength(1);
     expect((await admin.send(endPersonSession, { params })).status).toBe(404);
-    expect(await lastActions(1)).toEqual(['Iris Thornwell: session.end']);
+    expect(await lastActions(server, 1)).toEqual(['Iris Thornwell: session.end']);
 
     expect((await admin.send(endPersonSessions, { params: { id } })).status).toBe(204);
     expect(await Promise.all([desk, phone, student, admin].map(isSignedIn))).toEqual([
@@ -137,7 +118,7 @@ describe('ending sessions of a person', () => {
       true,
       true,
     ]);
-    expect(await lastActions(2)).toEqual([
+    expect(await lastActions(server, 2)).toEqual([
       'Iris Thornwell: person.end-sessions',
       'Iris Thornwell: session.end',
     ]);
@@ -166,7 +147,10 @@ describe('blocking', () => {
     });
     expect(await isSignedIn(staff)).toBe(false);
     await expect(server.signIn('staff')).rejects.toThrow(/403.*blocked/s);
-    expect(await lastActions(2)).toEqual(['Iris Thornwell: person.block', 'Iris Thornwell: session.end']);
+    expect(await lastActions(server, 2)).toEqual([
+      'Iris Thornwell: person.block',
+      'Iris Thornwell: session.end',
+    ]);
 
     const free = await admin.send(changePerson, { params: { id }, body: { blocked: false } });
     expect(free.body.data).toMatchObject({ blocked: false, can: { block: true, unblock: false } });
@@ -204,134 +188,5 @@ describe('blocking', () => {
     const answer = await admin.send(changePerson, { params: { id }, body: { blocked: true } });
     expect(answer).toMatchObject({ status: 403, body: { reason: 'own-account' } });
     expect(await isSignedIn(admin)).toBe(true);
-  });
-});
-
-describe('a link request', () => {
-  /** Somebody else came with the address of the staff member, by another way to sign in. */
-  const leaveRequest = async (email = 'staff@sawtooth.example') => {
-    const { id: personId } = await find(email);
-    const id = uuid();
-    const row = {
-      id,
-      provider: 'college',
-      subject: `sub-${id}`,
-      email,
-      name: 'Stellan M.',
-      person_id: personId,
-    };
-    await server.database.database.insertInto('link_requests').values(row).execute();
-    return { id, personId, subject: row.subject };
-  };
-  const identitiesOf = (subject: string) =>
-    server.database.database.selectFrom('identities').selectAll().where('subject', '=', subject).execute();
-
-  it('is listed with the person who is known', async () => {
-    await server.signIn('staff');
-    const { id, personId } = await leaveRequest();
-    const { data } = (await admin.send(listLinkRequests)).body;
-    expect(data).toEqual([
-      expect.objectContaining({
-        id,
-        provider: 'college',
-        name: 'Stellan M.',
-        person: expect.objectContaining({ id: personId, name: 'Stellan Marbury', providers: ['demo'] }),
-      }),
-    ]);
-  });
-
-  it('accepted makes the new way lead to the same person', async () => {
-    await server.signIn('staff');
-    const { id, personId, subject } = await leaveRequest();
-    expect((await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'link' } })).status).toBe(
-      204,
-    );
-    expect(await identitiesOf(subject)).toEqual([
-      expect.objectContaining({ person_id: personId, groups: [] }),
-    ]);
-    expect((await admin.send(listLinkRequests)).body.data).toEqual([]);
-    expect(await lastActions(1)).toEqual(['Iris Thornwell: link-request.link']);
-  });
-
-  it('refused leaves everything as it was', async () => {
-    const staff = await server.signIn('staff');
-    const { id, subject } = await leaveRequest();
-    expect(
-      (await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'refuse' } })).status,
-    ).toBe(204);
-    expect(await identitiesOf(subject)).toEqual([]);
-    expect(await isSignedIn(staff)).toBe(true);
-  });
-
-  it('of an address that was given to somebody new blocks the earlier person and frees the address', async () => {
-    const staff = await server.signIn('staff');
-    const { id, personId } = await leaveRequest();
-    expect(
-      (await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'separate' } })).status,
-    ).toBe(204);
-    expect(await isSignedIn(staff)).toBe(false);
-    expect(await find('staff')).toMatchObject({
-      id: personId,
-      blocked: true,
-      addressReleased: true,
-      version: 2,
-    });
-    await server.database.database
-      .insertInto('people')
-      .values({
-        id: uuid(),
-        email: 'staff@sawtooth.example',
-        name: 'New Comer',
-        given_name: 'New',
-        family_name: 'Comer',
-      })
-      .execute();
-    const answer = await admin.send(changePerson, { params: { id: personId }, body: { blocked: false } });
-    expect(answer).toMatchObject({ status: 409, body: { reason: 'address-taken' } });
-    expect((await find('Marbury')).blocked).toBe(true);
-  });
-
-  it('that was decided is gone for the second who decides, also at the same moment', async () => {
-    await server.signIn('staff');
-    const { id } = await leaveRequest();
-    const answers = await Promise.all(
-      (['link', 'refuse'] as const).map((decision) =>
-        admin.send(decideLinkRequest, { params: { id }, body: { decision } }),
-      ),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
-  });
-
-  it('of a way in that belongs to somebody already is refused and stays', async () => {
-    await server.signIn('staff');
-    await server.signIn('student');
-    const { id, subject } = await leaveRequest();
-    const { id: other } = await find('student');
-    await server.database.database
-      .insertInto('identities')
-      .values({ provider: 'college', subject, person_id: other, groups: [] })
-      .execute();
-    const answer = await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'link' } });
-    expect(answer).toMatchObject({ status: 409, body: { reason: 'identity-taken' } });
-    expect((await admin.send(listLinkRequests)).body.data).toHaveLength(1);
-  });
-
-  it('cannot be used to block oneself', async () => {
-    const { id } = await leaveRequest('it@sawtooth.example');
-    const answer = await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'separate' } });
-    expect(answer).toMatchObject({ status: 403, body: { reason: 'own-account' } });
-    expect(await isSignedIn(admin)).toBe(true);
-  });
-
-  it('takes nothing but the three decisions', async () => {
-    await server.signIn('staff');
-    const { id } = await leaveRequest();
-    for (const decision of ['accept', '', null, ['link']]) {
-      const answer = await admin.send(decideLinkRequest, {
-        params: { id },
-        body: { decision: decision as never },
-      });
-      expect(answer.status).toBe(400);
-    }
   });
 });

@@ -1,0 +1,150 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { changePerson, decideLinkRequest, listLinkRequests } from '../contract.ts';
+import { peopleServer } from './index.ts';
+import { findPerson, isSignedIn, lastActions } from './testing/people-office.ts';
+
+let server: TestServer;
+let admin: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [peopleServer] });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.database.database.deleteFrom('people').execute();
+  admin = await server.signIn('it');
+});
+
+const find = (search: string) => findPerson(admin, search);
+
+describe('a link request', () => {
+  /** Somebody else came with the address of the staff member, by another way to sign in. */
+  const leaveRequest = async (email = 'staff@sawtooth.example') => {
+    const { id: personId } = await find(email);
+    const id = uuid();
+    const row = {
+      id,
+      provider: 'college',
+      subject: `sub-${id}`,
+      email,
+      name: 'Stellan M.',
+      person_id: personId,
+    };
+    await server.database.database.insertInto('link_requests').values(row).execute();
+    return { id, personId, subject: row.subject };
+  };
+  const identitiesOf = (subject: string) =>
+    server.database.database.selectFrom('identities').selectAll().where('subject', '=', subject).execute();
+
+  it('is listed with the person who is known', async () => {
+    await server.signIn('staff');
+    const { id, personId } = await leaveRequest();
+    const { data } = (await admin.send(listLinkRequests)).body;
+    expect(data).toEqual([
+      expect.objectContaining({
+        id,
+        provider: 'college',
+        name: 'Stellan M.',
+        person: expect.objectContaining({ id: personId, name: 'Stellan Marbury', providers: ['demo'] }),
+      }),
+    ]);
+  });
+
+  it('accepted makes the new way lead to the same person', async () => {
+    await server.signIn('staff');
+    const { id, personId, subject } = await leaveRequest();
+    expect((await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'link' } })).status).toBe(
+      204,
+    );
+    expect(await identitiesOf(subject)).toEqual([
+      expect.objectContaining({ person_id: personId, groups: [] }),
+    ]);
+    expect((await admin.send(listLinkRequests)).body.data).toEqual([]);
+    expect(await lastActions(server, 1)).toEqual(['Iris Thornwell: link-request.link']);
+  });
+
+  it('refused leaves everything as it was', async () => {
+    const staff = await server.signIn('staff');
+    const { id, subject } = await leaveRequest();
+    expect(
+      (await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'refuse' } })).status,
+    ).toBe(204);
+    expect(await identitiesOf(subject)).toEqual([]);
+    expect(await isSignedIn(staff)).toBe(true);
+  });
+
+  it('of an address that was given to somebody new blocks the earlier person and frees the address', async () => {
+    const staff = await server.signIn('staff');
+    const { id, personId } = await leaveRequest();
+    expect(
+      (await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'separate' } })).status,
+    ).toBe(204);
+    expect(await isSignedIn(staff)).toBe(false);
+    expect(await find('staff')).toMatchObject({
+      id: personId,
+      blocked: true,
+      addressReleased: true,
+      version: 2,
+    });
+    await server.database.database
+      .insertInto('people')
+      .values({
+        id: uuid(),
+        email: 'staff@sawtooth.example',
+        name: 'New Comer',
+        given_name: 'New',
+        family_name: 'Comer',
+      })
+      .execute();
+    const answer = await admin.send(changePerson, { params: { id: personId }, body: { blocked: false } });
+    expect(answer).toMatchObject({ status: 409, body: { reason: 'address-taken' } });
+    expect((await find('Marbury')).blocked).toBe(true);
+  });
+
+  it('that was decided is gone for the second who decides, also at the same moment', async () => {
+    await server.signIn('staff');
+    const { id } = await leaveRequest();
+    const answers = await Promise.all(
+      (['link', 'refuse'] as const).map((decision) =>
+        admin.send(decideLinkRequest, { params: { id }, body: { decision } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+  });
+
+  it('of a way in that belongs to somebody already is refused and stays', async () => {
+    await server.signIn('staff');
+    await server.signIn('student');
+    const { id, subject } = await leaveRequest();
+    const { id: other } = await find('student');
+    await server.database.database
+      .insertInto('identities')
+      .values({ provider: 'college', subject, person_id: other, groups: [] })
+      .execute();
+    const answer = await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'link' } });
+    expect(answer).toMatchObject({ status: 409, body: { reason: 'identity-taken' } });
+    expect((await admin.send(listLinkRequests)).body.data).toHaveLength(1);
+  });
+
+  it('cannot be used to block oneself', async () => {
+    const { id } = await leaveRequest('it@sawtooth.example');
+    const answer = await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'separate' } });
+    expect(answer).toMatchObject({ status: 403, body: { reason: 'own-account' } });
+    expect(await isSignedIn(admin)).toBe(true);
+  });
+
+  it('takes nothing but the three decisions', async () => {
+    await server.signIn('staff');
+    const { id } = await leaveRequest();
+    for (const decision of ['accept', '', null, ['link']]) {
+      const answer = await admin.send(decideLinkRequest, {
+        params: { id },
+        body: { decision: decision as never },
+      });
+      expect(answer.status).toBe(400);
+    }
+  });
+});
