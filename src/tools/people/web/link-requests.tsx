@@ -13,7 +13,11 @@ export function LinkRequests() {
   const heading = useId();
   const requests = useCall(listLinkRequests, {});
   if (requests.error && !requests.error.isSignedOut && !requests.data) {
-    return <ProblemAlert>The link requests could not be loaded. {requests.error.detail}</ProblemAlert>;
+    return (
+      <div className={styles.requests}>
+        <ProblemAlert>The link requests could not be loaded. {requests.error.detail}</ProblemAlert>
+      </div>
+    );
   }
   if (!requests.data || requests.data.data.length === 0) return null;
   return (
