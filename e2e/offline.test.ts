@@ -92,6 +92,25 @@ test('without a network the form opens, the log waits in full view, and is sent 
   await expect(log.getByText('Written At')).toBeVisible();
 });
 
+test('what is typed in the very moment in which the page goes is kept', async ({ page }) => {
+  await openForm(page);
+  const reports = page.getByRole('textbox', { name: 'Reports' });
+  for (let round = 0; round < 8; round += 1) {
+    const last = `Typed in a hurry ${round}-9`;
+    const gone = page.waitForEvent('load');
+    await reports.evaluate((field: HTMLTextAreaElement, words) => {
+      const put = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+      for (let key = 0; key < 10; key += 1) {
+        put?.call(field, `${words}-${key}`);
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      }
+      location.reload();
+    }, `Typed in a hurry ${round}`);
+    await gone;
+    await expect(reports).toHaveValue(last);
+  }
+});
+
 test('a log that waits and a draft survive closing the browser', async ({ baseURL }) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-profile-'));
   const open = async () =>

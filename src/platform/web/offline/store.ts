@@ -62,6 +62,8 @@ async function within<T>(
     const durability = store === 'waiting' ? 'strict' : 'relaxed';
     const transaction = opened.transaction(store, mode, { durability });
     const request = work(transaction.objectStore(store));
+    // Left to itself it commits when the request has been answered, and a page that is left before that takes it along.
+    if (mode === 'readwrite') transaction.commit();
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = () => reject(transaction.error);
     transaction.onabort = () => reject(transaction.error);
