@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { describeMachine } from '../harness/machine.ts';
 import { root, runProgram } from '../harness/program.ts';
-import { endAll, endRow } from '../harness/scope.ts';
+import { endAll, endRow, runAndEnd } from '../harness/scope.ts';
 import { onStopSignals } from '../src/platform/server/process/launcher.ts';
 import { alternatives } from './alternatives.ts';
 import { bundle } from './bundle.ts';
@@ -150,11 +150,4 @@ async function main(): Promise<void> {
   if (outcomes.some(isWrong)) process.exitCode = 1;
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-} finally {
-  await endAll();
-}
+await runAndEnd(main);

@@ -35,3 +35,15 @@ async function endEach(remembered: Set<End>): Promise<void> {
     }
   }
 }
+
+/** Runs a command to its end: what fails is one sentence and a status that is not 0, and nothing stays behind. */
+export async function runAndEnd(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  } finally {
+    await endAll();
+  }
+}

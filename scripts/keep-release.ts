@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ask } from '../harness/ask.ts';
 import { root, runProgram } from '../harness/program.ts';
 import { quadEnvironment, startQuad, temporaryFolder } from '../harness/quad.ts';
-import { endAll } from '../harness/scope.ts';
+import { runAndEnd } from '../harness/scope.ts';
 import program from '../package.json' with { type: 'json' };
 import { addRaLog, listBuildings } from '../src/tools/ra-logs/contract.ts';
 import { createLink } from '../src/tools/short-links/contract.ts';
@@ -45,11 +45,4 @@ async function use(url: string, cookie: string): Promise<void> {
   for (let visit = 0; visit < 3; visit += 1) await ask(`${url}/r/released`);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-} finally {
-  await endAll();
-}
+await runAndEnd(main);

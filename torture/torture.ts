@@ -3,7 +3,7 @@ import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { describeMachine } from '../harness/machine.ts';
 import { runProgram } from '../harness/program.ts';
 import { createRandom } from '../harness/random.ts';
-import { endAll, endRow } from '../harness/scope.ts';
+import { endAll, endRow, runAndEnd } from '../harness/scope.ts';
 import { onStopSignals } from '../src/platform/server/process/launcher.ts';
 import { crash } from './crash.ts';
 import { hostileHttp } from './hostile-http.ts';
@@ -92,11 +92,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-} finally {
-  await endAll();
-}
+await runAndEnd(main);
