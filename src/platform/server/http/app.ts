@@ -12,7 +12,7 @@ import { hostRule, pathOfTarget } from './host.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { decorateRequests, type MountServices } from './mount.ts';
 import { observeRequests } from './observe.ts';
-import { invalid } from './refusal.ts';
+import { invalid, Refusal } from './refusal.ts';
 import { assertWellFormed } from './well-formed.ts';
 
 declare module 'fastify' {
@@ -65,6 +65,8 @@ export async function createApp(settings: AppSettings, services: MountServices):
   });
   app.decorate('outages', createRepeats(settings.log));
   clientErrors.watch(app.server);
+  // What a client expects beside "100-continue" may be passed over (RFC 9110, 10.1.1); Node's 417 lacks every header of ours.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const assertHost = hostRule(settings.publicUrl);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
@@ -83,6 +85,13 @@ export async function createApp(settings: AppSettings, services: MountServices):
 
 function addBodyReaders(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  // A proxy that unpacks a body would see another one than we do.
+  app.addHook('preParsing', (request, reply, body, done) => {
+    const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+    if (coding === 'identity') return done(null, body);
+    reply.header('accept-encoding', 'identity');
+    return done(new Refusal('unsupported-type', 'Please send this without a content encoding.'));
+  });
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);

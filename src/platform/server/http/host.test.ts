@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { hostRule } from './host.ts';
 
 let server: TestServer;
 let port: number;
@@ -25,6 +26,7 @@ const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[
 test.each([
   ['the host of the portal', ['GET / HTTP/1.1', 'Host: localhost:3000'], 200],
   ['another name of this machine', ['GET / HTTP/1.1', 'Host: 127.0.0.1:3000'], 200],
+  ['another spelling of this machine', ['GET / HTTP/1.1', 'Host: LocalHost:3000'], 200],
   ['a foreign host', ['GET / HTTP/1.1', 'Host: evil.example'], 421],
   ['our name within a foreign one', ['GET / HTTP/1.1', 'Host: localhost.evil.example'], 421],
   ['our name as the user of a foreign one', ['GET / HTTP/1.1', 'Host: localhost:3000@evil.example'], 421],
@@ -53,6 +55,22 @@ test.each([
   ],
 ])('a request that names %s', async (_what, lines, status) => {
   expect(statusOf(await talk(...lines))).toBe(status);
+});
+
+test.each([
+  ['https://quad.example', 'quad.example:443', true],
+  ['https://quad.example', 'QUAD.example', true],
+  ['https://quad.example', 'quad.example:80', false],
+  ['https://quad.example', 'quad.example:', false],
+  ['https://quad.example', 'quad.example:443:443', false],
+  ['https://quad.example:8443', 'quad.example:8443', true],
+  ['https://quad.example:8443', 'quad.example:443', false],
+  ['https://quad.example:8443', 'quad.example', false],
+  ['https://quad.example', '127.0.0.1', false],
+])('of %s the host %s is ours: %s', (publicUrl, host, isOurs) => {
+  const look = () => hostRule(publicUrl)({ target: '/', host, rawHeaders: ['Host', host] });
+  if (isOurs) expect(look).not.toThrow();
+  else expect(look).toThrow('not responsible');
 });
 
 test.each([

@@ -18,8 +18,13 @@ export interface NamedHost {
 export function hostRule(publicUrl: string): (named: NamedHost) => void {
   const expected = new URL(publicUrl);
   const local = isLoopbackHost(expected.hostname);
-  const isOurs = (host: string | undefined) =>
-    host === expected.host || (local && host !== undefined && isLoopbackHost(host.replace(/:\d+$/, '')));
+  const defaultPort = expected.protocol === 'https:' ? ':443' : ':80';
+  const isOurs = (written: string | undefined) => {
+    // A name is the same in any case, and with the port that its scheme implies (RFC 9110, 4.2.3).
+    const host = written?.toLowerCase();
+    if (host === expected.host || (expected.port === '' && host === expected.host + defaultPort)) return true;
+    return local && host !== undefined && isLoopbackHost(host.replace(/:\d+$/, ''));
+  };
   return ({ target, host, rawHeaders }) => {
     if (host !== undefined && onlyHost(rawHeaders) === undefined) {
       throw invalid({ form: 'This request names more than one host.' });

@@ -62,6 +62,7 @@ export const sampleCalls = {
       file: { maxBytes: 1_000, maxFiles: 1, required: true },
     }),
     reply: jsonReply(z.object({ data: z.object({ title: z.string(), bytes: z.int() }) }), 201),
+    idempotent: true,
   }),
 } as const;
 
