@@ -2,6 +2,7 @@ import type { Call } from '../../contract/call.ts';
 import { ApiError, isJson, refusalOf, silentFailure } from './api-error.ts';
 import { type Answer, addressOf, bodyOf, type Manner, type Sending } from './request.ts';
 import { sentenceAfterLostWrite } from './sentences.ts';
+import { noteServerTime } from './server-clock.ts';
 import { reportSignedOut } from './signed-out.ts';
 
 /** How long a call may take until its answer is complete; an upload may take as long as it moves. */
@@ -26,6 +27,7 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
   const wait = contract.body?.kind === 'upload' ? longestWait.upload : longestWait.call;
   const timer = setTimeout(() => deadline.abort(), wait);
   try {
+    const askedAt = Date.now();
     const response = await fetch(addressOf(contract, request), {
       method: contract.method,
       credentials: 'same-origin',
@@ -33,6 +35,7 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
       body: sent?.body ?? null,
       signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
     });
+    noteServerTime(response.headers, askedAt, Date.now());
     if (!response.ok) throw await refused(response);
     if (contract.reply.kind === 'download') clearTimeout(timer);
     return (await answerOf(contract, response)) as Answer<C>;

@@ -39,7 +39,10 @@ export function EntryForm<Values extends Record<string, unknown>>(props: EntryFo
           ))}
         </ProblemAlert>
       )}
-      {children}
+      {/* What is typed while it is being sent would be neither in what was sent nor left in the form afterwards. */}
+      <div className={styles.fields} inert={entry.isSending}>
+        {children}
+      </div>
       <DialogActions>
         <Button type="submit" loading={entry.isSending}>
           {action}

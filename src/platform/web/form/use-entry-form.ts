@@ -10,12 +10,19 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   initialValues: Values;
   /** What is typed, as the call wants it. Fields keep their names, so that errors find them. */
   toBody: (values: Values) => z.input<Shape>;
-  send: (body: z.input<Shape>) => Promise<Result>;
+  send: (body: z.input<Shape>, sending: Sending<Values>) => Promise<Result>;
   onDone: (result: Result) => void;
   /** What is typed is kept as a draft (`platform/web/offline/use-draft.ts`): leaving the page does not ask. */
   isKept?: boolean;
   /** Reacts to a refusal beyond showing it. */
   onProblem?: (problem: ApiError) => void;
+}
+
+interface Sending<Values> {
+  /** What was typed, before `toBody`. */
+  values: Values;
+  /** Whether the form is still there to show an answer. */
+  isShown: () => boolean;
 }
 
 export interface EntryForm<Values extends Record<string, unknown>> {
@@ -48,6 +55,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
 
   useEffect(() => (isDirty ? noteUnsavedWork({}, isKept) : undefined), [isDirty, isKept]);
 
+  const isShown = () => frame.current !== null;
   async function send(values: Values): Promise<void> {
     // Not the state: two presses within one frame see the same state.
     if (sending.current) return;
@@ -55,10 +63,10 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     setIsSending(true);
     setProblem(null);
     try {
-      const result = await options.send(toBody(values));
+      const result = await options.send(toBody(values), { values, isShown });
       fields.resetDirty();
       // Whoever left the form meanwhile is busy elsewhere: what they opened since stays open.
-      if (frame.current) options.onDone(result);
+      if (isShown()) options.onDone(result);
     } catch (thrown) {
       const failure = asApiError(thrown);
       setProblem(failure);

@@ -24,7 +24,12 @@ function log(key: string, change: Partial<WaitingWrite> = {}): WaitingWrite {
 const refused = (status: number, reason?: string) => new ApiError({ status, detail: 'No.', reason });
 
 /** A device with writes, and a server that answers each try in turn: an error is thrown, anything else is the answer. */
-function phone(writes: WaitingWrite[], answers: unknown[], people: (Owner | null | Error)[] = [ra]) {
+function phone(
+  writes: WaitingWrite[],
+  answers: unknown[],
+  people: (Owner | null | Error)[] = [ra],
+  ahead = 0,
+) {
   const store = new Map(writes.map((write) => [write.key, write]));
   const sent: { key: string; body: Readonly<Record<string, unknown>>; tried: boolean | undefined }[] = [];
   const take = (from: unknown[]) => {
@@ -42,6 +47,7 @@ function phone(writes: WaitingWrite[], answers: unknown[], people: (Owner | null
       return take(answers);
     },
     now: () => now,
+    ahead: () => ahead,
   };
   return { post, store, sent };
 }
@@ -122,7 +128,6 @@ describe('when it does not get through', () => {
     ['no network', silentFailure('offline'), 'unreachable', true],
     ['no answer in time', silentFailure('timeout'), 'unreachable', true],
     ['a page of a proxy', silentFailure('foreign', 502), 'unreachable', true],
-    ['a defect', new ApiError({ status: 500, detail: 'It broke.' }), 'unreachable', true],
     ['the session ended', refused(401), 'signed-out', false],
     ['too many at once', refused(429), 'unreachable', false],
   ])('%s: it waits; whether it may have arrived: %#', async (_what, answer, ending, tried) => {
@@ -131,6 +136,24 @@ describe('when it does not get through', () => {
     expect(sent).toHaveLength(1);
     expect(store.get('a')).toEqual(log('a', { tried }));
     expect(store.get('b')).toEqual(log('b'));
+  });
+
+  test.each([
+    ['a defect of the portal', new ApiError({ status: 500, detail: 'It broke.' })],
+    ['a proxy that does not let it pass', silentFailure('foreign', 413)],
+  ])('%s holds up only the write that it befell', async (_what, answer) => {
+    const { post, store } = phone([log('a'), log('b')], [answer, {}]);
+    const delivery = await deliver(post);
+    expect(delivery.ending).toBe('unreachable');
+    expect(delivery.sent.map(({ write }) => write.key)).toEqual(['b']);
+    expect(store.get('a')).toEqual(log('a', { tried: true }));
+  });
+
+  test('a full device, on which nothing can be noted any more, sends all the same', async () => {
+    const { post, sent } = phone([log('a')], [{}]);
+    const delivery = await deliver({ ...post, save: () => Promise.reject(new Error('QuotaExceededError')) });
+    expect(delivery.sent).toHaveLength(1);
+    expect(sent).toHaveLength(1);
   });
 
   test('before anybody knows who is signed in, nothing has left', async () => {
@@ -167,6 +190,19 @@ test('a clock that is ahead holds nothing up: the server’s time counts', async
   ]);
   expect(store.size).toBe(0);
 });
+
+test.each([
+  ['years behind', -3 * 365 * 86_400_000, '2023-11-21T07:00:00.000Z', '2026-11-20T07:00:00.000Z'],
+  ['hours ahead', 5 * 3_600_000, '2026-11-21T07:00:00.000Z', '2026-11-21T02:00:00.000Z'],
+  ['right but for seconds', 20_000, '2026-11-21T07:00:00.000Z', '2026-11-21T07:00:00.000Z'],
+])(
+  'a clock that is %s: the log says when it was by the clock of the server',
+  async (_how, ahead, written, said) => {
+    const { post, sent } = phone([log('a', { late: true, writtenAt: written })], [{}], [ra], ahead);
+    await deliver(post);
+    expect(sent[0]?.body.writtenAt).toBe(said);
+  },
+);
 
 describe('a refusal', () => {
   test('stays on the device with its reason, and the next one is sent all the same', async () => {

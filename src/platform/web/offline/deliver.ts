@@ -10,6 +10,8 @@ export interface Post {
   ask(): Promise<Owner | null>;
   send(write: WaitingWrite, body: Readonly<Record<string, unknown>>): Promise<unknown>;
   now(): number;
+  /** Milliseconds by which the clock of the device is ahead of the server's, as far as its last answers told. */
+  ahead(): number;
 }
 
 export interface Delivery {
@@ -41,8 +43,8 @@ export async function deliver(post: Post, only?: string): Promise<Delivery> {
   const own = due.filter(({ owner }) => isSamePerson(owner, person));
   if (own.length === 0) delivery.ending = 'another';
   for (const write of own) {
-    await deliverOne(post, write, isLate(write, post.now()), delivery);
-    if (delivery.ending !== 'delivered') break;
+    const goesOn = await deliverOne(post, write, isLate(write, post.now()), delivery);
+    if (!goesOn) break;
   }
   return delivery;
 }
@@ -58,21 +60,29 @@ async function whoIsThere(post: Post, delivery: Delivery): Promise<Owner | null>
   }
 }
 
-async function deliverOne(post: Post, write: WaitingWrite, late: boolean, delivery: Delivery): Promise<void> {
+/** @returns Whether the next one is worth a try. */
+async function deliverOne(
+  post: Post,
+  write: WaitingWrite,
+  late: boolean,
+  delivery: Delivery,
+): Promise<boolean> {
   const { body } = write.request;
-  // Noted before it leaves: after a crash nobody could tell whether it did.
-  await post.save({ ...write, tried: true, refusal: null });
+  // Noted before it leaves: after a crash nobody could tell whether it did. On a full device it leaves all the same.
+  await post.save({ ...write, tried: true, refusal: null }).catch(() => undefined);
   try {
-    const answer = await post.send(write, late ? { ...body, writtenAt: write.writtenAt } : body);
-    await arrived(post, write, delivery, answer);
+    const writtenAt = onServersClock(write.writtenAt, post.ahead());
+    const answer = await post.send(write, late ? { ...body, writtenAt } : body);
+    return await arrived(post, write, delivery, answer);
   } catch (thrown) {
-    await failed(post, write, { error: thrown as ApiError, late }, delivery);
+    return failed(post, write, { error: thrown as ApiError, late }, delivery);
   }
 }
 
-async function arrived(post: Post, write: WaitingWrite, delivery: Delivery, answer: unknown): Promise<void> {
+async function arrived(post: Post, write: WaitingWrite, delivery: Delivery, answer: unknown): Promise<true> {
   await post.remove(write.key);
   delivery.sent.push({ write, answer });
+  return true;
 }
 
 const laterStatuses: readonly number[] = [408, 425, 429];
@@ -82,33 +92,49 @@ async function failed(
   write: WaitingWrite,
   { error, late }: { error: ApiError; late: boolean },
   delivery: Delivery,
-): Promise<void> {
+): Promise<boolean> {
   if (!error.isRefusal) {
     postpone(delivery, error);
-    return;
+    return speaksOfThisWrite(error);
   }
   // From here on the server has spoken, and this try did nothing: an earlier one may still have.
   if (error.isSignedOut) {
     delivery.ending = 'signed-out';
     await post.save(write);
-  } else if (laterStatuses.includes(error.status)) {
+    return false;
+  }
+  if (laterStatuses.includes(error.status)) {
     postpone(delivery, error);
     await post.save(write);
-  } else if (error.reason === 'key-reused') {
-    // Other content than under this key before: a try without `writtenAt` had arrived although no answer came back.
-    await arrived(post, write, delivery, undefined);
-  } else if (error.reason === 'written-in-future' && late) {
-    // The clock of the device is ahead. By its own reckoning the write waited for less than the difference, so the
-    // time at which the server takes it is the better one. After a refusal the key is free for other content.
-    await deliverOne(post, write, false, delivery);
-  } else if (error.status === 403 && !(await isStillThere(post, write, delivery))) {
-    await post.save(write);
-  } else {
-    const { detail, reason = null, fields } = error;
-    const refused: WaitingWrite = { ...write, tried: false, refusal: { detail, reason, fields } };
-    await post.save(refused);
-    delivery.refused.push({ write: refused, error });
+    return false;
   }
+  // Other content than under this key before: a try without `writtenAt` had arrived although no answer came back.
+  if (error.reason === 'key-reused') return arrived(post, write, delivery, undefined);
+  // The clock of the device is ahead. By its own reckoning the write waited for less than the difference, so the
+  // time at which the server takes it is the better one. After a refusal the key is free for other content.
+  if (error.reason === 'written-in-future' && late) return deliverOne(post, write, false, delivery);
+  if (error.status === 403 && !(await isStillThere(post, write, delivery))) {
+    await post.save(write);
+    return false;
+  }
+  const { detail, reason = null, fields } = error;
+  const refused: WaitingWrite = { ...write, tried: false, refusal: { detail, reason, fields } };
+  await post.save(refused);
+  delivery.refused.push({ write: refused, error });
+  return true;
+}
+
+/** A defect, or a proxy that does not let it pass: the one write must not hold up those behind it. */
+function speaksOfThisWrite({ status }: ApiError): boolean {
+  return status === 500 || (status >= 400 && status < 500);
+}
+
+/** Less is no more than the way of an answer through a bad network. */
+const noticeable = 60_000;
+
+/** When it was written as the server would have said, of a device whose clock is wrong. */
+function onServersClock(writtenAt: string, ahead: number): string {
+  return Math.abs(ahead) < noticeable ? writtenAt : new Date(Date.parse(writtenAt) - ahead).toISOString();
 }
 
 /** A 403 may only mean that somebody else signed in meanwhile, in another tab: then the write goes on waiting. */

@@ -1,4 +1,4 @@
-import { type Draft, read, remove, write } from './store.ts';
+import { type Change, change, type Draft, read } from './store.ts';
 import { nameOfOwner, type Owner } from './waiting.ts';
 
 let isClosed = false;
@@ -8,19 +8,33 @@ export function closeDrafts(): void {
   isClosed = true;
 }
 
-function idOf(owner: Owner, form: string): string {
+/** Which draft: of which form, and whose. */
+export interface DraftName {
+  owner: Owner;
+  form: string;
+}
+
+function idOf({ owner, form }: DraftName): string {
   return `${nameOfOwner(owner)}:${form}`;
 }
 
-export async function readDraft(owner: Owner, form: string): Promise<Draft | null> {
-  return (await read('drafts', idOf(owner, form))) ?? null;
+/** For a change that something else is part of: the draft as it is put into the store. */
+export function puttingDraft(name: DraftName, values: Record<string, unknown>): Change {
+  return { store: 'drafts', put: { id: idOf(name), values, savedAt: new Date().toISOString() } };
 }
 
-export async function saveDraft(owner: Owner, form: string, values: Record<string, unknown>): Promise<void> {
-  if (isClosed) return;
-  await write('drafts', { id: idOf(owner, form), values, savedAt: new Date().toISOString() });
+export function removingDraft(name: DraftName): Change {
+  return { store: 'drafts', remove: idOf(name) };
 }
 
-export async function removeDraft(owner: Owner, form: string): Promise<void> {
-  await remove('drafts', idOf(owner, form));
+export async function readDraft(name: DraftName): Promise<Draft | null> {
+  return (await read('drafts', idOf(name))) ?? null;
+}
+
+export async function saveDraft(name: DraftName, values: Record<string, unknown>): Promise<void> {
+  if (!isClosed) await change(puttingDraft(name, values));
+}
+
+export async function removeDraft(name: DraftName): Promise<void> {
+  await change(removingDraft(name));
 }

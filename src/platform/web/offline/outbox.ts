@@ -3,12 +3,13 @@ import { call } from '../client/call.ts';
 import type { Answer, Sending } from '../client/request.ts';
 import { createSubmission } from '../client/submission.ts';
 import type { Delivery } from './deliver.ts';
+import { puttingDraft, removeDraft, removingDraft } from './drafts.ts';
 import { setMark } from './mark.ts';
 import { hear, tell } from './news.ts';
 import { wakeWorkerLater } from './register.ts';
-import { alone, sendWaiting } from './send-waiting.ts';
-import { readAll, remove, write } from './store.ts';
-import { inOrderWritten, isSamePerson, mayEdit, type Owner, type WaitingWrite } from './waiting.ts';
+import { sendWaiting } from './send-waiting.ts';
+import { change, readAll } from './store.ts';
+import { inOrderWritten, isSamePerson, type Owner, type WaitingWrite } from './waiting.ts';
 
 /** How long a press on the button waits for the server before the write is left to wait on the device. */
 const patienceMs = 8_000;
@@ -71,42 +72,61 @@ export function hasDue(person: Owner): boolean {
   return state.writes.some(({ owner, refusal }) => refusal === null && isSamePerson(owner, person));
 }
 
+interface SubmitOptions extends Pick<WaitingWrite, 'owner' | 'about'> {
+  /** When it was written, of a write that was taken back from the device and changed. Now, otherwise. */
+  writtenAt?: string | undefined;
+  /** The draft that the write is made of: it leaves the device in the same moment in which the write is put there. */
+  draft: { form: string; values: Record<string, unknown>; isShown: () => boolean };
+}
+
 type Submitted<C extends Call> =
   /** `answer` is absent when an earlier try had arrived. */
   { outcome: 'sent'; answer: Answer<C> | undefined } | { outcome: 'waiting' };
 
 /**
  * Puts a write onto the device and sends it from there: whatever happens now, it is sent once. Without an answer in
- * time it goes on waiting. Throws the server's refusal as `ApiError`; then it is not on the device any more.
+ * time it goes on waiting. Throws the server's refusal as `ApiError`; then it is a draft again, or, when the form is no
+ * longer shown, it waits with the reason.
  */
 export async function submit<C extends Call>(
   contract: C,
   body: Record<string, unknown>,
-  { owner, about }: Pick<WaitingWrite, 'owner' | 'about'>,
+  { owner, about, writtenAt, draft }: SubmitOptions,
 ): Promise<Submitted<C>> {
   const isOffline = navigator.onLine === false;
+  const person: Owner = { provider: owner.provider, email: owner.email };
+  const name = { owner: person, form: draft.form };
   const waiting: WaitingWrite = {
     key: crypto.randomUUID(),
-    owner: { provider: owner.provider, email: owner.email },
+    owner: person,
     request: { method: contract.method as 'POST' | 'PUT', path: contract.path, body },
     about,
-    writtenAt: new Date().toISOString(),
-    late: isOffline,
+    writtenAt: writtenAt ?? new Date().toISOString(),
+    late: isOffline || writtenAt !== undefined,
     tried: false,
     refusal: null,
   };
-  const isStored = await write('waiting', waiting).then(
+  // One change: a page that is closed in the middle leaves either a draft or a write that waits, never both.
+  const isStored = await change({ store: 'waiting', put: waiting }, removingDraft(name)).then(
     () => true,
     () => false,
   );
-  if (!isStored) return { outcome: 'sent', answer: await sendWithoutStore(contract, body) };
+  if (!isStored) {
+    const answer = await sendWithoutStore(contract, body);
+    await removeDraft(name).catch(() => undefined);
+    return { outcome: 'sent', answer };
+  }
   setMark(true);
   inHand.add(waiting.key);
   try {
     const delivery = isOffline ? null : await within(patienceMs, sendNow(waiting.key));
     const refused = delivery?.refused[0];
     if (refused !== undefined) {
-      await remove('waiting', waiting.key);
+      if (draft.isShown()) {
+        await change({ store: 'waiting', remove: waiting.key }, puttingDraft(name, draft.values)).catch(
+          () => undefined,
+        );
+      }
       tell({ sent: [] });
       throw refused.error;
     }
@@ -132,25 +152,4 @@ function sendWithoutStore<C extends Call>(contract: C, body: Record<string, unkn
 
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
   return Promise.race([work, new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null))]);
-}
-
-/** Takes a write off the device to change it; `null` when it was sent meanwhile or may have been. */
-export function takeBack(key: string): Promise<WaitingWrite | null> {
-  return takeOff(key, mayEdit);
-}
-
-/** Throws a write away; `null` when it was sent meanwhile. */
-export function discard(key: string): Promise<WaitingWrite | null> {
-  return takeOff(key, () => true);
-}
-
-/** Not while something is being sent: what one takes off must not be on its way. */
-function takeOff(key: string, may: (write: WaitingWrite) => boolean): Promise<WaitingWrite | null> {
-  return alone(async () => {
-    const found = (await readAll('waiting')).find((waiting) => waiting.key === key);
-    if (found === undefined || !may(found)) return null;
-    await remove('waiting', key);
-    tell({ sent: [] });
-    return found;
-  });
 }

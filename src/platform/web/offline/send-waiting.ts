@@ -1,6 +1,7 @@
 import type { Call } from '../../contract/call.ts';
 import { ApiError } from '../client/api-error.ts';
 import { call } from '../client/call.ts';
+import { clockAhead } from '../client/server-clock.ts';
 import { type Delivery, deliver, type Post } from './deliver.ts';
 import { tell } from './news.ts';
 import { readAll, remove, write } from './store.ts';
@@ -26,6 +27,7 @@ const post: Post = {
   send: ({ key, request }: WaitingWrite, body) =>
     call(bareCall(request.method, request.path), { body, idempotencyKey: key } as never),
   now: () => Date.now(),
+  ahead: clockAhead,
 };
 
 /**
@@ -43,9 +45,31 @@ export function sendWaiting(only?: string): Promise<Delivery> {
 }
 
 /** Runs while nothing is being sent anywhere in this browser (Web Locks; without them the keys alone protect). */
-export function alone<T>(work: () => Promise<T>): Promise<T> {
+function alone<T>(work: () => Promise<T>): Promise<T> {
   if (navigator.locks === undefined) return work();
   return navigator.locks.request(lockName, work) as Promise<T>;
+}
+
+/** On a bad network sending may take a minute; nobody looks for so long at a button that does nothing. */
+const aMomentMs = 3_000;
+
+/** As `alone`, for somebody who waits at the screen; `null` when sending goes on for longer than a moment. */
+export async function aloneSoon<T>(work: () => Promise<T>): Promise<T | null> {
+  if (navigator.locks === undefined) return work();
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), aMomentMs);
+  let hasBegun = false;
+  try {
+    return await navigator.locks.request(lockName, { signal: patience.signal }, () => {
+      hasBegun = true;
+      return work();
+    });
+  } catch (thrown) {
+    if (hasBegun) throw thrown;
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A call of which only the method and the path are known: the shapes matter to the server and to the compiler. */

@@ -37,7 +37,10 @@ function database(): Promise<IDBDatabase> {
     request.onsuccess = () => {
       const opened = request.result;
       // A later version of the portal in another tab wants to change the stores; and a browser may cut us off.
-      opened.onversionchange = () => opened.close();
+      opened.onversionchange = () => {
+        opened.close();
+        opening = null;
+      };
       opened.onclose = () => {
         opening = null;
       };
@@ -51,17 +54,36 @@ function database(): Promise<IDBDatabase> {
   return opening;
 }
 
-async function within<T>(
-  store: StoreName,
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
+/** A part of a change that happens whole or not at all. */
+export type Change =
+  | { [Name in StoreName]: { store: Name; put: Contents[Name] } }[StoreName]
+  | { store: StoreName; remove: string };
+
+/** What waits must be on the disk before anybody is told that it is safe; a draft is written at every key. */
+function durabilityOf(stores: readonly StoreName[]): IDBTransactionDurability {
+  return stores.includes('waiting') ? 'strict' : 'relaxed';
+}
+
+async function begin(stores: readonly StoreName[], mode: IDBTransactionMode): Promise<IDBTransaction> {
   const opened = await database();
+  try {
+    return opened.transaction(stores, mode, { durability: durabilityOf(stores) });
+  } catch (reason) {
+    // The connection is dead: browsers cut it when a phone sleeps or somebody clears the site's data.
+    if (opening === null) throw reason;
+    opening = null;
+    return (await database()).transaction(stores, mode, { durability: durabilityOf(stores) });
+  }
+}
+
+async function within<T>(
+  stores: readonly StoreName[],
+  mode: IDBTransactionMode,
+  work: (transaction: IDBTransaction) => { readonly result: T },
+): Promise<T> {
+  const transaction = await begin(stores, mode);
   return new Promise((resolve, reject) => {
-    // What waits must be on the disk before anybody is told that it is safe; a draft is written at every key.
-    const durability = store === 'waiting' ? 'strict' : 'relaxed';
-    const transaction = opened.transaction(store, mode, { durability });
-    const request = work(transaction.objectStore(store));
+    const request = work(transaction);
     // Left to itself it commits when the request has been answered, and a page that is left before that takes it along.
     if (mode === 'readwrite') transaction.commit();
     transaction.oncomplete = () => resolve(request.result);
@@ -71,21 +93,34 @@ async function within<T>(
 }
 
 export function readAll<Name extends StoreName>(store: Name): Promise<Contents[Name][]> {
-  return within(store, 'readonly', (objects) => objects.getAll());
+  return within([store], 'readonly', (opened) => opened.objectStore(store).getAll());
 }
 
 export function read<Name extends StoreName>(store: Name, key: string): Promise<Contents[Name] | undefined> {
-  return within(store, 'readonly', (objects) => objects.get(key));
+  return within([store], 'readonly', (opened) => opened.objectStore(store).get(key));
+}
+
+/** Makes all changes or none, also when the page is closed in the middle. */
+export async function change(...changes: readonly Change[]): Promise<void> {
+  const stores = [...new Set(changes.map(({ store }) => store))];
+  await within(stores, 'readwrite', (opened) => {
+    for (const one of changes) {
+      const objects = opened.objectStore(one.store);
+      if ('put' in one) objects.put(one.put);
+      else objects.delete(one.remove);
+    }
+    return { result: undefined };
+  });
 }
 
 export async function write<Name extends StoreName>(store: Name, value: Contents[Name]): Promise<void> {
-  await within(store, 'readwrite', (objects) => objects.put(value));
+  await within([store], 'readwrite', (opened) => opened.objectStore(store).put(value));
 }
 
 export async function remove(store: StoreName, key: string): Promise<void> {
-  await within(store, 'readwrite', (objects) => objects.delete(key));
+  await within([store], 'readwrite', (opened) => opened.objectStore(store).delete(key));
 }
 
 export async function clear(store: StoreName): Promise<void> {
-  await within(store, 'readwrite', (objects) => objects.clear());
+  await within([store], 'readwrite', (opened) => opened.objectStore(store).clear());
 }

@@ -9,7 +9,10 @@ interface DraftOptions<Values extends Record<string, unknown>> {
   values: Values;
   /** Whether there is anything to keep. */
   isDirty: boolean;
-  /** Puts what was found into the form, unless somebody has begun to type. It comes from an earlier day: check it. */
+  /**
+   * Puts what was found into the fields that are still empty: on a slow phone somebody may have begun to type before it
+   * was found. It comes from an earlier day: check it.
+   */
   restore: (found: Record<string, unknown>) => void;
 }
 
@@ -30,9 +33,9 @@ export function useDraft<Values extends Record<string, unknown>>(options: DraftO
   useEffect(() => {
     if (provider === undefined || email === undefined) return;
     let gone = false;
-    readDraft({ provider, email }, form).then(
+    readDraft({ owner: { provider, email }, form }).then(
       (draft) => {
-        if (gone || draft === null || latest.current.isDirty) return;
+        if (gone || draft === null) return;
         latest.current.restore(draft.values);
         setRestoredFrom(draft.savedAt);
       },
@@ -45,17 +48,17 @@ export function useDraft<Values extends Record<string, unknown>>(options: DraftO
 
   useEffect(() => {
     if (provider === undefined || email === undefined) return;
-    const person = { provider, email };
+    const name = { owner: { provider, email }, form };
     if (!isDirty) {
       // Submitted or emptied; a form that was never touched leaves an earlier draft alone.
-      if (wasDirty.current) void removeDraft(person, form).catch(() => undefined);
+      if (wasDirty.current) void removeDraft(name).catch(() => undefined);
       wasDirty.current = false;
       return;
     }
     wasDirty.current = true;
     // At once, not after a pause: a phone that is put away may never come back to this page, and whoever logs out in
     // the same second is still warned.
-    void saveDraft(person, form, values).catch(() => undefined);
+    void saveDraft(name, values).catch(() => undefined);
   }, [provider, email, form, values, isDirty]);
 
   return { restoredFrom, forgetRestored: () => setRestoredFrom(null) };

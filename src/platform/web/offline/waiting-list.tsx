@@ -7,7 +7,8 @@ import { showToast } from '../feedback/toasts.ts';
 import { currentAddress, signInAddress } from '../routes/sign-in.ts';
 import { CampusTime } from '../session/campus-time.tsx';
 import { pageData } from '../session/page-data.ts';
-import { discard, sendNow } from './outbox.ts';
+import { sendNow } from './outbox.ts';
+import { discard } from './take-off.ts';
 import { useOnline } from './use-online.ts';
 import { useWaiting } from './use-waiting.ts';
 import { countWrites, mayEdit, type WaitingWrite } from './waiting.ts';
@@ -37,7 +38,7 @@ export function WaitingList({ onEdit, noteOf = () => null }: WaitingListProps) {
             <WhyWaiting isOnline={isOnline} isSending={isSending} ending={ending} />
           </p>
         </div>
-        {isOnline && ending !== 'signed-out' && (
+        {isOnline && ending !== 'signed-out' && own.some(({ refusal }) => refusal === null) && (
           <Button
             size="sm"
             variant="default"
@@ -99,12 +100,13 @@ function WaitingItem({ write, note, onEdit }: WaitingItemProps) {
       danger: true,
     });
     if (!isSure) return;
-    const gone = await discard(write.key);
-    showToast(
-      gone === null
-        ? { tone: 'info', title: 'It was sent meanwhile' }
-        : { title: `Deleted the ${about.noun[0]} of ${about.title}` },
-    );
+    const { outcome } = await discard(write.key);
+    if (outcome === 'taken') showToast({ title: `Deleted the ${about.noun[0]} of ${about.title}` });
+    else if (outcome === 'sent') showToast({ tone: 'info', title: 'It was sent meanwhile' });
+    else {
+      const text = 'Please try again in a moment.';
+      showToast({ tone: 'info', title: 'It is being sent right now', text });
+    }
   };
   return (
     <div className={styles.item}>

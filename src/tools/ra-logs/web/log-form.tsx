@@ -16,7 +16,7 @@ import { addRaLog, listMyRaLogs, newRaLog, readLatestRaLog } from '../contract.t
 import { raLogs } from '../tool.ts';
 import { LatestLog } from './latest-log.tsx';
 import styles from './log-form.module.css';
-import { emptyLog, type LogValues, valuesFrom } from './log-values.ts';
+import { completedWith, emptyLog, type LogValues, logDraft } from './log-values.ts';
 import { useBuildings } from './use-buildings.ts';
 import { WaitingLogs } from './waiting-logs.tsx';
 
@@ -29,10 +29,20 @@ export function LogForm({ account }: { account: Account }) {
     shape: newRaLog,
     initialValues: emptyLog,
     isKept: true,
-    toBody: (values: LogValues) => values,
-    send: async (body) => {
+    toBody: ({ writtenAt: _ofTheDevice, ...round }: LogValues) => round,
+    send: async (body, { values, isShown }) => {
       const about = { title: body.building, noun: ['log', 'logs'], screen: add?.path ?? '/' } as const;
-      const sent = await submit(addRaLog, { ...body, submittedBy: account.email }, { owner: account, about });
+      const { writtenAt } = values;
+      const sent = await submit(
+        addRaLog,
+        { ...body, submittedBy: account.email },
+        {
+          owner: account,
+          about,
+          ...(writtenAt === '' ? {} : { writtenAt }),
+          draft: { form: logDraft, values, isShown },
+        },
+      );
       return { ...sent, building: body.building };
     },
     onDone: ({ outcome, building }) => {
@@ -48,11 +58,11 @@ export function LogForm({ account }: { account: Account }) {
   const { fields } = entry;
   const { values, errors } = fields;
   const draft = useDraft({
-    form: 'ra-log',
+    form: logDraft,
     owner: account,
     values,
     isDirty: entry.isDirty,
-    restore: (found) => fields.setValues(valuesFrom(found)),
+    restore: (found) => fields.setValues(completedWith(values, found)),
   });
   function clear(): void {
     fields.setValues(emptyLog);
@@ -77,6 +87,11 @@ export function LogForm({ account }: { account: Account }) {
           <Button size="compact-sm" variant="subtle" onClick={clear}>
             Start over
           </Button>
+        </p>
+      )}
+      {values.writtenAt !== '' && (
+        <p className={styles.again}>
+          You wrote this log <CampusTime value={values.writtenAt} />. It keeps that time.
         </p>
       )}
       <EntryForm

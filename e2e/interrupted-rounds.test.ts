@@ -1,0 +1,209 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, signIn, test } from './setup/story.ts';
+
+const base = '/departments/residence-life/resident-assistants';
+const add = `${base}/logs/add`;
+
+async function openForm(page: Page): Promise<void> {
+  await signIn(page, 'ra', add);
+  await expect(page.getByRole('radio', { name: 'Anderson' })).toBeVisible();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+async function fillIn(page: Page, building: string, comments: string): Promise<void> {
+  await page.getByRole('radio', { name: building, exact: true }).check();
+  await page.getByRole('textbox', { name: 'Comments' }).fill(comments);
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit log' });
+const comments = (page: Page) => page.getByRole('textbox', { name: 'Comments' });
+const waiting = (page: Page, words: string) => page.getByRole('heading', { name: words });
+
+/** The logs with these words that the person has filed, as the server says. */
+async function filed(context: BrowserContext, words: string): Promise<Record<string, unknown>[]> {
+  const answer = await context.request.get(`/api${base}/my-logs?page=1&pageSize=100`);
+  expect(answer.status()).toBe(200);
+  const { data } = (await answer.json()) as { data: Record<string, unknown>[] };
+  return data.filter((log) => log.comments === words);
+}
+
+/** Holds every log back on its way to the portal until told. @returns What lets them go, and when one has arrived. */
+async function holdBack(page: Page) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(`**/api${add}`, async (route) => {
+    arrive();
+    await released;
+    await route.continue().catch(() => undefined);
+  });
+  return { release, arrived };
+}
+
+test('a page that is closed while a log is sent leaves the log and no draft of it', async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  const { arrived } = await holdBack(page);
+  await fillIn(page, 'Anderson', 'Interrupted: closed');
+  await submit(page).click();
+  await arrived;
+  await page.close();
+
+  const again = await context.newPage();
+  await again.goto(add);
+  await expect(again.getByText('1 log sent', { exact: true })).toBeVisible();
+  await expect(comments(again)).toHaveValue('');
+  await expect(again.getByText(/^Your draft of/)).toHaveCount(0);
+  expect(await filed(context, 'Interrupted: closed')).toHaveLength(1);
+});
+
+test('while a log is sent nothing can be typed that would be lost', async ({ page, context }) => {
+  await openForm(page);
+  const { arrived, release } = await holdBack(page);
+  await fillIn(page, 'Finney', 'Interrupted: whole');
+  await submit(page).click();
+  await arrived;
+  await comments(page).evaluate((field: HTMLElement) => field.focus());
+  await page.keyboard.type(' and more');
+  await expect(page.locator('textarea[name=comments]')).toHaveValue('Interrupted: whole');
+  release();
+  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+  await comments(page).fill('The next one');
+  await expect(comments(page)).toHaveValue('The next one');
+  expect(await filed(context, 'Interrupted: whole')).toHaveLength(1);
+});
+
+test('whoever leaves the form while a log is sent finds it empty afterwards', async ({ page, context }) => {
+  await openForm(page);
+  const { arrived, release } = await holdBack(page);
+  await fillIn(page, 'Hayman', 'Interrupted: left');
+  await submit(page).click();
+  await arrived;
+  await page.getByRole('link', { name: 'Resident Assistants' }).click();
+  await expect(page).toHaveURL(base);
+  release();
+  await expect.poll(() => filed(context, 'Interrupted: left')).toHaveLength(1);
+  await page.goto(add);
+  await expect(page.getByRole('radio', { name: 'Hayman' })).toBeVisible();
+  await expect(comments(page)).toHaveValue('');
+  await expect(page.getByText(/^Your draft of/)).toHaveCount(0);
+});
+
+test('a log that is refused after one has left the form waits there with the reason', async ({ page }) => {
+  await openForm(page);
+  const { arrived, release } = await holdBack(page);
+  await page.route(`**/api${add}`, async (route) => {
+    const body = { ...route.request().postDataJSON(), building: 'Ketchup' };
+    await route.fallback({ postData: JSON.stringify(body) });
+  });
+  await fillIn(page, 'Vorhees', 'Interrupted: refused');
+  await submit(page).click();
+  await arrived;
+  await page.getByRole('link', { name: 'Resident Assistants' }).click();
+  await expect(page).toHaveURL(base);
+  release();
+  await page.getByRole('banner').getByRole('link', { name: '1 log waiting, 1 not accepted' }).click();
+  await expect(page.getByText(/The form does not offer this building/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send now' })).toHaveCount(0);
+});
+
+test('a log that is opened again keeps its time, and is never nowhere', async ({ page, context }) => {
+  await openForm(page);
+  await context.setOffline(true);
+  await fillIn(page, 'Simplot', 'Interrupted: first');
+  await submit(page).click();
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  const written = await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('quad-offline');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const [log] = await new Promise<{ writtenAt: string }[]>((resolve) => {
+      const request = database.transaction('waiting').objectStore('waiting').getAll();
+      request.onsuccess = () => resolve(request.result);
+    });
+    database.close();
+    return log?.writtenAt;
+  });
+
+  await page.getByRole('button', { name: /^Edit the log of Simplot/ }).click();
+  await expect(page.getByText(/It keeps that time/)).toBeVisible();
+  await page.reload();
+  await expect(comments(page)).toHaveValue('Interrupted: first');
+  await comments(page).fill('Interrupted: second thoughts');
+  await context.setOffline(false);
+  await submit(page).click();
+  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+  const [log] = await filed(context, 'Interrupted: second thoughts');
+  expect(log?.writtenAt).toBe(written);
+  expect(await filed(context, 'Interrupted: first')).toHaveLength(0);
+});
+
+test('on a phone that is slow to find the draft, neither the draft nor what was typed meanwhile is lost', async ({
+  page,
+}) => {
+  await openForm(page);
+  await page.getByRole('textbox', { name: 'Reports' }).fill('A page of reports');
+  await page.addInitScript(() => {
+    // The device answers only once it is let.
+    const open = IDBFactory.prototype.open;
+    const let_ = new Promise<void>((resolve) => {
+      (window as unknown as { letOpen: () => void }).letOpen = resolve;
+    });
+    IDBFactory.prototype.open = function (this: IDBFactory, ...asked: Parameters<typeof open>) {
+      const request = open.apply(this, asked);
+      Object.defineProperty(request, 'onsuccess', {
+        set: (listener: () => void) =>
+          request.addEventListener('success', () => void let_.then(() => listener())),
+      });
+      return request;
+    };
+  });
+  await page.reload();
+  await page.getByRole('radio', { name: 'Finney' }).check();
+  await page.evaluate(() => (window as unknown as { letOpen: () => void }).letOpen());
+  await expect(page.getByRole('textbox', { name: 'Reports' })).toHaveValue('A page of reports');
+  await expect(page.getByRole('radio', { name: 'Finney' })).toBeChecked();
+});
+
+test('where nothing can be stored a log is still sent, and without a network what was typed stays', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('There is no space left.', 'QuotaExceededError');
+    };
+  });
+  await signIn(page, 'ra', add);
+  await fillIn(page, 'Anderson', 'Interrupted: full device');
+  await context.setOffline(true);
+  await submit(page).click();
+  await expect(page.getByRole('alert')).toContainText(/offline|network/i);
+  await expect(comments(page)).toHaveValue('Interrupted: full device');
+  await context.setOffline(false);
+  await submit(page).click();
+  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+  expect(await filed(context, 'Interrupted: full device')).toHaveLength(1);
+});
+
+test('a phone whose clock is years behind files its rounds at their true time', async ({ page, context }) => {
+  await page.clock.setSystemTime(new Date(Date.now() - 3 * 365 * 86_400_000));
+  await openForm(page);
+  await context.setOffline(true);
+  await fillIn(page, 'Hayman', 'Interrupted: old clock');
+  const before = Date.now();
+  await submit(page).click();
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('1 log sent', { exact: true })).toBeVisible();
+  const [log] = await filed(context, 'Interrupted: old clock');
+  expect(Math.abs(Date.parse(String(log?.writtenAt)) - before)).toBeLessThan(60_000);
+});
