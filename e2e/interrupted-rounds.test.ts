@@ -207,3 +207,17 @@ test('a phone whose clock is years behind files its rounds at their true time', 
   const [log] = await filed(context, 'Interrupted: old clock');
   expect(Math.abs(Date.parse(String(log?.writtenAt)) - before)).toBeLessThan(60_000);
 });
+
+test('logging out over a network that leads nowhere deletes nothing', async ({ page }) => {
+  await openForm(page);
+  await fillIn(page, 'Anderson', 'Interrupted: still here');
+  // The browser believes in its network.
+  await page.route('**/api/auth/**', (route) => route.abort('connectionfailed'));
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('link', { name: 'Log out' }).click();
+  const warning = page.getByRole('dialog', { name: 'Log out and delete your draft?' });
+  await warning.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('Logging out needs a network.', { exact: false })).toBeVisible();
+  await page.reload();
+  await expect(comments(page)).toHaveValue('Interrupted: still here');
+});
