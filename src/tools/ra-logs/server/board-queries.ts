@@ -45,7 +45,10 @@ export async function selectOpenFollowUps(reader: Reader): Promise<Map<string, n
   return new Map(rows.map(({ building, open }) => [building, open]));
 }
 
-/** When the latest log of each building was filed; looked for only in the last month that has one. */
+/**
+ * When each building was walked last. The log that was filed last, looked for only in the last month that has one, may
+ * have waited for a network: then a later round stands among those that were filed while it did.
+ */
 export async function selectLastRounds(reader: Reader): Promise<Map<string, Date>> {
   const { rows } = await sql<{ building: string; at: Date }>`
     select name as building, latest.at
@@ -61,10 +64,14 @@ export async function selectLastRounds(reader: Reader): Promise<Map<string, Date
     ) as last
     join ra_log_buildings on id = building_id,
       lateral (
-        select created_at as at from ra_logs
+        select coalesce(written_at, created_at) as walked from ra_logs
         where ra_logs.building_id = last.building_id and created_at >= last.month::timestamp at time zone 'UTC'
           and created_at < (last.month + interval '1 month') at time zone 'UTC'
         order by created_at desc limit 1
+      ) as filed,
+      lateral (
+        select max(coalesce(written_at, created_at)) as at from ra_logs
+        where ra_logs.building_id = last.building_id and created_at >= filed.walked
       ) as latest`.execute(reader);
   return new Map(rows.map(({ building, at }) => [building, at]));
 }

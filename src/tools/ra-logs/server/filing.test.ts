@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
-import { addRaLog, listMyRaLogs, listRaLogs, readLatestRaLog } from '../contract.ts';
+import { addRaLog, listMyRaLogs, listRaLogs } from '../contract.ts';
 import { raLogsServer } from './index.ts';
 
 let server: TestServer;
@@ -257,25 +257,5 @@ describe('sent with an Idempotency-Key', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect((await it.send(listMyRaLogs, { query: { page: 1 } })).body.meta.total).toBe(20);
-  });
-});
-
-describe('the latest log of a building', () => {
-  test('is the newest one of anybody, and none when nobody walked it', async () => {
-    await ra.send(addRaLog, { body: { building: 'Hayman', comments: 'earlier' } });
-    await reslife.send(addRaLog, { body: { building: 'Hayman', comments: 'later' } });
-    const { body } = await ra.send(readLatestRaLog, { params: { building: 'Hayman' } });
-    expect(body.data).toMatchObject({
-      comments: 'later',
-      submittedBy: 'reslife@sawtooth.example',
-      can: { review: false },
-    });
-    expect((await ra.send(readLatestRaLog, { params: { building: 'Ketchup' } })).body).toEqual({
-      data: null,
-    });
-  });
-
-  test.each(['Atlantis', 'hayman', '%', 'Hayman/x'])('of %j is unknown', async (building) => {
-    expect((await ra.send(readLatestRaLog, { params: { building } })).status).toBe(400);
   });
 });

@@ -106,6 +106,18 @@ export async function selectBehind(
   return rows;
 }
 
+/** The round that was walked last, given the log of its building that was filed last. */
+export async function selectLastWalked(reader: Reader, filed: LogRow): Promise<LogRow> {
+  // Whatever was filed before it was walked was walked before, too.
+  if (filed.written_at === null) return filed;
+  const { rows } = await sql<LogRow>`
+    ${logsFrom(sql`ra_logs as l`)}
+    where l.building_id = (select id from ra_log_buildings where name = ${filed.building})
+      and l.created_at >= ${filed.written_at}::timestamptz and l.created_at <= ${filed.created_at}::timestamptz
+    order by coalesce(l.written_at, l.created_at) desc, l.created_at desc, l.id desc limit 1`.execute(reader);
+  return rows[0] ?? filed;
+}
+
 export async function findLog(reader: Reader, id: string): Promise<LogRow | undefined> {
   const { rows } = await sql<LogRow>`${logsFrom(sql`ra_logs as l`)} where l.id = ${id}`.execute(reader);
   return rows[0];

@@ -9,7 +9,7 @@ import * as calls from '../contract.ts';
 import { countByMonth } from './counts.ts';
 import { isHopeless, type LogFilter, selectPeopleNamed, selectPeopleOf } from './log-filter.ts';
 import { presentLog } from './present.ts';
-import { type LogRow, selectBuildings, selectPage } from './queries.ts';
+import { type LogRow, selectBuildings, selectLastWalked, selectPage } from './queries.ts';
 import type { RaLogs } from './ra-logs.ts';
 
 type Context = CallContext<SignedInActor>;
@@ -40,12 +40,13 @@ export async function readLatestRaLog(
   { params: { building } }: CallInput<typeof calls.readLatestRaLog>,
 ): Promise<CallReply<typeof calls.readLatestRaLog>> {
   if (!(await isKnown(logs, reader, building))) throw refusalOf(calls.readLatestRaLog, 'unknown-building');
-  const { data } = presentPage(
-    logs,
-    actor,
-    await readLogs(logs, reader, { building }, { page: 1, pageSize: 1 }),
-  );
-  return { data: data[0] ?? null };
+  const { data } = await readLogs(logs, reader, { building }, { page: 1, pageSize: 1 });
+  const [filed] = data;
+  if (filed === undefined) return { data: null };
+  const { permissions } = actor;
+  return {
+    data: presentLog(await selectLastWalked(reader, filed), { permissions, timeZone: logs.timeZone }),
+  };
 }
 
 /** The configured buildings in their order, then those that only occur in logs. */
