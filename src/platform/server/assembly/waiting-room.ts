@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { securityHeaders } from '../http/headers.ts';
 import { toProblem, unavailable } from '../http/refusal.ts';
 import { messagePage } from '../pages/pages.ts';
@@ -48,7 +48,8 @@ export function createWaitingRoom({ environment, campus, providers }: QuadSettin
     response.writeHead(page.status, { ...headers, ...page.headers }).end(page.html);
   }
 
-  const server = createServer(answer);
+  // An import of this module would load Node's own client with it, which no start needs.
+  const server = process.getBuiltinModule('node:http').createServer(answer);
   return {
     async open() {
       if (server.listening) return;

@@ -27,6 +27,17 @@ test('a newer schema is refused in a sentence before anything is touched', async
   await expect(migrate(database, folder)).rejects.toThrow('belongs to a newer Quad');
 });
 
+test('of a schema that is up to date no migration is loaded, which a start would have to wait for', async () => {
+  const { database } = await openTestDatabase();
+  const copy = mkdtempSync(path.join(os.tmpdir(), 'quad-migrations-'));
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
+  for (const { name } of rows) writeFileSync(path.join(copy, `${name}.ts`), "throw new Error('loaded');");
+  await migrate(database, copy);
+  writeFileSync(path.join(copy, '29990101T0000-next.ts'), "throw new Error('loaded');");
+  await expect(migrate(database, copy)).rejects.toThrow('loaded');
+});
+
 test('a migration that fails leaves the schema as it was and no lock behind, and is named', async () => {
   const { database } = await openTestDatabase();
   const extra = mkdtempSync(path.join(os.tmpdir(), 'quad-migrations-'));

@@ -20,13 +20,17 @@ export class MigrationError extends Error {
  * @throws MigrationError when the database is newer than this code, or a migration fails: then nothing is changed
  */
 export async function migrate(database: Database, folder: string, to?: string): Promise<void> {
-  const migrations = await readMigrations(folder);
+  const names = migrationNames(folder);
   const run = async (transaction: Database) => {
     // Building an index on a large table, or waiting for who does, takes longer than any statement of the portal may.
     await sql`set local statement_timeout = 0`.execute(transaction);
     await sql`set local lock_timeout = 0`.execute(transaction);
     await lockMigrations(transaction);
-    refuseNewer('database', await readApplied(transaction), Object.keys(migrations));
+    const applied = await readApplied(transaction);
+    refuseNewer('database', applied, names);
+    // The files are read only when one of them is to run, which is seldom.
+    if (to === undefined && applied.length === names.length) return;
+    const migrations = await readMigrations(folder, names);
     const migrator = new Migrator({ db: transaction, provider: { getMigrations: async () => migrations } });
     const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
     if (error === undefined) return;
@@ -45,8 +49,8 @@ export function migrationNames(folder: string): string[] {
   return files.map((file) => path.basename(file, '.ts')).toSorted();
 }
 
-async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const entries = migrationNames(folder).map(async (name): Promise<[string, Migration]> => {
+async function readMigrations(folder: string, names: readonly string[]): Promise<Record<string, Migration>> {
+  const entries = names.map(async (name): Promise<[string, Migration]> => {
     const file = path.join(folder, `${name}.ts`);
     return [name, (await import(pathToFileURL(file).href)) as Migration];
   });
@@ -55,8 +59,8 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
 
 /** What has been applied to a database; none where there is no table that says so. */
 async function readApplied(database: Database): Promise<string[]> {
-  const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === 'kysely_migration')) return [];
+  const { rows } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(database);
+  if (rows.length === 0) return [];
   const applied = (await (database as unknown as Kysely<{ kysely_migration: { name: string } }>)
     .selectFrom('kysely_migration')
     .select('name')
