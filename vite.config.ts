@@ -1,12 +1,29 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { callsWithoutShapes } from './scripts/calls-without-shapes.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** What comes later than the first paint of a list, or only with some screens. */
+const apart = {
+  checks: /node_modules\/zod\/|platform\/contract\/(fields|paging)\.ts$/,
+  form: /\/(@mantine\/form|klona|fast-deep-equal)\/|platform\/web\/form\/(entry-form|use-entry-form)/,
+  chart: /platform\/ui\/(bar|chart)-/,
+  offline: /platform\/web\/offline\//,
+};
+
+function nameApart(file: string): string | undefined {
+  return Object.entries(apart).find(([, test]) => test.test(file))?.[0];
+}
+
+function toolOf(file: string): string | undefined {
+  return /\/src\/tools\/([^/]+)\//.exec(file)?.[1];
+}
+
 export default defineConfig({
   root: folder('./src/entry/web'),
-  plugins: [react()],
+  plugins: [react(), callsWithoutShapes()],
   css: { postcss: folder('.') },
   // The server replaces the word in every answer; Vite signs what it writes into the page with it.
   html: { cspNonce: '__NONCE__' },
@@ -20,22 +37,24 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Few files that compress well, instead of one for each set of screens that happens to share a component: what
-        // every page loads, what any page may need to ask or to send something, and what two screens have in
-        // common of the platform.
+        // every page loads, what any page may need to ask or to send something, what screens have in common of the
+        // platform and of their tool. What no list needs before it is shown stands apart.
         codeSplitting: {
           groups: [
-            { name: 'shell', tags: ['$initial'], priority: 1 },
+            { name: 'shell', tags: ['$initial'], priority: 3 },
             {
               name: 'call',
               test: /platform\/(web\/client\/(call|submission)|contract\/call)\.ts$/,
-              priority: 1,
+              priority: 3,
             },
             {
-              name: 'offline',
-              test: /platform\/web\/offline\/(outbox|person|use-waiting)\.ts$/,
-              priority: 1,
+              name: 'kit',
+              test: (file) => /\/(platform|node_modules)\//.test(file) && nameApart(file) === undefined,
+              minShareCount: 2,
+              priority: 2,
             },
-            { name: 'kit', test: /\/(platform|node_modules)\//, minShareCount: 2 },
+            { name: nameApart, debugName: 'apart', minShareCount: 2, priority: 1 },
+            { name: toolOf, debugName: 'tools', minShareCount: 2 },
           ],
         },
       },

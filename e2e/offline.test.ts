@@ -63,6 +63,8 @@ test('without a network the form opens, the log waits in full view, and is sent 
   await page.reload();
   await expect(page).toHaveTitle('Quad | Add RA Log');
   await expect(page.getByRole('button', { name: /^Your account: Arlo Benning/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await expect(page.getByText('Please choose a building.')).toBeVisible();
   await writeLog(page, 'Anderson', 'Offline: first');
   await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
   await writeLog(page, 'Finney', 'Offline: second');

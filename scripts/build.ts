@@ -22,7 +22,7 @@ const sources = [
   'src/tools/*/{tool,contract}.ts',
   'src/tools/web.ts',
   'src/places.ts',
-  'scripts/{build,bundle-report,service-worker,work-folder}.ts',
+  'scripts/{build,bundle-report,calls-without-shapes,service-worker,work-folder}.ts',
   'vite.config.ts',
   'postcss.config.mjs',
   'package-lock.json',
@@ -150,7 +150,7 @@ function printSizes(chunks: readonly Chunk[]): void {
   );
   weigh('home, places', first);
   for (const chunk of chunks) {
-    if (chunk.facade === null || !/(-screen|-page)\.tsx$/.test(chunk.facade)) continue;
+    if (chunk.facade === null || !/-(screen|page)\.tsx$/.test(chunk.facade)) continue;
     weigh(path.relative(path.join(root, 'src'), chunk.facade), [...first, ...loadedWith(chunks, chunk)]);
   }
 }

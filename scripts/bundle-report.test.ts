@@ -15,17 +15,21 @@ const entry = chunk('index.js', { isEntry: true, imports: ['react.js'] });
 const react = chunk('react.js');
 const list = chunk('list.js', {
   facade: '/quad/src/tools/x/web/list-screen.tsx',
-  imports: ['zod.js', 'react.js'],
+  imports: ['kit.js', 'react.js'],
+  dynamicImports: ['zod.js'],
 });
+const kit = chunk('kit.js');
 const zod = chunk('zod.js', { modules: ['/quad/node_modules/zod/v4/index.js'] });
 
 test('what every page loads is the entry with its static imports', () => {
-  expect(firstLoad([list, zod, entry, react]).map(({ file }) => file)).toEqual(['index.js', 'react.js']);
+  expect(firstLoad([list, kit, zod, entry, react]).map(({ file }) => file)).toEqual(['index.js', 'react.js']);
 });
 
-test('the schema library may come with a screen, not with every page', () => {
-  expect(faultsOf([entry, react, list, zod])).toEqual([]);
-  expect(faultsOf([{ ...entry, imports: ['zod.js'] }, zod])[0]).toContain('/quad/node_modules/zod/');
+test('the schema library may come later, but no screen waits for it', () => {
+  expect(faultsOf([entry, react, list, kit, zod])).toEqual([]);
+  const [fault] = faultsOf([entry, react, list, { ...kit, imports: ['zod.js'] }, zod]);
+  expect(fault).toContain('/quad/src/tools/x/web/list-screen.tsx waits for the schema library');
+  expect(faultsOf([{ ...entry, imports: ['zod.js'] }, zod])[0]).toContain('index.js waits');
 });
 
 test.each([
@@ -42,7 +46,7 @@ test('a library may have a folder named server', () => {
 
 test('a screen is preloaded with what it needs beyond the first load', () => {
   const modules = new Map([['/x', '/quad/src/tools/x/web/list-screen.tsx']]);
-  expect(preloadsOf([entry, react, list, zod], modules)).toEqual({ '/x': ['list.js', 'zod.js'] });
+  expect(preloadsOf([entry, react, list, kit, zod], modules)).toEqual({ '/x': ['list.js', 'kit.js'] });
 });
 
 test('its styles come with it, those of its imports first, and none of the first load again', () => {
@@ -50,8 +54,8 @@ test('its styles come with it, those of its imports first, and none of the first
   const styled = [
     { ...entry, css: ['index.css'] },
     react,
-    { ...zod, css: ['kit.css', 'index.css'] },
+    { ...kit, css: ['kit.css', 'index.css'] },
     { ...list, css: ['list.css'] },
   ];
-  expect(preloadsOf(styled, modules)).toEqual({ '/x': ['list.js', 'zod.js', 'kit.css', 'list.css'] });
+  expect(preloadsOf(styled, modules)).toEqual({ '/x': ['list.js', 'kit.js', 'kit.css', 'list.css'] });
 });

@@ -54,21 +54,24 @@ export function firstLoad(chunks: readonly Chunk[]): Chunk[] {
   return entry === undefined ? [] : loadedWith(chunks, entry);
 }
 
+const screen = /-(screen|page)\.tsx$/;
+
+const holdsSchemas = ({ modules }: Chunk) => modules.some((module) => module.includes('/node_modules/zod/'));
+
 /** Sentences about what must not be in the bundle, empty when all is well. */
 export function faultsOf(chunks: readonly Chunk[]): string[] {
   const all = chunks.flatMap(({ modules }) => modules);
-  const first = firstLoad(chunks).flatMap(({ modules }) => modules);
   return [
     ...all
       .filter((module) => /\/src\/(.+\/)?server(\/|\.ts$)/.test(module))
       .map((module) => `The bundle holds a file of the server: ${module}`),
-    ...first
-      .filter((module) => module.includes('/node_modules/zod/'))
-      .slice(0, 1)
+    ...chunks
+      .filter((chunk) => chunk.isEntry || screen.test(chunk.facade ?? ''))
+      .filter((chunk) => loadedWith(chunks, chunk).some(holdsSchemas))
       .map(
-        (module) =>
-          `The first load of every page holds the schema library (${module}). Something that the shell loads ` +
-          'imports a contract as a value; import its type, or load it lazily.',
+        ({ file, facade }) =>
+          `${facade ?? file} waits for the schema library. Something that it imports makes shapes; bring them by ` +
+          'import() when they are wanted (docs/decisions/015-checks-after-the-first-paint.md).',
       ),
   ];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { pageQuery, readPaging, toPage } from './paging.ts';
+import { pageQuery, toPage } from './paging.ts';
+import { readPaging } from './read-paging.ts';
 
 const none = undefined;
 

@@ -1,27 +1,11 @@
 import { z } from 'zod';
+import { largestPageSize, readPaging } from './read-paging.ts';
 
 /** Which page is asked for. `null`: neither page nor size was in the address, which means "no data". */
-export type Paging = { page: number; pageSize: number } | null;
-
-const largestPageSize = 100;
-const largestPage = 1_000_000_000;
+export type Paging = ReturnType<typeof readPaging>;
 
 /** Addresses are typed by people: anything that is not a whole number falls back, nothing is an error. */
 const pageField = (description: string) => z.unknown().optional().meta({ type: 'integer', description });
-
-function wholeNumber(value: unknown): number | null {
-  const written = typeof value === 'number' ? String(value) : value;
-  return typeof written === 'string' && /^\s*[+-]?\d+\s*$/.test(written) ? Number(written) : null;
-}
-
-export function readPaging(page: unknown, pageSize: unknown, defaultSize: number): Paging {
-  if (page === undefined && pageSize === undefined) return null;
-  const size = wholeNumber(pageSize);
-  return {
-    page: Math.min(Math.max(wholeNumber(page) ?? 1, 1), largestPage),
-    pageSize: size === null || size < 1 ? defaultSize : Math.min(size, largestPageSize),
-  };
-}
 
 type Filters<F extends z.ZodRawShape> = z.output<z.ZodObject<F>>;
 

@@ -3,8 +3,9 @@ import { defineCall, jsonReply } from '../../platform/contract/call.ts';
 import { id, searchText } from '../../platform/contract/fields.ts';
 import { pageOf, pageQuery } from '../../platform/contract/paging.ts';
 
-export const jobState = z.enum(['waiting', 'running', 'failed', 'done']);
-export type JobState = z.output<typeof jobState>;
+export const jobStates = ['waiting', 'running', 'failed', 'done'] as const;
+export type JobState = (typeof jobStates)[number];
+const jobState = z.enum(jobStates);
 
 const time = z.iso.datetime().nullable();
 

@@ -184,6 +184,9 @@ export const reviewRaLog = defineCall({
   idempotent: true,
 });
 
+/** The form that names somebody; an empty name, which means nobody, is not typed but pressed. */
+export const newAssignment = z.object({ owner: email, version: z.int().optional() });
+
 export const assignFollowUp = defineCall({
   name: 'assignFollowUp',
   summary: 'Name who works on the follow-up of a log; an empty owner takes the name away',
@@ -191,7 +194,7 @@ export const assignFollowUp = defineCall({
   path: `${base}/log/:id/follow-up`,
   access: review,
   params: z.object({ id }),
-  body: jsonBody(z.object({ owner: email.or(z.literal('')), version: z.int().optional() })),
+  body: jsonBody(newAssignment.extend({ owner: email.or(z.literal('')) })),
   reply: jsonReply(z.object({ data: raLog })),
   refusals: {
     'no-follow-up': { kind: 'conflict', detail: 'This log needs no follow-up.' },

@@ -1,12 +1,13 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { type ApiError, asApiError } from '../client/api-error.ts';
+import { type ApiError, asApiError, silentFailure } from '../client/api-error.ts';
+import { whenIdle } from '../routes/when-idle.ts';
 import { noteUnsavedWork } from './unsaved.ts';
 
 interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
-  /** The body shape of the call, from its contract. */
-  shape: Shape;
+  /** Brings the body shape of the call: `async () => (await import('../contract.ts')).newLink`. */
+  shape: () => Promise<Shape>;
   initialValues: Values;
   /** What is typed, as the call wants it. Fields keep their names, so that errors find them. */
   toBody: (values: Values) => z.input<Shape>;
@@ -39,13 +40,9 @@ export interface EntryForm<Values extends Record<string, unknown>> {
 export function useEntryForm<Values extends Record<string, unknown>, Shape extends z.ZodType, Result>(
   options: EntryFormOptions<Values, Shape, Result>,
 ): EntryForm<Values> {
-  const { shape, toBody, initialValues, isKept = false } = options;
-  const check = schemaResolver(shape, { sync: true });
-  const fields = useForm<Values>({
-    initialValues,
-    validate: (values) => check(toBody(values)),
-    validateInputOnBlur: false,
-  });
+  const { toBody, initialValues, isKept = false } = options;
+  const loadShape = useShape(options.shape);
+  const fields = useForm<Values>({ initialValues });
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [isSending, setIsSending] = useState(false);
   const sending = useRef(false);
@@ -61,9 +58,15 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     if (sending.current) return;
     sending.current = true;
     setIsSending(true);
-    setProblem(null);
+    const body = toBody(values);
     try {
-      const result = await options.send(toBody(values), { values, isShown });
+      const faults = schemaResolver(await loadShape(), { sync: true })(body);
+      // Whoever left the form before it could be checked has not sent it.
+      if (!isShown()) return;
+      fields.setErrors(faults);
+      if (Object.keys(faults).length > 0) return pointOut();
+      setProblem(null);
+      const result = await options.send(body, { values, isShown });
       fields.resetDirty();
       // Whoever left the form meanwhile is busy elsewhere: what they opened since stays open.
       if (isShown()) options.onDone(result);
@@ -85,11 +88,22 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     isSending,
     isDirty,
     frame,
-    submit: fields.onSubmit(
-      (values) => void send(values),
-      () => pointOut(),
-    ),
+    submit: (event) => {
+      event?.preventDefault();
+      void send(fields.getValues());
+    },
   };
+}
+
+/** The shape comes once the form is drawn, since nobody submits before; at the latest a submit asks for it. */
+function useShape<Shape>(load: () => Promise<Shape>): () => Promise<Shape> {
+  const [bring] = useState(() => () => load().catch(() => Promise.reject(silentFailure('unreachable'))));
+  useEffect(() => {
+    void whenIdle()
+      .then(bring)
+      .catch(() => undefined);
+  }, [bring]);
+  return bring;
 }
 
 /** After a failed submit, and once its errors are drawn: to the first wrong field, else to the message on top. */

@@ -1,4 +1,4 @@
-import { readPaging } from '../../contract/paging.ts';
+import { readPaging } from '../../contract/read-paging.ts';
 
 /** What a list's address says: the page and every declared filter, empty text when it is not set. */
 export interface ListAddress<Filter extends string> {

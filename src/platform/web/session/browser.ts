@@ -1,16 +1,14 @@
+import { readAccount } from '../../contract/account.ts';
 import { asApiError } from '../client/api-error.ts';
 import { onSignedOut } from '../client/signed-out.ts';
 import type { AccountAnswer, Session } from './session.ts';
 
 const channelName = 'quad-session';
 
-/** Asks the server who is signed in. The contract comes only now: no first paint needs it. */
+/** Asks the server who is signed in. What asks comes only now: no first paint needs it. */
 export async function askForAccount(): Promise<AccountAnswer> {
   try {
-    const [{ call }, { readAccount }] = await Promise.all([
-      import('../client/call.ts'),
-      import('../../contract/account.ts'),
-    ]);
+    const { call } = await import('../client/call.ts');
     return { account: await call(readAccount, {}) };
   } catch (thrown) {
     const error = asApiError(thrown);

@@ -4,7 +4,7 @@ import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
-import { countJobs, type JobState, jobState, listJobs } from '../contract.ts';
+import { countJobs, type JobState, jobStates, listJobs } from '../contract.ts';
 import { JobsTable } from './jobs-table.tsx';
 import { StateTabs } from './state-tabs.tsx';
 import { useEveryFewSeconds } from './use-every-few-seconds.ts';
@@ -21,7 +21,7 @@ export function Screen() {
   const list = useListAddress({ filters: ['state', 'name'] });
   const { name } = list.filters;
   // Anything else in the address means the first tab, as with every list.
-  const state = jobState.safeParse(list.filters.state).data ?? 'waiting';
+  const state = jobStates.find((one) => one === list.filters.state) ?? 'waiting';
   const jobs = useCall(listJobs, { query: { ...list.query, state } }, { keepPrevious: true });
   const counts = useCall(countJobs, { query: name === '' ? {} : { name } }, { keepPrevious: true });
   useEveryFewSeconds(() => {

@@ -1,4 +1,4 @@
-import { type JobState, jobState } from '../contract.ts';
+import { type JobState, jobStates } from '../contract.ts';
 import styles from './state-tabs.module.css';
 
 const titles: Record<JobState, string> = {
@@ -20,7 +20,7 @@ export function StateTabs({ value, counts, onChange }: StateTabsProps) {
   return (
     <fieldset className={styles.tabs}>
       <legend className={styles.legend}>State of the jobs</legend>
-      {jobState.options.map((state) => (
+      {jobStates.map((state) => (
         <label key={state} className={styles.tab}>
           <input
             type="radio"

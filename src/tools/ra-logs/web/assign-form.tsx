@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { email } from '../../../platform/contract/fields.ts';
 import { TextField } from '../../../platform/ui/text-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
@@ -7,9 +6,6 @@ import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { assignFollowUp, listRaLogs, type RaLog } from '../contract.ts';
 import { useAssign } from './use-assign.ts';
-
-// An empty name means nobody; whoever types one is told what is wrong with it.
-const shape = assignFollowUp.body.shape.extend({ owner: email });
 
 interface AssignFormProps {
   log: RaLog;
@@ -22,7 +18,7 @@ export function AssignForm({ log, owner, onDone }: AssignFormProps) {
   const assign = useWrite(assignFollowUp, { invalidates: [listRaLogs] });
   const nobody = useAssign(log);
   const entry = useEntryForm({
-    shape,
+    shape: async () => (await import('../contract.ts')).newAssignment,
     initialValues: { owner: owner ?? '' },
     toBody: (values) => ({ ...values, version: log.version }),
     send: (body) => assign.send({ params: { id: log._id }, body }),

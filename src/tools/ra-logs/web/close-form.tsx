@@ -9,7 +9,7 @@ import { closeFollowUp, listRaLogs, type RaLog, readRaBoard } from '../contract.
 export function CloseForm({ log, onDone }: { log: RaLog; onDone: () => void }) {
   const close = useWrite(closeFollowUp, { invalidates: [listRaLogs, readRaBoard] });
   const entry = useEntryForm({
-    shape: closeFollowUp.body.shape,
+    shape: async () => (await import('../contract.ts')).closeFollowUp.body.shape,
     initialValues: { closingNote: '' },
     toBody: (values) => values,
     send: (body) => close.send({ params: { id: log._id }, body }),

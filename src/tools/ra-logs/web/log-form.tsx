@@ -12,7 +12,7 @@ import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { submit } from '../../../platform/web/offline/outbox.ts';
 import { useDraft } from '../../../platform/web/offline/use-draft.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
-import { addRaLog, listMyRaLogs, newRaLog, readLatestRaLog } from '../contract.ts';
+import { addRaLog, listMyRaLogs, readLatestRaLog } from '../contract.ts';
 import { raLogs } from '../tool.ts';
 import { LatestLog } from './latest-log.tsx';
 import styles from './log-form.module.css';
@@ -26,7 +26,7 @@ const seeMine = { to: mine?.path ?? '/', title: 'See my logs' };
 export function LogForm({ account }: { account: Account }) {
   const { buildings, error, retry } = useBuildings();
   const entry = useEntryForm({
-    shape: newRaLog,
+    shape: async () => (await import('../contract.ts')).newRaLog,
     initialValues: emptyLog,
     isKept: true,
     toBody: ({ writtenAt: _ofTheDevice, ...round }: LogValues) => round,

@@ -4,7 +4,7 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { pageData } from '../../../platform/web/session/page-data.ts';
-import { createLink, listLinks, newLink } from '../contract.ts';
+import { createLink, listLinks } from '../contract.ts';
 import { type ExpiryValues, expirationOf, expiryOf } from './expiry.ts';
 import { ExpiryField } from './expiry-field.tsx';
 import { shortAddress } from './short-address.ts';
@@ -20,7 +20,7 @@ interface Values extends ExpiryValues, Record<string, string> {
 export function AddLinkForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const create = useWrite(createLink, { invalidates: [listLinks] });
   const entry = useEntryForm({
-    shape: newLink,
+    shape: async () => (await import('../contract.ts')).newLink,
     initialValues: { shortUrl: '', longUrl: '', ...expiryOf(null, timeZone) } as Values,
     toBody: (values) => ({
       shortUrl: values.shortUrl,

@@ -5,7 +5,7 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { pageData } from '../../../platform/web/session/page-data.ts';
-import { changedLink, changeLink, type Link, listLinks, readLinkHistory } from '../contract.ts';
+import { changeLink, type Link, listLinks, readLinkHistory } from '../contract.ts';
 import { CurrentState } from './current-state.tsx';
 import { type ExpiryValues, expirationOf, expiryOf } from './expiry.ts';
 import { ExpiryField } from './expiry-field.tsx';
@@ -28,7 +28,7 @@ export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
   const [seen, setSeen] = useState(link);
   const change = useWrite(changeLink, { invalidates: [listLinks, readLinkHistory] });
   const entry = useEntryForm({
-    shape: changedLink,
+    shape: async () => (await import('../contract.ts')).changedLink,
     initialValues: { longUrl: link.longUrl, ...expiryOf(link, timeZone) } as Values,
     toBody: (values) => ({
       longUrl: values.longUrl,

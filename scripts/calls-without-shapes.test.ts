@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineCall, jsonBody, jsonReply, uploadBody } from '../src/platform/contract/call.ts';
+import { withoutShapes } from './calls-without-shapes.ts';
+
+const name = z.object({ name: z.string() });
+const add = defineCall({
+  name: 'add',
+  summary: 'Add',
+  method: 'POST',
+  path: '/api/things/:id',
+  access: 'public',
+  params: z.object({ id: z.string() }),
+  body: jsonBody(name),
+  reply: jsonReply(name, 201),
+  refusals: { full: { kind: 'conflict', detail: 'Full.' } },
+  idempotent: true,
+});
+
+async function load(contract: Record<string, unknown>): Promise<Record<string, unknown>> {
+  return import(`data:text/javascript,${encodeURIComponent(withoutShapes(contract))}`);
+}
+
+test('a call keeps all that it is sent with, and loses its shapes', async () => {
+  expect((await load({ add })).add).toEqual({
+    name: 'add',
+    summary: 'Add',
+    method: 'POST',
+    path: '/api/things/:id',
+    access: 'public',
+    body: { kind: 'json', maxBytes: 1024 * 1024 },
+    reply: { kind: 'json', status: 201 },
+    refusals: { full: { kind: 'conflict', detail: 'Full.' } },
+    idempotent: true,
+  });
+});
+
+test('the files of an upload stay declared', async () => {
+  const files = { file: { maxBytes: 5, maxFiles: 1, required: true } };
+  const upload = { ...add, body: uploadBody(name, files) };
+  expect((await load({ upload })).upload).toMatchObject({ body: { kind: 'upload', files } });
+});
+
+test('plain values are exported as they are, shapes and functions not at all', async () => {
+  const loaded = await load({ name, most: 20, words: ['a', '</script>'], check: () => true });
+  expect({ ...loaded }).toEqual({ most: 20, words: ['a', '</script>'] });
+});

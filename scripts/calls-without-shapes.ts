@@ -1,0 +1,46 @@
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+
+/** The files that declare calls. */
+const contract = /\/(tools\/[^/]+\/contract|platform\/contract\/(account|sign-in))\.ts$/;
+const mark = '?calls';
+
+/**
+ * Gives a screen that imports a contract its calls without their shapes: to send one a browser needs its method, its
+ * path and its kinds, and the schema library alone would weigh more than all that a list needs besides. `import()` brings
+ * a contract whole, for a form that checks what was typed. See docs/decisions/015-checks-after-the-first-paint.md.
+ */
+export function callsWithoutShapes(): Plugin {
+  return {
+    name: 'calls-without-shapes',
+    apply: 'build',
+    enforce: 'pre',
+    async resolveId(source, importer, { kind }) {
+      if (kind !== 'import-statement' || importer === undefined || contract.test(importer)) return null;
+      const found = await this.resolve(source, importer, { skipSelf: true, kind });
+      return found !== null && contract.test(found.id) ? found.id + mark : null;
+    },
+    async load(id) {
+      if (!id.endsWith(mark)) return null;
+      const file = id.slice(0, -mark.length);
+      this.addWatchFile(file);
+      return withoutShapes(await import(pathToFileURL(file).href));
+    },
+  };
+}
+
+/**
+ * What a contract exports, as a module of plain values. A shape or a function is not exported: a screen that imports one
+ * is not built.
+ */
+export function withoutShapes(contract: Readonly<Record<string, unknown>>): string {
+  return Object.entries(contract)
+    .map(([name, value]) => [name, JSON.stringify(value, leaveOutShapes)] as const)
+    .filter(([, text]) => text !== undefined)
+    .map(([name, text]) => `export const ${name} = ${text};\n`)
+    .join('');
+}
+
+function leaveOutShapes(_name: string, value: unknown): unknown {
+  return typeof value === 'object' && value !== null && '_zod' in value ? undefined : value;
+}

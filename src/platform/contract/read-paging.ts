@@ -1,0 +1,24 @@
+export const largestPageSize = 100;
+const largestPage = 1_000_000_000;
+
+function wholeNumber(value: unknown): number | null {
+  const written = typeof value === 'number' ? String(value) : value;
+  return typeof written === 'string' && /^\s*[+-]?\d+\s*$/.test(written) ? Number(written) : null;
+}
+
+/**
+ * Page and size as an address asks for them; what is odd falls back. `null`: it names neither. Apart from the shapes,
+ * because the browser reads its own address by the same rule.
+ */
+export function readPaging(
+  page: unknown,
+  pageSize: unknown,
+  defaultSize: number,
+): { page: number; pageSize: number } | null {
+  if (page === undefined && pageSize === undefined) return null;
+  const size = wholeNumber(pageSize);
+  return {
+    page: Math.min(Math.max(wholeNumber(page) ?? 1, 1), largestPage),
+    pageSize: size === null || size < 1 ? defaultSize : Math.min(size, largestPageSize),
+  };
+}
