@@ -169,6 +169,48 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
     await expect(page.getByText('Added /r/story-offline', { exact: true })).toBeVisible();
   });
 
+  test.describe('before the code of a dialog or the checks of a form have come', () => {
+    // What the worker fetches cannot be held back here.
+    test.use({ serviceWorkers: 'block' });
+
+    test('a dialog whose code cannot come says so', async ({ page }) => {
+      await page.route('**/assets/link-dialog-*.js', (route) => route.abort());
+      await signIn(page, 'it', list);
+      await page.getByRole('button', { name: 'Add URL' }).click();
+      await expect(page.getByText('This could not be opened')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Add URL' })).toBeFocused();
+    });
+
+    test('a form whose checks cannot come sends nothing and keeps what was typed', async ({ page }) => {
+      await page.route('**/assets/checks-*.js', (route) => route.abort());
+      await signIn(page, 'it', list);
+      await page.getByRole('button', { name: 'Add URL' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add URL' });
+      await dialog.getByLabel('Short URL').fill('story-unchecked');
+      await dialog.getByRole('button', { name: 'Add URL' }).click();
+      await expect(dialog.getByRole('alert')).toContainText('The portal could not be reached.');
+      await expect(dialog.getByLabel('Short URL')).toHaveValue('story-unchecked');
+      expect((await page.request.get('/r/story-unchecked', { maxRedirects: 0 })).status()).toBe(404);
+    });
+
+    test('a submit that is quicker than its checks waits for them', async ({ page }) => {
+      const hold = Promise.withResolvers<void>();
+      await page.route('**/assets/checks-*.js', async (route) => {
+        await hold.promise;
+        await route.continue();
+      });
+      await signIn(page, 'it', list);
+      await page.getByRole('button', { name: 'Add URL' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add URL' });
+      await dialog.getByLabel('Short URL').fill('story quick');
+      await dialog.getByRole('button', { name: 'Add URL' }).click();
+      await expect(dialog.getByRole('button', { name: 'Add URL' })).toBeDisabled();
+      hold.resolve();
+      await expect(dialog.getByLabel('Short URL')).toHaveAccessibleDescription(/only letters, digits/);
+      await expect(dialog.getByLabel('Short URL')).toBeFocused();
+    });
+  });
+
   test('a session that ends in the middle of a form loses nothing', async ({ page }) => {
     await signIn(page, 'it', list);
     await page.getByRole('button', { name: 'Add URL' }).click();

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Account } from '../../contract/account.ts';
+import { whenIdle } from '../routes/when-idle.ts';
 
 /**
  * The photo as an address for an image, `null` until it is there or when there is none; the call answers base64
@@ -20,6 +21,7 @@ export function useAccountPhoto({ provider, photo }: Account): string | null {
 }
 
 async function fetchPhoto(provider: string, signal: AbortSignal): Promise<string | null> {
+  await whenIdle();
   const answer = await fetch(`/api/auth/providers/${encodeURIComponent(provider)}/user-photo`, { signal });
   return answer.ok ? `data:image/jpeg;base64,${(await answer.text()).trim()}` : null;
 }

@@ -7,6 +7,7 @@ import { useLocalNavigation } from '../routes/link.tsx';
 import { usePortal } from '../routes/portal.ts';
 import { currentAddress, signInAddress } from '../routes/sign-in.ts';
 import { useMayOpen } from '../routes/visible.ts';
+import { whenIdle } from '../routes/when-idle.ts';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -15,9 +16,10 @@ import styles from './header.module.css';
 import { MainNavigation } from './main-navigation.tsx';
 import { MobileNavigation } from './mobile-navigation.tsx';
 
-const OfflineStatus = lazy(async () => ({
-  default: (await import('../offline/offline-status.tsx')).OfflineStatus,
-}));
+const OfflineStatus = lazy(async () => {
+  await whenIdle();
+  return { default: (await import('../offline/offline-status.tsx')).OfflineStatus };
+});
 
 /** Whether this person has screens that open without a network, or something waits on this device. */
 function useWorksOffline(): boolean {

@@ -1,17 +1,20 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog } from '../../../platform/ui/dialog.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { formatTime } from '../../../platform/ui/zoned-time.ts';
+import { lazyDialog } from '../../../platform/web/routes/lazy-dialog.tsx';
 import { useAccount } from '../../../platform/web/session/account.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import type { RaLog } from '../contract.ts';
-import { AssignForm } from './assign-form.tsx';
-import { CloseForm } from './close-form.tsx';
 import styles from './follow-up.module.css';
+import type { FollowUpDialogProps } from './follow-up-dialog.tsx';
 import { LongText } from './long-text.tsx';
 import { useAssign } from './use-assign.ts';
+
+const FollowUpDialog = lazyDialog<FollowUpDialogProps>(
+  async () => (await import('./follow-up-dialog.tsx')).FollowUpDialog,
+);
 
 interface FollowUpProps {
   log: RaLog;
@@ -22,9 +25,13 @@ interface FollowUpProps {
 /** The small task that a log with Needs Follow Up opens: who works on it, and how it ended. */
 export function FollowUp({ log, task, canAct }: FollowUpProps) {
   const { account } = useAccount();
-  const [open, setOpen] = useState<'assign' | 'close' | null>(null);
+  const [open, setOpen] = useState(false);
+  const [step, setStep] = useState<FollowUpDialogProps['step']>('assign');
   const assign = useAssign(log);
-  const close = () => setOpen(null);
+  const begin = (wanted: typeof step) => {
+    setStep(wanted);
+    setOpen(true);
+  };
   const isMine = task.owner !== null && task.owner.toLowerCase() === account?.email.toLowerCase();
   const walked = formatTime(log.writtenAt ?? log.createdAt, pageData.campus.timeZone, 'date-time');
   // A group and no region: a page of logs is no page of landmarks, and two of one building may be of the same minute.
@@ -65,26 +72,19 @@ export function FollowUp({ log, task, canAct }: FollowUpProps) {
             </Button>
           )}
           {log.can.assignFollowUp && (
-            <Button size="sm" variant="default" onClick={() => setOpen('assign')}>
+            <Button size="sm" variant="default" onClick={() => begin('assign')}>
               {isMine ? 'Hand over' : 'Assign to…'}
             </Button>
           )}
           {log.can.closeFollowUp && (
-            <Button size="sm" variant="default" onClick={() => setOpen('close')}>
+            <Button size="sm" variant="default" onClick={() => begin('close')}>
               Close follow-up
             </Button>
           )}
         </div>
       )}
       {canAct && (
-        <>
-          <Dialog open={open === 'assign'} onClose={close} title={`Who follows up in ${log.building}?`}>
-            <AssignForm log={log} owner={task.owner} onDone={close} />
-          </Dialog>
-          <Dialog open={open === 'close'} onClose={close} title={`Close the follow-up in ${log.building}`}>
-            <CloseForm log={log} onDone={close} />
-          </Dialog>
-        </>
+        <FollowUpDialog open={open} onClose={() => setOpen(false)} step={step} log={log} owner={task.owner} />
       )}
     </fieldset>
   );

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Download, Plus, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { Dialog } from '../../../platform/ui/dialog.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { DownloadButton } from '../../../platform/web/client/link.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
@@ -9,12 +8,14 @@ import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
+import { lazyDialog } from '../../../platform/web/routes/lazy-dialog.tsx';
 import { exportLinks, type Link, linksPerPage, listLinks } from '../contract.ts';
-import { ImportDialog } from './import-dialog.tsx';
-import { LinkDetails } from './link-details.tsx';
-import { LinkDialog } from './link-dialog.tsx';
 import { LinksTable } from './links-table.tsx';
 import { useDeleteLink } from './use-delete-link.ts';
+
+const LinkDialog = lazyDialog(async () => (await import('./link-dialog.tsx')).LinkDialog);
+const LinkSheet = lazyDialog(async () => (await import('./link-sheet.tsx')).LinkSheet);
+const ImportDialog = lazyDialog(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
 /** What stands open beside the list; one thing at a time. */
 type Open = { what: 'add' | 'import' } | { what: 'edit' | 'details'; link: Link } | null;
@@ -98,9 +99,12 @@ export function Screen() {
         onAdded={list.clearFilters}
       />
       <ImportDialog open={open?.what === 'import'} onClose={close} onImported={list.clearFilters} />
-      <Dialog shape="sheet" open={open?.what === 'details'} onClose={close} title={`/r/${chosen?.shortUrl}`}>
-        {chosen && <LinkDetails link={chosen} onEdit={() => setOpen({ what: 'edit', link: chosen })} />}
-      </Dialog>
+      <LinkSheet
+        open={open?.what === 'details'}
+        onClose={close}
+        link={chosen}
+        onEdit={() => chosen && setOpen({ what: 'edit', link: chosen })}
+      />
     </>
   );
 }
