@@ -138,6 +138,7 @@ test('a follow-up is taken on, handed over and closed with a note', async ({ pag
   await close.getByRole('button', { name: 'Close follow-up' }).click();
   await expect(task).toContainText('Closed');
   await expect(task).toContainText('Story: fastened with new screws.');
+  await expect(task).toContainText('it@sawtooth.example worked on it.');
   await expect(task.getByRole('button')).toHaveCount(0);
 });
 

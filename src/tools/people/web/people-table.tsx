@@ -17,7 +17,7 @@ export function PeopleTable({ people, onDetails }: PeopleTableProps) {
       width: 'fit',
       cell: (person) => (
         <span className={styles.name}>
-          <button type="button" className={styles.open} onClick={() => onDetails(person)}>
+          <button type="button" className={styles.open} data-prints onClick={() => onDetails(person)}>
             {person.name}
           </button>
           {person.blocked && <Tag tone="bad">Blocked</Tag>}

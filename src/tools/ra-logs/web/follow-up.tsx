@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { formatTime } from '../../../platform/ui/zoned-time.ts';
 import { lazyDialog } from '../../../platform/web/routes/lazy-dialog.tsx';
@@ -41,9 +42,7 @@ export function FollowUp({ log, task, canAct }: FollowUpProps) {
         <p className={styles.title}>
           Follow-up <Tag tone={task.closed ? 'good' : 'warning'}>{task.closed ? 'Closed' : 'Open'}</Tag>
         </p>
-        <p className={styles.owner}>
-          {task.owner === null ? 'Nobody works on it yet.' : `${task.owner} works on it.`}
-        </p>
+        <Owner task={task} />
         {task.closed && (
           <div className={styles.closing}>
             {task.closingNote !== null && <LongText of="the closing note">{task.closingNote}</LongText>}
@@ -87,5 +86,14 @@ export function FollowUp({ log, task, canAct }: FollowUpProps) {
         <FollowUpDialog open={open} onClose={() => setOpen(false)} step={step} log={log} owner={task.owner} />
       )}
     </fieldset>
+  );
+}
+
+function Owner({ task: { owner, closed } }: Pick<FollowUpProps, 'task'>) {
+  if (owner === null) return closed ? null : <p className={styles.owner}>Nobody works on it yet.</p>;
+  return (
+    <p className={styles.owner}>
+      <EmailText>{owner}</EmailText> {closed ? 'worked on it.' : 'works on it.'}
+    </p>
   );
 }

@@ -23,7 +23,13 @@ export function LinksTable({ links, onDetails, onEdit, onDelete }: LinksTablePro
       width: 'fit',
       cell: (link) => (
         <span className={styles.name}>
-          <button type="button" className={styles.open} title={link.shortUrl} onClick={() => onDetails(link)}>
+          <button
+            type="button"
+            className={styles.open}
+            data-prints
+            title={link.shortUrl}
+            onClick={() => onDetails(link)}
+          >
             <span className={styles.prefix}>/r/</span>
             {link.shortUrl}
           </button>

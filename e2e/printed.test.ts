@@ -1,0 +1,42 @@
+import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+
+const assistants = '/departments/residence-life/resident-assistants';
+const pages = [
+  ['reslife', `${assistants}/logs`],
+  ['reslife', `${assistants}/board`],
+  ['it', '/departments/information-technology/redirects'],
+  ['it', '/departments/information-technology/people'],
+] as const;
+
+for (const [name, path] of pages) {
+  test(`printed from a dark screen ${path} is dark ink on white paper`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await signIn(page, name, path);
+    await expect(page.getByRole('listitem').or(page.getByRole('row')).nth(3)).toBeVisible();
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+    await expectAccessible(page);
+    const ink = await page
+      .getByRole('heading', { level: 1 })
+      .evaluate((title) => getComputedStyle(title).color);
+    expect(ink).toBe('rgb(0, 0, 0)');
+  });
+}
+
+test('printed, a log has the whole width and all of its text', async ({ page }) => {
+  const lines = Array.from({ length: 30 }, (_, line) => `Line ${line}`);
+  await signIn(page, 'ra', `${assistants}/logs/add`);
+  await page.getByRole('radio', { name: 'Finney' }).check();
+  await page.getByRole('textbox', { name: 'Reports' }).fill(lines.join('\n'));
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+
+  await signIn(page, 'reslife', `${assistants}/logs`);
+  const log = page.getByRole('article').filter({ hasText: 'Line 29' });
+  await expect(log.getByText('Line 29')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const { width } = (await log.boundingBox()) ?? { width: 0 };
+  expect(width).toBeGreaterThan(1_300);
+  const text = log.getByText('Line 29');
+  const hidden = await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  expect(hidden).toBeLessThanOrEqual(1);
+});
