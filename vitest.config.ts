@@ -9,5 +9,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A second, which is the usual, is too short where a neighbour keeps the disk busy; who passes does not wait.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

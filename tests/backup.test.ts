@@ -45,7 +45,7 @@ test('every row of every table comes back, the portal runs on them, and nobody i
 
   const target = await openEmptyDatabase();
   await target.cutConnections();
-  await vi.waitFor(() => expect(target.pool.totalCount).toBe(0));
+  await vi.waitFor(() => expect(target.pool.totalCount).toBe(0), { timeout: 10_000 });
   await restore(file, target.settings, { endsAtRestore });
   const [here, there] = [await everyRow(source.pool), await everyRow(target.pool)];
   expect(Object.keys(comparable(there)).length).toBeGreaterThan(15);
@@ -103,7 +103,7 @@ test('a portal that starts during a restore waits for it', async () => {
   const start = migrate(starting.database, path.resolve('migrations')).then(() => {
     migrated = true;
   });
-  await vi.waitFor(async () => expect(await database.someoneWaits()).toBe(true));
+  await vi.waitFor(async () => expect(await database.someoneWaits()).toBe(true), { timeout: 10_000 });
   expect(migrated).toBe(false);
   await holder.query('commit');
   await start;

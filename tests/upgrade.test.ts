@@ -43,7 +43,7 @@ describe.each(releases)('the data of %s', (release) => {
   test('are brought up to date, and the portal is used on them', async () => {
     const database = await openEmptyDatabase();
     await database.cutConnections();
-    await vi.waitFor(() => expect(database.pool.totalCount).toBe(0));
+    await vi.waitFor(() => expect(database.pool.totalCount).toBe(0), { timeout: 10_000 });
     await restore(path.join(folder, release), database.settings, { endsAtRestore });
     const { signIn, visitor } = await startTestServer({
       tools: serverTools,

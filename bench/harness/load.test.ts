@@ -34,12 +34,17 @@ test.each([
     bytes: requestOf('GET', path, port),
     isRight: (head: string, found: string) => head.startsWith('HTTP/1.1 200 ') && found === body,
   };
-  const result = await load(() => shot, { port, seconds: 0.1, connections: 3 });
+  // A machine that is busy with others may take longer for the first answers.
+  let seconds = 0.1;
+  let result = await load(() => shot, { port, seconds, connections: 3 });
+  while (result.answers <= 3) {
+    seconds *= 2;
+    result = await load(() => shot, { port, seconds, connections: 3 });
+  }
   expect(result.firstWrong).toBeNull();
   expect(result.wrong).toBe(0);
-  expect(result.answers).toBeGreaterThan(3);
   // Those under way at the end are answers too, but not of the time that counts.
-  expect(result.perSecond * 0.1).toBeCloseTo(result.answers - 3);
+  expect(result.perSecond * seconds).toBeCloseTo(result.answers - 3);
 });
 
 test('a wrong answer is counted, and the first one is kept', async () => {

@@ -43,7 +43,7 @@ test('N01: while the database is away the port says live, not ready, come back; 
   const standing = listenPatiently(start, settings, log);
 
   const ask = (address: string, headers = {}) => fetch(`http://localhost:${port}${address}`, { headers });
-  await vi.waitFor(() => ask('/health/live'));
+  await vi.waitFor(() => ask('/health/live'), { timeout: 10_000 });
   expect((await ask('/health/live')).status).toBe(200);
   const ready = await ask('/health/ready');
   expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '5']);

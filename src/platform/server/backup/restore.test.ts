@@ -27,7 +27,7 @@ async function names({ pool }: Pick<TestDatabase, 'pool'>): Promise<string[]> {
 /** Connections of a test count as a portal's; a restore wants none. */
 async function withoutPortal<T>(database: TestDatabase, work: () => Promise<T>): Promise<T> {
   await database.cutConnections();
-  await vi.waitFor(() => expect(database.pool.totalCount).toBe(0));
+  await vi.waitFor(() => expect(database.pool.totalCount).toBe(0), { timeout: 10_000 });
   return work();
 }
 
@@ -70,7 +70,7 @@ test('rows that are written during a backup are all in it or none of them', asyn
   // The backup reads its tables in the order of their names, so it stops here between change_counters and people.
   await holder.query('begin; lock table demo_people in access exclusive mode');
   const backup = backUp(source.settings);
-  await vi.waitFor(async () => expect(await source.someoneWaits()).toBe(true));
+  await vi.waitFor(async () => expect(await source.someoneWaits()).toBe(true), { timeout: 10_000 });
   await source.pool.query("insert into change_counters values ('late', 1)");
   await addPerson(source, 'late');
   await holder.query('commit');

@@ -47,7 +47,7 @@ test.each([
   const say = vi.fn(async (text: string) => void said.push(text));
   const work = vi.fn(ask({ ...database.settings, user }));
   const waiting = whenDatabaseAnswers(work, say, pace);
-  await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(3));
+  await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(3), { timeout: 10_000 });
   await database.pool.query(`alter role ${user} ${after}`);
   await waiting;
   expect(said).toEqual([`${sentence} Quad goes on trying.`]);
@@ -62,7 +62,7 @@ test('N01: a database that does not exist yet is told by name of the setting, an
     async (text) => void said.push(text),
     pace,
   );
-  await vi.waitFor(() => expect(said).toHaveLength(1));
+  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 10_000 });
   await database.pool.query(`create database ${name}`);
   await waiting;
   await database.pool.query(`drop database ${name} with (force)`);

@@ -26,7 +26,7 @@ async function start(limits: Partial<ConnectionLimits>) {
 }
 
 test('the next request on an idle connection is answered while the server stops, and told that it was the last', async () => {
-  const { address, stop } = await start({ drainIdle: 10_000, drainBusy: 20_000 });
+  const { address, stop } = await start({ drainIdle: 60_000, drainBusy: 120_000 });
   const wire = await openWire(address);
   wire.write(ask);
   expect(await wire.until('live')).not.toMatch(/connection: close/i);
@@ -38,10 +38,10 @@ test('the next request on an idle connection is answered while the server stops,
   expect(wire.reset).toBe(false);
   // Sooner than an idle connection would be closed: nothing was left to wait for.
   await stopped;
-}, 8_000);
+}, 30_000);
 
 test('a request that is under way when the stop begins is answered', async () => {
-  const { address, stop } = await start({ drainIdle: 0, drainBusy: 10_000 });
+  const { address, stop } = await start({ drainIdle: 0, drainBusy: 60_000 });
   const wire = await openWire(address);
   wire.write(halfSignIn);
   // Its headers have arrived when the next one's answer is there.
@@ -57,7 +57,7 @@ test('a request that is under way when the stop begins is answered', async () =>
 });
 
 test('a stopping server takes no new connection', async () => {
-  const { address, stop } = await start({ drainIdle: 10_000, drainBusy: 20_000 });
+  const { address, stop } = await start({ drainIdle: 60_000, drainBusy: 120_000 });
   const wire = await openWire(address);
   const stopped = stop();
   const { hostname, port } = new URL(address);
@@ -75,4 +75,4 @@ test('an idle connection and one that never finishes its request do not hold up 
   endless.write(halfSignIn);
   await Promise.all([stop(), idle.end(), endless.end()]);
   expect([idle.received, endless.received]).toEqual(['', '']);
-}, 8_000);
+}, 30_000);

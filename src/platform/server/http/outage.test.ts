@@ -76,7 +76,7 @@ test('N02: connections that are cut while a write waits leave all of it or nothi
   await holder.query('begin');
   await holder.query('lock table notes in access exclusive mode');
   const answer = add('Lantern', 'key-1');
-  await vi.waitFor(async () => expect(await database.someoneWaits()).toBe(true));
+  await vi.waitFor(async () => expect(await database.someoneWaits()).toBe(true), fiveSeconds);
   await database.cutConnections();
   expect((await answer).status).toBe(503);
   const audited = async () =>

@@ -40,7 +40,7 @@ test('N09: a database that goes away in the middle of ending sessions is an erro
   await holder.query('begin');
   await holder.query('lock table audit_entries in access exclusive mode');
   const ended = admin.send(endPersonSessions, { params });
-  await vi.waitFor(async () => expect(await database.someoneWaits()).toBe(true));
+  await vi.waitFor(async () => expect(await database.someoneWaits()).toBe(true), { timeout: 5_000 });
   await database.cutConnections();
   expect((await ended).status).toBe(503);
   await vi.waitFor(async () => expect(await account(staff)).toBe(200), { timeout: 5_000 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pretendingToBe } from '../../../platform/server/testing/pretended-address.ts';
+import { servedOldFor } from '../../../platform/server/testing/served-old-for.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import {
   createTestServer,
@@ -81,13 +82,20 @@ describe('a live link', () => {
 
 describe('an expired link', () => {
   test('is 410 from the second on in which it expires, by the clock of the database', async () => {
-    await add('expires', new Date(Date.now() + 1_200).toISOString());
+    const id = await add('expires', new Date(Date.now() + 60_000).toISOString());
     expect((await follow('expires')).status).toBe(302);
-    await expect.poll(async () => (await follow('expires')).status, { timeout: 4_000 }).toBe(410);
-    const { status, body } = await server.visitor.send(calls.resolveLink, {
-      params: { shortUrl: 'expires' },
-    });
-    expect([status, body]).toMatchObject([410, { reason: 'expired' }]);
+    const soon = Date.now() + 1_200;
+    const body = { longUrl: target, expirationDate: new Date(soon).toISOString() };
+    await it.send(calls.changeLink, { params: { id }, body });
+    // Until then it leads there; how often that is seen depends on the machine.
+    for (let status = 302; status !== 410; ) {
+      const askedAt = Date.now();
+      ({ status } = await follow('expires'));
+      expect(status === 410 ? Date.now() >= soon : askedAt < soon).toBe(true);
+    }
+    const params = { shortUrl: 'expires' };
+    const resolved = await server.visitor.send(calls.resolveLink, { params });
+    expect(resolved).toMatchObject({ status: 410, body: { reason: 'expired' } });
   });
 
   test('shows the page of the portal and counts nothing', async () => {
@@ -141,9 +149,10 @@ describe('two instances on one database', () => {
     expect((await followOther()).headers.location).toBe(target);
     const longUrl = 'https://www.sawtooth.example/second';
     await it.send(calls.changeLink, { params: { id }, body: { longUrl } });
-    await expect.poll(async () => (await followOther()).headers.location, { timeout: 1_000 }).toBe(longUrl);
+    const leadsToTheNewOne = async () => (await followOther()).headers.location === longUrl;
+    expect(await servedOldFor(leadsToTheNewOne)).toBeLessThan(1_000);
     await it.send(calls.deleteLink, { params: { id } });
-    await expect.poll(async () => (await followOther()).status, { timeout: 1_000 }).toBe(404);
+    expect(await servedOldFor(async () => (await followOther()).status === 404)).toBeLessThan(1_000);
   });
 
   test('visits of both are summed, and a normal stop loses none', async () => {

@@ -91,18 +91,20 @@ test('kill -9 of the database: it is started again and the connection stays the 
     timeout: 10_000,
   });
   expect(await postmasterOf(dataFolder)).not.toBe(killed);
-  await vi.waitFor(() =>
-    expect(reports).toEqual([
-      'PostgreSQL ended unexpectedly (SIGKILL) and is started again.',
-      'PostgreSQL is back.',
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(reports).toEqual([
+        'PostgreSQL ended unexpectedly (SIGKILL) and is started again.',
+        'PostgreSQL is back.',
+      ]),
+    { timeout: 10_000 },
   );
 });
 
 test('a stop while the database is being started again ends with no database', async () => {
   const database = await start();
   process.kill(await postmasterOf(dataFolder), 'SIGKILL');
-  await vi.waitFor(() => expect(reports).toHaveLength(1));
+  await vi.waitFor(() => expect(reports).toHaveLength(1), { timeout: 10_000 });
   await database.stop();
   running.length = 0;
   // A new start on the folder would be refused if any process of the old one held it.

@@ -91,7 +91,7 @@ test('the log is in the data folder and holds no values of rows', async () => {
     const text = await readFile(join(logFolder, name ?? 'none'), 'utf8');
     expect(text).toContain('duplicate key');
     return text;
-  });
+  }, 10_000);
   expect(log).not.toContain('someone@college.example');
 });
 

@@ -114,6 +114,8 @@ describe('what comes back from the provider', () => {
     const callback = await browser.passProvider(await browser.begin('college'));
     clockAhead(901_000);
     await refused(await browser.navigate(callback), browser.client);
+    // By us, before the provider is asked, whose code has a life of its own.
+    expect(college.refusals()).toMatchObject([{ finding: 'too old' }]);
   });
 
   it('without any parameter is refused', async () => {

@@ -65,15 +65,21 @@ describe('two providers', () => {
   });
 
   it('cannot finish what the other began', async () => {
-    const server = await openPortal([
+    const logLines: Record<string, unknown>[] = [];
+    const entries = [
       collegeEntry(college.provider.issuer),
       collegeEntry(college.provider.issuer, { name: 'other' }),
-    ]);
+    ];
+    const server = await openPortal(entries, { logLines });
     onTestFinished(() => server.stop());
     const browser = college.visitor(server);
     const callback = await browser.passProvider(await browser.begin('college'));
     const answer = await browser.navigate(callback.replace('/college/', '/other/'));
     expect(answer.status).toBe(400);
+    // Before the other one is asked: it would be given a code that is not its own.
+    expect(logLines.filter(({ msg }) => msg === 'sign-in refused')).toMatchObject([
+      { finding: 'of another sign-in' },
+    ]);
     expect(browser.client.cookies.has('quad-session')).toBe(false);
   });
 });
