@@ -1,10 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildScreensOnce } from '../harness/instance.ts';
+import { startQuad } from '../harness/quad.ts';
+import { endAll } from '../harness/scope.ts';
 import { everyRow } from '../src/platform/server/backup/testing/compare.ts';
 import { clientAddress, openDatabase } from '../src/platform/server/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/server/db/embedded/embedded.ts';
@@ -17,10 +28,10 @@ const file = path.join(folder, 'one.tar');
 let running: EmbeddedPostgres;
 
 /** Runs one of the two commands on a data folder, as npm does. */
-async function run(program: string, dataFolder: string, words: readonly string[], answer = '') {
+async function run(program: string, dataFolder: string, words: readonly string[], answer = '', url?: string) {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, [`src/entry/${program}.ts`, ...words], {
-    env: { PATH, HOME, QUAD_DATA: dataFolder },
+    env: { PATH, HOME, QUAD_DATA: dataFolder, ...(url === undefined ? {} : { DATABASE_URL: url }) },
     stdio: 'pipe',
   });
   let said = '';
@@ -45,6 +56,7 @@ async function ask<T>(connection: EmbeddedPostgres['connection'], work: (client:
 }
 
 beforeAll(async () => {
+  await buildScreensOnce();
   running = await startEmbeddedPostgres({ dataFolder: source, durable: false });
   const open = openDatabase(running.connection, { size: 1 });
   await migrate(open.database, path.resolve('migrations'));
@@ -92,6 +104,34 @@ test('a restore needs a stopped portal, and words before it deletes anything', a
   expect(silent).toMatchObject({ code: 1, said: expect.stringContaining('Nothing was changed.') });
   const agreed = await run('restore', target, [file, '--replace'], 'replace everything\n');
   expect(agreed).toMatchObject({ code: 0, said: expect.stringContaining('Restored') });
+});
+
+test('a data folder that another restore uses is not restored into, wherever the database is', async () => {
+  const { host, port, user, database } = running.connection;
+  const url = `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  expect(await run('restore', source, [file, '--replace'], 'replace everything\n', url)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Quad is already running on the data'),
+  });
+});
+
+test('the portal puts files in their place whose restore was killed before it could', async () => {
+  const restored = await startEmbeddedPostgres({ dataFolder: target, durable: false });
+  const [entry] = await ask(restored.connection, async (client) => {
+    const entries = "select request_id from audit_entries where action = 'portal.restore' order by at desc";
+    return (await client.query<{ request_id: string }>(entries)).rows;
+  });
+  await restored.stop();
+  const waiting = path.join(target, `.restored-${entry?.request_id}`, 'mail');
+  mkdirSync(waiting, { recursive: true });
+  writeFileSync(path.join(waiting, 'late.eml'), 'late');
+  try {
+    const quad = await startQuad({ dataFolder: target });
+    expect(readdirSync(path.join(target, 'mail'))).toEqual(['late.eml']);
+    await quad.stop();
+  } finally {
+    await endAll();
+  }
 });
 
 test('a folder without a database has nothing to back up, and gets none', async () => {

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import type { Logger } from 'pino';
+import { finishInterrupted } from '../platform/server/backup/finish-interrupted.ts';
 import type { ConnectionSettings } from '../platform/server/db/database.ts';
 import { openDatabase } from '../platform/server/db/database.ts';
 import { startEmbeddedPostgres } from '../platform/server/db/embedded/embedded.ts';
@@ -42,6 +44,20 @@ export async function bringUpToDate(connection: ConnectionSettings, migrations: 
   const open = openDatabase(connection, { size: 2, patient: true });
   try {
     await migrate(open.database, migrations);
+  } finally {
+    await open.close();
+  }
+}
+
+/** Puts the files of a restore in their place that was killed right after its rows had committed. */
+export async function finishRestore(
+  connection: ConnectionSettings,
+  { dataFolder, logTo }: Environment,
+): Promise<void> {
+  const open = openDatabase(connection, { size: 1, patient: true });
+  try {
+    const { database } = open;
+    await finishInterrupted({ database, dataFolder, exceptFiles: [path.resolve(logTo)] });
   } finally {
     await open.close();
   }

@@ -7,6 +7,8 @@ import { BackupError } from '../platform/server/backup/backup-error.ts';
 import type { Manifest } from '../platform/server/backup/manifest.ts';
 import { type Found, restoreBackup } from '../platform/server/backup/restore-backup.ts';
 import { startEmbeddedPostgres } from '../platform/server/db/embedded/embedded.ts';
+import { identify } from '../platform/server/db/embedded/folders.ts';
+import { claimDataFolder } from '../platform/server/db/embedded/mutex.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { type Environment, readEnvironment } from '../platform/server/settings/environment.ts';
 import { counted, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
@@ -31,7 +33,11 @@ async function endAll(): Promise<void> {
 
 async function reach({ databaseUrl, dataFolder }: Environment) {
   makeDataFolder(dataFolder);
-  if (databaseUrl !== null) return { url: databaseUrl };
+  if (databaseUrl !== null) {
+    // The embedded database does the same: the files of two restores at once would end up mixed.
+    ends.push(await claimDataFolder(await identify(dataFolder)));
+    return { url: databaseUrl };
+  }
   const postgres = await startEmbeddedPostgres({ dataFolder });
   ends.push(postgres.stop);
   return postgres.connection;

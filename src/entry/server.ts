@@ -10,7 +10,7 @@ import { serverTools } from '../tools/server.ts';
 import { announce } from './announce.ts';
 import { builtBundle, developmentBundle } from './bundle.ts';
 import { makeDataFolder } from './data-folder.ts';
-import { bringUpToDate, reachDatabase } from './database.ts';
+import { bringUpToDate, finishRestore, reachDatabase } from './database.ts';
 import { fillDemo } from './demo.ts';
 import { explain } from './explain.ts';
 import { listenPatiently } from './listen-patiently.ts';
@@ -43,6 +43,7 @@ async function main(): Promise<void> {
   const { connection } = database;
   const start = async () => {
     await bringUpToDate(connection, path.resolve('migrations'));
+    await finishRestore(connection, environment);
     const parts = { version: program.version, settings, connection, secrets, places, bundle, log };
     const quad = await assemble({ ...parts, tools: serverTools });
     try {

@@ -1,10 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { validate as isUuid } from 'uuid';
 
 /** What the data folder holds beside files of the college: the database itself, logs, and the secret. */
-const notFiles = /^(postgres($|[.-])|logs$|secret$|\.)/;
+export const notFiles = /^(postgres($|[.-])|logs$|secret$|\.)/;
+/** Files of a restore: being written; whole, named by the restore, until its rows have committed; on their way in. */
 const unfinished = '.restoring';
+const whole = '.restored-';
+const incoming = '.placing';
+/** Those that give way to them. */
 const outgoing = '.replaced';
 
 /** Names in the data folder that a backup takes: all that is not known to be something else. */
@@ -65,20 +70,21 @@ export async function readDataFile(
 /** Files that wait beside their place until the database has committed. */
 export interface PreparedFiles {
   write(file: string, content: AsyncIterable<Buffer>): Promise<void>;
-  /** Puts them in the place of those that are there, which go. */
-  takeOver(): Promise<void>;
+  /** Says that they are whole. To be called right before the commit of this restore: see `finishRestores`. */
+  seal(restore: string): Promise<void>;
+  /** Removes them, unless they are sealed. */
   discard(): Promise<void>;
 }
 
 /** Prepares the files of a restore in the data folder; what an earlier one that was killed has left goes first. */
-export async function prepareFiles(dataFolder: string, except: readonly string[]): Promise<PreparedFiles> {
-  const incoming = path.join(dataFolder, unfinished);
-  const leaving = path.join(dataFolder, outgoing);
-  for (const folder of [incoming, leaving]) await rm(folder, { recursive: true, force: true });
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
+export async function prepareFiles(dataFolder: string): Promise<PreparedFiles> {
+  const folder = path.join(dataFolder, unfinished);
+  const discard = () => rm(folder, { recursive: true, force: true });
+  await discard();
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   return {
     async write(file, content) {
-      const target = path.join(incoming, file);
+      const target = path.join(folder, file);
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       const handle = await open(target, 'wx', 0o600);
       try {
@@ -88,16 +94,51 @@ export async function prepareFiles(dataFolder: string, except: readonly string[]
         await handle.close();
       }
     },
-    async takeOver() {
-      await mkdir(leaving, { mode: 0o700 });
-      for (const name of await keptNames(dataFolder, except)) {
-        await rename(path.join(dataFolder, name), path.join(leaving, name));
-      }
-      for (const name of await readdir(incoming)) {
-        await rename(path.join(incoming, name), path.join(dataFolder, name));
-      }
-      for (const folder of [incoming, leaving]) await rm(folder, { recursive: true, force: true });
-    },
-    discard: () => rm(incoming, { recursive: true, force: true }),
+    seal: (restore) => rename(folder, path.join(dataFolder, whole + restore)),
+    discard,
   };
+}
+
+/** What restores have sealed and nobody has put in its place yet: the process was killed, or does so at this moment. */
+async function waitingRestores(dataFolder: string): Promise<{ sealed: string[]; isPlacing: boolean }> {
+  const names = await readdir(dataFolder).catch((): string[] => []);
+  const sealed = names.filter((name) => name.startsWith(whole) && isUuid(name.slice(whole.length)));
+  return { sealed, isPlacing: names.includes(incoming) };
+}
+
+/** Whether `finishRestores` has anything to do. */
+export async function restoresWait(dataFolder: string): Promise<boolean> {
+  const { sealed, isPlacing } = await waitingRestores(dataFolder);
+  return isPlacing || sealed.length > 0;
+}
+
+/**
+ * Puts the files of a restore whose rows have committed in the place of those that are there, which go; removes those of
+ * one whose rows have not. Killed at any moment it goes on where it was when it is called again. To be called by one at a
+ * time, and by nobody while a restore may be about to commit.
+ */
+export async function finishRestores(
+  dataFolder: string,
+  except: readonly string[],
+  hasCommitted: (restore: string) => Promise<boolean>,
+): Promise<void> {
+  const at = (...names: string[]) => path.join(dataFolder, ...names);
+  const remove = (name: string) => rm(at(name), { recursive: true, force: true });
+  const place = async () => {
+    for (const name of await readdir(at(incoming))) await rename(at(incoming, name), at(name));
+    for (const name of [outgoing, incoming]) await remove(name);
+  };
+  const { sealed, isPlacing } = await waitingRestores(dataFolder);
+  if (isPlacing) await place();
+  for (const name of sealed) {
+    if (!(await hasCommitted(name.slice(whole.length)))) {
+      await remove(name);
+      continue;
+    }
+    await mkdir(at(outgoing), { recursive: true, mode: 0o700 });
+    for (const old of await keptNames(dataFolder, except)) await rename(at(old), at(outgoing, old));
+    // Under this name nothing is left to give way.
+    await rename(at(name), at(incoming));
+    await place();
+  }
 }

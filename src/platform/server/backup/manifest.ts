@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notFiles } from './data-files.ts';
 
 /** Raised when a file of before could no longer be read; this version reads this number only. */
 export const formatVersion = 1;
@@ -18,7 +19,13 @@ const tableShape = z.object({
 const fileShape = z.object({
   ...section,
   /** Below the data folder, with `/`; never out of it. */
-  path: z.string().refine((path) => path.split('/').every((part) => !['', '.', '..'].includes(part))),
+  path: z
+    .string()
+    .refine(
+      (path) =>
+        !notFiles.test(path.split('/', 1)[0] ?? '') &&
+        path.split('/').every((part) => !['', '.', '..'].includes(part)),
+    ),
 });
 
 export const manifestShape = z.object({

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { v7 as uuid } from 'uuid';
 import { createChangeService } from '../change/change.ts';
 import { byPermission } from '../change/verdict.ts';
 import type { ConnectionSettings, Database, WriteTransaction } from '../db/database.ts';
@@ -11,6 +12,7 @@ import { countPortals, countRows, dropEverything, quoted, readTables } from './c
 import { connectAlone, settle } from './connection.ts';
 import { listDataFiles, type PreparedFiles, prepareFiles } from './data-files.ts';
 import { fillTables } from './fill-tables.ts';
+import { finishInterrupted, restoreAction } from './finish-interrupted.ts';
 
 export interface RestoreRequest {
   archive: Archive;
@@ -54,13 +56,15 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
     if (found.rows + found.files > 0 && !(await request.mayReplace(found))) {
       throw new BackupError('Nothing was changed.');
     }
-    const files = await prepareFiles(dataFolder, exceptFiles);
+    const place = { database, dataFolder, exceptFiles };
+    await finishInterrupted(place);
+    const files = await prepareFiles(dataFolder);
     try {
       await writeFiles(archive, files);
       const report = await database
         .transaction()
-        .execute((transaction) => restoreRows(request, client, transaction, found));
-      await files.takeOver();
+        .execute((transaction) => restoreRows(request, client, transaction, found, files));
+      await finishInterrupted(place);
       await tidy(client);
       return report;
     } finally {
@@ -109,6 +113,7 @@ async function restoreRows(
   client: pg.ClientBase,
   transaction: WriteTransaction,
   found: Found,
+  files: PreparedFiles,
 ): Promise<RestoreReport> {
   const { archive, migrations, endsAtRestore } = request;
   const { manifest } = archive;
@@ -116,14 +121,23 @@ async function restoreRows(
   // A portal that starts now waits for this lock, which its migrations take, too; so does another restore.
   await lockMigrations(transaction);
   await refuseRunning(client);
+  await refuseFilledMeanwhile(client, found);
   await dropEverything(client);
   await migrate(transaction as unknown as Database, migrations, manifest.migrations.at(-1));
   const leftOut = await fillTables(client, archive);
   await migrate(transaction as unknown as Database, migrations);
   await endRows(client, endsAtRestore);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  await leaveEntry(request, transaction, rows, found);
+  const restore = uuid();
+  await leaveEntry(request, transaction, { restore, rows, found });
+  await files.seal(restore);
   return { rows, files: manifest.files.length, leftOut };
+}
+
+/** Nobody has agreed to lose what came since: another restore, or a portal that was started and stopped again. */
+async function refuseFilledMeanwhile(client: pg.ClientBase, found: Found): Promise<void> {
+  if (found.rows > 0 || (await countRows(client)).rows === 0) return;
+  throw new BackupError('Somebody else has filled this database meanwhile. Nothing was changed.');
 }
 
 async function endRows(client: pg.ClientBase, ending: readonly string[]): Promise<void> {
@@ -137,8 +151,7 @@ async function endRows(client: pg.ClientBase, ending: readonly string[]): Promis
 async function leaveEntry(
   { archive, account }: RestoreRequest,
   transaction: WriteTransaction,
-  rows: number,
-  found: Found,
+  { restore, rows, found }: { restore: string; rows: number; found: Found },
 ): Promise<void> {
   const { madeAt, version } = archive.manifest;
   // Nothing sensitive is recorded, so no key is needed; the college's may not have been brought here yet.
@@ -152,7 +165,8 @@ async function leaveEntry(
   const origin = {
     actor: { kind: 'system', name: 'restore' },
     clientAddress: null,
-    requestId: null,
+    // Tells afterwards whether this restore has committed.
+    requestId: restore,
   } as const;
   await service.changeWithin(
     transaction,
@@ -168,7 +182,7 @@ async function leaveEntry(
       account: 'plain',
     } as const;
     unit.record({
-      action: 'portal.restore',
+      action: restoreAction,
       subject: { type: 'portal', id: 'database', columns },
       after: { backup_of: madeAt, version, rows, replaced_rows: found.rows, account },
     });

@@ -30,12 +30,11 @@ export interface Folders {
 export async function prepareFolders(dataFolder: string): Promise<Folders> {
   try {
     await makeFolder(resolve(dataFolder));
-    const data = await realpath(resolve(dataFolder));
+    const { data, identity } = await identify(dataFolder);
     await access(data, constants.R_OK | constants.W_OK | constants.X_OK);
-    const { dev, ino, uid } = await stat(data, { bigint: true });
-    const identity = `${dev}-${ino}`;
+    const { uid } = await stat(data);
     // Root may enter everything, but PostgreSQL runs without root's powers: see programs.ts.
-    if (userId() === 0) refuseOwner(data, Number(uid));
+    if (userId() === 0) refuseOwner(data, uid);
     const cluster = join(data, 'postgres');
     const clusterOwner = (await stat(cluster).catch(() => undefined))?.uid;
     if (clusterOwner !== undefined) refuseOwner(cluster, clusterOwner);
@@ -52,6 +51,13 @@ export async function prepareFolders(dataFolder: string): Promise<Folders> {
   } catch (error) {
     throw explainFileError(error, resolve(dataFolder));
   }
+}
+
+/** The same for a folder by whatever path it is reached. */
+export async function identify(dataFolder: string): Promise<Pick<Folders, 'data' | 'identity'>> {
+  const data = await realpath(resolve(dataFolder));
+  const { dev, ino } = await stat(data, { bigint: true });
+  return { data, identity: `${dev}-${ino}` };
 }
 
 /** Like mkdir with `recursive`, which hides why it failed on a read-only disk and never returns below /proc. */

@@ -7,7 +7,9 @@ import type { Folders } from './folders.ts';
  * unix socket: the kernel hands it out once and takes it back when the process ends, also by `kill -9`. Children do not
  * inherit it. @throws QuadAlreadyRunning
  */
-export async function claimDataFolder(folders: Folders): Promise<() => Promise<void>> {
+export async function claimDataFolder(
+  folders: Pick<Folders, 'data' | 'identity'>,
+): Promise<() => Promise<void>> {
   const server = createServer((connection) => connection.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

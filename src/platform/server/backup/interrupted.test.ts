@@ -1,0 +1,163 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { prepareFiles } from './data-files.ts';
+import { finishInterrupted } from './finish-interrupted.ts';
+import { manifestShape } from './manifest.ts';
+import { backUp, openEmptyDatabase, restore, temporaryFolder } from './testing/places.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+function write(folder: string, file: string): void {
+  mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+  writeFileSync(path.join(folder, file), file);
+}
+
+/** A data folder in which a restore has sealed its files, and what is in it by then. */
+async function sealed() {
+  const folder = temporaryFolder();
+  for (const file of ['mail/old.eml', 'old.txt', 'secret', 'logs/server.log']) write(folder, file);
+  const files = await prepareFiles(folder);
+  const one = async function* () {
+    yield Buffer.from('new');
+  };
+  for (const file of ['mail/new.eml', 'photos/a/b.png']) await files.write(file, one());
+  const id = uuid();
+  await files.seal(id);
+  await files.discard();
+  return {
+    folder,
+    id,
+    finish: () => finishInterrupted({ database: database.database, dataFolder: folder, exceptFiles: [] }),
+  };
+}
+
+/** Its rows have committed. */
+const commit = (id: string) =>
+  database.pool.query(
+    `insert into audit_entries (id, actor_kind, actor_name, action, subject_type, subject_id, request_id)
+     values (gen_random_uuid(), 'system', 'restore', 'portal.restore', 'portal', 'database', $1)`,
+    [id],
+  );
+
+const before = ['logs', 'mail', 'old.txt', 'secret'];
+const after = ['logs', 'mail', 'photos', 'secret'];
+
+function expectNew(folder: string): void {
+  expect(readdirSync(folder).toSorted()).toEqual(after);
+  expect(readdirSync(path.join(folder, 'mail'))).toEqual(['new.eml']);
+  expect(readFileSync(path.join(folder, 'photos/a/b.png'), 'utf8')).toBe('new');
+}
+
+describe('a restore that was killed', () => {
+  test('before its rows had committed leaves the files as they were', async () => {
+    const { folder, finish } = await sealed();
+    await finish();
+    expect(readdirSync(folder).toSorted()).toEqual(before);
+    expect(readdirSync(path.join(folder, 'mail'))).toEqual(['old.eml']);
+  });
+
+  const move = (folder: string, from: string, to: string) => {
+    mkdirSync(path.join(folder, path.dirname(to)), { recursive: true });
+    renameSync(path.join(folder, from), path.join(folder, to));
+  };
+  test.each<[string, (folder: string, sealedName: string) => void]>([
+    ['right after its rows had committed', () => undefined],
+    ['while the old files gave way', (folder) => move(folder, 'mail', '.replaced/mail')],
+    [
+      'when all of them had given way',
+      (folder) => {
+        for (const name of ['mail', 'old.txt']) move(folder, name, `.replaced/${name}`);
+      },
+    ],
+    [
+      'while the new ones came in',
+      (folder, name) => {
+        for (const old of ['mail', 'old.txt']) move(folder, old, `.replaced/${old}`);
+        move(folder, name, '.placing');
+        move(folder, '.placing/mail', 'mail');
+      },
+    ],
+    [
+      'while it tidied up',
+      (folder, name) => {
+        for (const old of ['mail', 'old.txt']) move(folder, old, `.replaced/${old}`);
+        move(folder, name, '.placing');
+        for (const one of ['mail', 'photos']) move(folder, `.placing/${one}`, one);
+        rmSync(path.join(folder, '.replaced'), { recursive: true });
+      },
+    ],
+  ])('%s is finished at the next start', async (_when, advance) => {
+    const { folder, id, finish } = await sealed();
+    await commit(id);
+    advance(folder, `.restored-${id}`);
+    await finish();
+    expectNew(folder);
+    await finish();
+    expectNew(folder);
+  });
+});
+
+test('files that cannot be put in their place wait for it, and the rows of their restore with them', async () => {
+  const from = temporaryFolder();
+  write(from, 'mail/new.eml');
+  const { file } = await backUp((await openTestDatabase()).settings, { dataFolder: from });
+  const target = await openEmptyDatabase();
+  await target.cutConnections();
+  await vi.waitFor(() => expect(target.pool.totalCount).toBe(0), { timeout: 10_000 });
+  const to = temporaryFolder();
+  write(to, 'old.txt');
+  // A file where a folder has to be.
+  write(to, '.replaced');
+  const place = { dataFolder: to, mayReplace: async () => true };
+  await expect(restore(file, target.settings, place)).rejects.toThrow('EEXIST');
+  rmSync(path.join(to, '.replaced'));
+  await finishInterrupted({ database: target.database, dataFolder: to, exceptFiles: [] });
+  expect(readdirSync(to)).toEqual(['mail']);
+  expect(readdirSync(path.join(to, 'mail'))).toEqual(['new.eml']);
+});
+
+test('of two restores into an empty database at once one is refused', async () => {
+  const { file } = await backUp((await openTestDatabase()).settings);
+  const target = await openEmptyDatabase();
+  await target.pool.query('create table kysely_migration (name text)');
+  await target.cutConnections();
+  await vi.waitFor(() => expect(target.pool.totalCount).toBe(0), { timeout: 10_000 });
+  const both = await Promise.allSettled([restore(file, target.settings), restore(file, target.settings)]);
+  const refusals = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+  expect(refusals).toEqual([expect.stringContaining('filled this database meanwhile')]);
+  const { rows } = await target.pool.query("select from audit_entries where action = 'portal.restore'");
+  expect(rows).toHaveLength(1);
+});
+
+test.each([
+  ['mail/a.eml', true],
+  ['../a', false],
+  ['mail/../../a', false],
+  ['/etc/passwd', false],
+  ['mail//a', false],
+  ['secret', false],
+  ['postgres/pg_hba.conf', false],
+  ['.restored-x/a', false],
+])('a backup that names the file %s is taken: %s', (file, isTaken) => {
+  const section = { name: 'x', parts: 0, bytes: 0, sha256: 'x' };
+  const manifest = {
+    format: 1,
+    product: 'quad',
+    version: '0.1.0',
+    madeAt: new Date().toISOString(),
+    migrations: ['a'],
+    tables: [],
+    sequences: [],
+    files: [{ ...section, path: file }],
+    secretId: null,
+  };
+  expect(manifestShape.safeParse(manifest).success).toBe(isTaken);
+});
