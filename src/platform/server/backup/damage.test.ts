@@ -45,6 +45,22 @@ test('a single altered byte is refused, wherever it is', async () => {
   }
 });
 
+test('a part that is another one than when the file was checked ends the restore', async () => {
+  const archive = await openArchive((await backUp(database.settings)).file);
+  const people = archive.manifest.tables.find(({ table }) => table === 'people');
+  if (people === undefined) throw new Error('The backup lacks people.');
+  const read = async (section: typeof people) => {
+    let bytes = 0;
+    for await (const piece of archive.read(section)) bytes += piece.length;
+    return bytes;
+  };
+  expect(await read(people)).toBe(people.bytes);
+  // As if the file had been replaced by a whole one of another time meanwhile.
+  await expect(read({ ...people, sha256: '0'.repeat(64) })).rejects.toThrow('not what its manifest says');
+  await expect(read({ ...people, bytes: people.bytes + 1 })).rejects.toThrow('not what its manifest says');
+  await archive.close();
+});
+
 test('what is no backup at all is refused in a sentence', async () => {
   const other = path.join(temporaryFolder(), 'letter.txt');
   writeFileSync(other, 'x'.repeat(10_000));

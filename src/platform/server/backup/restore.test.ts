@@ -166,6 +166,28 @@ test('a database that a portal is connected to is not restored into', async () =
   await expect(restore(file, target.settings)).rejects.toThrow('A portal is connected to this database');
 });
 
+test('nor into one that a portal reaches while somebody is still asked whether to replace', async () => {
+  const { file } = await backUp((await openTestDatabase()).settings);
+  const target = await openTestDatabase();
+  await addPerson(target, 'old');
+  const mayReplace = async () => {
+    await sql`select 1`.execute(target.database);
+    return true;
+  };
+  const attempt = withoutPortal(target, () => restore(file, target.settings, { mayReplace }));
+  await expect(attempt).rejects.toThrow('A portal is connected to this database');
+  expect(await names(target)).toEqual(['old']);
+});
+
+test('rows that end with a restore since a later version are not kept from a backup of before', async () => {
+  const source = await openTestDatabase();
+  await addPerson(source, 'one-time');
+  const { file } = await backUp(source.settings);
+  const target = await openEmptyDatabase();
+  await withoutPortal(target, () => restore(file, target.settings, { endsAtRestore: ['people'] }));
+  expect(await names(target)).toEqual([]);
+});
+
 test('a waiting job survives and runs once', async () => {
   const source = await openTestDatabase();
   const queue = await startQueue(source, [noteJob(async () => undefined)]);
