@@ -1,10 +1,12 @@
 import { request as send } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
+import { drainConnections } from './drain.ts';
 import { addEarlyRedirect } from './early-redirect.ts';
 import { securityHeaders } from './headers.ts';
+import { openWire } from './testing/wire.ts';
 
 const publicUrl = 'https://quad.college.edu';
 
@@ -98,6 +100,19 @@ test('two hosts are left to the routes, whichever comes first', async () => {
   }
   expect(asked).toEqual([]);
 });
+
+test('a server that stops says so with its answer, and closes the connection', async () => {
+  const { app } = await startApp();
+  const { port } = app.server.address() as AddressInfo;
+  const wire = await openWire(`http://127.0.0.1:${port}`);
+  const request = 'GET /go/known HTTP/1.1\r\nHost: quad.college.edu\r\n\r\n';
+  wire.write(request);
+  expect(await wire.until('\r\n\r\n')).not.toMatch(/connection: close/i);
+  const drained = drainConnections(app.server, { drainIdle: 60_000, drainBusy: 60_000 });
+  wire.write(request);
+  expect((await wire.end()).split('HTTP/1.1 ').at(-1)).toMatch(/connection: close/i);
+  await drained;
+}, 30_000);
 
 test('the answers are counted in the metrics', async () => {
   const { app, metrics } = await startApp();

@@ -40,8 +40,6 @@ export function addEarlyRedirect(
     // `headers` is only built when somebody looks at it, and here nobody else does.
     if (!url.startsWith(prefix) || onlyHost(rawHeaders) !== host) return false;
     if ((method !== 'GET' && method !== 'HEAD') || !isPlain(rawHeaders)) return false;
-    // A server on its way out closes its connections, which the route's answer says.
-    if (!app.server.listening) return false;
     const end = url.indexOf('?');
     const location = locate(url.slice(prefix.length, end < 0 ? url.length : end), method);
     if (location === undefined) return false;
