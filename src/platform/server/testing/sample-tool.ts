@@ -34,7 +34,9 @@ export const sampleCalls = {
     method: 'GET',
     path: '/api/notes/count',
     access: 'signed-in',
+    query: z.object({ author: z.string().optional() }),
     reply: jsonReply(z.object({ data: z.object({ notes: z.int() }) })),
+    identity: ['author'],
   }),
   leakNote: defineCall({
     name: 'leakNote',
