@@ -41,8 +41,9 @@ export interface QuadOptions {
   ready?: string;
 }
 
-/** The flags and variables with which `npm start` runs it. */
+/** What `npm start` runs, which `scripts/build.ts` has made, and how. */
 interface ServerProcess {
+  serverFile: string;
   serverFlags: readonly string[];
   serverEnvironment: Record<string, string>;
 }
@@ -51,9 +52,9 @@ const serverProcess = new URL('../scripts/server-process.mjs', import.meta.url).
 export async function startQuad(options: QuadOptions): Promise<Quad> {
   const { dataFolder, profileFolder = null, database, ready = 'Quad is ready' } = options;
   const port = options.port ?? (await freePort());
-  const { serverFlags, serverEnvironment }: ServerProcess = await import(serverProcess);
+  const { serverFile, serverFlags, serverEnvironment }: ServerProcess = await import(serverProcess);
   const profiling = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
-  const program = await startProgram(['src/entry/server.ts'], {
+  const program = await startProgram([serverFile], {
     nodeArguments: [...serverFlags, ...profiling],
     environment: {
       ...serverEnvironment,

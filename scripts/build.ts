@@ -1,5 +1,5 @@
-// Builds the screens into dist/web, unless they are built already from these very sources.
-// --force builds anyway, --verbose prints what each page weighs as served.
+// Builds the screens into dist/web and the server into dist/server, unless they are built already from these very
+// sources. --force builds anyway, --verbose prints what each page weighs as served.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,15 +7,23 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Plugin } from 'vite';
 import type { Tool } from '../src/platform/contract/tool.ts';
 import { type Chunk, chunksOf, faultsOf, firstLoad, loadedWith, preloadsOf } from './bundle-report.ts';
+import { bundleServer, serverSources } from './server-bundle.ts';
 import { buildServiceWorker, drawIcons, offlineChunks } from './service-worker.ts';
 import { moveIntoPlace, removeLeftovers, workFolder } from './work-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const target = path.join(root, 'dist/web');
 const hashFile = '.sources';
 const verbose = process.argv.includes('--verbose');
 
-const sources = [
+/** What is built into a folder of its own. */
+interface Product {
+  target: string;
+  /** All that it depends on, as patterns of paths. */
+  sources: readonly string[];
+  build(folder: string): Promise<void>;
+}
+
+const screenSources = [
   'src/**/web/**/*.*',
   'src/platform/ui/**/*.*',
   'src/platform/contract/**/*.ts',
@@ -28,8 +36,19 @@ const sources = [
   'package-lock.json',
 ];
 
-function hashOfSources(): string {
-  const files = globSync(sources, { cwd: root }).filter((file) => !/\.(test\.tsx?|md)$/.test(file));
+const screens: Product = {
+  target: path.join(root, 'dist/web'),
+  sources: screenSources,
+  build: buildScreens,
+};
+const server: Product = {
+  target: path.join(root, 'dist/server'),
+  sources: serverSources,
+  build: (folder) => bundleServer(root, folder),
+};
+
+function hashOf(sources: readonly string[]): string {
+  const files = globSync([...sources], { cwd: root }).filter((file) => !/\.(test\.tsx?|md)$/.test(file));
   const hash = createHash('sha256');
   for (const file of files.sort())
     hash
@@ -39,13 +58,12 @@ function hashOfSources(): string {
   return hash.digest('hex');
 }
 
-function isBuilt(hash: string): boolean {
+function isBuilt({ target }: Product, hash: string): boolean {
   const file = path.join(target, hashFile);
   return existsSync(file) && readFileSync(file, 'utf8') === hash;
 }
 
-/** Builds into a folder of its own, so that two builds at once, or one that is killed, break nothing. */
-async function buildInto(folder: string, hash: string): Promise<Chunk[]> {
+async function buildScreens(folder: string): Promise<void> {
   let chunks: Chunk[] = [];
   const collect: Plugin = {
     name: 'collect-chunks',
@@ -62,12 +80,12 @@ async function buildInto(folder: string, hash: string): Promise<Chunk[]> {
   });
   const faults = faultsOf(chunks);
   if (faults.length > 0) throw new Error(faults.join('\n'));
-  const screens = await screenModules();
-  const modules = new Map(screens.map(({ path: address, module }) => [address, module]));
+  const declared = await screenModules();
+  const modules = new Map(declared.map(({ path: address, module }) => [address, module]));
   copyFonts(folder);
   mkdirSync(path.join(folder, 'icons'));
   await drawIcons(folder);
-  const offline = screens.filter((screen) => screen.offline);
+  const offline = declared.filter((screen) => screen.offline);
   await buildServiceWorker({
     folder,
     chunks: offlineChunks(chunks, new Set(modules.values()), new Set(offline.map(({ module }) => module))),
@@ -76,8 +94,7 @@ async function buildInto(folder: string, hash: string): Promise<Chunk[]> {
   compress(folder);
   const preloads = preloadsOf(chunks, modules);
   writeFileSync(path.join(folder, '.vite', 'preload.json'), JSON.stringify(preloads));
-  writeFileSync(path.join(folder, hashFile), hash);
-  return chunks;
+  if (verbose) printSizes(folder, chunks);
 }
 
 /** The fonts once more under names of their own, for the script-less pages, which know no hashed name. */
@@ -135,9 +152,9 @@ async function screenModules(): Promise<ScreenModule[]> {
   return modules;
 }
 
-function printSizes(chunks: readonly Chunk[]): void {
+function printSizes(folder: string, chunks: readonly Chunk[]): void {
   const served = (files: Iterable<string>) =>
-    [...files].reduce((sum, file) => sum + readFileSync(path.join(target, `${file}.br`)).length, 0);
+    [...files].reduce((sum, file) => sum + readFileSync(path.join(folder, `${file}.br`)).length, 0);
   const weigh = (name: string, parts: readonly Chunk[]) => {
     const script = served(new Set(parts.map(({ file }) => file)));
     const style = served(new Set(parts.flatMap(({ css }) => css)));
@@ -155,29 +172,33 @@ function printSizes(chunks: readonly Chunk[]): void {
   }
 }
 
-async function main(): Promise<void> {
-  const hash = hashOfSources();
-  if (isBuilt(hash) && !process.argv.includes('--force')) {
-    if (verbose) console.log('The screens are up to date.');
+/** Builds in a folder of its own, so that two builds at once, or one that is killed, break nothing. */
+async function bringUpToDate(product: Product): Promise<void> {
+  const { target } = product;
+  const hash = hashOf(product.sources);
+  if (isBuilt(product, hash) && !process.argv.includes('--force')) {
+    if (verbose) console.log(`${path.relative(root, target)} is up to date.`);
     return;
   }
   mkdirSync(path.dirname(target), { recursive: true });
   removeLeftovers(target);
   const folder = workFolder(target);
   try {
-    const chunks = await buildInto(folder, hash);
+    await product.build(folder);
+    writeFileSync(path.join(folder, hashFile), hash);
     moveIntoPlace(folder, target);
-    if (verbose) printSizes(chunks);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-try {
-  await main();
-} catch (error) {
+const results = await Promise.allSettled([bringUpToDate(screens), bringUpToDate(server)]);
+for (const [index, what] of ['screens', 'server'].entries()) {
+  const result = results[index];
+  if (result?.status !== 'rejected') continue;
+  const { reason } = result;
   process.stderr.write(
-    `The screens could not be built.\n${error instanceof Error ? error.message : String(error)}\n`,
+    `The ${what} could not be built.\n${reason instanceof Error ? reason.message : String(reason)}\n`,
   );
-  process.exit(1);
+  process.exitCode = 1;
 }

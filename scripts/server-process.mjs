@@ -1,6 +1,10 @@
 // How the server's process is started. These are flags of V8 and of the C library, which cannot be set from within.
 import { fileURLToPath } from 'node:url';
 
+/** The file that runs: the server with its packages in one file, as `build.ts` made it; for who develops its sources. */
+export const serverFile = 'dist/server/server.js';
+export const serverSource = 'src/entry/server.ts';
+
 /** Half of the young generation that V8 would take: the portal works little, and what V8 once had it keeps. */
 export const serverFlags = ['--max-semi-space-size=8'];
 

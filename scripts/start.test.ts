@@ -28,10 +28,10 @@ const server = `
   setInterval(() => {}, 1000);
   console.log('ready', process.pid, process.version.split('.')[0], process.argv.slice(2).join(' '));`;
 
-test("start builds the screens, then runs the server on the project's own Node with the given arguments", async () => {
+test("start builds screens and server, then runs what was built on the project's own Node with the given arguments", async () => {
   await checkout.write('scripts/build.ts', `console.log('built');`);
   await checkout.write(
-    'src/entry/server.ts',
+    'dist/server/server.js',
     `console.log(process.version.split('.')[0], process.argv.slice(2).join(' ')); process.exit(7);`,
   );
   const start = checkout.start('start.mjs', 'one', 'two');
@@ -50,24 +50,25 @@ test.each([
     await checkout.write('scripts/build.ts', '');
     const tell = `const { NODE_COMPILE_CACHE: cache, MALLOC_ARENA_MAX: arenas } = process.env;
     console.log(process.execArgv.join(' '), cache.endsWith('dist/compile-cache'), arenas);`;
-    await checkout.write('src/entry/server.ts', tell);
+    await checkout.write('dist/server/server.js', tell);
     const start = checkout.start('start.mjs');
     expect(await start.ended()).toBe(0);
     expect(start.output()).toBe(`--max-semi-space-size=8 true ${seen}\n`);
   },
 );
 
-test('start --dev leaves the screens to the server', async () => {
+test('start --dev builds nothing and runs the server from its sources', async () => {
   await checkout.write('scripts/build.ts', `console.log('built');`);
+  await checkout.write('dist/server/server.js', `console.log('old');`);
   await checkout.write('src/entry/server.ts', `console.log(process.argv.slice(2).join(' '));`);
   const start = checkout.start('start.mjs', '--dev');
   expect(await start.ended()).toBe(0);
   expect(start.output()).toBe('--dev\n');
 });
 
-test('no server starts when the screens cannot be built', async () => {
+test('no server starts when it or the screens cannot be built', async () => {
   await checkout.write('scripts/build.ts', `console.log('broken'); process.exit(5);`);
-  await checkout.write('src/entry/server.ts', server);
+  await checkout.write('dist/server/server.js', server);
   const start = checkout.start('start.mjs');
   expect(await start.ended()).toBe(5);
   expect(start.output()).toBe('broken\n');

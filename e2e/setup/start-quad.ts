@@ -9,7 +9,7 @@ import path from 'node:path';
 async function startQuad(): Promise<() => Promise<void>> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'quad-stories-'));
   const port = await freePort();
-  const server = spawn(process.execPath, ['src/entry/server.ts'], {
+  const server = spawn(process.execPath, ['dist/server/server.js'], {
     env: {
       ...process.env,
       PORT: String(port),

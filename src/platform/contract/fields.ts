@@ -14,13 +14,16 @@ const notStorable = 'This text contains a character that cannot be stored.';
 /** Text from a person: trimmed, NFC, storable, bounded. */
 export function text(limits: { min?: number; max?: number; required?: string } = {}) {
   const max = limits.max ?? shortLength;
-  return z
-    .string()
-    .refine(isStorable, notStorable)
-    .trim()
-    .normalize('NFC')
-    .min(limits.min ?? 0, limits.required ?? 'This is required.')
-    .max(max, `Please use at most ${max.toLocaleString('en-US')} characters.`);
+  return (
+    z
+      .string()
+      .refine(isStorable, notStorable)
+      .trim()
+      .normalize('NFC')
+      .min(limits.min ?? 0, limits.required ?? 'This is required.')
+      // Written when it is said: the first number that is formatted takes the server's start 5 ms.
+      .max(max, { error: () => `Please use at most ${max.toLocaleString('en-US')} characters.` })
+  );
 }
 
 /** @public For the names of things. */
