@@ -8,9 +8,9 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** What comes later than the first paint of a list, or only with some screens. */
 const apart = {
   checks: /node_modules\/zod\/|platform\/contract\/(fields|paging)\.ts$/,
-  form: /\/(@mantine\/form|klona|fast-deep-equal)\/|platform\/web\/form\/(entry-form|use-entry-form)/,
+  form: /\/(@mantine\/form|klona|fast-deep-equal)\/|platform\/web\/form\/(entry-form|use-entry-form)\.ts/,
   chart: /platform\/ui\/(bar|chart)-/,
-  offline: /platform\/web\/offline\//,
+  offline: /platform\/web\/offline\/.*\.tsx?$/,
 };
 
 function nameApart(file: string): string | undefined {
@@ -54,6 +54,8 @@ export default defineConfig({
               priority: 2,
             },
             { name: nameApart, debugName: 'apart', minShareCount: 2, priority: 1 },
+            // One style sheet for a tool: a browser with six connections to a server would fetch nothing else meanwhile.
+            { name: toolOf, debugName: 'styles', test: /\.css$/, priority: 1 },
             { name: toolOf, debugName: 'tools', minShareCount: 2 },
           ],
         },

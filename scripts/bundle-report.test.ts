@@ -4,6 +4,7 @@ import { type Chunk, faultsOf, firstLoad, preloadsOf } from './bundle-report.ts'
 const chunk = (file: string, more: Partial<Chunk> = {}): Chunk => ({
   file,
   isEntry: false,
+  size: 1,
   facade: null,
   imports: [],
   dynamicImports: [],
@@ -11,14 +12,14 @@ const chunk = (file: string, more: Partial<Chunk> = {}): Chunk => ({
   css: [],
   ...more,
 });
-const entry = chunk('index.js', { isEntry: true, imports: ['react.js'] });
-const react = chunk('react.js');
+const entry = chunk('index.js', { isEntry: true, size: 3, imports: ['react.js'] });
+const react = chunk('react.js', { size: 4 });
 const list = chunk('list.js', {
   facade: '/quad/src/tools/x/web/list-screen.tsx',
   imports: ['kit.js', 'react.js'],
   dynamicImports: ['zod.js'],
 });
-const kit = chunk('kit.js');
+const kit = chunk('kit.js', { size: 2 });
 const zod = chunk('zod.js', { modules: ['/quad/node_modules/zod/v4/index.js'] });
 
 test('what every page loads is the entry with its static imports', () => {
@@ -44,9 +45,11 @@ test('a library may have a folder named server', () => {
   expect(faultsOf([chunk('a.js', { modules: ['/quad/node_modules/react-dom/server/x.js'] })])).toEqual([]);
 });
 
-test('a screen is preloaded with what it needs beyond the first load', () => {
+test('a screen is preloaded with all that it needs, the largest first', () => {
   const modules = new Map([['/x', '/quad/src/tools/x/web/list-screen.tsx']]);
-  expect(preloadsOf([entry, react, list, kit, zod], modules)).toEqual({ '/x': ['list.js', 'kit.js'] });
+  expect(preloadsOf([entry, react, list, kit, zod], modules)).toEqual({
+    '/x': ['react.js', 'index.js', 'kit.js', 'list.js'],
+  });
 });
 
 test('its styles come with it, those of its imports first, and none of the first load again', () => {
@@ -57,5 +60,7 @@ test('its styles come with it, those of its imports first, and none of the first
     { ...kit, css: ['kit.css', 'index.css'] },
     { ...list, css: ['list.css'] },
   ];
-  expect(preloadsOf(styled, modules)).toEqual({ '/x': ['list.js', 'kit.js', 'kit.css', 'list.css'] });
+  expect(preloadsOf(styled, modules)).toEqual({
+    '/x': ['react.js', 'index.js', 'kit.js', 'list.js', 'kit.css', 'list.css'],
+  });
 });

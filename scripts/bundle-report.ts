@@ -4,6 +4,8 @@ import type { Rolldown } from 'vite';
 export interface Chunk {
   file: string;
   isEntry: boolean;
+  /** How long its code is. */
+  size: number;
   /** The source file that a dynamic import named, absolute. */
   facade: string | null;
   /** Files that must be there before this one runs. */
@@ -22,6 +24,7 @@ export function chunksOf(bundle: Rolldown.OutputBundle): Chunk[] {
           {
             file: output.fileName,
             isEntry: output.isEntry,
+            size: output.code.length,
             facade: output.facadeModuleId,
             imports: output.imports,
             dynamicImports: output.dynamicImports,
@@ -85,21 +88,23 @@ function stylesOf(chunks: readonly Chunk[], start: Chunk, seen = new Set<Chunk>(
 }
 
 /**
- * What a page is told to fetch early, by the path of its screen: the modules and the styles that its screen needs beyond
- * the first load. `modules` names the source file of each path.
+ * What a page is told to fetch early, by the path of its screen: the modules, those of the first load among them, and the
+ * styles that it needs beyond the first load. `modules` names the source file of each path. The largest comes first: a
+ * browser has few connections to a server, and what takes longest must not wait until the small ones are done.
  */
 export function preloadsOf(
   chunks: readonly Chunk[],
   modules: ReadonlyMap<string, string>,
 ): Record<string, string[]> {
   const first = firstLoad(chunks);
-  const already = new Set(first.flatMap(({ file, css }) => [file, ...css]));
+  const already = new Set(first.flatMap(({ css }) => css));
   const preloads: Record<string, string[]> = {};
   for (const [path, module] of modules) {
     const chunk = chunks.find(({ facade }) => facade === module);
     if (chunk === undefined) continue;
-    const files = [...loadedWith(chunks, chunk).map(({ file }) => file), ...stylesOf(chunks, chunk)];
-    preloads[path] = [...new Set(files)].filter((file) => !already.has(file));
+    const needed = [...new Set([...first, ...loadedWith(chunks, chunk)])].toSorted((a, b) => b.size - a.size);
+    const styles = new Set(stylesOf(chunks, chunk)).difference(already);
+    preloads[path] = [...needed.map(({ file }) => file), ...styles];
   }
   return preloads;
 }

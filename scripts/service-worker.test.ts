@@ -5,6 +5,7 @@ import { offlineChunks } from './service-worker.ts';
 const chunk = (file: string, more: Partial<Chunk> = {}): Chunk => ({
   file,
   isEntry: false,
+  size: 1,
   facade: null,
   imports: [],
   dynamicImports: [],
