@@ -113,6 +113,21 @@ test('everything can be done by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Add URL' })).toBeFocused();
 });
 
+for (const width of [360, 1024, 1440]) {
+  test(`what is said does not stand on the buttons of a dialog, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 780 });
+    await signIn(page, 'it', list);
+    await addLink(page, `story-toast-${width}`, 'https://www.sawtooth.example/toast');
+    await page.getByRole('button', { name: 'Add URL' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add URL' });
+    await expect(dialog.getByText(`Added /r/story-toast-${width}`, { exact: true })).toBeVisible();
+    for (const name of ['Add URL', 'Cancel', 'Close this message']) {
+      // Refused at once when something else would be hit.
+      await dialog.getByRole('button', { name }).click({ trial: true, timeout: 1_500 });
+    }
+  });
+}
+
 test('an import with mistakes adds nothing and shows each row', async ({ page }) => {
   await signIn(page, 'it', list);
   await page.getByRole('button', { name: 'Import' }).click();

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { AppLink } from '../routes/link.tsx';
 import styles from './toaster.module.css';
@@ -8,12 +8,16 @@ import { useTopDialog } from './top-dialog.ts';
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
-/** Shows toasts above everything. An open dialog makes the rest of the page mute, so they move into it. */
+/**
+ * Shows toasts above everything. An open dialog makes the rest of the page mute, so they move into it; as a popover they
+ * are placed by the window all the same, where they do not stand on the buttons of the dialog.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
   const host = useTopDialog() ?? document.body;
+  const show = useCallback((section: HTMLElement | null) => section?.showPopover?.(), []);
   return createPortal(
-    <section className={styles.toaster} aria-label="Messages" data-no-print>
+    <section ref={show} popover="manual" className={styles.toaster} aria-label="Messages" data-no-print>
       <Announcer toasts={toasts} />
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
