@@ -132,6 +132,13 @@ test('a download that nobody reads is produced no further than the buffers, then
   wire.socket.destroy();
 });
 
+test('HEAD of a download is answered, and nothing of it is produced', async () => {
+  produced = 0;
+  expect((await fetch(`${address}/api/endless`, { method: 'HEAD' })).status).toBe(200);
+  expect((await fetch(`${address}/health/live`)).status).toBe(200);
+  expect(produced).toBe(0);
+});
+
 test('one address has so many downloads under way and no more, until they end', async () => {
   const { address } = await patient();
   const ask = async () => {
