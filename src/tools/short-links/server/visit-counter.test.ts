@@ -1,6 +1,8 @@
 import pino from 'pino';
 import { v7 as uuid } from 'uuid';
 import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../platform/server/db/database.ts';
+import { openWayTo } from '../../../platform/server/jobs/testing/interruptible.ts';
 import { openTestDatabase, type TestDatabase } from '../../../platform/server/testing/test-database.ts';
 import { insertLink, readVisits } from './testing/insert-link.ts';
 import { takeAway } from './testing/outage.ts';
@@ -60,6 +62,36 @@ test('a batch that is sent twice, because its commit was not heard, counts once'
   expect(await readVisits(database, id)).toMatchObject({ visits: 5, days: { '2026-11-21': 5 } });
   await writeVisits(database.database, counterId, 2, visits);
   expect(await readVisits(database, id)).toMatchObject({ visits: 10, days: { '2026-11-21': 10 } });
+});
+
+test('a batch whose commit was not heard is sent again as the same one, and what came meanwhile after it', async () => {
+  const database = await openTestDatabase();
+  const id = await insertLink(database);
+  const way = await openWayTo(database);
+  const muted = openDatabase(way.settings, { size: 1 });
+  const counter = createVisitCounter(() => muted.database, 'America/Boise', silent);
+  onTestFinished(async () => {
+    await counter.stop();
+    await muted.close();
+  });
+  const holder = await database.pool.connect();
+  onTestFinished(() => holder.release(true));
+  await holder.query('begin');
+  await holder.query('select from short_links where id = $1 for update', [id]);
+  counter.count(counted(id), at('2026-11-21T18:00:00Z'));
+  const writing = counter.flush();
+  await expect.poll(() => database.someoneWaits()).toBe(true);
+  way.freeze();
+  await holder.query('commit');
+  await expect.poll(async () => (await readVisits(database, id))?.visits).toBe(1);
+  way.close();
+  await writing;
+  counter.count(counted(id), at('2026-11-21T18:00:01Z'));
+  way.thaw();
+  await way.open();
+  await expect.poll(async () => (await readVisits(database, id))?.visits).toBe(2);
+  await counter.flush();
+  expect(await readVisits(database, id)).toMatchObject({ visits: 2, days: { '2026-11-21': 2 } });
 });
 
 test('a link that was deleted meanwhile is left out, the others are counted', async () => {
