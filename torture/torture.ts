@@ -6,6 +6,7 @@ import { createRandom } from '../harness/random.ts';
 import { endAll, endRow, runAndEnd } from '../harness/scope.ts';
 import { onStopSignals } from '../src/platform/server/process/launcher.ts';
 import { crash } from './crash.ts';
+import { fullDisk } from './full-disk.ts';
 import { hostileHttp } from './hostile-http.ts';
 import { instances } from './instances.ts';
 import { outages } from './outages.ts';
@@ -13,7 +14,7 @@ import type { Findings, Scenario, Torture } from './scenario.ts';
 import { signInStorm } from './sign-in-storm.ts';
 import { soak } from './soak.ts';
 
-const scenarios: readonly Scenario[] = [crash, outages, soak, instances, hostileHttp, signInStorm];
+const scenarios: readonly Scenario[] = [crash, outages, soak, instances, hostileHttp, signInStorm, fullDisk];
 
 const help = `Breaks things around Quad, looks at what survives, and fails when anything was lost.
 

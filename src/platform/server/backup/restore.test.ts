@@ -102,6 +102,18 @@ test('a newer backup is refused in one sentence, and an older one is brought up 
   expect(await everyRule(target.pool)).toEqual(await everyRule((await openTestDatabase()).pool));
 });
 
+test('a backup of another line of Quad, which never had one of our migrations, is refused in one sentence', async () => {
+  const { file } = await backUp((await openTestDatabase()).settings);
+  const target = await openEmptyDatabase();
+  const otherLine = temporaryFolder();
+  cpSync(migrations, otherLine, { recursive: true });
+  const [first = ''] = readdirSync(migrations).toSorted();
+  writeFileSync(path.join(otherLine, first.replace('T0900', 'T0901')), '');
+  const attempt = withoutPortal(target, () => restore(file, target.settings, { migrations: otherLine }));
+  await expect(attempt).rejects.toThrow('belongs to another line of Quad');
+  expect(await everyRow(target.pool)).toEqual({});
+});
+
 test('a place that holds something is kept unless somebody agrees to lose it', async () => {
   const source = await openTestDatabase();
   await addPerson(source, 'new');

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { root } from '../harness/program.ts';
+import { temporaryFolder } from '../harness/quad.ts';
+import type { Findings, Scenario } from './scenario.ts';
+
+export const fullDisk: Scenario = {
+  name: 'full-disk',
+  about: 'the disk of the embedded database is full: reading goes on, writing comes back, nothing is lost',
+  run,
+};
+
+const small = 'mount -t tmpfs -o size=160m none "$0" && exec "$@"';
+const inNamespace = ['--user', '--map-root-user', '--mount', 'sh', '-c', small];
+
+/** Why no small disk can be had here, in a sentence; `null` when it can. */
+export function whyNoSmallDisk(): string | null {
+  return spawnSync('unshare', [...inNamespace, '/mnt', 'true']).status === 0
+    ? null
+    : 'the system lets nobody mount a small disk';
+}
+
+/** The whole of it runs where the small disk is: nobody else sees it, and it goes with its last process. */
+async function run(): Promise<Findings> {
+  const why = whyNoSmallDisk();
+  if (why !== null) return { figures: [{ what: 'not played', value: why }], faults: [] };
+  const folder = await temporaryFolder();
+  const program = path.join(root, 'torture/full-disk/inside.ts');
+  const { stdout, stderr } = spawnSync(
+    'unshare',
+    [...inNamespace, folder, process.execPath, program, folder],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  );
+  const found = stdout.split('\n').find((line) => line.startsWith('{'));
+  return found === undefined ? { figures: [], faults: [stderr] } : JSON.parse(found);
+}
