@@ -24,11 +24,12 @@ async function run({ rounds, data, say }: Bench): Promise<Report> {
   await first.stop();
 
   const own = await startOwnDatabase();
-  say(`${rounds} rounds: bare Fastify, Quad with its database, Quad on a database that runs already`);
+  say(`${rounds} rounds: bare Fastify, Quad with its database, on one that runs already, from its sources`);
   const results = await interleave(rounds, {
     bare: timeBare,
     quad: () => timeQuad({ dataFolder }, '/api/redirects?page=1', cookie),
     alone: () => timeQuad(own.options, '/api/redirects?page=1', own.cookie),
+    sources: () => timeQuad({ dataFolder, fromSources: true }, '/api/redirects?page=1', cookie),
   });
   await own.stop();
 
@@ -56,8 +57,15 @@ async function run({ rounds, data, say }: Bench): Promise<Report> {
         limit: results.bare,
         against,
       }),
+      compare({
+        what: 'from the sources, as npm run dev and the tests run it',
+        unit: 's',
+        ours: results.sources,
+        limit: results.bare,
+        against,
+      }),
       figure('npm start in an installed checkout, new data, to the home page', 's', fresh, goal),
-      figure('the very first time, when the screens have to be built', 's', [unbuilt], goal),
+      figure('the very first time, when screens and server have to be built', 's', [unbuilt], goal),
     ],
     remarks: ['Quad was asked every few milliseconds from its start on until it answered with data.'],
     faults: [],
@@ -75,6 +83,7 @@ async function timeBare(): Promise<number> {
 interface TimedQuad {
   dataFolder: string;
   environment?: Record<string, string>;
+  fromSources?: boolean;
 }
 
 async function timeQuad(options: TimedQuad, address: string, cookie: string): Promise<number> {

@@ -35,6 +35,8 @@ export interface QuadOptions {
   port?: number;
   environment?: Record<string, string>;
   profileFolder?: string | null;
+  /** Runs it from its sources, as `npm run dev` and the tests do, instead of what was built. */
+  fromSources?: boolean;
   /** A PostgreSQL that the caller runs; without it the embedded one of the data folder. */
   database?: { url: string; connection: pg.ClientConfig };
   /** The text by which it says that it is as far as the caller needs it. */
@@ -44,6 +46,7 @@ export interface QuadOptions {
 /** What `npm start` runs, which `scripts/build.ts` has made, and how. */
 interface ServerProcess {
   serverFile: string;
+  serverSource: string;
   serverFlags: readonly string[];
   serverEnvironment: Record<string, string>;
 }
@@ -52,9 +55,11 @@ const serverProcess = new URL('../scripts/server-process.mjs', import.meta.url).
 export async function startQuad(options: QuadOptions): Promise<Quad> {
   const { dataFolder, profileFolder = null, database, ready = 'Quad is ready' } = options;
   const port = options.port ?? (await freePort());
-  const { serverFile, serverFlags, serverEnvironment }: ServerProcess = await import(serverProcess);
+  const { serverFile, serverSource, serverFlags, serverEnvironment }: ServerProcess = await import(
+    serverProcess
+  );
   const profiling = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
-  const program = await startProgram([serverFile], {
+  const program = await startProgram([options.fromSources === true ? serverSource : serverFile], {
     nodeArguments: [...serverFlags, ...profiling],
     environment: {
       ...serverEnvironment,
