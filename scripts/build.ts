@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import { build, type Plugin } from 'vite';
 import type { Tool } from '../src/platform/contract/tool.ts';
 import { type Chunk, chunksOf, faultsOf, firstLoad, loadedWith, preloadsOf } from './bundle-report.ts';
@@ -91,7 +92,7 @@ async function buildScreens(folder: string): Promise<void> {
     chunks: offlineChunks(chunks, new Set(modules.values()), new Set(offline.map(({ module }) => module))),
     screens: offline.map(({ path: address }) => address),
   });
-  compress(folder);
+  await compress(folder);
   const preloads = preloadsOf(chunks, modules);
   writeFileSync(path.join(folder, '.vite', 'preload.json'), JSON.stringify(preloads));
   if (verbose) printSizes(folder, chunks);
@@ -109,8 +110,8 @@ function copyFonts(folder: string): void {
 }
 
 /** Writes the compressed form beside each file, as strong as it gets: it is done once and served for years. */
-function compress(folder: string): void {
-  for (const file of globSync('**/*.{js,css,svg}', { cwd: folder })) {
+async function compress(folder: string): Promise<void> {
+  const compressOne = async (file: string) => {
     const content = readFileSync(path.join(folder, file));
     const options = {
       params: {
@@ -118,8 +119,9 @@ function compress(folder: string): void {
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
     };
-    writeFileSync(path.join(folder, `${file}.br`), brotliCompressSync(content, options));
-  }
+    writeFileSync(path.join(folder, `${file}.br`), await promisify(brotliCompress)(content, options));
+  };
+  await Promise.all(globSync('**/*.{js,css,svg}', { cwd: folder }).map(compressOne));
 }
 
 interface ScreenModule {

@@ -15,6 +15,7 @@ export async function bundleServer(root: string, folder: string): Promise<void> 
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    css: { postcss: {} },
     ssr: { noExternal: true, resolve: { conditions: ['node'] } },
     // As Node itself chooses among the forms of a package.
     resolve: { mainFields: ['main'] },
