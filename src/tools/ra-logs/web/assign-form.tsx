@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { TextField } from '../../../platform/ui/text-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
@@ -11,17 +12,22 @@ interface AssignFormProps {
   log: RaLog;
   owner: string | null;
   onDone: () => void;
+  onCancel: () => void;
 }
 
 /** Names a colleague for a follow-up, or nobody. */
-export function AssignForm({ log, owner, onDone }: AssignFormProps) {
+export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
   const assign = useWrite(assignFollowUp, { invalidates: [listRaLogs] });
   const nobody = useAssign(log);
+  // Only what the person has seen, or was told of, may be overwritten: the list behind the dialog is read anew by itself.
+  const [seen] = useState(log.version);
+  const [isTold, setIsTold] = useState(false);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).newAssignment,
     initialValues: { owner: owner ?? '' },
-    toBody: (values) => ({ ...values, version: log.version }),
+    toBody: (values) => ({ ...values, version: isTold ? log.version : seen }),
     send: (body) => assign.send({ params: { id: log._id }, body }),
+    onProblem: ({ reason }) => setIsTold(reason === 'stale-version'),
     onDone: ({ data }) => {
       showToast({ title: `Assigned to ${data.followUpTask?.owner ?? 'nobody'}` });
       onDone();
@@ -32,13 +38,15 @@ export function AssignForm({ log, owner, onDone }: AssignFormProps) {
     onDone();
   };
   return (
-    <EntryForm entry={entry} action="Assign" onCancel={onDone}>
+    <EntryForm entry={entry} action="Assign" onCancel={onCancel}>
       <TextField
         {...entry.fields.getInputProps('owner')}
         name="owner"
         type="email"
         label="E-mail"
-        description="Of somebody who works on follow-ups."
+        description={
+          isTold && owner !== null ? `${owner} works on it now.` : 'Of somebody who works on follow-ups.'
+        }
         withAsterisk
         autoComplete="off"
         data-autofocus

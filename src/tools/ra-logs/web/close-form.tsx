@@ -5,8 +5,14 @@ import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { closeFollowUp, listRaLogs, type RaLog, readRaBoard } from '../contract.ts';
 
+interface CloseFormProps {
+  log: RaLog;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
 /** Ends a follow-up with a note of what was done. */
-export function CloseForm({ log, onDone }: { log: RaLog; onDone: () => void }) {
+export function CloseForm({ log, onDone, onCancel }: CloseFormProps) {
   const close = useWrite(closeFollowUp, { invalidates: [listRaLogs, readRaBoard] });
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).closeFollowUp.body.shape,
@@ -19,7 +25,7 @@ export function CloseForm({ log, onDone }: { log: RaLog; onDone: () => void }) {
     },
   });
   return (
-    <EntryForm entry={entry} action="Close follow-up" onCancel={onDone}>
+    <EntryForm entry={entry} action="Close follow-up" onCancel={onCancel}>
       <TextArea
         {...entry.fields.getInputProps('closingNote')}
         name="closingNote"

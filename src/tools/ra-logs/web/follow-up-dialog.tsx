@@ -1,32 +1,39 @@
-import { Dialog } from '../../../platform/ui/dialog.tsx';
+import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import type { RaLog } from '../contract.ts';
 import { AssignForm } from './assign-form.tsx';
 import { CloseForm } from './close-form.tsx';
 
-export interface FollowUpDialogProps {
+/** What is to be done: to name somebody, or to close it. */
+export type FollowUpStep = 'assign' | 'close';
+
+interface FollowUpDialogProps {
   open: boolean;
   onClose: () => void;
-  /** What is to be done. */
-  step: 'assign' | 'close';
-  log: RaLog;
-  /** Who works on it now. */
-  owner: string | null;
+  /** `null` until one was asked for. */
+  asked: { step: FollowUpStep; log: RaLog } | null;
 }
 
 /** One step of a follow-up: who works on it, or how it ended. */
-export function FollowUpDialog({ open, onClose, step, log, owner }: FollowUpDialogProps) {
-  const { building } = log;
+export function FollowUpDialog({ open, onClose, asked }: FollowUpDialogProps) {
+  if (asked === null) return null;
+  const { step, log } = asked;
+  const title =
+    step === 'assign' ? `Who follows up in ${log.building}?` : `Close the follow-up in ${log.building}`;
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={step === 'assign' ? `Who follows up in ${building}?` : `Close the follow-up in ${building}`}
-    >
-      {step === 'assign' ? (
-        <AssignForm log={log} owner={owner} onDone={onClose} />
-      ) : (
-        <CloseForm log={log} onDone={onClose} />
-      )}
-    </Dialog>
+    <FormDialog open={open} onClose={onClose} title={title}>
+      {(cancel) =>
+        step === 'assign' ? (
+          <AssignForm
+            key={log._id}
+            log={log}
+            owner={log.followUpTask?.owner ?? null}
+            onDone={onClose}
+            onCancel={cancel}
+          />
+        ) : (
+          <CloseForm key={log._id} log={log} onDone={onClose} onCancel={cancel} />
+        )
+      }
+    </FormDialog>
   );
 }

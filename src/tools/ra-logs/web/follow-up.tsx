@@ -1,38 +1,29 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { formatTime } from '../../../platform/ui/zoned-time.ts';
-import { lazyDialog } from '../../../platform/web/routes/lazy-dialog.tsx';
 import { useAccount } from '../../../platform/web/session/account.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import type { RaLog } from '../contract.ts';
 import styles from './follow-up.module.css';
-import type { FollowUpDialogProps } from './follow-up-dialog.tsx';
+import type { FollowUpStep } from './follow-up-dialog.tsx';
 import { LongText } from './long-text.tsx';
 import { useAssign } from './use-assign.ts';
 
-const FollowUpDialog = lazyDialog<FollowUpDialogProps>(
-  async () => (await import('./follow-up-dialog.tsx')).FollowUpDialog,
-);
+export type OpenFollowUp = (step: FollowUpStep, log: RaLog) => void;
 
 interface FollowUpProps {
   log: RaLog;
   task: NonNullable<RaLog['followUpTask']>;
-  canAct: boolean;
+  /** For Residence Life: opens a dialog about it. */
+  onOpen?: OpenFollowUp | undefined;
 }
 
 /** The small task that a log with Needs Follow Up opens: who works on it, and how it ended. */
-export function FollowUp({ log, task, canAct }: FollowUpProps) {
+export function FollowUp({ log, task, onOpen }: FollowUpProps) {
   const { account } = useAccount();
-  const [open, setOpen] = useState(false);
-  const [step, setStep] = useState<FollowUpDialogProps['step']>('assign');
   const assign = useAssign(log);
-  const begin = (wanted: typeof step) => {
-    setStep(wanted);
-    setOpen(true);
-  };
   const isMine = task.owner !== null && task.owner.toLowerCase() === account?.email.toLowerCase();
   const walked = formatTime(log.writtenAt ?? log.createdAt, pageData.campus.timeZone, 'date-time');
   // A group and no region: a page of logs is no page of landmarks, and two of one building may be of the same minute.
@@ -58,7 +49,7 @@ export function FollowUp({ log, task, canAct }: FollowUpProps) {
           </div>
         )}
       </div>
-      {canAct && !task.closed && (
+      {onOpen !== undefined && !task.closed && (
         <div className={styles.actions}>
           {log.can.assignFollowUp && account !== null && !isMine && (
             <Button
@@ -71,19 +62,16 @@ export function FollowUp({ log, task, canAct }: FollowUpProps) {
             </Button>
           )}
           {log.can.assignFollowUp && (
-            <Button size="sm" variant="default" onClick={() => begin('assign')}>
+            <Button size="sm" variant="default" onClick={() => onOpen('assign', log)}>
               {isMine ? 'Hand over' : 'Assign to…'}
             </Button>
           )}
           {log.can.closeFollowUp && (
-            <Button size="sm" variant="default" onClick={() => begin('close')}>
+            <Button size="sm" variant="default" onClick={() => onOpen('close', log)}>
               Close follow-up
             </Button>
           )}
         </div>
-      )}
-      {canAct && (
-        <FollowUpDialog open={open} onClose={() => setOpen(false)} step={step} log={log} owner={task.owner} />
       )}
     </fieldset>
   );

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { RaLog } from '../contract.ts';
-import { FollowUp } from './follow-up.tsx';
+import { FollowUp, type OpenFollowUp } from './follow-up.tsx';
 import styles from './log-card.module.css';
 import { LongText } from './long-text.tsx';
 import { useReview } from './use-review.ts';
@@ -12,12 +12,11 @@ import { YesOrNo } from './yes-or-no.tsx';
 interface LogCardProps {
   log: RaLog;
   /** For Residence Life: Review and the work on the follow-up. */
-  canAct?: boolean;
-  onReviewed?: () => void;
+  act?: { onReviewed: () => void; onFollowUp: OpenFollowUp };
 }
 
 /** One round, whole. */
-export function LogCard({ log, canAct = false, onReviewed = () => undefined }: LogCardProps) {
+export function LogCard({ log, act }: LogCardProps) {
   const name = useId();
   const { followUpTask } = log;
   return (
@@ -78,8 +77,8 @@ export function LogCard({ log, canAct = false, onReviewed = () => undefined }: L
           {log.reviewedBy !== null && <Fact term="Reviewed By">{log.reviewedBy}</Fact>}
         </dl>
       </div>
-      {canAct && <ReviewButton log={log} name={name} onReviewed={onReviewed} />}
-      {followUpTask !== null && <FollowUp log={log} task={followUpTask} canAct={canAct} />}
+      {act !== undefined && <ReviewButton log={log} name={name} onReviewed={act.onReviewed} />}
+      {followUpTask !== null && <FollowUp log={log} task={followUpTask} onOpen={act?.onFollowUp} />}
     </article>
   );
 }

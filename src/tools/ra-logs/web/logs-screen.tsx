@@ -10,6 +10,7 @@ import { focusNeighbour, LogCard } from './log-card.tsx';
 import { LogFilters } from './log-filters.tsx';
 import { LogList } from './log-list.tsx';
 import styles from './logs-screen.module.css';
+import { useFollowUpDialog } from './use-follow-up-dialog.tsx';
 
 const filters = ['reviewed', 'followUp', 'submittedBy', 'reviewedBy', 'building'] as const;
 
@@ -20,6 +21,7 @@ export function Screen() {
   const shown = { query: list.query } as Sent<typeof listRaLogs>;
   const exported = { query: list.filters } as Sent<typeof exportRaLogs>;
   const logs = useCall(listRaLogs, shown, { keepPrevious: true });
+  const followUp = useFollowUpDialog(logs.data?.data ?? []);
   return (
     <>
       <PageHeading
@@ -42,12 +44,17 @@ export function Screen() {
           {(rows) => (
             <LogList label="Logs, newest first">
               {rows.map((log) => (
-                <LogCard key={log._id} log={log} canAct onReviewed={() => focusNeighbour(log, rows)} />
+                <LogCard
+                  key={log._id}
+                  log={log}
+                  act={{ onReviewed: () => focusNeighbour(log, rows), onFollowUp: followUp.open }}
+                />
               ))}
             </LogList>
           )}
         </ListView>
       </div>
+      {followUp.dialog}
     </>
   );
 }

@@ -1,0 +1,76 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, signIn, test } from './setup/story.ts';
+
+const base = '/departments/residence-life/resident-assistants';
+const logs = `${base}/logs`;
+
+/** Files a log that needs follow-up, as whoever is signed in there. */
+async function fileLog(request: APIRequestContext, baseURL: string | undefined, comments: string) {
+  const data = { building: 'Simplot', followUp: true, comments };
+  const headers = { origin: baseURL ?? '', 'sec-fetch-site': 'same-origin' };
+  const answer = await request.post(`/api${base}/logs/add`, { data, headers });
+  expect(answer.status()).toBe(201);
+  return (await answer.json()).data as { _id: string };
+}
+
+/** What happens when somebody looks at the page again after a while. */
+async function lookAgainLater(page: Page, path: string): Promise<void> {
+  const readAnew = page.waitForResponse((answer) => new URL(answer.url()).pathname === path);
+  await page.clock.fastForward(20_000);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await readAnew;
+}
+
+test('a note that is being written outlives the row that it is about, and Escape asks first', async ({
+  page,
+  baseURL,
+}) => {
+  await page.clock.install();
+  await signIn(page, 'reslife', '/');
+  await fileLog(page.request, baseURL, 'Note: the first');
+  await page.goto(`${logs}?page=1&pageSize=1`);
+  await page.getByRole('article').getByRole('button', { name: 'Close follow-up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close the follow-up in Simplot' });
+  const note = dialog.getByLabel('What was done');
+  await note.fill('Fastened with new screws.');
+
+  await fileLog(page.request, baseURL, 'Note: the second');
+  await lookAgainLater(page, `/api${logs}`);
+  await expect(page.getByText('Note: the second')).toBeVisible();
+  await expect(page.getByText('Note: the first')).toHaveCount(0);
+  await expect(note).toHaveValue('Fastened with new screws.');
+
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toBeHidden();
+  await dialog.getByRole('button', { name: 'Close follow-up' }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto(`${logs}?page=2&pageSize=1`);
+  await expect(page.getByRole('article')).toContainText('Fastened with new screws.');
+});
+
+test('nobody takes a follow-up from a colleague without being told', async ({ page, baseURL }) => {
+  await page.clock.install();
+  await signIn(page, 'reslife', '/');
+  const { _id } = await fileLog(page.request, baseURL, 'Note: taken');
+  await page.goto(`${logs}?page=1&pageSize=1`);
+  const task = page.getByRole('group', { name: 'Follow-up' });
+  await task.getByRole('button', { name: 'Assign to…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Who follows up in Simplot?' });
+  await dialog.getByLabel('E-mail').fill('reslife@sawtooth.example');
+
+  const headers = { origin: baseURL ?? '', 'sec-fetch-site': 'same-origin' };
+  const data = { owner: 'it@sawtooth.example' };
+  const taken = await page.request.put(`/api${base}/log/${_id}/follow-up`, { data, headers });
+  expect(taken.status()).toBe(200);
+  await lookAgainLater(page, `/api${logs}`);
+  await expect(task).toContainText('it@sawtooth.example works on it.');
+
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(dialog.getByText('Somebody changed this follow-up meanwhile.')).toBeVisible();
+  await expect(dialog.getByText('it@sawtooth.example works on it now.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(task).toContainText('reslife@sawtooth.example works on it.');
+});
