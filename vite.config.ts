@@ -10,7 +10,7 @@ const apart = {
   checks: /node_modules\/zod\/|platform\/contract\/(fields|paging)\.ts$/,
   form: /\/(@mantine\/form|klona|fast-deep-equal)\/|platform\/web\/form\/(entry-form|use-entry-form)\.ts/,
   chart: /platform\/ui\/(bar|chart)-/,
-  offline: /platform\/web\/offline\/.*\.tsx?$/,
+  offline: /platform\/web\/offline\/(?!kept|store).*\.tsx?$/,
 };
 
 function nameApart(file: string): string | undefined {
@@ -37,16 +37,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Few files that compress well, instead of one for each set of screens that happens to share a component: what
-        // every page loads, what any page may need to ask or to send something, what screens have in common of the
-        // platform and of their tool. What no list needs before it is shown stands apart.
+        // every page loads, and what screens have in common of the platform and of their tool. What no list needs before
+        // it is shown stands apart.
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'], priority: 3 },
-            {
-              name: 'call',
-              test: /platform\/(web\/client\/(call|submission)|contract\/call)\.ts$/,
-              priority: 3,
-            },
             {
               name: 'kit',
               test: (file) => /\/(platform|node_modules)\//.test(file) && nameApart(file) === undefined,

@@ -184,9 +184,28 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
     await expect(page.getByText('Added /r/story-offline', { exact: true })).toBeVisible();
   });
 
-  test.describe('before the code of a dialog or the checks of a form have come', () => {
+  test.describe('before all code has come', () => {
     // What the worker fetches cannot be held back here.
     test.use({ serviceWorkers: 'block' });
+
+    test('the list is asked for while its code is on the way, and only once', async ({ page }) => {
+      await signIn(page, 'it', '/my-dashboard');
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const { pathname, search } = new URL(request.url());
+        if (pathname === '/api/redirects') asked.push(search);
+      });
+      const hold = Promise.withResolvers<void>();
+      await page.route('**/assets/links-screen-*.js', async (route) => {
+        await hold.promise;
+        await route.continue();
+      });
+      await page.goto(`${list}?search=e&utm=flyer`, { waitUntil: 'commit' });
+      await expect.poll(() => asked).toEqual(['?page=1&pageSize=20&search=e']);
+      hold.resolve();
+      await expect(page.getByRole('table')).toBeVisible();
+      expect(asked).toHaveLength(1);
+    });
 
     test('a dialog whose code cannot come says so', async ({ page }) => {
       await page.route('**/assets/link-dialog-*.js', (route) => route.abort());

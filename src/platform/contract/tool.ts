@@ -1,4 +1,5 @@
 import type { Access, Permission } from './access.ts';
+import type { ListFields } from './list-address.ts';
 
 /** A page of the portal. Guards, titles, breadcrumbs, the palette and the server's 404 derive from it. */
 export interface Screen {
@@ -12,6 +13,14 @@ export interface Screen {
   readonly keywords?: readonly string[];
   /** Opens without a network too: its code stays on the device of whoever may open it (`platform/web/offline`). */
   readonly offline?: true;
+  /** What it asks the server for at once, so that the browser need not wait for its code to ask. */
+  readonly reads?: readonly FirstRead[];
+}
+
+/** The path of a call; of a list also what its address says, since the call is asked for that page. */
+export interface FirstRead {
+  readonly path: `/api/${string}`;
+  readonly list?: ListFields<string>;
 }
 
 /** A tile stands on a place and leads to a screen of the same tool; who may not open the screen does not see it. */

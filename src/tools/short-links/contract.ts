@@ -14,7 +14,7 @@ import { pageOf, pageQuery } from '../../platform/contract/paging.ts';
 
 const longestShortUrl = 64;
 const longestTarget = 2_048;
-export const linksPerPage = 20;
+const linksPerPage = 20;
 export const largestImport = { bytes: 5 * 1024 * 1024, rows: 20_000 };
 
 /** Letters, digits, `_` and `-`: safe in an address, on a flyer and when read aloud. */

@@ -1,5 +1,8 @@
 import { defineTool } from '../../platform/contract/tool.ts';
 
+/** What the address of the list says. */
+export const linksAddress = { pageSize: 20, filters: ['search'] } as const;
+
 export const shortLinks = defineTool({
   id: 'short-links',
   title: 'URL Shortener',
@@ -12,6 +15,7 @@ export const shortLinks = defineTool({
       title: 'URL Shortener',
       access: 'short-links.manage',
       keywords: ['short links', 'redirects', 'QR code', 'flyer'],
+      reads: [{ path: '/api/redirects', list: linksAddress }],
     },
     follow: { path: '/r/:shortUrl', title: 'Redirecting', access: 'public' },
   },

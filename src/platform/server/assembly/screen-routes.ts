@@ -23,7 +23,9 @@ export function createScreenSender({ pages, campus, identify }: ScreenServices):
   return {
     async send(request, reply, status) {
       const data = await readPageData(request, campus, identify);
-      return sendPage(reply, pages.screen({ status, path: pathOf(request), data }));
+      const path = pathOf(request);
+      const search = request.url.slice(path.length + 1);
+      return sendPage(reply, pages.screen({ status, path, search, data }));
     },
   };
 }

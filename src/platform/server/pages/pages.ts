@@ -4,7 +4,7 @@ import type { CampusData, PageData } from '../../contract/account.ts';
 import { pagePolicy } from '../http/headers.ts';
 import { Html, html } from './html.ts';
 import { messageStyle } from './message-style.ts';
-import type { Screens } from './screens.ts';
+import type { PageRequest, Screens } from './screens.ts';
 
 /** A page without script: a title, a sentence and what one can do next. */
 export interface Message {
@@ -31,7 +31,7 @@ export interface RenderedPage {
 export interface Pages {
   message(message: Message): RenderedPage;
   /** The shell, for a path of the browser; the status tells programs what a person reads on it. */
-  screen(request: { status: number; path: string; data: PageData }): RenderedPage;
+  screen(request: { status: number } & Omit<PageRequest, 'nonce'>): RenderedPage;
   /** The shell without anybody in it, for the browser's own store: it opens whatever screen works without a network. */
   offlineShell(): RenderedPage;
 }
@@ -39,10 +39,10 @@ export interface Pages {
 export function createPages(campus: CampusData, screens: Screens): Pages {
   return {
     message: (message) => messagePage(message, campus),
-    screen: ({ status, path, data }) => withPolicy(status, (nonce) => screens.render({ path, data, nonce })),
+    screen: ({ status, ...request }) => withPolicy(status, (nonce) => screens.render({ ...request, nonce })),
     offlineShell() {
       const data: PageData = { campus, account: null, offline: true };
-      return withPolicy(200, (nonce) => screens.render({ path: '/', data, nonce }));
+      return withPolicy(200, (nonce) => screens.render({ path: '/', search: '', data, nonce }));
     },
   };
 }

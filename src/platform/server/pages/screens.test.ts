@@ -5,6 +5,16 @@ import { createScreens, type DeclaredScreen } from './screens.ts';
 const declared: DeclaredScreen[] = [
   { path: '/logs', title: 'Logs <b>&', access: 'public' },
   { path: '/', title: 'Home', access: 'public' },
+  {
+    path: '/rounds',
+    title: 'Rounds',
+    access: 'rounds.see',
+    reads: [
+      { path: '/api/rounds', list: { pageSize: 20, filters: ['building', 'search'] } },
+      { path: '/api/halls' },
+    ],
+  },
+  { path: '/places', title: 'Places', access: 'public', reads: [{ path: '/api/places' }] },
 ];
 const screens = createScreens(declared, {
   product: 'Quad',
@@ -12,7 +22,11 @@ const screens = createScreens(declared, {
     '<head><title>__TITLE__</title>__PRELOAD__<link rel="stylesheet" href="/index.css"></head><div id="root">__FIRST_PAINT__</div>',
   preload: ({ path }) => (path === '/logs' ? ['logs.js', 'kit.css', 'logs.css'] : []),
 });
-const render = (path: string) => screens.render({ path, data: {} as PageData, nonce: 'n' });
+const render = (address: string, permissions?: readonly string[]) => {
+  const [path = '', search = ''] = address.split('?');
+  const data = { account: permissions === undefined ? null : { permissions } } as PageData;
+  return screens.render({ path, search, data, nonce: 'n' });
+};
 
 test('a page names the modules and the styles of its screen, these behind the styles of every page', () => {
   expect(render('/logs')).toContain(
@@ -29,4 +43,26 @@ test('the name of a page that takes a while is seen at once, as text and by nobo
 
 test.each(['/', '/nowhere'])('a page without files of its own is left to the scripts: %s', (path) => {
   expect(render(path)).toContain('<link rel="stylesheet" href="/index.css"></head><div id="root"></div>');
+});
+
+/** What a page tells the browser to ask for. */
+function readsOf(address: string, permissions?: readonly string[]): string[] {
+  const links = render(address, permissions).matchAll(
+    /<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="([^"]*)">/g,
+  );
+  return [...links].map(([, href = '']) => href);
+}
+
+test('whoever may see a list has it asked for at once, the page and the filters of the address', () => {
+  expect(readsOf('/rounds', ['rounds.see'])).toEqual(['/api/rounds?page=1&amp;pageSize=20', '/api/halls']);
+  expect(readsOf('/rounds?search=a%22%3E%20b&page=3&building=&utm=x', ['rounds.see'])).toEqual([
+    '/api/rounds?page=3&amp;pageSize=20&amp;search=a%22%3E+b',
+    '/api/halls',
+  ]);
+  expect(readsOf('/places?page=3')).toEqual(['/api/places']);
+});
+
+test('nothing is asked for a person who may not open the page', () => {
+  expect(readsOf('/rounds', ['other'])).toEqual([]);
+  expect(readsOf('/rounds')).toEqual([]);
 });

@@ -1,17 +1,28 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { allows } from '../../contract/access.ts';
 import type { PageData } from '../../contract/account.ts';
-import type { Screen } from '../../contract/tool.ts';
+import { queryOf, readListAddress } from '../../contract/list-address.ts';
+import type { FirstRead, Screen } from '../../contract/tool.ts';
 import { toDataBlock } from './data-block.ts';
 import { escapeHtml } from './html.ts';
 
 /** A page that exists: its path with `:name` parameters and its title. */
-export type DeclaredScreen = Pick<Screen, 'path' | 'title' | 'access'>;
+export type DeclaredScreen = Pick<Screen, 'path' | 'title' | 'access' | 'reads'>;
+
+/** What a page is made for. */
+export interface PageRequest {
+  path: string;
+  /** What stands behind the `?` of its address. */
+  search: string;
+  data: PageData;
+  nonce: string;
+}
 
 export interface Screens {
   /** The declared screen of a path, or `null`: Page Not Found. */
   find(path: string): DeclaredScreen | null;
-  render(request: { path: string; data: PageData; nonce: string }): string;
+  render(request: PageRequest): string;
 }
 
 /**
@@ -30,16 +41,20 @@ export function createScreens(
   const find = (path: string) => patterns.find(({ pattern }) => pattern.test(path))?.screen ?? null;
   return {
     find,
-    render({ path, data, nonce }) {
+    render({ path, search, data, nonce }) {
       const screen = find(path);
       const title = `${options.product} | ${screen?.title ?? 'Page Not Found'}`;
       const preload = screen === null ? [] : options.preload(screen);
+      const mayOpen = screen !== null && allows(screen.access, data.account?.permissions ?? null);
+      const reads = mayOpen ? (screen.reads ?? []) : [];
       return (
         options
           .template()
           .replaceAll('__NONCE__', nonce)
           .replace('__TITLE__', () => escapeHtml(title))
-          .replace('__PRELOAD__', () => preload.map(preloadLink).join(''))
+          .replace('__PRELOAD__', () =>
+            [...preload.map(preloadLink), ...reads.map((read) => readLink(read, search))].join(''),
+          )
           // Behind the styles of every page, which they build upon.
           .replace('</head>', () => `${preload.map(styleLink).join('')}</head>`)
           .replace('__FIRST_PAINT__', () => (preload.length === 0 ? '' : firstPaint(screen?.title ?? '')))
@@ -61,6 +76,17 @@ const preloadLink = (file: string) => (isStyle(file) ? '' : `<link rel="modulepr
 // Written like those that Vite adds when a screen is loaded later: it then knows that this one is there.
 const styleLink = (file: string) =>
   isStyle(file) ? `<link rel="stylesheet" crossorigin href="/${file}">` : '';
+
+/**
+ * The browser asks while the scripts are still on their way; what the screen then asks for by the very same address is
+ * there. Like every answer it is for this person alone, and no cache keeps it.
+ */
+function readLink({ path, list }: FirstRead, search: string): string {
+  const query = list === undefined ? [] : Object.entries(queryOf(readListAddress(search, list)));
+  const asked = new URLSearchParams(query.map(([name, value]) => [name, String(value)]));
+  const address = asked.size === 0 ? path : `${path}?${asked}`;
+  return `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${escapeHtml(address)}">`;
+}
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}/?$`);

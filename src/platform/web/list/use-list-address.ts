@@ -3,10 +3,11 @@ import { useSearch } from 'wouter';
 import {
   type ListAddress,
   type ListFields,
+  queryOf,
   readListAddress,
   withFilters,
   writeListAddress,
-} from './address.ts';
+} from '../../contract/list-address.ts';
 
 export interface ListState<Filter extends string> extends ListAddress<Filter> {
   /** The query to send: page, page size and the filters that are set. */
@@ -34,15 +35,10 @@ export function useListAddress<Filter extends string = never>(fields: ListFields
     if (window.location.pathname === ownPath) replaceAddress(address);
   }, [address, ownPath]);
 
-  const set = Object.entries<string>(address.filters).filter(([, value]) => value !== '');
   return {
     ...address,
-    query: {
-      page: address.page,
-      pageSize: address.pageSize,
-      ...Object.fromEntries(set),
-    } as ListState<Filter>['query'],
-    isFiltered: set.length > 0,
+    query: queryOf(address),
+    isFiltered: Object.values<string>(address.filters).some((value) => value !== ''),
     setPage: (page) => replaceAddress({ ...address, page }),
     setFilter: (name, value) => {
       // Two filters may change before the next paint: start from the address as it is now.

@@ -6,17 +6,16 @@ import type { Sent } from '../../../platform/web/client/request.ts';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { exportRaLogs, listRaLogs } from '../contract.ts';
+import { logsAddress } from '../tool.ts';
 import { focusNeighbour, LogCard } from './log-card.tsx';
 import { LogFilters } from './log-filters.tsx';
 import { LogList } from './log-list.tsx';
 import styles from './logs-screen.module.css';
 import { useFollowUpDialog } from './use-follow-up-dialog.tsx';
 
-const filters = ['reviewed', 'followUp', 'submittedBy', 'reviewedBy', 'building'] as const;
-
 /** All logs for Residence Life: find, review, follow up, export. */
 export function Screen() {
-  const list = useListAddress({ filters });
+  const list = useListAddress(logsAddress);
   // An address says anything; what the shape does not know counts as no filter.
   const shown = { query: list.query } as Sent<typeof listRaLogs>;
   const exported = { query: list.filters } as Sent<typeof exportRaLogs>;

@@ -9,7 +9,8 @@ import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { lazyDialog } from '../../../platform/web/routes/lazy-dialog.tsx';
-import { exportLinks, type Link, linksPerPage, listLinks } from '../contract.ts';
+import { exportLinks, type Link, listLinks } from '../contract.ts';
+import { linksAddress } from '../tool.ts';
 import { LinksTable } from './links-table.tsx';
 import { useDeleteLink } from './use-delete-link.ts';
 
@@ -22,7 +23,7 @@ type Open = { what: 'add' | 'import' } | { what: 'edit' | 'details'; link: Link 
 
 /** All short links: find, add, change, delete, import, export. */
 export function Screen() {
-  const list = useListAddress({ pageSize: linksPerPage, filters: ['search'] });
+  const list = useListAddress(linksAddress);
   const links = useCall(listLinks, { query: list.query }, { keepPrevious: true });
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);

@@ -1,4 +1,4 @@
-import { readPaging } from '../../contract/read-paging.ts';
+import { readPaging } from './read-paging.ts';
 
 /** What a list's address says: the page and every declared filter, empty text when it is not set. */
 export interface ListAddress<Filter extends string> {
@@ -31,6 +31,16 @@ export function readListAddress<Filter extends string>(
     pageSize: paging?.pageSize ?? defaultSize,
     filters: filters as Record<Filter, string>,
   };
+}
+
+/** What a list asks the server for, by its address: page, page size and the filters that are set. */
+export function queryOf<Filter extends string>({
+  page,
+  pageSize,
+  filters,
+}: ListAddress<Filter>): { page: number; pageSize: number } & { [F in Filter]?: string } {
+  const set = Object.entries<string>(filters).filter(([, value]) => value !== '');
+  return { page, pageSize, ...(Object.fromEntries(set) as { [F in Filter]?: string }) };
 }
 
 /** Writes it back into a query string; what others keep there stays, filters that are not set do not appear. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readListAddress, withFilters, writeListAddress } from './address.ts';
+import { queryOf, readListAddress, withFilters, writeListAddress } from './list-address.ts';
 
 const fields = { pageSize: 20, filters: ['search', 'building'] as const };
 
@@ -54,6 +54,14 @@ describe('the address of a list', () => {
       page: 1,
       pageSize: 20,
       filters: { search: 'b', building: 'Finney' },
+    });
+  });
+
+  test('asks for the page and for the filters that are set', () => {
+    expect(queryOf(readListAddress('page=2&search=a', fields))).toEqual({
+      page: 2,
+      pageSize: 20,
+      search: 'a',
     });
   });
 });
