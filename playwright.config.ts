@@ -8,6 +8,8 @@ export default defineConfig({
   testMatch: '**/*.test.ts',
   globalSetup: './e2e/setup/start-quad.ts',
   timeout: 60_000,
+  // Patience, not a promise about speed: a loaded machine must not refuse a change.
+  expect: { timeout: 15_000 },
   workers: 2,
   fullyParallel: false,
   use: {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, signIn, test } from './setup/story.ts';
+import { expect, message, signIn, test } from './setup/story.ts';
 
 const base = '/departments/residence-life/resident-assistants';
 const add = `${base}/logs/add`;
@@ -58,7 +58,7 @@ test('a page that is closed while a log is sent leaves the log and no draft of i
 
   const again = await context.newPage();
   await again.goto(add);
-  await expect(again.getByText('1 log sent', { exact: true })).toBeVisible();
+  await expect(message(again, '1 log sent')).toBeVisible();
   await expect(comments(again)).toHaveValue('');
   await expect(again.getByText(/^Your draft of/)).toHaveCount(0);
   expect(await filed(context, 'Interrupted: closed')).toHaveLength(1);
@@ -74,7 +74,7 @@ test('while a log is sent nothing can be typed that would be lost', async ({ pag
   await page.keyboard.type(' and more');
   await expect(page.locator('textarea[name=comments]')).toHaveValue('Interrupted: whole');
   release();
-  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+  await expect(message(page, 'Log submitted')).toBeVisible();
   await comments(page).fill('The next one');
   await expect(comments(page)).toHaveValue('The next one');
   expect(await filed(context, 'Interrupted: whole')).toHaveLength(1);
@@ -140,7 +140,7 @@ test('a log that is opened again keeps its time, and is never nowhere', async ({
   await comments(page).fill('Interrupted: second thoughts');
   await context.setOffline(false);
   await submit(page).click();
-  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+  await expect(message(page, 'Log submitted')).toBeVisible();
   const [log] = await filed(context, 'Interrupted: second thoughts');
   expect(log?.writtenAt).toBe(written);
   expect(await filed(context, 'Interrupted: first')).toHaveLength(0);
@@ -190,7 +190,7 @@ test('where nothing can be stored a log is still sent, and without a network wha
   await expect(comments(page)).toHaveValue('Interrupted: full device');
   await context.setOffline(false);
   await submit(page).click();
-  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+  await expect(message(page, 'Log submitted')).toBeVisible();
   expect(await filed(context, 'Interrupted: full device')).toHaveLength(1);
 });
 
@@ -203,7 +203,7 @@ test('a phone whose clock is years behind files its rounds at their true time', 
   await submit(page).click();
   await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText('1 log sent', { exact: true })).toBeVisible();
+  await expect(message(page, '1 log sent')).toBeVisible();
   const [log] = await filed(context, 'Interrupted: old clock');
   expect(Math.abs(Date.parse(String(log?.writtenAt)) - before)).toBeLessThan(60_000);
 });
@@ -217,7 +217,9 @@ test('logging out over a network that leads nowhere deletes nothing', async ({ p
   await page.getByRole('link', { name: 'Log out' }).click();
   const warning = page.getByRole('dialog', { name: 'Log out and delete your draft?' });
   await warning.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByText('Logging out needs a network.', { exact: false })).toBeVisible();
+  await expect(
+    message(page, 'Logging out needs a network. Keep this device to yourself until then.'),
+  ).toBeVisible();
   await page.reload();
   await expect(comments(page)).toHaveValue('Interrupted: still here');
 });

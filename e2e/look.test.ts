@@ -46,6 +46,36 @@ test('at twice the size of text nothing is lost', async ({ page }) => {
   await expectAccessible(page);
 });
 
+test('at twice the size of text no word of a chart is cut off or stands on another', async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await signIn(page, 'reslife', '/departments/residence-life/resident-assistants/board');
+  const drawing = page.getByRole('img', { name: /^Anderson/ });
+  await expect(drawing).toBeVisible();
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  await expect.poll(async () => (await drawing.boundingBox())?.height).toBe(264);
+  const faults = await drawing.evaluate((svg) => {
+    const frame = svg.getBoundingClientRect();
+    const words = [...svg.querySelectorAll('text')].map((word) => word.getBoundingClientRect());
+    const isCut = words.filter(({ top, bottom }) => top < frame.top || bottom > frame.bottom).length;
+    const isOn = words.filter((one, index) =>
+      words
+        .slice(index + 1)
+        .some(
+          (other) =>
+            one.left < other.right &&
+            other.left < one.right &&
+            one.top < other.bottom &&
+            other.top < one.bottom,
+        ),
+    ).length;
+    return { words: words.length, isCut, isOn };
+  });
+  expect(faults).toEqual({ words: faults.words, isCut: 0, isOn: 0 });
+  expect(faults.words).toBeGreaterThan(4);
+});
+
 test('what anybody can fetch without signing in holds no secret and no group', async ({ page, request }) => {
   const files = new Set<string>();
   page.on('response', (response) => files.add(response.url()));

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from './setup/browser.ts';
-import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
 const base = '/departments/residence-life/resident-assistants';
 const add = `${base}/logs/add`;
@@ -82,7 +82,7 @@ test('without a network the form opens, the log waits in full view, and is sent 
   await expect(waiting(page, '2 logs waiting to be sent')).toBeVisible();
 
   await context.setOffline(false);
-  await expect(page.getByText('2 logs sent', { exact: true })).toBeVisible();
+  await expect(message(page, '2 logs sent')).toBeVisible();
   await expect(waiting(page, /waiting to be sent/.source)).toHaveCount(0);
   const [first] = await filed(context, 'Offline: first');
   expect(await filed(context, 'Offline: first')).toHaveLength(1);
@@ -147,7 +147,7 @@ test('a log that waits and a draft survive closing the browser', async ({ baseUR
   ]);
   await beside.getByRole('button', { name: /Arlo Benning/ }).click();
   await expect(ended).toBeHidden();
-  await expect(again.getByText('1 log sent', { exact: true })).toBeVisible();
+  await expect(message(again, '1 log sent')).toBeVisible();
   await expect(again.getByRole('textbox', { name: 'Reports' })).toHaveValue('Half a sentence');
   expect(await filed(after, 'Offline: closed')).toHaveLength(1);
   await after.close();
@@ -168,7 +168,7 @@ test('when the session has ended meanwhile one is asked to sign in, and then it 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who would you like to be?');
   await page.getByRole('button', { name: /Arlo Benning/ }).click();
   await expect(page).toHaveTitle('Quad | Add RA Log');
-  await expect(page.getByText('1 log sent', { exact: true })).toBeVisible();
+  await expect(message(page, '1 log sent')).toBeVisible();
   expect(await filed(context, 'Offline: session ended')).toHaveLength(1);
 });
 
@@ -200,7 +200,7 @@ test('on a shared phone nothing is sent under the name of another person', async
   await context.setOffline(false);
 
   await signIn(other, 'ra', add);
-  await expect(other.getByText('1 log sent', { exact: true })).toBeVisible();
+  await expect(message(other, '1 log sent')).toBeVisible();
   const [log] = await filed(context, 'Offline: shared phone');
   expect(log?.submittedBy).toBe('ra@sawtooth.example');
 });
@@ -239,7 +239,7 @@ test('logging out warns of what is not sent, keeps it, and leaves nothing else',
   await context.setOffline(false);
   await page.unroute(`**/api${add}`);
   await signIn(page, 'ra', add);
-  await expect(page.getByText('1 log sent', { exact: true })).toBeVisible();
+  await expect(message(page, '1 log sent')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Reports' })).toHaveValue('');
   expect(await filed(context, 'Offline: logged out')).toHaveLength(1);
 });
@@ -299,7 +299,7 @@ test('a log that the portal refuses stays with the reason, and can be changed an
   await expect(page.getByText('Not accepted', { exact: true })).toHaveCount(0);
   await page.getByRole('radio', { name: 'Anderson' }).check();
   await page.getByRole('button', { name: 'Submit log' }).click();
-  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+  await expect(message(page, 'Log submitted')).toBeVisible();
   expect(await filed(context, 'Offline: refused')).toHaveLength(1);
 });
 
@@ -322,7 +322,7 @@ test('a log older than seven days is told and kept, and can be filed as of today
     /^Offline: too old\n\(Round of .+, filed late\.\)$/,
   );
   await page.getByRole('button', { name: 'Submit log' }).click();
-  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+  await expect(message(page, 'Log submitted')).toBeVisible();
 });
 
 test('what the browser keeps holds no account, no nonce and no answer of the API', async ({ page }) => {

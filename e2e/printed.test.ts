@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
 const assistants = '/departments/residence-life/resident-assistants';
 const pages = [
@@ -28,7 +28,7 @@ test('printed, a log has the whole width and all of its text', async ({ page }) 
   await page.getByRole('radio', { name: 'Finney' }).check();
   await page.getByRole('textbox', { name: 'Reports' }).fill(lines.join('\n'));
   await page.getByRole('button', { name: 'Submit log' }).click();
-  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+  await expect(message(page, 'Log submitted')).toBeVisible();
 
   await signIn(page, 'reslife', `${assistants}/logs`);
   const log = page.getByRole('article').filter({ hasText: 'Line 29' });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
 const base = '/departments/residence-life/resident-assistants';
 const add = `${base}/logs/add`;
@@ -16,7 +16,7 @@ async function fileLog(page: Page, building: string, comments: string, followUp 
   }
   await page.getByRole('textbox', { name: 'Comments' }).fill(comments);
   await page.getByRole('button', { name: 'Submit log' }).click();
-  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+  await expect(message(page, 'Log submitted')).toBeVisible();
 }
 
 function card(page: Page, text: string): Locator {
@@ -90,8 +90,8 @@ test('Residence Life finds a log by three filters in the address and reviews it;
   await expect(fact(log, 'Submitted By')).toHaveText('ra@sawtooth.example');
   await expect(fact(log, 'Created At')).toHaveText(/\d{4}/);
   await log.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText('Review Submitted', { exact: true })).toBeVisible();
-  await expect(page.getByText('Successfully submitted your review.', { exact: true })).toBeVisible();
+  await expect(message(page, 'Review Submitted')).toBeVisible();
+  await expect(message(page, 'Successfully submitted your review.')).toBeVisible();
   await expect(log).toHaveCount(0);
 
   await page.getByLabel('Unreviewed Logs').uncheck();
@@ -101,7 +101,7 @@ test('Residence Life finds a log by three filters in the address and reviews it;
   await expect(fact(log, 'Reviewed On')).toHaveText(/\d{4}/);
 
   await card(second, 'Story: a door that does not close.').getByRole('button', { name: 'Review' }).click();
-  await expect(second.getByText('The review was not submitted')).toBeVisible();
+  await expect(message(second, 'The review was not submitted')).toBeVisible();
   await expect(second.getByRole('region', { name: 'Messages' })).toContainText(/rosalie\.fenn\.hale/);
   await expect(card(second, 'Story: a door that does not close.')).toHaveCount(0);
   await second.context().close();
@@ -247,7 +247,7 @@ test('the form is filled in and sent by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Safety Concerns' })).toHaveValue('Story: by keyboard');
   await tabTo(page, page.getByRole('button', { name: 'Submit log' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Log submitted', { exact: true })).toBeVisible();
+  await expect(message(page, 'Log submitted')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
 test('somebody signs out the other device from here, and stays signed in here', async ({
   page,
@@ -17,7 +17,7 @@ test('somebody signs out the other device from here, and stays signed in here', 
 
   await page.getByRole('button', { name: /^Sign out Chrome/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText(/is signed out/)).toBeVisible();
+  await expect(message(page, /is signed out$/)).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(2);
 
   await phone.goto('/account/sessions');
@@ -80,7 +80,7 @@ test('IT is told who blocked a person meanwhile, and overwrites nothing', async 
   await expect(seen.getByRole('button', { name: 'Block' })).toBeVisible();
 
   await press(second, await find(second), 'Block');
-  await expect(second.getByText(/is blocked$/)).toBeVisible();
+  await expect(message(second, /is blocked$/)).toBeVisible();
 
   await press(page, seen, 'Block');
   const messages = page.getByRole('region', { name: 'Messages' });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
 const list = '/departments/information-technology/redirects';
 
@@ -23,7 +23,7 @@ test('IT adds a link, follows it, sees the visit, changes it and deletes it', as
   await expect(page).toHaveTitle('Quad | URL Shortener');
   await expect(page).toHaveURL(/page=1&pageSize=20/);
   await addLink(page, 'story-open-house', 'https://www.sawtooth.example/open-house');
-  await expect(page.getByText('Added /r/story-open-house', { exact: true })).toBeVisible();
+  await expect(message(page, 'Added /r/story-open-house')).toBeVisible();
 
   const followed = await page.request.get('/r/story-open-house', { maxRedirects: 0 });
   expect(followed.status()).toBe(302);
@@ -44,7 +44,7 @@ test('IT adds a link, follows it, sees the visit, changes it and deletes it', as
   await expect(async () => {
     const again = await page.request.get('/r/STORY-open-house', { maxRedirects: 0 });
     expect(again.headers().location).toBe('https://www.sawtooth.example/visit');
-  }).toPass({ timeout: 2_000 });
+  }).toPass({ timeout: 10_000 });
 
   await row(page, 'story-open-house')
     .getByRole('button', { name: /^QR code/ })
@@ -60,7 +60,7 @@ test('IT adds a link, follows it, sees the visit, changes it and deletes it', as
     .getByRole('button', { name: /^Delete/ })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Deleted /r/story-open-house', { exact: true })).toBeVisible();
+  await expect(message(page, 'Deleted /r/story-open-house')).toBeVisible();
   await expect(page.getByText('No Data Available')).toBeVisible();
 });
 
@@ -108,7 +108,7 @@ test('everything can be done by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab');
   await page.keyboard.type('https://www.sawtooth.example/keyboard');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Added /r/story-keyboard', { exact: true })).toBeVisible();
+  await expect(message(page, 'Added /r/story-keyboard')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Add URL' })).toBeFocused();
 });
@@ -120,7 +120,7 @@ for (const width of [360, 1024, 1440]) {
     await addLink(page, `story-toast-${width}`, 'https://www.sawtooth.example/toast');
     await page.getByRole('button', { name: 'Add URL' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add URL' });
-    await expect(dialog.getByText(`Added /r/story-toast-${width}`, { exact: true })).toBeVisible();
+    await expect(message(page, `Added /r/story-toast-${width}`)).toBeVisible();
     for (const name of ['Add URL', 'Cancel', 'Close this message']) {
       // Refused at once when something else would be hit.
       await dialog.getByRole('button', { name }).click({ trial: true, timeout: 1_500 });
@@ -181,7 +181,7 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
     await expect(dialog.getByRole('alert')).toBeVisible();
     await page.context().setOffline(false);
     await dialog.getByRole('button', { name: 'Add URL' }).click();
-    await expect(page.getByText('Added /r/story-offline', { exact: true })).toBeVisible();
+    await expect(message(page, 'Added /r/story-offline')).toBeVisible();
   });
 
   test.describe('before all code has come', () => {

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 
 export { expect };
 
@@ -22,6 +22,14 @@ export async function signIn(page: Page, name: string, path = '/'): Promise<void
     .click();
   await page.waitForURL((url) => url.pathname === path.split('?')[0], { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** A message as it is seen; a moment later the same words stand a second time where only screen readers find them. */
+export function message(page: Page, words: string | RegExp): Locator {
+  return page
+    .getByRole('region', { name: 'Messages' })
+    .locator('[data-tone]')
+    .getByText(words, { exact: true });
 }
 
 /** Finds nothing against WCAG on what is shown now, and nothing that sticks out sideways. */

@@ -3,7 +3,7 @@ import styles from './bar-chart.module.css';
 import type { Bar } from './bar-chart.tsx';
 import { axisSteps, labelledIndexes } from './chart-scale.ts';
 
-/** In CSS pixels; the style sheet keeps the room until the width is known. */
+/** In sixteenths of a rem, so that all of it grows with the text; the style sheet keeps the room until it is known. */
 const heights = { usual: 200, small: 132 };
 const margin = { top: 8, right: 0, bottom: 26, left: 40 };
 
@@ -20,7 +20,7 @@ interface DrawingProps {
 export function BarDrawing({ bars, label, reaching, size, pointed, onPoint }: DrawingProps) {
   const height = size === 'small' ? heights.small : heights.usual;
   const frame = useRef<HTMLDivElement>(null);
-  const width = useWidth(frame);
+  const { width, scale } = useSpace(frame);
   const steps = axisSteps(Math.max(0, reaching, ...bars.map(({ value }) => value)));
   const top = steps.at(-1) ?? 1;
   const inner = {
@@ -35,7 +35,14 @@ export function BarDrawing({ bars, label, reaching, size, pointed, onPoint }: Dr
   return (
     <div ref={frame} className={styles.frame} data-size={size}>
       {width > 0 && (
-        <svg width={width} height={height} role="img" aria-label={label} onPointerLeave={() => onPoint(null)}>
+        <svg
+          width={width * scale}
+          height={height * scale}
+          viewBox={`0 0 ${width} ${height}`}
+          role="img"
+          aria-label={label}
+          onPointerLeave={() => onPoint(null)}
+        >
           {steps.map((step) => (
             <g key={step}>
               <line
@@ -75,7 +82,7 @@ export function BarDrawing({ bars, label, reaching, size, pointed, onPoint }: Dr
               )}
             </g>
           ))}
-          {labelledIndexes(bars.length, inner.width, 56).map((index) => {
+          {labelledIndexes(bars.length, inner.width, 64).map((index) => {
             // The last label ends with the chart: centred below its bar it would be cut off.
             const isLast = index === bars.length - 1;
             return (
@@ -102,14 +109,17 @@ function barShape(x: number, y: number, width: number, tall: number): string {
   return `M${x} ${y + tall}v${round - tall}q0 ${-round} ${round} ${-round}h${width - 2 * round}q${round} 0 ${round} ${round}v${tall - round}Z`;
 }
 
-/** The width of an element in CSS pixels, as it changes; 0 until it stands. */
-function useWidth(element: { current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(0);
+/** The width of an element in sixteenths of a rem, as it changes, with the CSS pixels of one; 0 until it stands. */
+function useSpace(element: { current: HTMLElement | null }): { width: number; scale: number } {
+  const [space, setSpace] = useState({ width: 0, scale: 1 });
   useEffect(() => {
     if (element.current === null) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    const observer = new ResizeObserver(([entry]) => {
+      const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+      setSpace({ width: Math.floor((entry?.contentRect.width ?? 0) / scale), scale });
+    });
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
-  return width;
+  return space;
 }
