@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   globalSetup: './e2e/setup/start-quad.ts',
-  timeout: 60_000,
+  timeout: 180_000,
   // Patience, not a promise about speed: a loaded machine must not refuse a change.
   expect: { timeout: 15_000 },
   workers: 2,
