@@ -11,6 +11,14 @@ describe('text from people', () => {
   test('keeps emoji that are joined of several', () => {
     expect(text().parse('👩‍👩‍👧')).toBe('👩‍👩‍👧');
   });
+  test.each(['', '  ', '\u200b', ' \u2060\u00ad\ufeff '])(
+    'that has to be there has something to see: %j',
+    (value) => {
+      const result = text({ min: 1, required: 'Please say what was done.' }).safeParse(value);
+      expect(result.error?.issues[0]?.message).toBe('Please say what was done.');
+      expect(text().safeParse(value).success).toBe(true);
+    },
+  );
   test('has a limit that is said in the message', () => {
     const result = text({ max: 5_000 }).safeParse('x'.repeat(5_001));
     expect(result.error?.issues[0]?.message).toBe('Please use at most 5,000 characters.');

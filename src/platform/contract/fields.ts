@@ -11,16 +11,22 @@ export function isStorable(text: string): boolean {
 
 const notStorable = 'This text contains a character that cannot be stored.';
 
-/** Text from a person: trimmed, NFC, storable, bounded. */
+/** Whether a reader would see anything of it: a zero-width space alone is no text, although trimming leaves it. */
+function isVisible(text: string): boolean {
+  return /[^\p{Z}\p{C}]/u.test(text);
+}
+
+/** Text from a person: trimmed, NFC, storable, bounded; where it has to be there, something to see. */
 export function text(limits: { min?: number; max?: number; required?: string } = {}) {
-  const max = limits.max ?? shortLength;
+  const { min = 0, max = shortLength, required = 'This is required.' } = limits;
   return (
     z
       .string()
       .refine(isStorable, notStorable)
       .trim()
       .normalize('NFC')
-      .min(limits.min ?? 0, limits.required ?? 'This is required.')
+      .min(min, required)
+      .refine((value) => min === 0 || isVisible(value), required)
       // Written when it is said: the first number that is formatted takes the server's start 5 ms.
       .max(max, { error: () => `Please use at most ${max.toLocaleString('en-US')} characters.` })
   );
