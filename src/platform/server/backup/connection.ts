@@ -2,6 +2,8 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type ConnectionSettings, clientAddress, type Database } from '../db/database.ts';
 import type { PlatformTables } from '../db/tables.ts';
+import { whyAway } from '../db/wait-for-database.ts';
+import { BackupError } from './backup-error.ts';
 
 export interface OwnConnection {
   readonly client: pg.Client;
@@ -15,7 +17,9 @@ export async function connectAlone(settings: ConnectionSettings, name: string): 
   const client = new pg.Client({ ...clientAddress(settings), application_name: name, keepAlive: true });
   // A lost connection fails its statement, too; unheard it would end the process.
   client.on('error', () => undefined);
-  await client.connect();
+  await client.connect().catch((error: Error) => {
+    throw new BackupError(`${whyAway(error)} Nothing was changed.`);
+  });
   const alone = {
     connect: async () => Object.assign(client, { release: () => undefined }),
     end: async () => undefined,

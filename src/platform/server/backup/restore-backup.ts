@@ -63,7 +63,10 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
       await writeFiles(archive, files);
       const report = await database
         .transaction()
-        .execute((transaction) => restoreRows(request, client, transaction, found, files));
+        .execute((transaction) => restoreRows(request, client, transaction, found, files))
+        .catch((error) => {
+          throw explainLock(error);
+        });
       await finishInterrupted(place);
       await tidy(client);
       return report;
@@ -132,6 +135,16 @@ async function restoreRows(
   await leaveEntry(request, transaction, { restore, rows, found });
   await files.seal(restore);
   return { rows, files: manifest.files.length, leftOut };
+}
+
+/** Tables can be replaced only when nobody reads them; a backup may do so, and so may somebody by hand. */
+function explainLock(error: unknown): unknown {
+  const isWaiting = error instanceof Error && 'code' in error && error.code === '55P03';
+  return isWaiting
+    ? new BackupError(
+        'Somebody else is using this database: a backup, or another restore. Nothing was changed.',
+      )
+    : error;
 }
 
 /** Nobody has agreed to lose what came since: another restore, or a portal that was started and stopped again. */

@@ -178,6 +178,24 @@ test('a database that a portal is connected to is not restored into', async () =
   await expect(restore(file, target.settings)).rejects.toThrow('A portal is connected to this database');
 });
 
+test('nor into one that somebody reads, nor from or into one that is away: each is told in a sentence', async () => {
+  const { file } = await backUp((await openTestDatabase()).settings);
+  const target = await openEmptyDatabase();
+  await target.pool.query('create table kysely_migration (name text)');
+  // As after ten seconds of waiting for a lock, which no test has.
+  await target.pool.query(
+    `create function wait_in_vain() returns event_trigger language plpgsql as
+       $$ begin raise exception 'canceling statement due to lock timeout' using errcode = '55P03'; end $$`,
+  );
+  await target.pool.query('create event trigger late on ddl_command_start execute function wait_in_vain()');
+  const attempt = withoutPortal(target, () => restore(file, target.settings));
+  await expect(attempt).rejects.toThrow('Somebody else is using this database');
+  const away = { ...target.settings, host: temporaryFolder() };
+  const sentence = 'The database cannot be reached (ENOENT). Nothing was changed.';
+  await expect(restore(file, away)).rejects.toThrow(sentence);
+  await expect(backUp(away)).rejects.toThrow(sentence);
+});
+
 test('nor into one that a portal reaches while somebody is still asked whether to replace', async () => {
   const { file } = await backUp((await openTestDatabase()).settings);
   const target = await openTestDatabase();

@@ -31,7 +31,7 @@ export async function whenDatabaseAnswers<Result>(
     } catch (error) {
       const cause = causeOf(error);
       if (cause === null) throw error;
-      const sentence = explain(cause);
+      const sentence = whyAway(cause);
       if (sentence !== said.sentence || performance.now() - said.at > sayAgainAfter) {
         said = { sentence, at: performance.now() };
         await say(`${sentence} Quad goes on trying.`, cause);
@@ -60,7 +60,8 @@ const sentences: Record<string, string> = {
   '57P03': 'The database is starting up or shutting down.',
 };
 
-function explain(cause: Error): string {
+/** In a sentence, for the person who runs Quad, why the database could not be reached or did not let us in. */
+export function whyAway(cause: Error): string {
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   return sentences[code] ?? `The database cannot be reached (${code === '' ? cause.message : code}).`;
 }
