@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { type Actor, nameOf } from '../actor/actor.ts';
 import type { WriteTransaction } from '../db/database.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import type { SeenVersion } from './seen-version.ts';
 
 /** How a column may enter the audit: as it is, encrypted, or never. */
 export type AuditColumns = Readonly<Record<string, 'plain' | 'sensitive' | 'secret'>>;
@@ -29,6 +30,8 @@ export interface Origin {
   actor: Actor;
   clientAddress: string | null;
   requestId: string | null;
+  /** Of a call that takes a version. */
+  seen?: SeenVersion;
 }
 
 /** 50 rows of 14 columns stay far below PostgreSQL's 65,535 parameters and keep statements small. */

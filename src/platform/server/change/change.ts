@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Database, WriteTransaction } from '../db/database.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { type AuditEntry, type Origin, writeAudit } from './audit.ts';
+import { assertSeen, type SeenRow } from './seen-version.ts';
 import { demandAllowed, type Verdict } from './verdict.ts';
 
 /** The name and the data of a background job, as far as enqueuing needs to know. */
@@ -27,8 +28,11 @@ export type EnqueueWithin = <Data extends object>(
 /** One write: everything that happens in it commits or nothing does. */
 export interface UnitOfWork {
   readonly transaction: WriteTransaction;
-  /** Tells the rule's verdict, on the rows as this transaction sees them; a refusal ends the unit. */
-  demand(verdict: Verdict): void;
+  /**
+   * Tells the rule's verdict, on the rows as this transaction sees them; a refusal ends the unit. With a row whose
+   * changes carry a version its sender has to have seen it: a call that takes a `version` must name it.
+   */
+  demand(verdict: Verdict, row?: SeenRow): void;
   /** Leaves an audit entry. */
   record(entry: AuditEntry): void;
   enqueue<Data extends object>(job: JobKind<Data>, data: Data, options?: EnqueueOptions): Promise<void>;
@@ -90,19 +94,25 @@ async function run<T>(surroundings: Surroundings, work: (unit: UnitOfWork) => Pr
   const { transaction, origin, afterCommit, secrets, enqueue } = surroundings;
   const entries: AuditEntry[] = [];
   let demanded = false;
+  let compared = false;
   const result = await work({
     transaction,
-    demand(verdict) {
+    demand(verdict, row) {
       demanded = true;
       demandAllowed(verdict);
+      if (row === undefined) return;
+      compared = true;
+      assertSeen(origin.seen, row);
     },
     record: (entry) => void entries.push(entry),
     enqueue: (job, data, options) => enqueue(transaction, job, data, options),
     afterCommit: (follow) => void afterCommit.push(follow),
   });
-  // Both are mistakes of the programmer; throwing here rolls the write back before anybody can rely on it.
+  // All three are mistakes of the programmer; throwing here rolls the write back before anybody can rely on it.
   if (!demanded) throw new Error('A change has to tell its verdict: call demand().');
   if (entries.length === 0) throw new Error('A change has to leave an audit entry: call record().');
+  if (origin.seen !== undefined && !compared)
+    throw new Error('A change whose call takes a version has to name the row: call demand(verdict, row).');
   await writeAudit(transaction, secrets, origin, entries);
   return result;
 }

@@ -13,6 +13,7 @@ import { type CountDownload, createDownloadLimit } from './download-limit.ts';
 import { answerOnce } from './idempotency.ts';
 import { assertIdentity, readInput } from './input.ts';
 import { forbidden, signedOut } from './refusal.ts';
+import { versionReader } from './takes-version.ts';
 
 /** Finds the person of a session cookie; `null` when there is none or it has ended. */
 export type Authenticate = (token: string) => Promise<PersonActor | null>;
@@ -63,6 +64,7 @@ function mount(
   countDownload: CountDownload,
 ): void {
   const people = new WeakMap<FastifyRequest, PersonActor>();
+  const readSeen = versionReader(call);
   app.route({
     method: call.method,
     url: call.path,
@@ -83,7 +85,12 @@ function mount(
         countDownload(actor.kind === 'person' ? actor.id : request.clientAddress, reply.raw);
       }
       const jar = createCookieJar(request.headers.cookie, services.publicUrl);
-      const origin: Origin = { actor, clientAddress: request.clientAddress, requestId: request.id };
+      const origin: Origin = {
+        actor,
+        clientAddress: request.clientAddress,
+        requestId: request.id,
+        ...(readSeen === null ? {} : { seen: readSeen(input.body) }),
+      };
       const context = contextOf(request, reply, jar, actor, services, origin);
       const answer = await answerOnce(
         { call, request, actor, input, services, origin, context },

@@ -10,7 +10,7 @@ import * as calls from '../contract.ts';
 import { presentPerson } from './present.ts';
 import { holdPerson, setBlocked } from './queries.ts';
 import { demandPerson } from './readings.ts';
-import { mayBlock, mayDecide } from './rules.ts';
+import { decidedMeanwhile, mayBlock } from './rules.ts';
 
 type Context = CallContext<SignedInActor>;
 
@@ -24,7 +24,7 @@ const personColumns: AuditColumns = {
 export async function changePerson(
   sessions: Sessions,
   { actor, change }: Context,
-  { params: { id }, body: { blocked, version } }: CallInput<typeof calls.changePerson>,
+  { params: { id }, body: { blocked } }: CallInput<typeof calls.changePerson>,
 ): Promise<CallReply<typeof calls.changePerson>> {
   try {
     return await change(async (unit) => {
@@ -32,8 +32,8 @@ export async function changePerson(
       await holdPerson(transaction, id);
       const before = await demandPerson(transaction, id);
       const { name, email, disabled } = before;
-      unit.demand(blocked ? mayBlock(actor, { id }) : byPermission);
-      unit.demand(mayDecide(before, version));
+      const row = { version: before.version, staleDetail: decidedMeanwhile(before) };
+      unit.demand(blocked ? mayBlock(actor, { id }) : byPermission, row);
       await setBlocked(transaction, { id, blocked, by: nameOf(actor) });
       if (blocked) await sessions.endAllOf(unit, id);
       unit.record({

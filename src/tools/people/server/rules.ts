@@ -9,13 +9,8 @@ export function mayBlock(actor: Actor, person: { id: string }): Verdict {
   return refusalOf(changePerson, 'own-account');
 }
 
-/** Only a state that was seen may be changed. The refusal says who changed it, and to what. */
-export function mayDecide(
-  person: { version: number; disabled: boolean; decided_by: string | null },
-  seenVersion: number | undefined,
-): Verdict {
-  if (seenVersion === undefined || seenVersion === person.version) return true;
+/** What is said to whoever decides on an older state: who changed it, and to what. */
+export function decidedMeanwhile(person: { disabled: boolean; decided_by: string | null }): string {
   const what = person.disabled ? 'blocked this person' : 'let this person in again';
-  const detail = `${person.decided_by ?? 'Somebody'} ${what} meanwhile. Please look at the newer state and decide again.`;
-  return refusalOf(changePerson, 'stale-version', { detail });
+  return `${person.decided_by ?? 'Somebody'} ${what} meanwhile. Please look at the newer state and decide again.`;
 }

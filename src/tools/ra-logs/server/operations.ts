@@ -63,7 +63,7 @@ export async function reviewRaLog(
 ): Answer {
   if (body.reviewed === false || body.reviewed === 'false') throw refusalOf(reviewCall, 'cannot-unreview');
   return changeLog(logs, context, params.id, 'ra-log.review', async ({ transaction, demand }, log) => {
-    demand(mayReview(log, logs.timeZone, body.version));
+    demand(mayReview(log, logs.timeZone), log);
     return noteReview(transaction, log.id, reviewerOf(context.actor));
   });
 }
@@ -74,7 +74,9 @@ export function assignFollowUp(
   { params, body }: CallInput<typeof assignCall>,
 ): Answer {
   return changeLog(logs, context, params.id, 'ra-log.assign-follow-up', async (unit, log) => {
-    unit.demand(mayAssign(log, logs.timeZone, body.version));
+    // A review in between is no reason to refuse: it says nothing about the follow-up.
+    const { version, follow_up_version: sameSince } = log;
+    unit.demand(mayAssign(log, logs.timeZone), { version, sameSince });
     return noteOwner(unit.transaction, log.id, body.owner === '' ? null : body.owner);
   });
 }

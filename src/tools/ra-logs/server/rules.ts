@@ -25,34 +25,24 @@ function refuseTime(reason: 'written-in-future' | 'written-too-early'): Verdict 
   return refusalOf(addRaLog, reason, { fields: { writtenAt: addRaLog.refusals[reason].detail } });
 }
 
-type Reviewable = Pick<LogRow, 'reviewed_by' | 'reviewed_on' | 'version'>;
+type Reviewable = Pick<LogRow, 'reviewed_by' | 'reviewed_on'>;
 
-/** The first review is final. @param version Of the log that the viewer looked at, when they tell it. */
-export function mayReview(log: Reviewable, timeZone: string, version?: number): Verdict {
-  const { reviewed_by, reviewed_on } = log;
-  if (reviewed_on === null) {
-    return (
-      version === undefined || version === log.version || (() => refusalOf(reviewRaLog, 'stale-version'))
-    );
-  }
+/** The first review is final. */
+export function mayReview({ reviewed_by, reviewed_on }: Reviewable, timeZone: string): Verdict {
+  if (reviewed_on === null) return true;
   return () => {
     const detail = `${reviewed_by} reviewed this log already, on ${sayTime(reviewed_on, timeZone)}.`;
     return refusalOf(reviewRaLog, 'already-reviewed', { detail });
   };
 }
 
-type FollowUp = Pick<LogRow, 'follow_up' | 'closed_by' | 'closed_on' | 'follow_up_version' | 'version'>;
+type FollowUp = Pick<LogRow, 'follow_up' | 'closed_by' | 'closed_on'>;
 
-/** @param version Of the log that the viewer looked at, when they tell it. */
-export function mayAssign(log: FollowUp, timeZone: string, version?: number): Verdict {
+export function mayAssign(log: FollowUp, timeZone: string): Verdict {
   const { closed_on } = log;
   if (!log.follow_up) return () => refusalOf(assignCall, 'no-follow-up');
-  if (closed_on !== null) {
-    return () => refusalOf(assignCall, 'already-closed', { detail: closedAlready(log, closed_on, timeZone) });
-  }
-  // A review in between is no reason to refuse: it says nothing about the follow-up.
-  const isStale = version !== undefined && (version < log.follow_up_version || version > log.version);
-  return isStale ? () => refusalOf(assignCall, 'stale-version') : true;
+  if (closed_on === null) return true;
+  return () => refusalOf(assignCall, 'already-closed', { detail: closedAlready(log, closed_on, timeZone) });
 }
 
 /** The first closing is final. */

@@ -75,9 +75,7 @@ export async function changeLink(
   return change(async (unit) => {
     const { transaction } = unit;
     const before = await lockLink(unit, params.id);
-    unit.demand(byPermission);
-    if (body.version !== undefined && body.version !== before.version)
-      throw refusalOf(changeCall, 'stale-version');
+    unit.demand(byPermission, before);
     if (body.shortUrl !== undefined && body.shortUrl !== before.short_url) {
       throw refusalOf(changeCall, 'name-fixed', {
         fields: { shortUrl: changeCall.refusals['name-fixed'].detail },

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { Call } from '../../contract/call.ts';
+import type { SeenVersion } from '../change/seen-version.ts';
+import { Refusal } from './refusal.ts';
+
+const reason = 'stale-version';
+
+/**
+ * For a call that takes the version of the row that its sender looked at: reads it from the checked body. The changes of
+ * such a call have to name the row. `null` for every other call. @throws Error when it does not say how it refuses an old one
+ */
+export function versionReader(call: Call): ((body: unknown) => SeenVersion) | null {
+  const shape = call.body?.shape;
+  if (!(shape instanceof z.ZodObject) || !('version' in shape.shape)) return null;
+  const declared = call.refusals?.[reason];
+  if (declared === undefined)
+    throw new Error(`${call.name} takes a version and has to declare the refusal "${reason}".`);
+  return (body) => {
+    const version = typeof body === 'object' && body !== null && 'version' in body ? body.version : undefined;
+    return {
+      version: typeof version === 'number' ? version : undefined,
+      refuse: (detail = declared.detail) => new Refusal(declared.kind, detail, { reason }),
+    };
+  };
+}
