@@ -8,6 +8,7 @@ const reconnectAfter = 1_000;
 export function openNotifications(settings: ConnectionSettings): { listen: Listen; close(): Promise<void> } {
   const listeners = new Map<string, Set<(payload: string) => void>>();
   let client: pg.Client | null = null;
+  let making: pg.Client | null = null;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -22,12 +23,15 @@ export function openNotifications(settings: ConnectionSettings): { listen: Liste
     next.on('notification', ({ channel, payload }) => {
       for (const hear of listeners.get(channel) ?? []) hear(payload ?? '');
     });
+    making = next;
     try {
       await next.connect();
       client = next;
       for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch {
       await next.end().catch(() => undefined);
+    } finally {
+      making = null;
     }
   }
 
@@ -53,6 +57,8 @@ export function openNotifications(settings: ConnectionSettings): { listen: Liste
     async close() {
       closed = true;
       clearTimeout(timer);
+      // One that is on its way would stay for ever; it is not waited for, since the database may never answer.
+      if (making !== null) (making as unknown as { connection: pg.Connection }).connection.stream.destroy();
       await client?.end().catch(() => undefined);
     },
   };
