@@ -36,7 +36,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const folders = await prepareFolders(options.dataFolder);
   const release = await claimDataFolder(folders);
   try {
-    await checkPrograms();
     await prepareCluster(folders, durable);
     const launch = () => launchPostmaster(folders, durable);
     const supervisor = supervise(await launchPatiently(launch), launch, report);
@@ -56,6 +55,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     };
   } catch (error) {
     await release();
+    // Where PostgreSQL cannot run at all, that says more than its last words. Asked late, for it takes a process.
+    if (!(error instanceof QuadAlreadyRunning)) await checkPrograms();
     throw error;
   }
 }

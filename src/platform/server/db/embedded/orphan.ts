@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, readlink, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +29,9 @@ export async function settleOrphan(folders: Folders): Promise<void> {
     await endPostmaster(found.pid, gone(found.pid, folders));
   }
   // PostgreSQL itself trusts any living process with the old number, also a stranger's, and would not start.
-  const left = [join(folders.cluster, 'postmaster.pid'), ...socketFiles(folders)];
+  const left = [join(folders.cluster, 'postmaster.pid'), ...socketFiles(folders)].filter(existsSync);
+  // After a stop in order there is nothing, and the start itself takes the lock.
+  if (left.length === 0) return;
   const { code, output } = await runToEnd(locked(folders.lock, { file: 'rm', arguments: ['-f', ...left] }));
   if (code === lockHeld) throw inUse(folders);
   if (code !== 0)
