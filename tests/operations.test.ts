@@ -58,22 +58,7 @@ test('what the operations and security pages link to, and every file of deploy/ 
   });
   expect(missing).toEqual([]);
   const told = readdirSync(path.join(root, 'deploy')).filter(
-    (file) => !operations.includes(`deploy/${file}`),
+    (file) => !file.startsWith('.') && !operations.includes(`deploy/${file}`),
   );
   expect(told).toEqual([]);
-});
-
-test('the service and the image start files that are there, with variables that are asked for', () => {
-  const texts = readdirSync(path.join(root, 'deploy')).map((file) => [file, read(`deploy/${file}`)] as const);
-  const known = new Set(namedIn('Settings'));
-  for (const [file, text] of texts) {
-    for (const [, entry = ''] of text.matchAll(/(src\/entry\/[\w-]+\.ts|scripts\/[\w-]+\.ts)/g)) {
-      expect([file, entry, existsSync(path.join(root, entry))]).toEqual([file, entry, true]);
-    }
-    const set = Array.from(
-      text.matchAll(/^\s*(?:Environment=)?(QUAD_[A-Z_]+|PUBLIC_URL|DATABASE_URL)[=:]/gm),
-      ([, name = '']) => name,
-    );
-    expect(set.filter((name) => !known.has(name))).toEqual([]);
-  }
 });

@@ -1,5 +1,5 @@
 /** How long a stop may take before the process ends anyway, in milliseconds. */
-const stopLimit = 30_000;
+export const stopLimit = 30_000;
 
 /**
  * Calls `stop` when the launcher that started this process has died, be it by `kill -9`: the channel between the two
