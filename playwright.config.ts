@@ -11,8 +11,6 @@ export default defineConfig({
   // Patience, not a promise about speed: a loaded machine must not refuse a change.
   expect: { timeout: 15_000 },
   workers: 2,
-  // Five seconds, which are the usual, are too few where a neighbour keeps the machine busy; who passes does not wait.
-  expect: { timeout: 15_000 },
   fullyParallel: false,
   use: {
     launchOptions,
