@@ -140,6 +140,7 @@ test('a follow-up is taken on, handed over and closed with a note', async ({ pag
   await expect(task).toContainText('Story: fastened with new screws.');
   await expect(task).toContainText('it@sawtooth.example worked on it.');
   await expect(task.getByRole('button')).toHaveCount(0);
+  await expect(task).toBeFocused();
 });
 
 test('two follow-ups of one building are told apart by whoever listens', async ({

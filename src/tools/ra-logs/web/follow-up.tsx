@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useLayoutEffect, useRef } from 'react';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { formatTime } from '../../../platform/ui/zoned-time.ts';
@@ -23,12 +24,18 @@ interface FollowUpProps {
 /** The small task that a log with Needs Follow Up opens: who works on it, and how it ended. */
 export function FollowUp({ log, task, onOpen }: FollowUpProps) {
   const { account } = useAccount();
+  const frame = useFocusKeeper();
   const assign = useAssign(log);
   const isMine = task.owner !== null && task.owner.toLowerCase() === account?.email.toLowerCase();
   const walked = formatTime(log.writtenAt ?? log.createdAt, pageData.campus.timeZone, 'date-time');
   // A group and no region: a page of logs is no page of landmarks, and two of one building may be of the same minute.
   return (
-    <fieldset className={styles.task} aria-label={`Follow-up in ${log.building}, ${walked}`}>
+    <fieldset
+      {...frame}
+      tabIndex={-1}
+      className={styles.task}
+      aria-label={`Follow-up in ${log.building}, ${walked}`}
+    >
       <div className={styles.words}>
         <p className={styles.title}>
           Follow-up <Tag tone={task.closed ? 'good' : 'warning'}>{task.closed ? 'Closed' : 'Open'}</Tag>
@@ -84,4 +91,22 @@ function Owner({ task: { owner, closed } }: Pick<FollowUpProps, 'task'>) {
       <EmailText>{owner}</EmailText> {closed ? 'worked on it.' : 'works on it.'}
     </p>
   );
+}
+
+/** A button that was pressed may be gone with what it did; the focus stays with the task. */
+function useFocusKeeper() {
+  const ref = useRef<HTMLFieldSetElement>(null);
+  const isInside = useRef(false);
+  useLayoutEffect(() => {
+    if (isInside.current && document.activeElement === document.body) ref.current?.focus();
+  });
+  return {
+    ref,
+    onFocus: () => {
+      isInside.current = true;
+    },
+    onBlur: () => {
+      isInside.current = false;
+    },
+  };
 }
