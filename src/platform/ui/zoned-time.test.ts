@@ -64,6 +64,17 @@ describe('a moment in words', () => {
     expect(formatTime('2026-11-21T15:00:05Z', boise, 'exact')).toContain('8:00:05 AM MST');
   });
 
+  test.each([
+    ['2026-11-01T07:30:00.123Z', 'Nov 1, 2026, 1:30 AM MDT'],
+    ['2026-11-01T08:30:00.123Z', 'Nov 1, 2026, 1:30 AM MST'],
+    ['2026-11-01T06:59:59.999Z', 'Nov 1, 2026, 12:59 AM'],
+    ['2026-11-01T09:00:00.000Z', 'Nov 1, 2026, 2:00 AM'],
+    ['2026-03-08T08:30:00.000Z', 'Mar 8, 2026, 1:30 AM'],
+    ['2026-03-08T09:00:00.000Z', 'Mar 8, 2026, 3:00 AM'],
+  ])('of the hour that comes twice says which of the two: %s', (instant, words) => {
+    expect(formatTime(instant, boise, 'date-time')).toBe(words);
+  });
+
   test('that is no moment is shown as it came', () => {
     expect(formatTime('soon', boise, 'date')).toBe('soon');
   });

@@ -55,13 +55,28 @@ export function localDateTimeOf(instant: string, timeZone: string): string {
 export function instantOf(localDateTime: string, timeZone: string): string | null {
   const wanted = Date.parse(`${localDateTime}Z`);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(localDateTime) || Number.isNaN(wanted)) return null;
-  const offsetAt = (at: number) => asIfUtc(partsOf(at, timeZone)) - at;
-  const day = 86_400_000;
-  const before = wanted - offsetAt(wanted - day);
-  const after = wanted - offsetAt(wanted + day);
-  const shows = (at: number) => asIfUtc(partsOf(at, timeZone)) === wanted;
+  const { before, after, shows } = readingsOf(wanted, timeZone);
   const at = shows(before) ? before : shows(after) ? after : before;
   return new Date(at).toISOString();
+}
+
+const day = 86_400_000;
+
+/** What a reading of the clock may mean: before and after a change of the clock close by, the same instant otherwise. */
+function readingsOf(reading: number, timeZone: string) {
+  const shown = (at: number) => asIfUtc(partsOf(at, timeZone));
+  const offsetAt = (at: number) => shown(at) - at;
+  return {
+    before: reading - offsetAt(reading - day),
+    after: reading - offsetAt(reading + day),
+    shows: (at: number) => shown(at) === reading,
+  };
+}
+
+/** Whether the clock shows this minute twice, in the night in which it is put back. */
+function comesTwice(at: number, timeZone: string): boolean {
+  const { before, after, shows } = readingsOf(asIfUtc(partsOf(at, timeZone)), timeZone);
+  return before !== after && shows(before) && shows(after);
 }
 
 export type TimeStyle = 'date' | 'date-time' | 'exact';
@@ -72,12 +87,15 @@ const styles: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
   exact: { dateStyle: 'full', timeStyle: 'long' },
 };
 
-/** An instant in words, on the college's clock. */
+/** An instant in words, on the college's clock; in the hour that comes twice with which of the two it is. */
 export function formatTime(instant: string, timeZone: string, style: TimeStyle): string {
   const at = Date.parse(instant);
-  return Number.isNaN(at)
-    ? instant
-    : new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone }).format(at);
+  if (Number.isNaN(at)) return instant;
+  const words = new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone }).format(at);
+  if (style !== 'date-time' || !comesTwice(Math.floor(at / 1_000) * 1_000, timeZone)) return words;
+  const zoned = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' });
+  const zone = zoned.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
+  return `${words} ${zone}`;
 }
 
 /** A day on the calendar (`2026-11-21`) in words; a day has no time zone. */

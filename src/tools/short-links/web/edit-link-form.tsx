@@ -32,7 +32,7 @@ export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
     initialValues: { longUrl: link.longUrl, ...expiryOf(link, timeZone) } as Values,
     toBody: (values) => ({
       longUrl: values.longUrl,
-      expirationDate: expirationOf(values, timeZone),
+      expirationDate: expirationOf(values, timeZone, seen),
       version: seen.version,
     }),
     send: (body) => change.send({ params: { id: link._id }, body }),

@@ -32,3 +32,11 @@ test('editing begins with what the link says', () => {
     expirationDate: '2027-01-01T10:00:05',
   });
 });
+
+test.each(['2026-11-01T08:30:00.000Z', '2026-11-21T08:00:00.250Z'])(
+  'the end of a link that nobody changed stays as it was: %s',
+  (expirationDate) => {
+    const link = { expirationDate };
+    expect(expirationOf(expiryOf(link, 'America/Boise'), 'America/Boise', link)).toBe(expirationDate);
+  },
+);

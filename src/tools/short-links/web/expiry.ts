@@ -13,7 +13,17 @@ export function expiryOf(link: Pick<Link, 'expirationDate'> | null, timeZone: st
   return { expires: 'on', expirationDate: localDateTimeOf(date, timeZone) };
 }
 
-/** As the call wants it. A date that is missing or half typed stays an empty text, which the contract refuses. */
-export function expirationOf({ expires, expirationDate }: ExpiryValues, timeZone: string): string | null {
-  return expires === 'never' ? null : (instantOf(expirationDate, timeZone) ?? '');
+/**
+ * As the call wants it. A date that is missing or half typed stays an empty text, which the contract refuses.
+ * @param link The link as it is: what nobody changed stays to the millisecond, also in the hour that comes twice.
+ */
+export function expirationOf(
+  { expires, expirationDate }: ExpiryValues,
+  timeZone: string,
+  link: Pick<Link, 'expirationDate'> | null = null,
+): string | null {
+  if (expires === 'never') return null;
+  const before = link?.expirationDate ?? null;
+  if (before !== null && localDateTimeOf(before, timeZone) === expirationDate) return before;
+  return instantOf(expirationDate, timeZone) ?? '';
 }
