@@ -87,13 +87,13 @@ test('a stop by systemd or by compose leaves more time than the server takes at 
   for (const limit of limits) expect(Number(limit) * 1000).toBeGreaterThan(stopLimit);
 });
 
-test('the service and the image start the server with the flags of npm start', () => {
-  const [, flag = 'none'] = /serverFlags = \['([^']+)'\]/.exec(read('scripts/server-process.mjs')) ?? [];
+test('the service and the image start the server as npm start does', () => {
+  const text = read('scripts/server-process.mjs');
+  const [, flag = 'none'] = /serverFlags = \['([^']+)'\]/.exec(text) ?? [];
+  const [, file = 'none'] = /serverFile = '([^']+)'/.exec(text) ?? [];
   const [start = ''] = inUnit('quad.service', 'ExecStart');
-  expect(start.endsWith(`/bin/node ${flag} src/entry/server.ts`)).toBe(true);
-  expect(instructions('CMD').map((words) => JSON.parse(words))).toEqual([
-    ['node', flag, 'src/entry/server.ts'],
-  ]);
+  expect(start.endsWith(`/bin/node ${flag} ${file}`)).toBe(true);
+  expect(instructions('CMD').map((words) => JSON.parse(words))).toEqual([['node', flag, file]]);
 });
 
 test('the image copies what is there, and its context holds that and nothing else', () => {
