@@ -51,7 +51,9 @@ export default defineConfig({
             { name: nameApart, debugName: 'apart', minShareCount: 2, priority: 1 },
             // One style sheet for a tool: a browser with six connections to a server would fetch nothing else meanwhile.
             { name: toolOf, debugName: 'styles', test: /\.css$/, priority: 1 },
-            { name: toolOf, debugName: 'tools', minShareCount: 2 },
+            { name: toolOf, debugName: 'components', test: /\.tsx$/, minShareCount: 2 },
+            // Apart from what is drawn: what gets ready for a time without a network needs no component.
+            { name: toolOf, debugName: 'calls', minShareCount: 2 },
           ],
         },
       },
