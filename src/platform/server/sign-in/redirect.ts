@@ -31,14 +31,15 @@ function isPlainPath(written: string): boolean {
   return /^\/(?!\/)/.test(written) && !/[\\\s\p{Cc}]/u.test(written) && written.isWellFormed();
 }
 
-/** Every reading of a path that some part of a server could arrive at: decoded once, twice, with dots resolved. */
+/** Every reading of a path that some part of a server could arrive at: decoded once, twice, dots resolved or not. */
 function readings(path: string): string[] {
   const found = [path];
-  for (let reading = path; found.length < 8; ) {
-    const decoded = resolved(decodedOnce(reading));
-    if (decoded === reading) return found;
-    found.push(decoded);
-    reading = decoded;
+  for (let reading = path; found.length < 16; ) {
+    const decoded = decodedOnce(reading);
+    const next = resolved(decoded);
+    if (next === reading) return found;
+    found.push(decoded, next);
+    reading = next;
   }
   // Encoded more often than anybody would by accident.
   return ['//'];
