@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { type Actor, nameOf } from '../actor/actor.ts';
 import type { WriteTransaction } from '../db/database.ts';
+import { sendWithNext } from '../db/gathering-driver.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SeenVersion } from './seen-version.ts';
 
@@ -37,6 +38,7 @@ export interface Origin {
 /** 50 rows of 14 columns stay far below PostgreSQL's 65,535 parameters and keep statements small. */
 const rowsPerStatement = 500;
 
+/** The entries go with the next statement of the transaction, at the latest with its commit. */
 export async function writeAudit(
   transaction: WriteTransaction,
   secrets: Secrets,
@@ -45,10 +47,8 @@ export async function writeAudit(
 ): Promise<void> {
   const rows = entries.map((entry) => toRow(entry, origin, secrets));
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    await transaction
-      .insertInto('audit_entries')
-      .values(rows.slice(start, start + rowsPerStatement))
-      .execute();
+    const some = rows.slice(start, start + rowsPerStatement);
+    await sendWithNext(transaction, transaction.insertInto('audit_entries').values(some));
   }
 }
 

@@ -71,6 +71,20 @@ describe('a change', () => {
     await expect(rehearse(async ({ demand }) => demand(forbidden()))).rejects.toThrow();
   });
 
+  test.each(['changed', 'rehearsed'])(
+    'that is %s fails where its audit entry cannot be stored',
+    async (how) => {
+      const { change, rehearse, counts } = await prepare();
+      const attempt = (how === 'changed' ? change : rehearse)(async ({ transaction, demand, record }) => {
+        demand(byPermission);
+        await sql`insert into things values (${randomUUID()})`.execute(transaction);
+        record({ ...entry, action: 'a character that PostgreSQL does not store: \0' });
+      });
+      await expect(attempt).rejects.toMatchObject({ code: '22021' });
+      expect(await counts()).toEqual({ things: 0, entries: 0 });
+    },
+  );
+
   test('runs after-commit work only when it committed', async () => {
     const { change } = await prepare();
     const heard: string[] = [];

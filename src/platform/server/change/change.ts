@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Database, WriteTransaction } from '../db/database.ts';
+import { sendWaiting } from '../db/gathering-driver.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { type AuditEntry, type Origin, writeAudit } from './audit.ts';
 import { assertSeen, type SeenRow } from './seen-version.ts';
@@ -74,7 +75,10 @@ export function createChangeService(
     rehearseAs: (origin) => async (work) => {
       const transaction = await database.startTransaction().execute();
       try {
-        return await within(transaction, origin, [])(work);
+        const result = await within(transaction, origin, [])(work);
+        // A rollback would take back unsent what the commit of a true one may fail at.
+        await sendWaiting(transaction);
+        return result;
       } finally {
         await transaction.rollback().execute();
       }

@@ -1,8 +1,9 @@
 import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { unavailable } from '../http/refusal.ts';
-import { PooledPostgresDialect } from './migration-lock.ts';
-import { createNames, isDirect, keepRepeated, type NameOf } from './repeated-statements.ts';
+import { cutOff } from './gathering-connection.ts';
+import { GatheringDialect } from './gathering-driver.ts';
+import { createNames, isDirect, leaveIfStale } from './repeated-statements.ts';
 import type { PlatformTables } from './tables.ts';
 
 // Counts and sums stay below 2^53 here; a string in their place would only invite mistakes.
@@ -68,6 +69,10 @@ interface OpenOptions {
 export function openDatabase(settings: ConnectionSettings, options: OpenOptions = {}): OpenDatabase {
   const { patient = false, silence = silenceLimit } = options;
   const nameOf = createNames();
+  const direct = new WeakSet<pg.ClientBase>();
+  const prepare = async (client: pg.ClientBase) => {
+    if (await prepareConnection(client)) direct.add(client);
+  };
   const pool = new pg.Pool({
     ...clientAddress(settings),
     max: options.size ?? 20,
@@ -77,7 +82,7 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
     application_name: 'quad',
     // Not startup parameters: a connection pooler refuses those it does not know. Behind one in transaction mode the
     // limits hold for whoever shares its connection, which is Quad alone.
-    ...(patient ? {} : { onConnect: (client) => prepareConnection(client, nameOf) }),
+    ...(patient ? {} : { onConnect: prepare }),
   });
   // Without a listener a dropped idle connection would end the process; the next query opens a new one.
   pool.on('error', () => undefined);
@@ -85,27 +90,31 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
     client.on('error', () => undefined);
     if (!patient) cutOffWhenSilent(client, silence);
   });
-  const dialect = new PooledPostgresDialect({ pool: guarded(pool) });
+  const dialect = new GatheringDialect(guarded(pool), {
+    nameOf: (client, text) => (direct.has(client) ? nameOf(text) : null),
+    silence: patient ? null : silence,
+    judge: (client, error, failed) => (failed?.name === undefined ? error : leaveIfStale(client, error)),
+  });
   const database = new Kysely<PlatformTables>({ dialect });
   return { database, pool, close: () => database.destroy() };
 }
 
 const setLimits = Object.entries(limits).map(([name, limit]) => `set ${name} = ${limit};`);
 
-async function prepareConnection(client: pg.ClientBase, nameOf: NameOf): Promise<void> {
+/** @returns whether no pooler stands between */
+async function prepareConnection(client: pg.ClientBase): Promise<boolean> {
   await client.query(setLimits.join(''));
   const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend');
-  if (isDirect(client, rows[0]?.backend)) keepRepeated(client, nameOf);
+  return isDirect(client, rows[0]?.backend);
 }
 
 /** Ends a connection on which a statement is not answered; whoever waits for it is told at once. */
 function cutOffWhenSilent(client: pg.PoolClient, silence: number): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-  const cutOff = () => (client as unknown as { connection: pg.Connection }).connection.stream.destroy();
   client.query = ((...given: unknown[]) => {
     const answer = query(...given);
     if (!(answer instanceof Promise)) return answer;
-    const timer = setTimeout(cutOff, silence);
+    const timer = setTimeout(cutOff, silence, client);
     return answer.finally(() => clearTimeout(timer));
   }) as typeof client.query;
 }

@@ -1,4 +1,4 @@
-import { PostgresAdapter, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely';
+import { PostgresAdapter, type QueryExecutorProvider, sql } from 'kysely';
 
 /** Waits until no other instance migrates; the lock ends with the transaction. */
 export async function lockMigrations(transaction: QueryExecutorProvider): Promise<void> {
@@ -9,17 +9,10 @@ export async function lockMigrations(transaction: QueryExecutorProvider): Promis
  * Kysely locks its migrations for the session. A pooler in transaction mode gives the session to somebody else and the
  * lock is never released: the next instance would wait for it for ever.
  */
-class TransactionLocks extends PostgresAdapter {
+export class TransactionLocks extends PostgresAdapter {
   override acquireMigrationLock(transaction: QueryExecutorProvider): Promise<void> {
     return lockMigrations(transaction);
   }
 
   override async releaseMigrationLock(): Promise<void> {}
-}
-
-/** PostgreSQL without a lock that outlives its transaction. */
-export class PooledPostgresDialect extends PostgresDialect {
-  override createAdapter(): PostgresAdapter {
-    return new TransactionLocks();
-  }
 }

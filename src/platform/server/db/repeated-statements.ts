@@ -38,22 +38,6 @@ export function createNames(): NameOf {
   };
 }
 
-/**
- * Lets PostgreSQL keep the statements that come again, so that it parses and plans them once for each connection: that
- * takes longer than to run them. Only for a connection that is PostgreSQL's own; see `isDirect`.
- */
-export function keepRepeated(client: pg.ClientBase, nameOf: NameOf): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-  client.query = ((...given: unknown[]) => {
-    const [text, values] = given;
-    // Three mean a callback: the pool asks in behalf of the queue's background work, which nobody waits for.
-    const worth = given.length === 2 && typeof text === 'string' && Array.isArray(values);
-    const name = worth ? nameOf(text) : null;
-    if (name === null) return query(...given);
-    return (query({ name, text, values }) as Promise<unknown>).catch((error) => leaveIfStale(client, error));
-  }) as typeof client.query;
-}
-
 /** SQLSTATE of "cached plan must not change result type" and of "prepared statement does not exist". */
 const staleStates = new Set(['0A000', '26000']);
 
@@ -61,11 +45,11 @@ const staleStates = new Set(['0A000', '26000']);
  * Another instance has migrated, and what is kept here no longer fits. The connection is given up, and whoever asked is
  * told to come back, as after any other loss of a connection.
  */
-function leaveIfStale(client: pg.ClientBase, error: unknown): never {
-  if (!(error instanceof Error && 'code' in error && staleStates.has(String(error.code)))) throw error;
+export function leaveIfStale(client: pg.ClientBase, error: Error): Error {
+  if (!('code' in error && staleStates.has(String(error.code)))) return error;
   // The pool takes no connection back that is ending.
   (client as pg.Client).end().catch(() => undefined);
-  throw new Error('Connection terminated, since what it kept is of an older schema', { cause: error });
+  return new Error('Connection terminated, since what it kept is of an older schema', { cause: error });
 }
 
 /**

@@ -252,6 +252,25 @@ describe('an Idempotency-Key', () => {
     expect([status, body]).toMatchObject([409, { reason: 'key-reused' }]);
   });
 
+  test('that was used answers so, even where the request is refused before anything is asked', async () => {
+    const key = randomUUID();
+    expect((await send(key, 'Torch')).body).toMatchObject({ reason: 'no-lamps' });
+    await send(key);
+    expect((await send(key, 'Torch')).body).toMatchObject({ reason: 'key-reused' });
+  });
+
+  test('that was used keeps everything of the second request from being run', async () => {
+    const { pool } = server.database;
+    await pool.query('create sequence tries');
+    await pool.query(`alter table notes add try bigint default nextval('tries')`);
+    const key = randomUUID();
+    const tries = async () => (await pool.query('select last_value from tries')).rows[0];
+    await send(key);
+    const before = await tries();
+    expect((await send(key)).status).toBe(201);
+    expect(await tries()).toEqual(before);
+  });
+
   test('of a refused write is free again, and nothing of that write is left', async () => {
     const key = randomUUID();
     const before = await noteCount();

@@ -4,7 +4,8 @@ import type { Call } from '../../contract/call.ts';
 import type { Actor } from '../actor/actor.ts';
 import type { Origin } from '../change/audit.ts';
 import type { ChangeService } from '../change/change.ts';
-import type { Database, WriteTransaction } from '../db/database.ts';
+import { type Database, violatedUnique, type WriteTransaction } from '../db/database.ts';
+import { ensureBegun, sendWithNext } from '../db/gathering-driver.ts';
 import { RepeatedAnswer, toJson } from './answer.ts';
 import type { CallContext } from './context.ts';
 import type { CheckedInput } from './input.ts';
@@ -33,27 +34,24 @@ export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw invalid({ 'Idempotency-Key': 'A key has 1 to 200 printable ASCII characters.' });
   }
-  const { services, origin } = attempt;
-  const afterCommit: (() => void)[] = [];
   const row = { person_id: actor.id, call: call.name, key, body_hash: hashInput(input) };
-  const answer = await services.database.transaction().execute(async (transaction) => {
-    const earlier = await claim(transaction, row);
-    if (earlier !== null) return earlier;
-    const change = services.change.changeWithin(transaction, origin, afterCommit);
-    const first = await run({ ...context, reader: transaction, change }, input);
-    const body = toJson(call, first);
-    const status = 'status' in call.reply ? call.reply.status : 200;
-    await transaction
-      .updateTable('idempotency_keys')
-      .set({ status, answer: body })
-      .where('person_id', '=', row.person_id)
-      .where('call', '=', row.call)
-      .where('key', '=', row.key)
-      .execute();
-    return first;
-  });
-  for (const follow of afterCommit) follow();
-  return answer;
+  const { database } = attempt.services;
+  const claim = { isTaken: false };
+  const afterCommit: (() => void)[] = [];
+  try {
+    const answer = await database.transaction().execute(async (transaction) => {
+      const taken = (error: Error) => {
+        claim.isTaken = violatedUnique(error) !== null;
+      };
+      await sendWithNext(transaction, transaction.insertInto('idempotency_keys').values(row), taken);
+      return runWithin(transaction, attempt, afterCommit, row, run);
+    });
+    for (const follow of afterCommit) follow();
+    return answer;
+  } catch (error) {
+    if (claim.isTaken) return repeat(database, row);
+    throw error;
+  }
 }
 
 interface KeyRow {
@@ -63,16 +61,40 @@ interface KeyRow {
   body_hash: Buffer;
 }
 
-/** Takes the key, or answers what it stands for. The insert waits while another transaction holds the same key. */
-async function claim(transaction: WriteTransaction, row: KeyRow): Promise<RepeatedAnswer | null> {
-  const taken = await transaction
-    .insertInto('idempotency_keys')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['person_id', 'call', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  if (taken !== undefined) return null;
-  const earlier = await transaction
+/**
+ * Runs the handler behind its key and keeps the answer. The key goes to PostgreSQL in front of the handler's first
+ * statement. Where it is taken, PostgreSQL skips that one, and so nothing of a second request ever runs.
+ */
+async function runWithin(
+  transaction: WriteTransaction,
+  { call, input, context, services, origin }: Attempt,
+  afterCommit: (() => void)[],
+  row: KeyRow,
+  run: Run,
+): Promise<unknown> {
+  const change = services.change.changeWithin(transaction, origin, afterCommit);
+  try {
+    const first = await run({ ...context, reader: transaction, change }, input);
+    const answer = toJson(call, first);
+    const status = 'status' in call.reply ? call.reply.status : 200;
+    const keep = transaction
+      .updateTable('idempotency_keys')
+      .set({ status, answer })
+      .where('person_id', '=', row.person_id)
+      .where('call', '=', row.call)
+      .where('key', '=', row.key);
+    await sendWithNext(transaction, keep);
+    return first;
+  } catch (error) {
+    // Refused before anything was asked: a key that was used before still answers as it did.
+    await ensureBegun(transaction);
+    throw error;
+  }
+}
+
+/** What the key stands for. */
+async function repeat(reader: Database, row: KeyRow): Promise<RepeatedAnswer> {
+  const earlier = await reader
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'status', 'answer'])
     .where('person_id', '=', row.person_id)

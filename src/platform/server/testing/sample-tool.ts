@@ -83,11 +83,12 @@ async function start(): Promise<RunningTool> {
     routes: [
       route(sampleCalls.addNote, async ({ change }, { body }) => {
         const row = { id: uuid(), title: body.title };
+        const refusal = new Refusal('conflict', 'Lamps are refused here.', { reason: 'no-lamps' });
+        if (body.title === 'Torch') throw refusal;
         await change(async ({ transaction, demand, record }) => {
           demand(byPermission);
           await sql`insert into notes (id, title) values (${row.id}, ${row.title})`.execute(transaction);
-          if (body.title === 'Lamp')
-            throw new Refusal('conflict', 'Lamps are refused here.', { reason: 'no-lamps' });
+          if (body.title === 'Lamp') throw refusal;
           record({ action: 'note.create', subject: { type: 'note', id: row.id, columns }, after: row });
         });
         return { data: row };

@@ -1,0 +1,113 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type Kysely,
+  PostgresDialect,
+  type TransactionSettings,
+} from 'kysely';
+import type pg from 'pg';
+import { type ConnectionCare, GatheringConnection } from './gathering-connection.ts';
+import { TransactionLocks } from './migration-lock.ts';
+
+/** PostgreSQL whose transactions send what they can together; see `GatheringConnection`. */
+export class GatheringDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+  readonly #care: ConnectionCare;
+
+  constructor(pool: pg.Pool, care: ConnectionCare) {
+    super({ pool });
+    this.#pool = pool;
+    this.#care = care;
+  }
+
+  override createAdapter(): TransactionLocks {
+    return new TransactionLocks();
+  }
+
+  override createDriver(): Driver {
+    return new GatheringDriver(this.#pool, this.#care);
+  }
+}
+
+class GatheringDriver implements Driver {
+  readonly #pool: pg.Pool;
+  readonly #care: ConnectionCare;
+  readonly #connections = new WeakMap<pg.PoolClient, GatheringConnection>();
+
+  constructor(pool: pg.Pool, care: ConnectionCare) {
+    this.#pool = pool;
+    this.#care = care;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const client = await this.#pool.connect();
+    const known = this.#connections.get(client);
+    if (known !== undefined) return known;
+    const connection = new GatheringConnection(client, this.#care);
+    this.#connections.set(client, connection);
+    return connection;
+  }
+
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const { isolationLevel, accessMode } = settings;
+    const level = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`;
+    own(connection).begin(`begin${level}${accessMode === undefined ? '' : ` ${accessMode}`}`);
+  }
+
+  commitTransaction(connection: DatabaseConnection): Promise<void> {
+    return own(connection).commit();
+  }
+
+  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    return own(connection).rollback();
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    const { client, isLost } = own(connection);
+    client.release(isLost);
+  }
+
+  destroy(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+function own(connection: DatabaseConnection): GatheringConnection {
+  if (!(connection instanceof GatheringConnection)) throw new Error('This is no connection of the pool.');
+  return connection;
+}
+
+interface Compilable {
+  compile(): CompiledQuery;
+}
+
+/**
+ * Sends a statement, whose answer nobody needs, with the next one of the transaction, at the latest with its commit.
+ * Whoever sends that one is told when it fails; a rollback takes it back unsent.
+ * @param onFailure Told as well when PostgreSQL refuses this very statement.
+ */
+export async function sendWithNext(
+  transaction: Pick<Kysely<never>, 'getExecutor'>,
+  statement: Compilable,
+  onFailure?: (error: Error) => void,
+): Promise<void> {
+  const query = statement.compile();
+  await transaction.getExecutor().provideConnection(async (connection) => {
+    own(connection).hold(query, onFailure);
+  });
+}
+
+/** Sends now what waits in a transaction. @throws what PostgreSQL says to it */
+export async function sendWaiting(transaction: Pick<Kysely<never>, 'getExecutor'>): Promise<void> {
+  await transaction.getExecutor().provideConnection((connection) => own(connection).flush());
+}
+
+/** The same, unless PostgreSQL has been asked something in this transaction already. */
+export async function ensureBegun(transaction: Pick<Kysely<never>, 'getExecutor'>): Promise<void> {
+  await transaction.getExecutor().provideConnection(async (connection) => {
+    if (!own(connection).hasBegun) await own(connection).flush();
+  });
+}
