@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Database, Reader, WriteTransaction } from '../db/database.ts';
 import type { Lifetimes } from './lifetimes.ts';
 
-/** A live session with its person, as one round trip reads it. */
+/** A live session with its person, as the path of a request reads it. */
 export interface SessionRow {
   id: string;
   provider: string;
@@ -20,28 +20,28 @@ export interface SessionRow {
 
 // On the path of every request: the text is fixed, so that nothing is built but the parameters.
 const readText = `
-  select s.id, s.provider, p.id as "personId", p.name, p.given_name as "givenName", p.family_name as "familyName",
-    p.email, p.photo is not null as "hasPhoto", i.groups,
+  select encode(s.token_hash, 'hex') as token, s.id, s.provider, p.id as "personId", p.name,
+    p.given_name as "givenName", p.family_name as "familyName", p.email, p.photo is not null as "hasPhoto", i.groups,
     extract(epoch from now() - s.groups_read_at)::float8 as "groupsAge",
     s.last_seen_at < now() - make_interval(secs => $3) as "touchDue"
   from sessions s
   join people p on p.id = s.person_id
   join identities i on i.provider = s.provider and i.subject = s.subject
-  where s.token_hash = $1 and s.expires_at > now() and s.last_seen_at > now() - make_interval(secs => $2)
-    and not p.disabled`;
+  where s.token_hash = any($1::bytea[]) and s.expires_at > now()
+    and s.last_seen_at > now() - make_interval(secs => $2) and not p.disabled`;
 
-export async function readSession(
+/** The live ones of these sessions. @param tokenHashes In hexadecimal; so the answer names them, too. */
+export async function readSessions(
   reader: Reader,
-  tokenHash: Buffer,
+  tokenHashes: readonly string[],
   times: Lifetimes,
-): Promise<SessionRow | null> {
-  const query = CompiledQuery.raw(readText, [
-    tokenHash,
-    times.idle,
-    times.touch,
-  ]) as CompiledQuery<SessionRow>;
-  const { rows } = await reader.getExecutor().executeQuery<SessionRow>(query);
-  return rows[0] ?? null;
+): Promise<Map<string, SessionRow>> {
+  const hashes = tokenHashes.map((hash) => Buffer.from(hash, 'hex'));
+  const query = CompiledQuery.raw(readText, [hashes, times.idle, times.touch]) as CompiledQuery<
+    SessionRow & { token: string }
+  >;
+  const { rows } = await reader.getExecutor().executeQuery<SessionRow & { token: string }>(query);
+  return new Map(rows.map((row) => [row.token, row]));
 }
 
 export async function touchSession(database: Database, id: string, times: Lifetimes): Promise<void> {

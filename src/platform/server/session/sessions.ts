@@ -18,12 +18,12 @@ import {
   findByToken,
   insertSession,
   listSessions,
-  readSession,
   type SessionChoice,
   type SessionEntry,
   type SessionRow,
   touchSession,
 } from './session-queries.ts';
+import { createSessionReads } from './session-reads.ts';
 
 export type { SessionEntry } from './session-queries.ts';
 
@@ -79,6 +79,7 @@ function sessionEntry(action: string, row: { id: string; person_id: string; prov
 export function createSessions(services: SessionServices): Sessions {
   const { reader, unaudited, secrets, providers, settings } = services;
   const times: Lifetimes = { ...defaultLifetimes, groups: settings.environment.groupsSeconds };
+  const readSession = createSessionReads(reader, times);
   const currentGroups = createCurrentGroups({ ...services, times, sourceOf: providers.find });
 
   const endWhere = async (unit: UnitOfWork, which: SessionChoice) => {
@@ -90,7 +91,7 @@ export function createSessions(services: SessionServices): Sessions {
   return {
     async authenticate(token) {
       if (!/^[\w-]{43}$/.test(token)) return null;
-      const row = await readSession(reader, hashToken(token), times);
+      const row = await readSession(hashToken(token));
       // A provider that was taken out of the configuration vouches for nobody, the demo least of all.
       if (row === null || providers.find(row.provider) === undefined) return null;
       if (row.touchDue) await touchSession(unaudited('session touch'), row.id, times);

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Reader } from '../db/database.ts';
+import { hashToken } from '../secrets/secrets.ts';
+import type { TestClient } from '../testing/test-client.ts';
+import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { defaultLifetimes } from './lifetimes.ts';
+import { createSessionReads } from './session-reads.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.stop());
+
+/** Reads, and the number of statements that they took. */
+function openReads(reader: Reader = server.database.database) {
+  let statements = 0;
+  const counting = {
+    getExecutor: () => {
+      statements += 1;
+      return reader.getExecutor();
+    },
+  } as Reader;
+  const times = { ...defaultLifetimes, groups: 900 };
+  return { read: createSessionReads(counting, times), statements: () => statements };
+}
+
+const hashOf = (client: TestClient) => hashToken(client.cookies.get('quad-session') ?? '');
+
+test('requests that come in together share a statement, and each gets its own person', async () => {
+  const { read, statements } = openReads();
+  const [staff, student] = [await server.signIn('staff'), await server.signIn('student')];
+  const hashes = [hashOf(staff), hashOf(student), hashToken('of nobody'), hashOf(staff)];
+  const rows = await Promise.all(hashes.map((hash) => read(hash)));
+  expect(rows.map((row) => row?.email ?? null)).toEqual([
+    'staff@sawtooth.example',
+    'student@sawtooth.example',
+    null,
+    'staff@sawtooth.example',
+  ]);
+  expect(statements()).toBe(1);
+});
+
+test('a request that comes while another one is answered is told what is true now', async () => {
+  const { read, statements } = openReads();
+  const hash = hashOf(await server.signIn('staff'));
+  const earlier = read(hash);
+  await new Promise(setImmediate);
+  await sql`delete from sessions where token_hash = ${hash}`.execute(server.database.database);
+  expect(await read(hash)).toBeNull();
+  await earlier;
+  expect(statements()).toBe(2);
+});
+
+test('more than fit into a statement are all answered', async () => {
+  const { read, statements } = openReads();
+  const hash = hashOf(await server.signIn('staff'));
+  const strangers = Array.from({ length: 450 }, (_, index) => read(hashToken(String(index))));
+  const mine = await read(hash);
+  expect(mine?.email).toBe('staff@sawtooth.example');
+  expect(new Set(await Promise.all(strangers))).toEqual(new Set([null]));
+  expect(statements()).toBe(3);
+});
+
+test('a failure is told to all whom it concerns, and the next request is answered', async () => {
+  let isAway = true;
+  const { database } = server.database;
+  const away = { getExecutor: () => (isAway ? refuse() : database.getExecutor()) } as unknown as Reader;
+  const refuse = () => {
+    throw new Error('away');
+  };
+  const { read } = openReads(away);
+  const outcomes = await Promise.allSettled(['a', 'b'].map((token) => read(hashToken(token))));
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  isAway = false;
+  expect(await read(hashToken('c'))).toBeNull();
+});

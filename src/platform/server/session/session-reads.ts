@@ -1,0 +1,46 @@
+import type { Reader } from '../db/database.ts';
+import type { Lifetimes } from './lifetimes.ts';
+import { readSessions, type SessionRow } from './session-queries.ts';
+
+interface Waiting {
+  resolve(row: SessionRow | null): void;
+  reject(error: unknown): void;
+}
+
+/** More than browsers that ask at once, and few enough for one statement. */
+const mostAtOnce = 200;
+
+/**
+ * Reads sessions. All requests that have come in during one turn of the event loop share a statement; it begins after
+ * the last of them came, so none is told what was true before it asked. Alone, a request waits for nobody.
+ */
+export function createSessionReads(
+  reader: Reader,
+  times: Lifetimes,
+): (tokenHash: Buffer) => Promise<SessionRow | null> {
+  let waiting = new Map<string, Waiting[]>();
+
+  async function send(): Promise<void> {
+    const asked = waiting;
+    waiting = new Map();
+    if (asked.size === 0) return;
+    try {
+      const rows = await readSessions(reader, [...asked.keys()], times);
+      for (const [token, requests] of asked) {
+        for (const { resolve } of requests) resolve(rows.get(token) ?? null);
+      }
+    } catch (error) {
+      for (const requests of asked.values()) for (const { reject } of requests) reject(error);
+    }
+  }
+
+  return (tokenHash) =>
+    new Promise((resolve, reject) => {
+      const token = tokenHash.toString('hex');
+      if (waiting.size >= mostAtOnce) void send();
+      if (waiting.size === 0) setImmediate(() => void send());
+      const requests = waiting.get(token) ?? [];
+      requests.push({ resolve, reject });
+      waiting.set(token, requests);
+    });
+}
