@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 /** Everything that is derived from `QUAD_SECRET`. */
 export interface Secrets {
@@ -13,11 +22,13 @@ export interface Secrets {
 interface Key {
   id: string;
   secret: string;
+  /** What was derived from it, by purpose: that takes longer than to encrypt a few words. */
+  derived: Map<string, KeyObject>;
 }
 
 /** @param secrets Newest first, at least one. */
 export function createSecrets(secrets: readonly string[]): Secrets {
-  const keys: Key[] = secrets.map((secret) => ({ id: keyId(secret), secret }));
+  const keys: Key[] = secrets.map((secret) => ({ id: keyId(secret), secret, derived: new Map() }));
   const [newest] = keys;
   if (newest === undefined) throw new Error('At least one secret is needed.');
   return {
@@ -45,8 +56,13 @@ export function keyId(secret: string): string {
   return createHash('sha256').update(`quad key id:${secret}`).digest('hex').slice(0, 8);
 }
 
-function derive(key: Key, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', key.secret, 'quad', purpose, 32));
+/** @param purpose One of few that are written in the code, since what is derived for it is kept. */
+function derive({ secret, derived }: Key, purpose: string): KeyObject {
+  const known = derived.get(purpose);
+  if (known !== undefined) return known;
+  const made = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'quad', purpose, 32)));
+  derived.set(purpose, made);
+  return made;
 }
 
 function seal(key: Key, purpose: string, clear: string): string {
