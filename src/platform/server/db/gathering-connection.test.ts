@@ -1,13 +1,17 @@
 import { CompiledQuery, isAbortedTransactionError, sql } from 'kysely';
 import type pg from 'pg';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase, violatedUnique } from './database.ts';
 import { ensureBegun, sendWaiting, sendWithNext } from './gathering-driver.ts';
 
 let source: TestDatabase;
+beforeAll(async () => {
+  source = await createTestDatabase();
+});
+afterAll(() => source.drop());
 beforeEach(async () => {
-  source = await openTestDatabase();
+  await source.pool.query('drop table if exists lanterns');
   await source.pool.query('create table lanterns (name text primary key)');
 });
 
@@ -31,9 +35,7 @@ async function openOne() {
 }
 
 const light = (name: string) => sql`insert into lanterns values (${name})`;
-const compiled = (name: string) => ({
-  compile: () => CompiledQuery.raw('insert into lanterns values ($1)', [name]),
-});
+const compiled = (name: string) => CompiledQuery.raw('insert into lanterns values ($1)', [name]);
 const names = async () =>
   (await source.pool.query<{ name: string }>('select name from lanterns order by name')).rows.map(
     ({ name }) => name,
@@ -129,7 +131,7 @@ test('a value that cannot be sent fails before anything goes, and the beginning 
   await expect(attempt).rejects.toThrow('taken back');
   expect(await names()).toEqual([]);
   const unsendable = database.transaction().execute(async (transaction) => {
-    await sendWithNext(transaction, { compile: () => CompiledQuery.raw('select $1', [circle]) });
+    await sendWithNext(transaction, CompiledQuery.raw('select $1', [circle]));
     await reasonOf(light('third').execute(transaction));
   });
   await expect(unsendable).rejects.toThrow('circular');

@@ -146,7 +146,7 @@ export class GatheringConnection implements DatabaseConnection {
   }
 
   #named({ text, values }: Statement): Statement {
-    const name = values.length === 0 ? null : this.#care.nameOf(this.client, text);
+    const name = this.#care.nameOf(this.client, text);
     return name === null ? { text, values } : { text, values, name };
   }
 

@@ -80,10 +80,6 @@ function own(connection: DatabaseConnection): GatheringConnection {
   return connection;
 }
 
-interface Compilable {
-  compile(): CompiledQuery;
-}
-
 /**
  * Sends a statement, whose answer nobody needs, with the next one of the transaction, at the latest with its commit.
  * Whoever sends that one is told when it fails; a rollback takes it back unsent.
@@ -91,12 +87,11 @@ interface Compilable {
  */
 export async function sendWithNext(
   transaction: Pick<Kysely<never>, 'getExecutor'>,
-  statement: Compilable,
+  statement: CompiledQuery,
   onFailure?: (error: Error) => void,
 ): Promise<void> {
-  const query = statement.compile();
   await transaction.getExecutor().provideConnection(async (connection) => {
-    own(connection).hold(query, onFailure);
+    own(connection).hold(statement, onFailure);
   });
 }
 

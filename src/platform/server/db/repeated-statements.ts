@@ -9,11 +9,12 @@ const mostNames = 200;
 const mostCandidates = 1_000;
 
 /**
- * What is read or written by one statement. What a search for letters finds, and so how it is best found, depends on the
- * letters: such a statement is planned for them.
+ * One statement, or the border of a transaction. What a search for letters finds, and so how it is best found, depends
+ * on the letters: such a statement is planned for them.
  */
 const isPlannedOnce = (text: string) =>
-  /^\s*(select|insert|update|delete|with)\b/i.test(text) && !/\blike\b|\bstrpos\b|;/i.test(text);
+  /^\s*(select|insert|update|delete|with|begin|commit|rollback)\b/i.test(text) &&
+  !/\blike\b|\bstrpos\b|;/i.test(text);
 
 /** Names statements from their fifth time on. One for all connections of a pool. */
 export function createNames(): NameOf {

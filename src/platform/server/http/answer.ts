@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import type { Call } from '../../contract/call.ts';
 import type { Download, Page } from './context.ts';
 
-/** Marks an answer that was given before and is repeated as it was. */
-export class RepeatedAnswer {
+/** Marks an answer that is checked and written already: it is kept with its key, and repeated as it was. */
+export class CheckedAnswer {
   readonly status: number;
   readonly body: string | null;
 
@@ -29,7 +29,7 @@ export function withoutContent(answer: unknown): unknown {
 
 /** Sends what a handler answered in the form that its call declares. */
 export function answerWith(call: Call, reply: FastifyReply, answer: unknown): FastifyReply {
-  if (answer instanceof RepeatedAnswer) return sendJson(reply, answer.status, answer.body);
+  if (answer instanceof CheckedAnswer) return sendJson(reply, answer.status, answer.body);
   switch (call.reply.kind) {
     case 'json':
       return sendJson(reply, call.reply.status, toJson(call, answer));

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { CompiledQuery } from 'kysely';
 import type { Call } from '../../contract/call.ts';
 import type { Actor } from '../actor/actor.ts';
 import type { Origin } from '../change/audit.ts';
 import type { ChangeService } from '../change/change.ts';
 import { type Database, violatedUnique, type WriteTransaction } from '../db/database.ts';
 import { ensureBegun, sendWithNext } from '../db/gathering-driver.ts';
-import { RepeatedAnswer, toJson } from './answer.ts';
+import { CheckedAnswer, toJson } from './answer.ts';
 import type { CallContext } from './context.ts';
 import type { CheckedInput } from './input.ts';
 import { invalid, Refusal } from './refusal.ts';
@@ -43,7 +44,7 @@ export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
       const taken = (error: Error) => {
         claim.isTaken = violatedUnique(error) !== null;
       };
-      await sendWithNext(transaction, transaction.insertInto('idempotency_keys').values(row), taken);
+      await sendWithNext(transaction, takeKey(row), taken);
       return runWithin(transaction, attempt, afterCommit, row, run);
     });
     for (const follow of afterCommit) follow();
@@ -75,16 +76,10 @@ async function runWithin(
   const change = services.change.changeWithin(transaction, origin, afterCommit);
   try {
     const first = await run({ ...context, reader: transaction, change }, input);
-    const answer = toJson(call, first);
+    const body = toJson(call, first);
     const status = 'status' in call.reply ? call.reply.status : 200;
-    const keep = transaction
-      .updateTable('idempotency_keys')
-      .set({ status, answer })
-      .where('person_id', '=', row.person_id)
-      .where('call', '=', row.call)
-      .where('key', '=', row.key);
-    await sendWithNext(transaction, keep);
-    return first;
+    await sendWithNext(transaction, keepAnswer(row, status, body));
+    return call.reply.kind === 'json' ? new CheckedAnswer(status, body) : first;
   } catch (error) {
     // Refused before anything was asked: a key that was used before still answers as it did.
     await ensureBegun(transaction);
@@ -92,8 +87,21 @@ async function runWithin(
   }
 }
 
+// On the path of every form: the texts are fixed, so that nothing is built but the parameters.
+const takeText = 'insert into idempotency_keys (person_id, call, key, body_hash) values ($1, $2, $3, $4)';
+const keepText = `
+  update idempotency_keys set status = $4, answer = $5 where person_id = $1 and call = $2 and key = $3`;
+
+function takeKey({ person_id, call, key, body_hash }: KeyRow): CompiledQuery {
+  return CompiledQuery.raw(takeText, [person_id, call, key, body_hash]);
+}
+
+function keepAnswer({ person_id, call, key }: KeyRow, status: number, body: string | null): CompiledQuery {
+  return CompiledQuery.raw(keepText, [person_id, call, key, status, body]);
+}
+
 /** What the key stands for. */
-async function repeat(reader: Database, row: KeyRow): Promise<RepeatedAnswer> {
+async function repeat(reader: Database, row: KeyRow): Promise<CheckedAnswer> {
   const earlier = await reader
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'status', 'answer'])
@@ -106,7 +114,7 @@ async function repeat(reader: Database, row: KeyRow): Promise<RepeatedAnswer> {
       reason: 'key-reused',
     });
   }
-  return new RepeatedAnswer(earlier.status ?? 200, earlier.answer);
+  return new CheckedAnswer(earlier.status ?? 200, earlier.answer);
 }
 
 function hashInput(input: CheckedInput): Buffer {
