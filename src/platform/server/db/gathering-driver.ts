@@ -80,29 +80,35 @@ function own(connection: DatabaseConnection): GatheringConnection {
   return connection;
 }
 
+type InTransaction = Pick<Kysely<never>, 'getExecutor'>;
+
 /**
  * Sends a statement, whose answer nobody needs, with the next one of the transaction, at the latest with its commit.
- * Whoever sends that one is told when it fails; a rollback takes it back unsent.
+ * Whoever sends that one is told when it fails; a rollback takes it back unsent. On a connection of its own, which does
+ * not gather, it is sent at once.
  * @param onFailure Told as well when PostgreSQL refuses this very statement.
  */
 export async function sendWithNext(
-  transaction: Pick<Kysely<never>, 'getExecutor'>,
+  transaction: InTransaction,
   statement: CompiledQuery,
   onFailure?: (error: Error) => void,
 ): Promise<void> {
   await transaction.getExecutor().provideConnection(async (connection) => {
-    own(connection).hold(statement, onFailure);
+    if (connection instanceof GatheringConnection) return connection.hold(statement, onFailure);
+    await connection.executeQuery(statement);
   });
 }
 
 /** Sends now what waits in a transaction. @throws what PostgreSQL says to it */
-export async function sendWaiting(transaction: Pick<Kysely<never>, 'getExecutor'>): Promise<void> {
-  await transaction.getExecutor().provideConnection((connection) => own(connection).flush());
+export async function sendWaiting(transaction: InTransaction): Promise<void> {
+  await transaction.getExecutor().provideConnection(async (connection) => {
+    if (connection instanceof GatheringConnection) await connection.flush();
+  });
 }
 
 /** The same, unless PostgreSQL has been asked something in this transaction already. */
-export async function ensureBegun(transaction: Pick<Kysely<never>, 'getExecutor'>): Promise<void> {
+export async function ensureBegun(transaction: InTransaction): Promise<void> {
   await transaction.getExecutor().provideConnection(async (connection) => {
-    if (!own(connection).hasBegun) await own(connection).flush();
+    if (connection instanceof GatheringConnection && !connection.hasBegun) await connection.flush();
   });
 }
