@@ -24,14 +24,11 @@ export function isHopeless({ submitters, reviewers }: LogFilter): boolean {
 
 /**
  * The condition on logs, or on counts of logs, whose columns have the same names.
- * @param reviewed What tells there whether a log was reviewed.
+ * @param reviewed What tells there whether a log was reviewed, where no reviewer does.
  */
-export function matching(
-  filter: LogFilter,
-  reviewed: RawBuilder<unknown> = sql`(reviewer_id is not null)`,
-): RawBuilder<unknown> {
+export function matching(filter: LogFilter, reviewed?: RawBuilder<unknown>): RawBuilder<unknown> {
   const conditions = [sql`true`];
-  if (filter.reviewed !== undefined) conditions.push(sql`${reviewed} = ${filter.reviewed}`);
+  if (filter.reviewed !== undefined) conditions.push(isReviewed(filter.reviewed, reviewed));
   if (filter.followUp !== undefined) conditions.push(sql`follow_up = ${filter.followUp}`);
   if (filter.building !== undefined) {
     conditions.push(sql`building_id = (select id from ra_log_buildings where name = ${filter.building})`);
@@ -40,6 +37,12 @@ export function matching(
     conditions.push(sql`submitter_id = any(${filter.submitters}::integer[])`);
   if (filter.reviewers !== undefined) conditions.push(sql`reviewer_id = any(${filter.reviewers}::integer[])`);
   return sql.join(conditions, sql` and `);
+}
+
+/** In words that the index of logs without a review knows. */
+function isReviewed(wanted: boolean, reviewed: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
+  if (reviewed !== undefined) return sql`${reviewed} = ${wanted}`;
+  return wanted ? sql`reviewer_id is not null` : sql`reviewer_id is null`;
 }
 
 /** The people whose name contains the text, in any case. */
