@@ -1,6 +1,7 @@
 import { CompiledQuery, isAbortedTransactionError, sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { connectAlone } from '../backup/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase, violatedUnique } from './database.ts';
 import { ensureBegun, sendWaiting, sendWithNext } from './gathering-driver.ts';
@@ -200,6 +201,16 @@ test('what somebody made while a transaction waited for a lock is seen by it', a
   await expect.poll(source.someoneWaits).toBe(true);
   await other.query('commit');
   expect((await waiting).rows).toEqual([{ made: 1 }]);
+});
+
+test('a connection that does not gather gets the statement at once', async () => {
+  const { database, close } = await connectAlone(source.settings, 'test');
+  onTestFinished(close);
+  await database.transaction().execute(async (transaction) => {
+    await sendWithNext(transaction, compiled('first'));
+    await Promise.all([sendWaiting(transaction), ensureBegun(transaction)]);
+  });
+  expect(await names()).toEqual(['first']);
 });
 
 test('several statements in one text run behind what waits', async () => {
