@@ -7,12 +7,6 @@ import {
 import type pg from 'pg';
 import { Batch, type Statement } from './batch.ts';
 
-/** A statement that waits for the next one of its transaction. */
-interface Held extends Statement {
-  /** Told when PostgreSQL refuses this very statement. */
-  onFailure?: (error: Error) => void;
-}
-
 export interface ConnectionCare {
   /** A name for what PostgreSQL shall keep. */
   nameOf(client: pg.ClientBase, text: string): string | null;
@@ -31,7 +25,8 @@ export class GatheringConnection implements DatabaseConnection {
   /** Whether the pool has to end it: what state its transaction is in is not known. */
   isLost = false;
   readonly #care: ConnectionCare;
-  #held: Held[] = [];
+  /** What waits for the next statement of its transaction. */
+  #held: Statement[] = [];
   /** `waiting`: its `begin` is among what waits. */
   #transaction: 'none' | 'waiting' | 'open' = 'none';
 
@@ -45,11 +40,10 @@ export class GatheringConnection implements DatabaseConnection {
     this.#transaction = 'waiting';
   }
 
-  /** Sends a statement with the next one of this transaction. @param onFailure Told when PostgreSQL refuses it. */
-  hold(query: CompiledQuery, onFailure?: (error: Error) => void): void {
+  /** Sends a statement with the next one of this transaction. */
+  hold(query: CompiledQuery): void {
     if (this.#transaction === 'none') throw new Error('Only a transaction may hold a statement back.');
-    const { sql: text, parameters: values } = query;
-    this.#held.push({ text, values, ...(onFailure === undefined ? {} : { onFailure }) });
+    this.#held.push({ text: query.sql, values: query.parameters });
   }
 
   async commit(): Promise<void> {
@@ -61,13 +55,8 @@ export class GatheringConnection implements DatabaseConnection {
     if (result?.command === 'ROLLBACK') throw new AbortedTransactionError();
   }
 
-  /** Whether PostgreSQL has been asked something in this transaction. */
-  get hasBegun(): boolean {
-    return this.#transaction === 'open';
-  }
-
   async rollback(): Promise<void> {
-    const { hasBegun } = this;
+    const hasBegun = this.#transaction === 'open';
     this.#end();
     if (!hasBegun) return;
     try {
@@ -128,9 +117,7 @@ export class GatheringConnection implements DatabaseConnection {
     } catch (error) {
       // What waits is never lost but by a rollback, least of all the beginning of the transaction.
       if (batch?.isSent !== true) this.#held = [...waiting, ...this.#held];
-      const failedAt = batch?.failedAt ?? -1;
-      if (error instanceof Error) waiting[failedAt]?.onFailure?.(error);
-      throw this.#told(error, statements[failedAt]);
+      throw this.#told(error, statements[batch?.failedAt ?? -1]);
     } finally {
       clearTimeout(timer);
       if (batch?.isSent === true && this.#transaction === 'waiting') this.#transaction = 'open';

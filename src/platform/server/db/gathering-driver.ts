@@ -86,15 +86,10 @@ type InTransaction = Pick<Kysely<never>, 'getExecutor'>;
  * Sends a statement, whose answer nobody needs, with the next one of the transaction, at the latest with its commit.
  * Whoever sends that one is told when it fails; a rollback takes it back unsent. On a connection of its own, which does
  * not gather, it is sent at once.
- * @param onFailure Told as well when PostgreSQL refuses this very statement.
  */
-export async function sendWithNext(
-  transaction: InTransaction,
-  statement: CompiledQuery,
-  onFailure?: (error: Error) => void,
-): Promise<void> {
+export async function sendWithNext(transaction: InTransaction, statement: CompiledQuery): Promise<void> {
   await transaction.getExecutor().provideConnection(async (connection) => {
-    if (connection instanceof GatheringConnection) return connection.hold(statement, onFailure);
+    if (connection instanceof GatheringConnection) return connection.hold(statement);
     await connection.executeQuery(statement);
   });
 }
@@ -103,12 +98,5 @@ export async function sendWithNext(
 export async function sendWaiting(transaction: InTransaction): Promise<void> {
   await transaction.getExecutor().provideConnection(async (connection) => {
     if (connection instanceof GatheringConnection) await connection.flush();
-  });
-}
-
-/** The same, unless PostgreSQL has been asked something in this transaction already. */
-export async function ensureBegun(transaction: InTransaction): Promise<void> {
-  await transaction.getExecutor().provideConnection(async (connection) => {
-    if (connection instanceof GatheringConnection && !connection.hasBegun) await connection.flush();
   });
 }
