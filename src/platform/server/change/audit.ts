@@ -36,7 +36,7 @@ export interface Origin {
   seen?: SeenVersion;
 }
 
-/** 50 rows of 14 columns stay far below PostgreSQL's 65,535 parameters and keep statements small. */
+/** 500 rows of 13 columns stay far below PostgreSQL's 65,535 parameters and keep statements small. */
 const rowsPerStatement = 500;
 
 /** The entries go with the next statement of the transaction, at the latest with its commit. */
