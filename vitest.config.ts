@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['{src,scripts,harness,bench,torture,tests}/**/*.test.ts'],
     globalSetup: ['src/platform/server/testing/database-cluster.ts'],
-    // Most of a test is waiting: for a database, for a time limit. Vitest's own choice would be one worker fewer.
-    maxWorkers: availableParallelism() + 1,
+    // Most of a test is waiting: for a database, for a time limit. Vitest's own choice is one worker fewer than there are cores.
+    maxWorkers: availableParallelism() + 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A second, which is the usual, is too short where a neighbour keeps the disk busy; who passes does not wait.
