@@ -1,31 +1,9 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { add, base, filed, fillIn, openForm, waiting } from './setup/rounds.ts';
 import { expect, message, signIn, test } from './setup/story.ts';
-
-const base = '/departments/residence-life/resident-assistants';
-const add = `${base}/logs/add`;
-
-async function openForm(page: Page): Promise<void> {
-  await signIn(page, 'ra', add);
-  await expect(page.getByRole('radio', { name: 'Anderson' })).toBeVisible();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-}
-
-async function fillIn(page: Page, building: string, comments: string): Promise<void> {
-  await page.getByRole('radio', { name: building, exact: true }).check();
-  await page.getByRole('textbox', { name: 'Comments' }).fill(comments);
-}
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit log' });
 const comments = (page: Page) => page.getByRole('textbox', { name: 'Comments' });
-const waiting = (page: Page, words: string) => page.getByRole('heading', { name: words });
-
-/** The logs with these words that the person has filed, as the server says. */
-async function filed(context: BrowserContext, words: string): Promise<Record<string, unknown>[]> {
-  const answer = await context.request.get(`/api${base}/my-logs?page=1&pageSize=100`);
-  expect(answer.status()).toBe(200);
-  const { data } = (await answer.json()) as { data: Record<string, unknown>[] };
-  return data.filter((log) => log.comments === words);
-}
 
 /** Holds every log back on its way to the portal until told. @returns What lets them go, and when one has arrived. */
 async function holdBack(page: Page) {

@@ -1,37 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from './setup/browser.ts';
-import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
-
-const base = '/departments/residence-life/resident-assistants';
-const add = `${base}/logs/add`;
-
-/** The form with all that it needs to open again without a network. */
-async function openForm(page: Page, name = 'ra'): Promise<void> {
-  await signIn(page, name, add);
-  await expect(page.getByRole('radio', { name: 'Anderson' })).toBeVisible();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-}
-
-async function writeLog(page: Page, building: string, comments: string): Promise<void> {
-  await page.getByRole('radio', { name: building, exact: true }).check();
-  await page.getByRole('textbox', { name: 'Comments' }).fill(comments);
-  await page.getByRole('button', { name: 'Submit log' }).click();
-}
-
-/** How many logs with these words the person has filed, as the server says. */
-async function filed(context: BrowserContext, comments: string): Promise<Record<string, unknown>[]> {
-  const answer = await context.request.get(`/api${base}/my-logs?page=1&pageSize=100`);
-  expect(answer.status()).toBe(200);
-  const { data } = (await answer.json()) as { data: Record<string, unknown>[] };
-  return data.filter((log) => log.comments === comments);
-}
-
-function waiting(page: Page, words: string) {
-  return page.getByRole('heading', { name: words });
-}
+import { add, base, filed, openForm, waiting, writeLog } from './setup/rounds.ts';
+import { expect, expectAccessible, message, test } from './setup/story.ts';
 
 /** Changes what waits on the device, as if it had been written under other circumstances. */
 async function alterWaiting(page: Page, change: { building?: string; writtenAt?: string }): Promise<void> {
@@ -172,78 +145,6 @@ test('when the session has ended meanwhile one is asked to sign in, and then it 
   expect(await filed(context, 'Offline: session ended')).toHaveLength(1);
 });
 
-test('on a shared phone nothing is sent under the name of another person', async ({ page, context }) => {
-  await openForm(page);
-  await context.setOffline(true);
-  await page.reload();
-  await writeLog(page, 'Vorhees', 'Offline: shared phone');
-  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Warnings' }).fill('A draft of Arlo');
-  await context.clearCookies();
-  await page.close();
-  await context.setOffline(false);
-
-  const other = await context.newPage();
-  const sent: string[] = [];
-  other.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith(add)) sent.push(request.url());
-  });
-  await openForm(other, 'reslife');
-  await expect(other.getByText(/One entry of somebody else waits on this device/)).toBeVisible();
-  await expect(other.getByRole('textbox', { name: 'Warnings' })).toHaveValue('');
-  await expect(other.getByText('Vorhees', { exact: true })).toHaveCount(1);
-  expect(sent).toEqual([]);
-  await context.setOffline(true);
-  await other.reload();
-  await expect(other.getByRole('button', { name: /^Your account: Rosalie/ })).toBeVisible();
-  await expect(other.getByRole('textbox', { name: 'Warnings' })).toHaveValue('');
-  await context.setOffline(false);
-
-  await signIn(other, 'ra', add);
-  await expect(message(other, '1 log sent')).toBeVisible();
-  const [log] = await filed(context, 'Offline: shared phone');
-  expect(log?.submittedBy).toBe('ra@sawtooth.example');
-});
-
-test('logging out warns of what is not sent, keeps it, and leaves nothing else', async ({
-  page,
-  context,
-}) => {
-  await openForm(page);
-  // The network is there, only the portal does not take anything.
-  await page.route(`**/api${add}`, (route) => route.fulfill({ status: 503, body: '' }));
-  await writeLog(page, 'Anderson', 'Offline: logged out');
-  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Reports' }).fill('Only a draft');
-  await page.getByRole('radio', { name: 'Finney' }).check();
-
-  const logOut = async () => {
-    await page.getByRole('button', { name: /^Your account/ }).click();
-    await page.getByRole('link', { name: 'Log out' }).click();
-  };
-  await logOut();
-  const warning = page.getByRole('dialog', { name: 'Log out with 1 log unsent?' });
-  await expect(warning).toContainText('stays on this device');
-  await expect(warning).toContainText('draft');
-  await expectAccessible(page);
-  await warning.getByRole('button', { name: 'Stay signed in' }).click();
-  await expect(warning).toBeHidden();
-  await logOut();
-  await warning.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: /^Log in/ })).toBeVisible();
-  await expect(page.getByRole('link', { name: /Sign in to send/ })).toBeVisible();
-
-  await context.setOffline(true);
-  await page.goto(add);
-  await expect(page.getByText(/Nobody is remembered on this device/)).toBeVisible();
-  await context.setOffline(false);
-  await page.unroute(`**/api${add}`);
-  await signIn(page, 'ra', add);
-  await expect(message(page, '1 log sent')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Reports' })).toHaveValue('');
-  expect(await filed(context, 'Offline: logged out')).toHaveLength(1);
-});
-
 test('an answer that gets lost on the way back makes no second log', async ({ page, context }) => {
   await openForm(page);
   let lost = 0;
@@ -323,67 +224,4 @@ test('a log older than seven days is told and kept, and can be filed as of today
   );
   await page.getByRole('button', { name: 'Submit log' }).click();
   await expect(message(page, 'Log submitted')).toBeVisible();
-});
-
-test('what the browser keeps holds no account, no nonce and no answer of the API', async ({ page }) => {
-  await openForm(page);
-  const kept = await page.evaluate(async () => {
-    const entries: { address: string; text: string }[] = [];
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        const answer = await cache.match(request);
-        entries.push({ address: new URL(request.url).pathname, text: (await answer?.text()) ?? '' });
-      }
-    }
-    return entries;
-  });
-  expect(kept.length).toBeGreaterThan(10);
-  expect(kept.filter(({ address }) => address.startsWith('/api'))).toEqual([]);
-  const shell = kept.find(({ address }) => address === '/offline-shell')?.text ?? '';
-  expect(shell).toContain('__NONCE__');
-  for (const { address, text } of kept) {
-    expect(text, address).not.toMatch(/ra@sawtooth\.example|Benning|Domain-ResidentAssistant/);
-  }
-});
-
-test('the page that opens without a network lives under the same strict policy, with a fresh nonce each time', async ({
-  page,
-  context,
-}) => {
-  await openForm(page);
-  await context.setOffline(true);
-  const nonces = new Set<string>();
-  for (const _ of [1, 2]) {
-    const answer = await page.goto(add);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add RA Log');
-    const policy = answer?.headers()['content-security-policy'] ?? '';
-    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
-    expect(policy).toContain("script-src 'self'");
-    expect(nonce).not.toBe('__NONCE__');
-    nonces.add(nonce);
-    const ran = await page.evaluate(() => {
-      const script = document.createElement('script');
-      script.textContent = 'window.ran = true';
-      document.head.append(script);
-      return 'ran' in window;
-    });
-    expect(ran).toBe(false);
-    // The theme's style element was admitted.
-    expect(
-      await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--mantine-color-text')),
-    ).not.toBe('');
-  }
-  expect(nonces.size).toBe(2);
-});
-
-test('the portal can be installed', async ({ page, request }) => {
-  await page.goto('/');
-  const address = await page.locator('link[rel=manifest]').getAttribute('href');
-  const manifest = await (await request.get(address ?? '')).json();
-  for (const { src } of manifest.icons) {
-    const icon = await request.get(src);
-    expect(icon.headers()['content-type'], src).toBe('image/png');
-  }
-  expect(manifest).toMatchObject({ display: 'standalone', start_url: '/', short_name: 'Quad' });
 });

@@ -54,34 +54,10 @@ const bareBundle: Bundle = {
 
 /** The whole server on a database of its own, on no port until `listen`. Stop it when the file is done. */
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { tools = [], places = [], placePermissions = {}, logLines } = options;
+  const { tools = [], placePermissions = {} } = options;
   const database = options.database ?? (await createTestDatabase());
   const campus = copyCampus(declaredPermissions({ tools, placePermissions }));
-  const variables = {
-    QUAD_SECRET: 'the secret of the tests is long enough',
-    PORT: '0',
-    PUBLIC_URL: 'http://localhost:3000',
-    QUAD_CAMPUS: options.campusFolder ?? campus.folder,
-    QUAD_DATA: path.join(campus.folder, 'data'),
-    ...options.variables,
-  };
-  const settings = readSettings({ variables, workingFolder: path.resolve('.'), tools, placePermissions });
-  const log = pino({ level: logLines === undefined ? 'silent' : 'info' }, collectInto(logLines ?? []));
-  const secrets = settings.environment.secrets ?? [];
-  const connection = options.connection ?? database.settings;
-  const limits = options.limits === undefined ? {} : { limits: options.limits };
-  const parts = {
-    version: '0.0.0',
-    settings,
-    connection,
-    secrets,
-    tools,
-    places,
-    bundle: bareBundle,
-    log,
-    ...limits,
-  };
-  const quad = await assemble(parts).catch((error: unknown) => {
+  const quad = await assembleAt(campus.folder, database, options).catch((error: unknown) => {
     campus.remove();
     throw error;
   });
@@ -102,6 +78,34 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
       if (options.database === undefined) await database.drop();
     },
   };
+}
+
+async function assembleAt(
+  folder: string,
+  database: TestDatabase,
+  options: TestServerOptions,
+): Promise<Assembled> {
+  const { tools = [], places = [], placePermissions = {}, logLines } = options;
+  const variables = {
+    QUAD_SECRET: 'the secret of the tests is long enough',
+    PORT: '0',
+    PUBLIC_URL: 'http://localhost:3000',
+    QUAD_CAMPUS: options.campusFolder ?? folder,
+    QUAD_DATA: path.join(folder, 'data'),
+    ...options.variables,
+  };
+  const settings = readSettings({ variables, workingFolder: path.resolve('.'), tools, placePermissions });
+  return assemble({
+    version: '0.0.0',
+    settings,
+    connection: options.connection ?? database.settings,
+    secrets: settings.environment.secrets ?? [],
+    tools,
+    places,
+    bundle: bareBundle,
+    log: pino({ level: logLines === undefined ? 'silent' : 'info' }, collectInto(logLines ?? [])),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+  });
 }
 
 /** The same for a single test; it stops when the test ends. */

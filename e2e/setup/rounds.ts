@@ -1,0 +1,37 @@
+/// <reference lib="dom" />
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { expect, signIn } from './story.ts';
+
+/** Where resident assistants work, and the form of a round. */
+export const base = '/departments/residence-life/resident-assistants';
+export const add = `${base}/logs/add`;
+
+/** The form with all that it needs to open again without a network. */
+export async function openForm(page: Page, name = 'ra'): Promise<void> {
+  await signIn(page, name, add);
+  await expect(page.getByRole('radio', { name: 'Anderson' })).toBeVisible();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+export async function fillIn(page: Page, building: string, comments: string): Promise<void> {
+  await page.getByRole('radio', { name: building, exact: true }).check();
+  await page.getByRole('textbox', { name: 'Comments' }).fill(comments);
+}
+
+export async function writeLog(page: Page, building: string, comments: string): Promise<void> {
+  await fillIn(page, building, comments);
+  await page.getByRole('button', { name: 'Submit log' }).click();
+}
+
+/** The logs with these words that the person has filed, as the server says. */
+export async function filed(context: BrowserContext, comments: string): Promise<Record<string, unknown>[]> {
+  const answer = await context.request.get(`/api${base}/my-logs?page=1&pageSize=100`);
+  expect(answer.status()).toBe(200);
+  const { data } = (await answer.json()) as { data: Record<string, unknown>[] };
+  return data.filter((log) => log.comments === comments);
+}
+
+/** What the page says of logs that wait on the device. */
+export function waiting(page: Page, words: string): Locator {
+  return page.getByRole('heading', { name: words });
+}
