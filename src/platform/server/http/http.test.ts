@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../contract/problem.ts';
@@ -19,10 +18,6 @@ beforeAll(async () => {
   student = await server.signIn('student');
 });
 afterAll(() => server.stop());
-
-async function noteCount(): Promise<number> {
-  return (await it.send(calls.countNotes)).body.data.notes;
-}
 
 const json = { 'content-type': 'application/json' };
 const post = (payload: string | Buffer, headers: Record<string, string> = {}) =>
@@ -221,66 +216,6 @@ describe('answers', () => {
     const { status, text } = await it.fetch('GET', '/notes?x=</script><script>alert(1)</script>');
     expect(status).toBe(200);
     expect(text).not.toContain('alert(1)');
-  });
-});
-
-describe('an Idempotency-Key', () => {
-  const send = (key: string, title = 'Once', client = it) =>
-    client.send(calls.addNote, { body: { title }, headers: { 'idempotency-key': key } });
-
-  test('repeats the first answer and writes once', async () => {
-    const key = randomUUID();
-    const before = await noteCount();
-    const first = await send(key);
-    const second = await send(key);
-    expect([second.status, second.text]).toEqual([first.status, first.text]);
-    expect(await noteCount()).toBe(before + 1);
-  });
-
-  test('sent 20 times at once writes once', async () => {
-    const key = randomUUID();
-    const before = await noteCount();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(key)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(await noteCount()).toBe(before + 1);
-  });
-
-  test('with another body is 409', async () => {
-    const key = randomUUID();
-    await send(key);
-    const { status, body } = await send(key, 'Twice');
-    expect([status, body]).toMatchObject([409, { reason: 'key-reused' }]);
-  });
-
-  test('that was used answers so, even where the request is refused before anything is asked', async () => {
-    const key = randomUUID();
-    expect((await send(key, 'Torch')).body).toMatchObject({ reason: 'no-lamps' });
-    await send(key);
-    expect((await send(key, 'Torch')).body).toMatchObject({ reason: 'key-reused' });
-  });
-
-  test('that was used keeps everything of the second request from being run', async () => {
-    const { pool } = server.database;
-    await pool.query('create sequence tries');
-    await pool.query(`alter table notes add try bigint default nextval('tries')`);
-    const key = randomUUID();
-    const tries = async () => (await pool.query('select last_value from tries')).rows[0];
-    await send(key);
-    const before = await tries();
-    expect((await send(key)).status).toBe(201);
-    expect(await tries()).toEqual(before);
-  });
-
-  test('of a refused write is free again, and nothing of that write is left', async () => {
-    const key = randomUUID();
-    const before = await noteCount();
-    expect((await send(key, 'Lamp')).body).toMatchObject({ reason: 'no-lamps' });
-    expect(await noteCount()).toBe(before);
-    expect((await send(key, 'Chair')).status).toBe(201);
-  });
-
-  test('that is no key is refused', async () => {
-    expect((await send('x'.repeat(201))).status).toBe(400);
   });
 });
 

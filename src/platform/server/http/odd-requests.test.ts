@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sampleCalls as calls, sampleTool } from '../testing/sample-tool.ts';
+import { sampleTool } from '../testing/sample-tool.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { openWire } from './testing/wire.ts';
@@ -54,20 +54,3 @@ test.each(['200-ok', 'x=1'])(
     expect(answer).toMatch(/^x-content-type-options: nosniff\r$/m);
   },
 );
-
-test('an Idempotency-Key of another person or of another call is another key', async () => {
-  await sql`update demo_people set groups = array['Domain-IT'] where email = 'staff@sawtooth.example'`.execute(
-    server.database.database,
-  );
-  const colleague = await server.signIn('staff');
-  const note = { body: { title: 'Chair' }, headers: { 'idempotency-key': 'the-same' } };
-  const first = await it.send(calls.addNote, note);
-  const again = await it.send(calls.addNote, note);
-  const others = await colleague.send(calls.addNote, note);
-  expect([first.status, again.text, others.status]).toEqual([201, first.text, 201]);
-  expect(others.body.data.id).not.toBe(first.body.data.id);
-  const file = { fileName: 'plan.csv', content: 'a,b' };
-  expect((await it.send(calls.uploadNote, { ...note, files: { file } })).body).toEqual({
-    data: { title: 'Chair', bytes: 3 },
-  });
-});

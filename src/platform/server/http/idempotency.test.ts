@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleCalls as calls, sampleTool } from '../testing/sample-tool.ts';
+import type { TestClient } from '../testing/test-client.ts';
+import { createTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+let it: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [sampleTool] });
+  await sql`create table notes (id uuid primary key, title text not null)`.execute(server.database.database);
+  it = await server.signIn('it');
+});
+afterAll(() => server.stop());
+
+async function noteCount(): Promise<number> {
+  return (await it.send(calls.countNotes)).body.data.notes;
+}
+
+describe('an Idempotency-Key', () => {
+  const send = (key: string, title = 'Once', client = it) =>
+    client.send(calls.addNote, { body: { title }, headers: { 'idempotency-key': key } });
+
+  test('repeats the first answer and writes once', async () => {
+    const key = randomUUID();
+    const before = await noteCount();
+    const first = await send(key);
+    const second = await send(key);
+    expect([second.status, second.text]).toEqual([first.status, first.text]);
+    expect(await noteCount()).toBe(before + 1);
+  });
+
+  test('sent 20 times at once writes once', async () => {
+    const key = randomUUID();
+    const before = await noteCount();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(key)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(await noteCount()).toBe(before + 1);
+  });
+
+  test('with another body is 409', async () => {
+    const key = randomUUID();
+    await send(key);
+    const { status, body } = await send(key, 'Twice');
+    expect([status, body]).toMatchObject([409, { reason: 'key-reused' }]);
+  });
+
+  test('that was used answers so, even where the request is refused before anything is asked', async () => {
+    const key = randomUUID();
+    expect((await send(key, 'Torch')).body).toMatchObject({ reason: 'no-lamps' });
+    await send(key);
+    expect((await send(key, 'Torch')).body).toMatchObject({ reason: 'key-reused' });
+  });
+
+  test('that was used keeps everything of the second request from being run', async () => {
+    const { pool } = server.database;
+    await pool.query('create sequence tries');
+    await pool.query(`alter table notes add try bigint default nextval('tries')`);
+    const key = randomUUID();
+    const tries = async () => (await pool.query('select last_value from tries')).rows[0];
+    await send(key);
+    const before = await tries();
+    expect((await send(key)).status).toBe(201);
+    expect(await tries()).toEqual(before);
+  });
+
+  test('of a refused write is free again, and nothing of that write is left', async () => {
+    const key = randomUUID();
+    const before = await noteCount();
+    expect((await send(key, 'Lamp')).body).toMatchObject({ reason: 'no-lamps' });
+    expect(await noteCount()).toBe(before);
+    expect((await send(key, 'Chair')).status).toBe(201);
+  });
+
+  test('that is no key is refused', async () => {
+    expect((await send('x'.repeat(201))).status).toBe(400);
+  });
+
+  test('of another person or of another call is another key', async () => {
+    await sql`update demo_people set groups = array['Domain-IT'] where email = 'staff@sawtooth.example'`.execute(
+      server.database.database,
+    );
+    const colleague = await server.signIn('staff');
+    const note = { body: { title: 'Chair' }, headers: { 'idempotency-key': 'the-same' } };
+    const first = await it.send(calls.addNote, note);
+    const again = await it.send(calls.addNote, note);
+    const others = await colleague.send(calls.addNote, note);
+    expect([first.status, again.text, others.status]).toEqual([201, first.text, 201]);
+    expect(others.body.data.id).not.toBe(first.body.data.id);
+    const file = { fileName: 'plan.csv', content: 'a,b' };
+    expect((await it.send(calls.uploadNote, { ...note, files: { file } })).body).toEqual({
+      data: { title: 'Chair', bytes: 3 },
+    });
+  });
+});
