@@ -1,7 +1,7 @@
 import { BackupError } from '../platform/server/backup/backup-error.ts';
 import { EmbeddedPostgresError, QuadAlreadyRunning } from '../platform/server/db/embedded/errors.ts';
 import { MigrationError } from '../platform/server/db/migrate.ts';
-import { Refusal } from '../platform/server/http/refusal.ts';
+import { Refusal } from '../platform/server/refusal/refusal.ts';
 import { SettingsError } from '../platform/server/settings/mistakes.ts';
 
 /** Says in a sentence why the start failed; only what nobody foresaw comes with its stack. */

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CampusData } from '../../contract/account.ts';
 import type { PersonActor } from '../actor/actor.ts';
 import { logRefusal, sendFailure, toRefusal, withRefusal } from '../http/failure.ts';
-import { type Refusal, titleOf } from '../http/refusal.ts';
 import { manifestOf } from '../pages/manifest.ts';
 import { type Message, type Pages, sendPage } from '../pages/pages.ts';
 import type { Screens } from '../pages/screens.ts';
+import { type Refusal, titleOf } from '../refusal/refusal.ts';
 import { readPageData } from './page-data.ts';
 
 /** Sends the shell for the address of a request. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { securityHeaders } from '../http/headers.ts';
-import { toProblem, unavailable } from '../http/refusal.ts';
 import { messagePage } from '../pages/pages.ts';
+import { toProblem, unavailable } from '../refusal/refusal.ts';
 import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
 import { isForPrograms, messageFor } from './screen-routes.ts';

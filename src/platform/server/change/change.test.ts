@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { forbidden } from '../http/refusal.ts';
+import { forbidden } from '../refusal/refusal.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import type { AuditEntry, Origin } from './audit.ts';

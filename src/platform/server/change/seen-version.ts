@@ -1,4 +1,4 @@
-import type { Refusal } from '../http/refusal.ts';
+import type { Refusal } from '../refusal/refusal.ts';
 
 /** What a call that takes a `version` says about the row that its sender looked at. */
 export interface SeenVersion {

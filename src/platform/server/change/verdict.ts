@@ -1,4 +1,4 @@
-import { forbidden, Refusal } from '../http/refusal.ts';
+import { forbidden, Refusal } from '../refusal/refusal.ts';
 
 /**
  * What a rule says about one row and one viewer. A rule that is asked for each row of a list answers a function, since

@@ -1,6 +1,6 @@
 import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { unavailable } from '../http/refusal.ts';
+import { unavailable } from '../refusal/refusal.ts';
 import { cutOff } from './gathering-connection.ts';
 import { GatheringDialect } from './gathering-driver.ts';
 import { createNames, isDirect, leaveIfStale } from './repeated-statements.ts';

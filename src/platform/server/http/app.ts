@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { createRepeats, type Repeats } from '../log/repeats.ts';
+import { invalid, Refusal } from '../refusal/refusal.ts';
 import { createClientErrors } from './client-error.ts';
 import { assertSameSite } from './cross-site.ts';
 import { sendFailure } from './failure.ts';
@@ -12,7 +13,6 @@ import { hostRule, pathOfTarget } from './host.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { decorateRequests, type MountServices } from './mount.ts';
 import { observeRequests } from './observe.ts';
-import { invalid, Refusal } from './refusal.ts';
 import { assertWellFormed } from './well-formed.ts';
 
 declare module 'fastify' {

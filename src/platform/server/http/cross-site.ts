@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { forbidden } from './refusal.ts';
+import { forbidden } from '../refusal/refusal.ts';
 
 /**
  * Refuses writes that another site could have sent with this person's cookie: everything but GET and HEAD needs

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOutage } from '../db/database.ts';
-import { invalid, Refusal, toProblem, unavailable } from './refusal.ts';
+import { invalid, Refusal, toProblem, unavailable } from '../refusal/refusal.ts';
 
 /** Fastify's own refusals by their code. */
 const byCode: Record<string, () => Refusal> = {

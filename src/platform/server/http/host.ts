@@ -1,5 +1,5 @@
+import { invalid, Refusal } from '../refusal/refusal.ts';
 import { isLoopbackHost } from '../settings/environment.ts';
-import { invalid, Refusal } from './refusal.ts';
 
 /** What a request says about its host. */
 export interface NamedHost {

@@ -7,10 +7,10 @@ import type { Origin } from '../change/audit.ts';
 import type { ChangeService } from '../change/change.ts';
 import type { Database, WriteTransaction } from '../db/database.ts';
 import { sendWithNext } from '../db/gathering-driver.ts';
+import { invalid, Refusal } from '../refusal/refusal.ts';
 import { CheckedAnswer, toJson } from './answer.ts';
 import type { CallContext } from './context.ts';
 import type { CheckedInput } from './input.ts';
-import { invalid, Refusal } from './refusal.ts';
 
 interface Attempt {
   call: Call;

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { Body, Call } from '../../contract/call.ts';
 import { isStorable } from '../../contract/fields.ts';
 import type { Actor } from '../actor/actor.ts';
+import { forbidden, invalid, notFound, Refusal } from '../refusal/refusal.ts';
 import type { UploadedFile } from './context.ts';
-import { forbidden, invalid, notFound, Refusal } from './refusal.ts';
 import { readUpload } from './upload.ts';
 
 export interface CheckedInput {

@@ -5,6 +5,7 @@ import type { Origin } from '../change/audit.ts';
 import type { ChangeService } from '../change/change.ts';
 import type { Database } from '../db/database.ts';
 import { clientAddress } from '../network/client-address.ts';
+import { forbidden, signedOut } from '../refusal/refusal.ts';
 import { answerWith, withoutContent } from './answer.ts';
 import type { CallContext, Route } from './context.ts';
 import { type CookieJar, createCookieJar } from './cookies.ts';
@@ -12,7 +13,6 @@ import { noteDisclosure } from './disclosure.ts';
 import { type CountDownload, createDownloadLimit } from './download-limit.ts';
 import { answerOnce } from './idempotency.ts';
 import { assertIdentity, readInput } from './input.ts';
-import { forbidden, signedOut } from './refusal.ts';
 import { versionReader } from './takes-version.ts';
 
 /** Finds the person of a session cookie; `null` when there is none or it has ended. */

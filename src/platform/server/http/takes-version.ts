@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
 import type { SeenVersion } from '../change/seen-version.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../refusal/refusal.ts';
 
 const reason = 'stale-version';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Call } from '../../contract/call.ts';
-import { notFound, Refusal } from './refusal.ts';
+import { notFound, Refusal } from '../refusal/refusal.ts';
 
 /** What an address below `/api` without a route answers: 405 naming the methods that it has, else 404. */
 export function refuseUnknown(calls: readonly Call[]) {

@@ -1,8 +1,8 @@
 import '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { FileField } from '../../contract/call.ts';
+import { invalid, Refusal } from '../refusal/refusal.ts';
 import type { UploadedFile } from './context.ts';
-import { invalid, Refusal } from './refusal.ts';
 
 /** Parts of a form are few; a client that sends endless ones is cut off. */
 const mostParts = 60;

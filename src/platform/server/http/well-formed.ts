@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../refusal/refusal.ts';
 import { mostHeaders } from './limits.ts';
-import { Refusal } from './refusal.ts';
 
 /** What the headers of a request say of its framing. */
 interface Framing {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Unaudited } from '../change/unaudited.ts';
-import { unavailable } from '../http/refusal.ts';
+import { unavailable } from '../refusal/refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import {
   claimReread,

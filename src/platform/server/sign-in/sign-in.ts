@@ -9,8 +9,8 @@ import {
 } from '../../contract/sign-in.ts';
 import type { Actor, PersonActor } from '../actor/actor.ts';
 import { type CallContext, type Route, route } from '../http/context.ts';
-import { refusalOf } from '../http/declared-refusal.ts';
-import { forbidden, type Refusal } from '../http/refusal.ts';
+import { refusalOf } from '../refusal/declared-refusal.ts';
+import { forbidden, type Refusal } from '../refusal/refusal.ts';
 import { type Sessions, sessionCookie } from '../session/sessions.ts';
 import type { Platform } from '../tool/server-tool.ts';
 import { admit } from './admit.ts';

@@ -4,7 +4,7 @@ import { type Call, defineCall, emptyReply, jsonBody, jsonReply } from '../../co
 import { defineTool } from '../../contract/tool.ts';
 import { byPermission } from '../change/verdict.ts';
 import { type Route, route } from '../http/context.ts';
-import { signedOut } from '../http/refusal.ts';
+import { signedOut } from '../refusal/refusal.ts';
 import { defineServerTool } from '../tool/server-tool.ts';
 import { type AccessTable, findDeviations, findGaps } from './access-matrix.ts';
 import { startTestServer } from './test-server.ts';

@@ -6,7 +6,7 @@ import { longText, text } from '../../contract/fields.ts';
 import { defineTool } from '../../contract/tool.ts';
 import { byPermission } from '../change/verdict.ts';
 import { route } from '../http/context.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import { defineServerTool, type RunningTool } from '../tool/server-tool.ts';
 
 const note = z.object({ id: z.uuid(), title: z.string() });

@@ -2,7 +2,7 @@ import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Throttle } from '../../../platform/server/throttle/throttle.ts';
 import { readFacilitiesPage as readCall, revealFacilitiesSecret as revealCall } from '../contract.ts';
 import type { FacilitiesPages } from './pages.ts';

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { violatedUnique } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
 import { type Decision, decideLinkRequest as decideCall } from '../contract.ts';
 import { releaseAddress, takeLinkRequest } from './queries.ts';

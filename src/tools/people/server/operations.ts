@@ -4,7 +4,7 @@ import type { AuditColumns } from '../../../platform/server/change/audit.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { violatedUnique } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
 import * as calls from '../contract.ts';
 import { presentPerson } from './present.ts';

@@ -1,8 +1,8 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { presentSession } from '../../../platform/server/session/present-session.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
 import * as calls from '../contract.ts';

@@ -3,8 +3,8 @@ import { noPage, type Page } from '../../../platform/contract/paging.ts';
 import type { AuditColumns } from '../../../platform/server/change/audit.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { notFound } from '../../../platform/server/http/refusal.ts';
 import type { JobEntry, JobsService } from '../../../platform/server/jobs/job.ts';
+import { notFound } from '../../../platform/server/refusal/refusal.ts';
 import type {
   countJobs as countCall,
   Job,

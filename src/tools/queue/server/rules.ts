@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../platform/server/change/verdict.ts';
-import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
 import type { JobEntry } from '../../../platform/server/jobs/job.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { discardJob, retryJob } from '../contract.ts';
 
 type Judged = Pick<JobEntry, 'state' | 'startAfter'>;

@@ -4,8 +4,8 @@ import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
-import { notFound } from '../../../platform/server/http/refusal.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { notFound } from '../../../platform/server/refusal/refusal.ts';
 import {
   addRaLog as addCall,
   type assignFollowUp as assignCall,

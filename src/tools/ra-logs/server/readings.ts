@@ -3,8 +3,8 @@ import { type Page, type Paging, toPage } from '../../../platform/contract/pagin
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
 import { locatePage, totalOf } from '../../../platform/server/list/page-location.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import * as calls from '../contract.ts';
 import { countByMonth } from './counts.ts';
 import { isHopeless, type LogFilter, selectPeopleNamed, selectPeopleOf } from './log-filter.ts';

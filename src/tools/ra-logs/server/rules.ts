@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../platform/server/change/verdict.ts';
-import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import {
   addRaLog,
   assignFollowUp as assignCall,

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallInput } from '../../../platform/contract/call.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
 import { addEarlyRedirect } from '../../../platform/server/http/early-redirect.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { followLink, resolveLink } from '../contract.ts';
 import { countVisit, type FollowServices, findFollowed, recallFollowed } from './follow.ts';

@@ -1,5 +1,5 @@
-import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
 import { throttleUnit } from '../../../platform/server/network/client-address.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { resolveLink } from '../contract.ts';
 import type { LoadedLink } from './link-loader.ts';
 import type { Followed, LinkMemory } from './link-memory.ts';

@@ -7,7 +7,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { withoutFormulaGuard } from '../../../platform/server/csv/formula.ts';
 import { type CsvRow, readCsv } from '../../../platform/server/csv/read-csv.ts';
 import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
-import { refusalOf } from '../../../platform/server/http/declared-refusal.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { importLinks as importCall, largestImport, newLink } from '../contract.ts';
 import { auditLink } from './audit.ts';
 import { authorOf } from './operations.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../../platform/server/db/database.ts';
-import { Refusal, unavailable } from '../../../platform/server/http/refusal.ts';
+import { Refusal, unavailable } from '../../../platform/server/refusal/refusal.ts';
 import type { Counted } from './visit-counter.ts';
 
 /** A link as the hot path needs it. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openNotifications } from '../../../platform/server/db/notifications.ts';
-import { Refusal } from '../../../platform/server/http/refusal.ts';
+import { Refusal } from '../../../platform/server/refusal/refusal.ts';
 import { openTestDatabase, type TestDatabase } from '../../../platform/server/testing/test-database.ts';
 import { createLinkMemory } from './link-memory.ts';
 import { tellInstances } from './queries.ts';
