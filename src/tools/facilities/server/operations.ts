@@ -4,7 +4,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Throttle } from '../../../platform/server/throttle/throttle.ts';
-import { readFacilitiesPage as readCall, revealFacilitiesSecret as revealCall } from '../contract.ts';
+import { readFacilitiesPage, revealFacilitiesSecret } from '../contract.ts';
 import type { FacilitiesPages } from './pages.ts';
 import { isReviewDue } from './review.ts';
 import type { FacilitiesSecrets } from './secrets.ts';
@@ -17,12 +17,12 @@ export interface Facilities {
   timeZone: string;
 }
 
-export async function readPage(
+export async function handleReadFacilitiesPage(
   { pages, timeZone }: Facilities,
-  { params }: CallInput<typeof readCall>,
-): Promise<CallReply<typeof readCall>> {
+  { params }: CallInput<typeof readFacilitiesPage>,
+): Promise<CallReply<typeof readFacilitiesPage>> {
   const text = await pages.read(params.page);
-  if (text === null) throw refusalOf(readCall, 'withdrawn');
+  if (text === null) throw refusalOf(readFacilitiesPage, 'withdrawn');
   return { data: { ...text, reviewIsDue: isReviewDue(text.reviewedOn, timeZone) } };
 }
 
@@ -30,15 +30,15 @@ export async function readPage(
 const reveals = { limit: 20, windowSeconds: 600 };
 
 /** The value goes into the answer and nowhere else; that it was shown, to whom and when goes into the audit. */
-export async function revealSecret(
+export async function handleRevealFacilitiesSecret(
   { secrets, throttle }: Facilities,
   { actor, change }: CallContext<SignedInActor>,
-  { params: { secret } }: CallInput<typeof revealCall>,
-): Promise<CallReply<typeof revealCall>> {
+  { params: { secret } }: CallInput<typeof revealFacilitiesSecret>,
+): Promise<CallReply<typeof revealFacilitiesSecret>> {
   const value = secrets.get(secret);
-  if (value === undefined) throw refusalOf(revealCall, 'not-configured');
+  if (value === undefined) throw refusalOf(revealFacilitiesSecret, 'not-configured');
   const { allowed, retryAfterSeconds } = await throttle.take(`facilities-reveal:${actor.id}`, reveals);
-  if (!allowed) throw refusalOf(revealCall, 'too-often', { retryAfterSeconds });
+  if (!allowed) throw refusalOf(revealFacilitiesSecret, 'too-often', { retryAfterSeconds });
   await change(async (unit) => {
     unit.demand(byPermission);
     unit.record({

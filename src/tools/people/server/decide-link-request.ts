@@ -7,7 +7,7 @@ import { violatedUnique } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
-import { type Decision, decideLinkRequest as decideCall } from '../contract.ts';
+import { type Decision, decideLinkRequest } from '../contract.ts';
 import { releaseAddress, takeLinkRequest } from './queries.ts';
 import { mayBlock } from './rules.ts';
 
@@ -17,15 +17,15 @@ type Request = NonNullable<Awaited<ReturnType<typeof takeLinkRequest>>>;
 const columns: AuditColumns = { provider: 'plain', email: 'plain', name: 'plain', person_id: 'plain' };
 
 /** Carries out what an administrator decided about somebody who came with a known address. */
-export async function decideLinkRequest(
+export async function handleDecideLinkRequest(
   sessions: Sessions,
   { actor, change }: Context,
-  { params: { id }, body: { decision } }: CallInput<typeof decideCall>,
+  { params: { id }, body: { decision } }: CallInput<typeof decideLinkRequest>,
 ): Promise<void> {
   try {
     await change(async (unit) => {
       const request = await takeLinkRequest(unit.transaction, id);
-      if (request === undefined) throw refusalOf(decideCall, 'decided');
+      if (request === undefined) throw refusalOf(decideLinkRequest, 'decided');
       unit.demand(decision === 'separate' ? mayBlock(actor, { id: request.person_id }) : byPermission);
       await carryOut[decision](unit, request, { sessions, by: nameOf(actor) });
       const subject = { type: 'link-request', id, columns };
@@ -33,7 +33,7 @@ export async function decideLinkRequest(
     });
   } catch (error) {
     if (violatedUnique(error) === null) throw error;
-    throw refusalOf(decideCall, 'identity-taken');
+    throw refusalOf(decideLinkRequest, 'identity-taken');
   }
 }
 

@@ -21,7 +21,7 @@ const personColumns: AuditColumns = {
   ended: 'plain',
 };
 
-export async function changePerson(
+export async function handleChangePerson(
   sessions: Sessions,
   { actor, change }: Context,
   { params: { id }, body: { blocked } }: CallInput<typeof calls.changePerson>,
@@ -50,7 +50,11 @@ export async function changePerson(
   }
 }
 
-export async function endPersonSessions(sessions: Sessions, { change }: Context, id: string): Promise<void> {
+export async function handleEndPersonSessions(
+  sessions: Sessions,
+  { change }: Context,
+  id: string,
+): Promise<void> {
   await change(async (unit) => {
     const { name, email } = await demandPerson(unit.transaction, id);
     unit.demand(byPermission);
@@ -60,7 +64,7 @@ export async function endPersonSessions(sessions: Sessions, { change }: Context,
   });
 }
 
-export async function endPersonSession(
+export async function handleEndPersonSession(
   sessions: Sessions,
   { change }: Context,
   { id, sessionId }: CallInput<typeof calls.endPersonSession>['params'],

@@ -18,7 +18,7 @@ import {
 
 type Context = CallContext<SignedInActor>;
 
-export async function listPeople(
+export async function handleListPeople(
   { reader, actor }: Context,
   { query: { search, paging } }: CallInput<typeof calls.listPeople>,
 ): Promise<CallReply<typeof calls.listPeople>> {
@@ -29,7 +29,7 @@ export async function listPeople(
   return { ...page, data: page.data.map((row) => presentPerson(row, actor)) };
 }
 
-export async function readPerson(
+export async function handleReadPerson(
   sessions: Sessions,
   { reader, actor }: Context,
   id: string,
@@ -52,7 +52,7 @@ export async function demandPerson(reader: Context['reader'], id: string): Promi
   throw refusalOf(calls.readPerson, 'unknown');
 }
 
-export async function listLinkRequests({
+export async function handleListLinkRequests({
   reader,
 }: Pick<Context, 'reader'>): Promise<CallReply<typeof calls.listLinkRequests>> {
   return { data: (await selectLinkRequests(reader)).map(presentLinkRequest) };

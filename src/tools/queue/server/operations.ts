@@ -5,36 +5,30 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import type { JobEntry, JobsService } from '../../../platform/server/jobs/job.ts';
 import { notFound } from '../../../platform/server/refusal/refusal.ts';
-import type {
-  countJobs as countCall,
-  Job,
-  JobState,
-  listJobs as listCall,
-  retryJob as retryCall,
-} from '../contract.ts';
+import type { countJobs, Job, JobState, listJobs, retryJob } from '../contract.ts';
 import { presentJob } from './present.ts';
 import { mayDiscard, mayRetry } from './rules.ts';
 
 type Context = Pick<CallContext, 'change'>;
-type OneJob = Pick<CallInput<typeof retryCall>, 'params'>;
+type OneJob = Pick<CallInput<typeof retryJob>, 'params'>;
 
-export async function listJobs(
+export async function handleListJobs(
   jobs: JobsService,
-  { query: { paging, ...filter } }: Pick<CallInput<typeof listCall>, 'query'>,
+  { query: { paging, ...filter } }: Pick<CallInput<typeof listJobs>, 'query'>,
 ): Promise<Page<Job>> {
   if (paging === null) return { ...noPage, data: [] };
   const page = await jobs.list({ ...filter, paging });
   return { ...page, data: page.data.map(presentJob) };
 }
 
-export async function countJobs(
+export async function handleCountJobs(
   jobs: JobsService,
-  { query }: Pick<CallInput<typeof countCall>, 'query'>,
+  { query }: Pick<CallInput<typeof countJobs>, 'query'>,
 ): Promise<{ data: Record<JobState, number> }> {
   return { data: await jobs.counts(query) };
 }
 
-export async function retryJob(
+export async function handleRetryJob(
   jobs: JobsService,
   { change }: Context,
   { params }: OneJob,
@@ -48,7 +42,7 @@ export async function retryJob(
   });
 }
 
-export async function discardJob(
+export async function handleDiscardJob(
   jobs: JobsService,
   { change }: Context,
   { params }: OneJob,

@@ -1,16 +1,16 @@
 import type { CallReply } from '../../../platform/contract/call.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import type { readRaBoard as boardCall } from '../contract.ts';
+import type { readRaBoard } from '../contract.ts';
 import { selectLastRounds, selectMondays, selectOpenFollowUps, selectRounds } from './board-queries.ts';
 import type { RaLogs } from './ra-logs.ts';
-import { listBuildings } from './readings.ts';
+import { handleListBuildings } from './readings.ts';
 
 /** Rounds of the last weeks, the running one included, and what is still open, for each building. */
-export async function readRaBoard(
+export async function handleReadRaBoard(
   logs: Pick<RaLogs, 'buildings' | 'timeZone'>,
   { reader }: Pick<CallContext, 'reader'>,
   weeks: number,
-): Promise<CallReply<typeof boardCall>> {
+): Promise<CallReply<typeof readRaBoard>> {
   const mondays = await selectMondays(reader, weeks, logs.timeZone);
   const rounds = await selectRounds(
     reader,
@@ -18,7 +18,7 @@ export async function readRaBoard(
   );
   const open = await selectOpenFollowUps(reader);
   const last = await selectLastRounds(reader);
-  const { data: buildings } = await listBuildings(logs, { reader });
+  const { data: buildings } = await handleListBuildings(logs, { reader });
   return {
     data: buildings.map(({ name }) => ({
       building: name,

@@ -2,7 +2,7 @@ import type { CallInput } from '../../../platform/contract/call.ts';
 import { type CsvValue, csvStream } from '../../../platform/server/csv/write-csv.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
-import type { exportRaLogs as exportCall } from '../contract.ts';
+import type { exportRaLogs } from '../contract.ts';
 import { dayOf } from './campus-time.ts';
 import { countByMonth } from './counts.ts';
 import { isHopeless, type LogFilter } from './log-filter.ts';
@@ -34,10 +34,10 @@ const columns: readonly (readonly [string, (row: LogRow) => CsvValue])[] = [
 const rowsPerBatch = 500;
 
 /** The filtered logs, newest first. Only a batch of them is in memory, and no connection is held for a slow reader. */
-export async function exportRaLogs(
+export async function handleExportRaLogs(
   logs: RaLogs,
   { reader }: Pick<CallContext, 'reader'>,
-  { query }: CallInput<typeof exportCall>,
+  { query }: CallInput<typeof exportRaLogs>,
 ): Promise<Download> {
   const filter = await readFilter(logs, reader, query);
   // Read before the answer begins, so that an outage is still a 503.

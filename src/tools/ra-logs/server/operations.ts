@@ -6,13 +6,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { notFound } from '../../../platform/server/refusal/refusal.ts';
-import {
-  addRaLog as addCall,
-  type assignFollowUp as assignCall,
-  type closeFollowUp as closeCall,
-  type RaLog,
-  reviewRaLog as reviewCall,
-} from '../contract.ts';
+import { addRaLog, type assignFollowUp, type closeFollowUp, type RaLog, reviewRaLog } from '../contract.ts';
 import { auditLog } from './audit.ts';
 import { followUpNotice } from './follow-up-notice.ts';
 import { presentLog } from './present.ts';
@@ -32,14 +26,14 @@ import { mayAssign, mayClose, mayHaveBeenWritten, mayReview } from './rules.ts';
 type Context = CallContext<SignedInActor>;
 type Answer = Promise<{ data: RaLog }>;
 
-export async function addRaLog(
+export async function handleAddRaLog(
   logs: RaLogs,
   { actor, change }: Context,
-  { body }: CallInput<typeof addCall>,
+  { body }: CallInput<typeof addRaLog>,
 ): Answer {
   if (!isOffered(logs, body.building)) {
-    const fields = { building: addCall.refusals['unknown-building'].detail };
-    throw refusalOf(addCall, 'unknown-building', { fields });
+    const fields = { building: addRaLog.refusals['unknown-building'].detail };
+    throw refusalOf(addRaLog, 'unknown-building', { fields });
   }
   const { submittedBy: _account, writtenAt = null, ...round } = body;
   return change(async (unit) => {
@@ -56,22 +50,22 @@ export async function addRaLog(
   });
 }
 
-export async function reviewRaLog(
+export async function handleReviewRaLog(
   logs: RaLogs,
   context: Context,
-  { params, body }: CallInput<typeof reviewCall>,
+  { params, body }: CallInput<typeof reviewRaLog>,
 ): Answer {
-  if (body.reviewed === false || body.reviewed === 'false') throw refusalOf(reviewCall, 'cannot-unreview');
+  if (body.reviewed === false || body.reviewed === 'false') throw refusalOf(reviewRaLog, 'cannot-unreview');
   return changeLog(logs, context, params.id, 'ra-log.review', async ({ transaction, demand }, log) => {
     demand(mayReview(log, logs.timeZone), log);
     return noteReview(transaction, log.id, reviewerOf(context.actor));
   });
 }
 
-export function assignFollowUp(
+export function handleAssignFollowUp(
   logs: RaLogs,
   context: Context,
-  { params, body }: CallInput<typeof assignCall>,
+  { params, body }: CallInput<typeof assignFollowUp>,
 ): Answer {
   return changeLog(logs, context, params.id, 'ra-log.assign-follow-up', async (unit, log) => {
     // A review in between is no reason to refuse: it says nothing about the follow-up.
@@ -81,10 +75,10 @@ export function assignFollowUp(
   });
 }
 
-export function closeFollowUp(
+export function handleCloseFollowUp(
   logs: RaLogs,
   context: Context,
-  { params, body }: CallInput<typeof closeCall>,
+  { params, body }: CallInput<typeof closeFollowUp>,
 ): Answer {
   const closer = { personId: context.actor.id, name: context.actor.name };
   return changeLog(logs, context, params.id, 'ra-log.close-follow-up', async (unit, log) => {

@@ -14,7 +14,7 @@ import type { RaLogs } from './ra-logs.ts';
 
 type Context = CallContext<SignedInActor>;
 
-export async function listRaLogs(
+export async function handleListRaLogs(
   logs: RaLogs,
   { actor, reader }: Context,
   { query: { paging, ...asked } }: CallInput<typeof calls.listRaLogs>,
@@ -24,7 +24,7 @@ export async function listRaLogs(
   return presentPage(logs, actor, await readLogs(logs, reader, filter, paging));
 }
 
-export async function listMyRaLogs(
+export async function handleListMyRaLogs(
   logs: RaLogs,
   { actor, reader }: Context,
   { query: { paging } }: CallInput<typeof calls.listMyRaLogs>,
@@ -34,7 +34,7 @@ export async function listMyRaLogs(
   return presentPage(logs, actor, await readLogs(logs, reader, filter, paging));
 }
 
-export async function readLatestRaLog(
+export async function handleReadLatestRaLog(
   logs: RaLogs,
   { actor, reader }: Context,
   { params: { building } }: CallInput<typeof calls.readLatestRaLog>,
@@ -50,7 +50,7 @@ export async function readLatestRaLog(
 }
 
 /** The configured buildings in their order, then those that only occur in logs. */
-export async function listBuildings(
+export async function handleListBuildings(
   logs: Pick<RaLogs, 'buildings'>,
   { reader }: Pick<Context, 'reader'>,
 ): Promise<CallReply<typeof calls.listBuildings>> {

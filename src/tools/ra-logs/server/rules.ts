@@ -1,12 +1,6 @@
 import type { Verdict } from '../../../platform/server/change/verdict.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
-import {
-  addRaLog,
-  assignFollowUp as assignCall,
-  closeFollowUp as closeCall,
-  oldestWriting,
-  reviewRaLog,
-} from '../contract.ts';
+import { addRaLog, assignFollowUp, closeFollowUp, oldestWriting, reviewRaLog } from '../contract.ts';
 import { sayTime } from './campus-time.ts';
 import type { LogRow } from './queries.ts';
 
@@ -40,17 +34,19 @@ type FollowUp = Pick<LogRow, 'follow_up' | 'closed_by' | 'closed_on'>;
 
 export function mayAssign(log: FollowUp, timeZone: string): Verdict {
   const { closed_on } = log;
-  if (!log.follow_up) return () => refusalOf(assignCall, 'no-follow-up');
+  if (!log.follow_up) return () => refusalOf(assignFollowUp, 'no-follow-up');
   if (closed_on === null) return true;
-  return () => refusalOf(assignCall, 'already-closed', { detail: closedAlready(log, closed_on, timeZone) });
+  return () =>
+    refusalOf(assignFollowUp, 'already-closed', { detail: closedAlready(log, closed_on, timeZone) });
 }
 
 /** The first closing is final. */
 export function mayClose(log: FollowUp, timeZone: string): Verdict {
   const { closed_on } = log;
-  if (!log.follow_up) return () => refusalOf(closeCall, 'no-follow-up');
+  if (!log.follow_up) return () => refusalOf(closeFollowUp, 'no-follow-up');
   if (closed_on === null) return true;
-  return () => refusalOf(closeCall, 'already-closed', { detail: closedAlready(log, closed_on, timeZone) });
+  return () =>
+    refusalOf(closeFollowUp, 'already-closed', { detail: closedAlready(log, closed_on, timeZone) });
 }
 
 function closedAlready({ closed_by }: FollowUp, closedOn: Date, timeZone: string): string {

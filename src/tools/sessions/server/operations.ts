@@ -10,7 +10,7 @@ import * as calls from '../contract.ts';
 
 type Context = CallContext<SignedInActor>;
 
-export async function listOwnSessions(
+export async function handleListOwnSessions(
   sessions: Sessions,
   { actor }: Context,
 ): Promise<CallReply<typeof calls.listOwnSessions>> {
@@ -19,7 +19,7 @@ export async function listOwnSessions(
   return { data: entries.map((entry) => presentSession(entry, sessionId)) };
 }
 
-export async function endOwnSession(
+export async function handleEndOwnSession(
   sessions: Sessions,
   { actor, change }: Context,
   id: string,
@@ -32,7 +32,7 @@ export async function endOwnSession(
   });
 }
 
-export async function endOtherSessions(
+export async function handleEndOtherSessions(
   sessions: Sessions,
   { actor, change }: Context,
 ): Promise<CallReply<typeof calls.endOtherSessions>> {

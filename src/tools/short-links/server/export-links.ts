@@ -8,7 +8,7 @@ const header = ['shortUrl', 'longUrl', 'expirationDate', 'visits', 'lastVisitAt'
 const rowsPerBatch = 1_000;
 
 /** All links, newest first; the first three columns are those of an import. Only a batch of them is in memory. */
-export async function exportLinks(
+export async function handleExportLinks(
   { timeZone }: ShortLinks,
   { reader }: Pick<CallContext, 'reader'>,
   search: string | undefined,

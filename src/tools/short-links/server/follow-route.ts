@@ -56,7 +56,7 @@ function locate(services: FollowServices, shortUrl: string, method: 'GET' | 'HEA
 }
 
 /** The address of a link as text, for the screen; counts a visit. */
-export async function resolve(
+export async function handleResolveLink(
   services: FollowServices,
   { clientAddress, method }: Pick<CallContext, 'clientAddress' | 'method'>,
   { params: { shortUrl } }: CallInput<typeof resolveLink>,

@@ -8,7 +8,7 @@ import { withoutFormulaGuard } from '../../../platform/server/csv/formula.ts';
 import { type CsvRow, readCsv } from '../../../platform/server/csv/read-csv.ts';
 import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
-import { importLinks as importCall, largestImport, newLink } from '../contract.ts';
+import { importLinks, largestImport, newLink } from '../contract.ts';
 import { auditLink } from './audit.ts';
 import { authorOf } from './operations.ts';
 import { insertLinks, selectTakenNames } from './queries.ts';
@@ -31,7 +31,7 @@ const rowsPerTurn = 500;
 const mostShown = 200;
 
 /** Adds all links of a file, or none and says what is wrong in which row. */
-export async function importLinks(
+export async function handleImportLinks(
   links: ShortLinks,
   { actor, change, reader }: CallContext<SignedInActor>,
   [file]: readonly UploadedFile[],
@@ -139,5 +139,5 @@ function shown(value: string): string {
 function refuseIfAny(errors: readonly RowError[]): void {
   if (errors.length === 0) return;
   const rows = errors.toSorted((a, b) => a.row - b.row);
-  throw refusalOf(importCall, 'bad-rows', { rows, rowsTotal: rows.length });
+  throw refusalOf(importLinks, 'bad-rows', { rows, rowsTotal: rows.length });
 }

@@ -6,12 +6,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { notFound } from '../../../platform/server/refusal/refusal.ts';
-import {
-  changeLink as changeCall,
-  createLink as createCall,
-  type deleteLink as deleteCall,
-  type Link,
-} from '../contract.ts';
+import { changeLink, createLink, type deleteLink, type Link } from '../contract.ts';
 import { auditLink } from './audit.ts';
 import { presentLink } from './present.ts';
 import {
@@ -34,14 +29,14 @@ export function authorOf(actor: SignedInActor): Author {
   return { id: actor.id, text: actor.kind === 'person' ? actor.email : actor.name };
 }
 
-export async function createLink(
+export async function handleCreateLink(
   links: ShortLinks,
   { actor, change }: Context,
-  { body }: CallInput<typeof createCall>,
+  { body }: CallInput<typeof createLink>,
 ): Promise<{ data: Link }> {
   if (isReserved(body.shortUrl, links.reserved)) {
-    const fields = { shortUrl: createCall.refusals['name-reserved'].detail };
-    throw refusalOf(createCall, 'name-reserved', { fields });
+    const fields = { shortUrl: createLink.refusals['name-reserved'].detail };
+    throw refusalOf(createLink, 'name-reserved', { fields });
   }
   const target = new URL(body.longUrl);
   if (leadsToShortLink(target, links.publicUrl)) throw ownAddress();
@@ -56,18 +51,18 @@ export async function createLink(
     };
     const row = await insertLink(unit.transaction, link, author);
     if (row === undefined) {
-      const fields = { shortUrl: createCall.refusals['name-taken'].detail };
-      throw refusalOf(createCall, 'name-taken', { fields });
+      const fields = { shortUrl: createLink.refusals['name-taken'].detail };
+      throw refusalOf(createLink, 'name-taken', { fields });
     }
     auditLink(unit, 'short-link.create', null, row);
     return { data: presentLink(row) };
   });
 }
 
-export async function changeLink(
+export async function handleChangeLink(
   links: ShortLinks,
   { actor, change }: Context,
-  { params, body }: CallInput<typeof changeCall>,
+  { params, body }: CallInput<typeof changeLink>,
 ): Promise<{ data: Link }> {
   const target = new URL(body.longUrl);
   if (leadsToShortLink(target, links.publicUrl)) throw ownAddress();
@@ -77,8 +72,8 @@ export async function changeLink(
     const before = await lockLink(unit, params.id);
     unit.demand(byPermission, before);
     if (body.shortUrl !== undefined && body.shortUrl !== before.short_url) {
-      throw refusalOf(changeCall, 'name-fixed', {
-        fields: { shortUrl: changeCall.refusals['name-fixed'].detail },
+      throw refusalOf(changeLink, 'name-fixed', {
+        fields: { shortUrl: changeLink.refusals['name-fixed'].detail },
       });
     }
     await keepTarget(transaction, before.id);
@@ -90,10 +85,10 @@ export async function changeLink(
   });
 }
 
-export async function deleteLink(
+export async function handleDeleteLink(
   links: ShortLinks,
   { change }: Context,
-  { params }: CallInput<typeof deleteCall>,
+  { params }: CallInput<typeof deleteLink>,
 ): Promise<undefined> {
   await change(async (unit) => {
     const before = await lockLink(unit, params.id);
@@ -106,8 +101,8 @@ export async function deleteLink(
 }
 
 function ownAddress() {
-  return refusalOf(createCall, 'own-address', {
-    fields: { longUrl: createCall.refusals['own-address'].detail },
+  return refusalOf(createLink, 'own-address', {
+    fields: { longUrl: createLink.refusals['own-address'].detail },
   });
 }
 

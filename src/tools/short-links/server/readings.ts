@@ -12,7 +12,7 @@ import type { ShortLinks } from './short-links.ts';
 
 type Reading = Pick<CallContext, 'reader'>;
 
-export async function listLinks(
+export async function handleListLinks(
   links: ShortLinks,
   { reader }: Reading,
   { query: { search: asked, paging } }: CallInput<typeof calls.listLinks>,
@@ -57,7 +57,7 @@ async function readWhole(
   return rows;
 }
 
-export async function readHistory(
+export async function handleReadLinkHistory(
   { reader }: Reading,
   id: string,
 ): Promise<CallReply<typeof calls.readLinkHistory>> {
@@ -72,7 +72,7 @@ export async function readHistory(
   return { data };
 }
 
-export async function readVisits(
+export async function handleReadLinkVisits(
   links: ShortLinks,
   { reader }: Reading,
   { params, query }: CallInput<typeof calls.readLinkVisits>,
@@ -85,7 +85,7 @@ export async function readVisits(
 const codeStyle = { margin: 4, errorCorrectionLevel: 'Q' } as const;
 const codePixels = 1_024;
 
-export async function drawCode(
+export async function handleDrawLinkCode(
   links: ShortLinks,
   { reader }: Reading,
   { params, query }: CallInput<typeof calls.drawLinkCode>,
