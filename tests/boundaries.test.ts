@@ -9,6 +9,8 @@ import {
   longFilesIn,
   missingFilesIn,
   oddNamesIn,
+  partCirclesIn,
+  renamedCallsIn,
 } from './boundaries/house-rules.ts';
 import { breachesOf } from './boundaries/import-law.ts';
 import { listFiles, readSources } from './boundaries/source.ts';
@@ -32,6 +34,14 @@ describe('the house', () => {
 
   test('no files import one another in a circle', () => {
     expect(circlesIn(sources)).toEqual([]);
+  });
+
+  test('no parts of the platform need one another in a circle', () => {
+    expect(partCirclesIn(sources)).toEqual([]);
+  });
+
+  test('a call has one name', () => {
+    expect(renamedCallsIn(sources)).toEqual([]);
   });
 
   test('there is no folder for what has no name', () => {
@@ -168,6 +178,29 @@ describe('the rules of the house', () => {
     expect(circlesIn(sources)).toEqual([]);
   });
 
+  test('a circle of folders is found, even one of types alone', () => {
+    const { sources } = build({
+      'src/platform/server/a/one.ts': "import { b } from '../b/b.ts';\n",
+      'src/platform/server/a/two.ts': 'export const two = 2;\n',
+      'src/platform/server/b/b.ts': "import type { Two } from '../a/two.ts';\n",
+      'src/platform/web/a/a.ts': "import { c } from '../c/c.ts';\n",
+      'src/platform/web/c/c.test.ts': "import { a } from '../a/a.ts';\n",
+      'src/platform/web/c/c.ts': 'export const c = 1;\n',
+    });
+    expect(partCirclesIn(sources)).toEqual([
+      'src/platform/server/a -> src/platform/server/b need one another in a circle: move what both use.',
+    ]);
+  });
+
+  test('a call that goes by another name is found', () => {
+    const line = "import { add as addCall, list, type remove as removeCall } from '../contract.ts';\n";
+    const { sources } = build({ 'src/tools/a/server/rules.ts': line, 'src/tools/a/web/a.ts': line });
+    expect(renamedCallsIn(sources)).toEqual([
+      'src/tools/a/server/rules.ts gives add another name.',
+      'src/tools/a/server/rules.ts gives remove another name.',
+    ]);
+  });
+
   test.each(['utils', 'helpers', 'common', 'misc', 'shared'])('a folder called %s is found', (name) => {
     expect(drawersIn([`src/tools/a/${name}/dates.ts`])).toHaveLength(1);
     expect(drawersIn([`src/tools/a/${name}.ts`])).toEqual([]);
@@ -205,6 +238,7 @@ describe('the rules of the house', () => {
       'src/tools/a/README.md is missing.',
       'src/tools/a/tool.ts is missing.',
       'src/tools/a/contract.ts is missing.',
+      'src/tools/a/server/routes.ts is missing.',
       'src/platform/b/README.md is missing.',
       'src/platform/server/README.md is missing.',
       'src/platform/server/c/README.md is missing.',

@@ -7,6 +7,9 @@ const faces = /^src\/tools\/[^/]+\/(server|web)\/(index|public)\.ts$/;
 
 const longest = 300;
 
+/** Where a reader looks first, however small the tool. */
+const toolFiles = ['README.md', 'tool.ts', 'contract.ts', 'server/routes.ts'];
+
 /** A folder for what has no name yet attracts what has no place. */
 export function drawersIn(files: readonly string[]): string[] {
   return foldersOf(files)
@@ -37,7 +40,7 @@ export function missingFilesIn(files: readonly string[]): string[] {
   const tools = folders.filter((folder) => /^src\/tools\/[^/]+$/.test(folder));
   const parts = folders.filter((folder) => /^src\/platform(\/server)?\/[^/]+$/.test(folder));
   const wanted = [
-    ...tools.flatMap((tool) => [`${tool}/README.md`, `${tool}/tool.ts`, `${tool}/contract.ts`]),
+    ...tools.flatMap((tool) => toolFiles.map((file) => `${tool}/${file}`)),
     ...parts.map((part) => `${part}/README.md`),
   ];
   return wanted.filter((file) => !present.has(file)).map((file) => `${file} is missing.`);
@@ -59,22 +62,58 @@ export function circlesIn(sources: readonly SourceFile[]): string[] {
   const imports = new Map(
     sources.map((file) => [
       file.path,
-      file.imports.filter(({ isType }) => !isType).map(({ target }) => target),
+      file.imports.flatMap(({ isType, target }) => (isType || target === null ? [] : [target])),
     ]),
   );
+  return circlesOf(imports).map((circle) => `${circle} import one another in a circle.`);
+}
+
+/**
+ * Circles of parts of the platform: whoever wants to read one of them would have to read them all. Types count, since
+ * a reader follows them too; tests do not.
+ */
+export function partCirclesIn(sources: readonly SourceFile[]): string[] {
+  const imports = new Map<string, string[]>();
+  for (const file of sources) {
+    const own = isForTests(file.path) ? null : partOf(file.path);
+    if (own === null) continue;
+    const others = file.imports.map(({ target }) => (target === null ? null : partOf(target)));
+    const known = imports.get(own) ?? [];
+    imports.set(own, [...known, ...others.filter((part) => part !== null && part !== own)] as string[]);
+  }
+  return circlesOf(imports).map((circle) => `${circle} need one another in a circle: move what both use.`);
+}
+
+/** `src/platform/server/http` of any file below it. */
+const partOf = (file: string) => /^src\/platform\/(?:server|web)\/[^/]+(?=\/)/.exec(file)?.[0] ?? null;
+
+const isForTests = (file: string) => /\.test\.tsx?$/.test(file) || file.includes('/testing/');
+
+/** A call has one name on the server, so that a search finds all that it does; its operation is `handle` and that name. */
+export function renamedCallsIn(sources: readonly SourceFile[]): string[] {
+  return sources
+    .filter(({ path }) => /^src\/tools\/[^/]+\/server\//.test(path) && !isForTests(path))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target }) => target?.endsWith('/contract.ts'))
+        .flatMap(({ renamed }) => renamed.map((name) => `${path} gives ${name} another name.`)),
+    );
+}
+
+function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const circles = new Set<string>();
-  const visit = (file: string, trail: readonly string[]): void => {
-    const seen = trail.indexOf(file);
+  const visit = (one: string, trail: readonly string[]): void => {
+    const seen = trail.indexOf(one);
     if (seen >= 0) circles.add(inOrder(trail.slice(seen)));
-    if (seen >= 0 || done.has(file)) return;
-    for (const target of imports.get(file) ?? []) {
-      if (target !== null && imports.has(target)) visit(target, [...trail, file]);
+    if (seen >= 0 || done.has(one)) return;
+    for (const target of imports.get(one) ?? []) {
+      if (imports.has(target)) visit(target, [...trail, one]);
     }
-    done.add(file);
+    done.add(one);
   };
-  for (const file of imports.keys()) visit(file, []);
-  return [...circles].map((circle) => `${circle} import one another in a circle.`);
+  for (const one of imports.keys()) visit(one, []);
+  return [...circles];
 }
 
 function inOrder(circle: readonly string[]): string {

@@ -10,6 +10,8 @@ export interface Import {
   readonly target: string | null;
   /** `import type`, `export type ... from` and `import('...').Type`: gone when the program runs. */
   readonly isType: boolean;
+  /** Names that the file gives others of its own: `import { name as other }`. */
+  readonly renamed: readonly string[];
 }
 
 export interface SourceFile {
@@ -55,10 +57,9 @@ function readSource(root: string, file: string): SourceFile {
   return {
     path: file,
     lines: text.split('\n').length - 1,
-    imports: importsIn(program).map(({ specifier, isType }) => ({
-      specifier,
-      isType,
-      target: specifier === null ? null : targetOf(file, specifier),
+    imports: importsIn(program).map((found) => ({
+      ...found,
+      target: found.specifier === null ? null : targetOf(file, found.specifier),
     })),
     onlyReExports: handsOnOnly(program.body as unknown as Node[]),
   };
@@ -72,9 +73,10 @@ interface Node {
   readonly importKind?: string;
   readonly exportKind?: string;
   readonly declaration?: unknown;
+  readonly specifiers?: readonly { imported?: { name?: string }; local?: { name?: string } }[];
 }
 
-function importsIn(tree: unknown): Pick<Import, 'specifier' | 'isType'>[] {
+function importsIn(tree: unknown): Omit<Import, 'target'>[] {
   if (Array.isArray(tree)) return tree.flatMap(importsIn);
   if (typeof tree !== 'object' || tree === null) return [];
   const inner = Object.values(tree).flatMap(importsIn);
@@ -82,7 +84,10 @@ function importsIn(tree: unknown): Pick<Import, 'specifier' | 'isType'>[] {
   if (!importing.has(node.type) || node.source === null || node.source === undefined) return inner;
   const { value } = node.source;
   const isType = node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type';
-  return [{ specifier: typeof value === 'string' ? value : null, isType }, ...inner];
+  const renamed = (node.specifiers ?? []).flatMap(({ imported, local }) =>
+    imported?.name === undefined || imported.name === local?.name ? [] : [imported.name],
+  );
+  return [{ specifier: typeof value === 'string' ? value : null, isType, renamed }, ...inner];
 }
 
 const importing = new Set([

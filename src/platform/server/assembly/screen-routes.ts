@@ -3,15 +3,10 @@ import type { CampusData } from '../../contract/account.ts';
 import type { PersonActor } from '../actor/actor.ts';
 import { logRefusal, sendFailure, toRefusal, withRefusal } from '../http/failure.ts';
 import { manifestOf } from '../pages/manifest.ts';
-import { type Message, type Pages, sendPage } from '../pages/pages.ts';
+import { type Message, type Pages, type ScreenSender, sendPage } from '../pages/pages.ts';
 import type { Screens } from '../pages/screens.ts';
 import { type Refusal, titleOf } from '../refusal/refusal.ts';
 import { readPageData } from './page-data.ts';
-
-/** Sends the shell for the address of a request. */
-export interface ScreenSender {
-  send(request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply>;
-}
 
 interface ScreenServices {
   pages: Pages;

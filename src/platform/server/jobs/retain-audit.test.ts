@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { byPermission } from '../change/verdict.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { startTestServer } from '../testing/test-server.ts';
 import { createAuditRetention } from './retain-audit.ts';
-import { byPermission } from './verdict.ts';
 
 const context = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { defineJob, type Job } from '../jobs/job.ts';
-import type { Unaudited } from './unaudited.ts';
+import type { Unaudited } from '../change/unaudited.ts';
+import { defineJob, type Job } from './job.ts';
 
 /** How long audit entries stay, and how long their sensitive part does, in years. */
 export interface AuditRetention {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CampusData, PageData } from '../../contract/account.ts';
 import { pagePolicy } from '../http/headers.ts';
 import { Html, html } from './html.ts';
@@ -19,6 +19,11 @@ export interface Message {
   content?: Html;
   /** The page asks again by itself after so many seconds. */
   refreshSeconds?: number;
+}
+
+/** Sends the shell for the address of a request. */
+export interface ScreenSender {
+  send(request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply>;
 }
 
 /** An HTML answer with the policy that belongs to its nonce. */

@@ -1,10 +1,10 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Call } from '../../contract/call.ts';
-import { showToast } from '../feedback/toasts.ts';
-import { asApiError } from './api-error.ts';
-import { call } from './call.ts';
-import type { Download, Sending, Sent } from './request.ts';
+import { asApiError } from '../client/api-error.ts';
+import { call } from '../client/call.ts';
+import type { Download, Sending, Sent } from '../client/request.ts';
+import { showToast } from './toasts.ts';
 
 type DownloadCall = Call & { reply: { kind: 'download' } };
 

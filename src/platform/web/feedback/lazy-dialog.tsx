@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { silentFailure } from '../client/api-error.ts';
-import { showToast } from '../feedback/toasts.ts';
-import { whenIdle } from './when-idle.ts';
+import { whenIdle } from '../routes/when-idle.ts';
+import { showToast } from './toasts.ts';
 
 interface DialogProps {
   open: boolean;

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
-import { hasUnsavedWork, mayDiscard } from './unsaved.ts';
+import { hasUnsavedWork } from '../session/unsaved-work.ts';
+import { mayDiscard } from './unsaved.ts';
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'children'> {
   /** The form; `cancel` is for its button and asks first when something was typed. */

@@ -1,24 +1,18 @@
 import { askToConfirm } from '../feedback/confirm.ts';
+import { unsavedWork } from '../session/unsaved-work.ts';
 
-/** Everything on this page that somebody typed and did not send yet, and whether it would be lost by leaving. */
-const unsaved = new Map<object, { isKept: boolean }>();
 let stopGuarding: (() => void) | null = null;
-
-/** Whether somebody is in the middle of something: their screen should stay while they are. */
-export function hasUnsavedWork(): boolean {
-  return unsaved.size > 0;
-}
 
 /**
  * Notes that `owner` holds unsent work, so that leaving asks first; gives back how to take it off.
  * @param isKept It is kept as a draft: leaving loses nothing and need not ask
  */
 export function noteUnsavedWork(owner: object, isKept = false): () => void {
-  unsaved.set(owner, { isKept });
+  unsavedWork.set(owner, { isKept });
   if (!isKept) stopGuarding ??= guardPage();
   return () => {
-    unsaved.delete(owner);
-    if ([...unsaved.values()].every((work) => work.isKept)) stop();
+    unsavedWork.delete(owner);
+    if ([...unsavedWork.values()].every((work) => work.isKept)) stop();
   };
 }
 
@@ -58,7 +52,7 @@ function holdNavigation(event: NavigateEvent): void {
   event.preventDefault();
   void mayDiscard().then((yes) => {
     if (!yes) return;
-    unsaved.clear();
+    unsavedWork.clear();
     stop();
     if (navigationType === 'traverse') window.navigation.traverseTo(destination.key);
     else {

@@ -1,8 +1,8 @@
 import { CloudOff, CloudUpload, TriangleAlert } from 'lucide-react';
 import { AppLink } from '../routes/link.tsx';
-import { signInAddress } from '../routes/sign-in.ts';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
+import { signInAddress } from '../session/sign-in.ts';
 import styles from './offline-status.module.css';
 import { useOfflineWork } from './use-offline-work.ts';
 import { useOnline } from './use-online.ts';

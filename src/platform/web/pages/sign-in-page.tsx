@@ -4,9 +4,9 @@ import { useLocation } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
 import { LogoMark } from '../../ui/logo.tsx';
 import { WaitingNotice } from '../../ui/waiting-notice.tsx';
-import { providerLogin, redirectOf } from '../routes/sign-in.ts';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
+import { providerLogin, redirectOf } from '../session/sign-in.ts';
 import styles from './sign-in-page.module.css';
 
 /** Offers the providers. With one there is nothing to choose, and who is signed in has nothing to do here. */

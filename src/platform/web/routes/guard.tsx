@@ -7,11 +7,11 @@ import { PageNotice } from '../../ui/page-notice.tsx';
 import { WaitingNotice } from '../../ui/waiting-notice.tsx';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
+import { currentAddress, signInAddress } from '../session/sign-in.ts';
 import { Arrival } from './arrival.ts';
 import { AppLink, useLocalNavigation } from './link.tsx';
 import { usePortal } from './portal.ts';
 import type { Route } from './route.tsx';
-import { currentAddress, signInAddress } from './sign-in.ts';
 import { useMayOpen } from './visible.ts';
 
 /** Shows the page only to whom its declaration admits; everybody else reads why not. */

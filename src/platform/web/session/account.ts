@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
 import type { Account } from '../../contract/account.ts';
-import { hasUnsavedWork } from '../form/unsaved.ts';
 import { askForAccount } from './browser.ts';
 import { pageData } from './page-data.ts';
 import { createSession, type SessionState } from './session.ts';
+import { hasUnsavedWork } from './unsaved-work.ts';
 
 /** The session of this page; screens use `useAccount`. */
 export const session = createSession(pageData.account, {

@@ -1,5 +1,5 @@
 import type { Account } from '../../contract/account.ts';
-import { providerLogin } from '../routes/sign-in.ts';
+import { providerLogin } from './sign-in.ts';
 
 const mark = 'signed-in-again';
 

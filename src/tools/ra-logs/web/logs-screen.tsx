@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
-import { DownloadButton } from '../../../platform/web/client/link.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import type { Sent } from '../../../platform/web/client/request.ts';
+import { DownloadButton } from '../../../platform/web/feedback/download-button.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { exportRaLogs, listRaLogs } from '../contract.ts';

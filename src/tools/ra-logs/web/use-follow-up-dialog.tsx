@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { lazyDialog } from '../../../platform/web/routes/lazy-dialog.tsx';
+import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import type { RaLog } from '../contract.ts';
 import type { OpenFollowUp } from './follow-up.tsx';
 import type { FollowUpStep } from './follow-up-dialog.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { DownloadButton } from '../../../platform/web/client/link.tsx';
 import { addressOf } from '../../../platform/web/client/request.ts';
+import { DownloadButton } from '../../../platform/web/feedback/download-button.tsx';
 import { drawLinkCode, type Link } from '../contract.ts';
 import { DetailsSection } from './details-section.tsx';
 import styles from './link-code.module.css';
