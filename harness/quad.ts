@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { clientAddress } from '../src/platform/server/db/database.ts';
+import { driverConfig } from '../src/platform/server/db/database.ts';
 import { prepareFolders } from '../src/platform/server/db/embedded/folders.ts';
 import { ask } from './ask.ts';
 import { databaseTime, pidFileOf, postmasterOf } from './proc.ts';
@@ -96,7 +96,7 @@ export function quadEnvironment(dataFolder: string): Record<string, string> {
 /** How the embedded PostgreSQL of a data folder is reached while it runs. */
 async function connectionOf(dataFolder: string): Promise<pg.ClientConfig> {
   const { socket: host } = await prepareFolders(dataFolder);
-  return clientAddress({ host, port: 5432, user: 'quad', database: 'quad' });
+  return driverConfig({ host, port: 5432, user: 'quad', database: 'quad' });
 }
 
 async function signIn(url: string, name: string): Promise<string> {

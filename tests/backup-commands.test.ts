@@ -17,7 +17,7 @@ import { buildScreensOnce } from '../harness/instance.ts';
 import { startQuad } from '../harness/quad.ts';
 import { endAll } from '../harness/scope.ts';
 import { everyRow } from '../src/platform/server/backup/testing/compare.ts';
-import { clientAddress, openDatabase } from '../src/platform/server/db/database.ts';
+import { driverConfig, openDatabase } from '../src/platform/server/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/server/db/embedded/embedded.ts';
 import { migrate } from '../src/platform/server/db/migrate.ts';
 
@@ -46,7 +46,7 @@ async function run(program: string, dataFolder: string, words: readonly string[]
 }
 
 async function ask<T>(connection: EmbeddedPostgres['connection'], work: (client: pg.Client) => Promise<T>) {
-  const client = new pg.Client(clientAddress(connection));
+  const client = new pg.Client(driverConfig(connection));
   await client.connect();
   try {
     return await work(client);

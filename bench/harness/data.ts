@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { runProgram } from '../../harness/program.ts';
 import { quadEnvironment, temporaryFolder } from '../../harness/quad.ts';
-import { clientAddress } from '../../src/platform/server/db/database.ts';
+import { driverConfig } from '../../src/platform/server/db/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/server/db/embedded/embedded.ts';
 
 /** Data folders with invented rows, made once for all rows of a run that need the same. */
@@ -58,7 +58,7 @@ async function fill(folder: string, tool: string, count: number, say: (text: str
 async function settle(dataFolder: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataFolder });
   try {
-    const client = new pg.Client(clientAddress(postgres.connection));
+    const client = new pg.Client(driverConfig(postgres.connection));
     await client.connect();
     await client.query('vacuum (analyze)');
     await client.query('checkpoint');

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { endLater } from '../../harness/scope.ts';
-import { clientAddress } from '../../src/platform/server/db/database.ts';
+import { driverConfig } from '../../src/platform/server/db/database.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -38,7 +38,7 @@ export async function openOwnPostgres(dataFolder: string): Promise<OwnPostgres> 
   }
   endLater(stop);
   const { host, port, user, database } = (await start()).connection;
-  const owner = clientAddress({ host, port, user, database });
+  const owner = driverConfig({ host, port, user, database });
   const administer = async (statement: string, chosen = database) => {
     const client = new pg.Client({ ...owner, database: chosen });
     client.on('error', () => undefined);

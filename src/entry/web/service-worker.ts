@@ -1,6 +1,6 @@
 import { createErrands } from '../../platform/web/offline/errands.ts';
 import { createKeeper } from '../../platform/web/offline/keeper.ts';
-import { sendWaiting, syncTag } from '../../platform/web/offline/send-waiting.ts';
+import { sendWaitingWrites, syncTag } from '../../platform/web/offline/send-waiting.ts';
 
 /** Written by the build (scripts/service-worker.ts): a hash over the files, their addresses, the screens' paths. */
 declare const __VERSION__: string;
@@ -86,6 +86,6 @@ function afterPatience(): Promise<null> {
 
 /** Rejecting asks the browser to wake us again later. */
 async function sendInBackground(): Promise<void> {
-  const { ending } = await sendWaiting();
+  const { ending } = await sendWaitingWrites();
   if (ending === 'unreachable') throw new Error('The portal could not be reached.');
 }

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { type ConnectionSettings, clientAddress, type Database } from '../db/database.ts';
+import { type ConnectionSettings, type Database, driverConfig } from '../db/database.ts';
 import type { PlatformTables } from '../db/tables.ts';
 import { whyAway } from '../db/wait-for-database.ts';
 import { BackupError } from './backup-error.ts';
@@ -14,7 +14,7 @@ export interface OwnConnection {
 
 /** One connection outside of the pool, whose statements may take as long as they need. */
 export async function connectAlone(settings: ConnectionSettings, name: string): Promise<OwnConnection> {
-  const client = new pg.Client({ ...clientAddress(settings), application_name: name, keepAlive: true });
+  const client = new pg.Client({ ...driverConfig(settings), application_name: name, keepAlive: true });
   // A lost connection fails its statement, too; unheard it would end the process.
   client.on('error', () => undefined);
   await client.connect().catch((error: Error) => {

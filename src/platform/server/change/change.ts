@@ -58,24 +58,22 @@ export function createChangeService(
   secrets: Secrets,
   enqueue: EnqueueWithin,
 ): ChangeService {
-  const within =
-    (transaction: WriteTransaction, origin: Origin, afterCommit: (() => void)[]): Change =>
-    (work) =>
-      run({ transaction, origin, afterCommit, secrets, enqueue }, work);
+  const changeWithin: ChangeService['changeWithin'] = (transaction, origin, afterCommit) => (work) =>
+    run({ transaction, origin, afterCommit, secrets, enqueue }, work);
   return {
-    changeWithin: within,
+    changeWithin,
     changeAs: (origin) => async (work) => {
       const afterCommit: (() => void)[] = [];
       const result = await database
         .transaction()
-        .execute((transaction) => within(transaction, origin, afterCommit)(work));
+        .execute((transaction) => changeWithin(transaction, origin, afterCommit)(work));
       for (const follow of afterCommit) follow();
       return result;
     },
     rehearseAs: (origin) => async (work) => {
       const transaction = await database.startTransaction().execute();
       try {
-        const result = await within(transaction, origin, [])(work);
+        const result = await changeWithin(transaction, origin, [])(work);
         // A rollback would take back unsent what the commit of a true one may fail at.
         await sendWaiting(transaction);
         return result;

@@ -74,7 +74,7 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
     if (await prepareConnection(client)) direct.add(client);
   };
   const pool = new pg.Pool({
-    ...clientAddress(settings),
+    ...driverConfig(settings),
     max: options.size ?? 20,
     connectionTimeoutMillis: Math.min(connectionWait, silence),
     idleTimeoutMillis: 30_000,
@@ -120,7 +120,7 @@ function cutOffWhenSilent(client: pg.PoolClient, silence: number): void {
 }
 
 /** How `pg` reaches a database. On a unix socket there is no TLS, whatever `PGSSLMODE` in the environment asks for. */
-export function clientAddress(settings: ConnectionSettings): pg.ClientConfig {
+export function driverConfig(settings: ConnectionSettings): pg.ClientConfig {
   return 'url' in settings ? { connectionString: settings.url } : { ...settings, ssl: false };
 }
 

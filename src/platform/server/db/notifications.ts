@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type ConnectionSettings, clientAddress } from './database.ts';
+import { type ConnectionSettings, driverConfig } from './database.ts';
 import type { Listen } from './listen.ts';
 
 const reconnectAfter = 1_000;
@@ -14,7 +14,7 @@ export function openNotifications(settings: ConnectionSettings): { listen: Liste
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
-      ...clientAddress(settings),
+      ...driverConfig(settings),
       application_name: 'quad notifications',
       keepAlive: true,
     });

@@ -4,6 +4,6 @@ export function containing(text: string): string {
 }
 
 /** Letters of any case are the same, in every alphabet and whatever the locale of the database. */
-export function fold(text: string): string {
+export function foldCase(text: string): string {
   return text.toLowerCase();
 }

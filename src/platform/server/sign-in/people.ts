@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import type { AuditColumns } from '../change/audit.ts';
 import type { UnitOfWork } from '../change/change.ts';
 import type { Reader } from '../db/database.ts';
-import { fold } from '../list/search.ts';
+import { foldCase } from '../list/search.ts';
 import type { CleanProfile } from './clean-profile.ts';
 
 const personColumns: AuditColumns = {
@@ -125,7 +125,7 @@ export async function updatePerson(
 
 /** What the search for people looks in. */
 function searchedOf({ name, email }: { name: string; email: string }): string {
-  return fold(`${name}\n${email}`);
+  return foldCase(`${name}\n${email}`);
 }
 
 function namesOf({ name, givenName, familyName }: CleanProfile) {

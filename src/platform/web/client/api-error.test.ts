@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, asApiError, refusalOf, silentFailure } from './api-error.ts';
+import { ApiError, apiErrorOf, asApiError, silentFailure } from './api-error.ts';
 
 function answer(status: number, text: string, headers: Record<string, string> = {}) {
   return { status, text, headers: new Headers({ 'content-type': 'text/html', ...headers }) };
@@ -20,7 +20,7 @@ const asProblem = { 'content-type': 'application/problem+json; charset=utf-8' };
 
 describe('a refusal of the server', () => {
   test('is taken as it is', () => {
-    const error = refusalOf(answer(409, JSON.stringify(problem), asProblem));
+    const error = apiErrorOf(answer(409, JSON.stringify(problem), asProblem));
     expect(error).toMatchObject({
       status: 409,
       detail: problem.detail,
@@ -36,17 +36,19 @@ describe('a refusal of the server', () => {
 
   test('tells how long to wait, in seconds or as a date', () => {
     const told = JSON.stringify({ ...problem, status: 429 });
-    expect(refusalOf(answer(429, told, { ...asProblem, 'retry-after': '120' })).retryAfter).toBe(120);
+    expect(apiErrorOf(answer(429, told, { ...asProblem, 'retry-after': '120' })).retryAfter).toBe(120);
     const date = new Date(Date.now() + 60_000).toUTCString();
-    expect(refusalOf(answer(429, told, { ...asProblem, 'retry-after': date })).retryAfter).toBeGreaterThan(
+    expect(apiErrorOf(answer(429, told, { ...asProblem, 'retry-after': date })).retryAfter).toBeGreaterThan(
       50,
     );
-    expect(refusalOf(answer(429, told, { ...asProblem, 'retry-after': 'later' })).retryAfter).toBeUndefined();
+    expect(
+      apiErrorOf(answer(429, told, { ...asProblem, 'retry-after': 'later' })).retryAfter,
+    ).toBeUndefined();
   });
 
   test('with members of the wrong kind loses only those', () => {
     const odd = JSON.stringify({ detail: 'No.', reason: 7, fields: { a: 1 }, rows: 'x', rowsTotal: '9' });
-    expect(refusalOf(answer(400, odd, asProblem))).toMatchObject({
+    expect(apiErrorOf(answer(400, odd, asProblem))).toMatchObject({
       detail: 'No.',
       reason: undefined,
       fields: {},
@@ -69,7 +71,7 @@ describe('anything else than a refusal', () => {
   ])(
     '(%i %j) becomes a sentence that says what to do and shows nothing of the answer',
     (status, text, headers) => {
-      const error = refusalOf(answer(status, text, headers));
+      const error = apiErrorOf(answer(status, text, headers));
       expect(error.status).toBe(status);
       expect(error.detail).toMatch(/^[A-Z].*(try again|sign in again|contact IT|Check)/i);
       expect(error.detail).not.toMatch(/[<>{}]|10\.0\.0\.3|upstream/);
@@ -78,8 +80,8 @@ describe('anything else than a refusal', () => {
   );
 
   test('names the wait when the answer did', () => {
-    expect(refusalOf(answer(503, '', { 'retry-after': '30' })).detail).toContain('in 30 seconds');
-    expect(refusalOf(answer(429, '', { 'retry-after': '600' })).detail).toContain('in 10 minutes');
+    expect(apiErrorOf(answer(503, '', { 'retry-after': '30' })).detail).toContain('in 30 seconds');
+    expect(apiErrorOf(answer(429, '', { 'retry-after': '600' })).detail).toContain('in 10 minutes');
   });
 
   test('thrown by a fault of our own still speaks to the person', () => {

@@ -65,7 +65,7 @@ export function asApiError(thrown: unknown): ApiError {
 }
 
 /** Reads a failed answer: problem+json as it is, anything else by its status. Never throws. */
-export function refusalOf(answer: { status: number; headers: Headers; text: string }): ApiError {
+export function apiErrorOf(answer: { status: number; headers: Headers; text: string }): ApiError {
   const { status, headers, text } = answer;
   const retryAfter = secondsOf(headers.get('retry-after'));
   const told = isJson(headers) ? readProblem(text) : null;

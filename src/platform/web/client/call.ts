@@ -1,5 +1,5 @@
 import type { Call } from '../../contract/call.ts';
-import { ApiError, isJson, refusalOf, silentFailure } from './api-error.ts';
+import { ApiError, apiErrorOf, isJson, silentFailure } from './api-error.ts';
 import { type Answer, addressOf, bodyOf, type Manner, type Sending } from './request.ts';
 import { sentenceAfterLostWrite } from './sentences.ts';
 import { noteServerTime } from './server-clock.ts';
@@ -62,7 +62,7 @@ function acceptOf(contract: Call): string {
 }
 
 async function refused(response: Response): Promise<ApiError> {
-  const error = refusalOf({
+  const error = apiErrorOf({
     status: response.status,
     headers: response.headers,
     text: await response.text(),

@@ -7,7 +7,7 @@ import { puttingDraft, removeDraft, removingDraft } from './drafts.ts';
 import { setMark } from './mark.ts';
 import { hear, tell } from './news.ts';
 import { wakeWorkerLater } from './register.ts';
-import { sendWaiting } from './send-waiting.ts';
+import { sendWaitingWrites } from './send-waiting.ts';
 import { change, readAll } from './store.ts';
 import { inOrderWritten, isSamePerson, type Owner, type WaitingWrite } from './waiting.ts';
 
@@ -55,7 +55,7 @@ hear(() => void refreshOutbox().catch(() => undefined));
 export async function sendNow(only?: string): Promise<Delivery | null> {
   become({ isSending: true });
   try {
-    const delivery = await sendWaiting(only);
+    const delivery = await sendWaitingWrites(only);
     become({ ending: delivery.ending });
     return delivery;
   } catch {
@@ -119,7 +119,7 @@ export async function submit<C extends Call>(
   setMark(true);
   inHand.add(waiting.key);
   try {
-    const delivery = isOffline ? null : await within(patienceMs, sendNow(waiting.key));
+    const delivery = isOffline ? null : await atMost(patienceMs, sendNow(waiting.key));
     const refused = delivery?.refused[0];
     if (refused !== undefined) {
       if (draft.isShown()) {
@@ -150,6 +150,6 @@ function sendWithoutStore<C extends Call>(contract: C, body: Record<string, unkn
   );
 }
 
-function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
+function atMost<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
   return Promise.race([work, new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null))]);
 }

@@ -34,7 +34,7 @@ const post: Post = {
  * Sends what waits, in one tab or worker at a time.
  * @param only The key of the one write to send, refused before or not; otherwise all that were not refused.
  */
-export function sendWaiting(only?: string): Promise<Delivery> {
+export function sendWaitingWrites(only?: string): Promise<Delivery> {
   return alone(async () => {
     const delivery = await deliver(post, only);
     if (delivery.sent.length > 0 || delivery.refused.length > 0) {

@@ -76,7 +76,7 @@ async function begin(stores: readonly StoreName[], mode: IDBTransactionMode): Pr
   }
 }
 
-async function within<T>(
+async function inTransaction<T>(
   stores: readonly StoreName[],
   mode: IDBTransactionMode,
   work: (transaction: IDBTransaction) => { readonly result: T },
@@ -93,17 +93,17 @@ async function within<T>(
 }
 
 export function readAll<Name extends StoreName>(store: Name): Promise<Contents[Name][]> {
-  return within([store], 'readonly', (opened) => opened.objectStore(store).getAll());
+  return inTransaction([store], 'readonly', (opened) => opened.objectStore(store).getAll());
 }
 
 export function read<Name extends StoreName>(store: Name, key: string): Promise<Contents[Name] | undefined> {
-  return within([store], 'readonly', (opened) => opened.objectStore(store).get(key));
+  return inTransaction([store], 'readonly', (opened) => opened.objectStore(store).get(key));
 }
 
 /** Makes all changes or none, also when the page is closed in the middle. */
 export async function change(...changes: readonly Change[]): Promise<void> {
   const stores = [...new Set(changes.map(({ store }) => store))];
-  await within(stores, 'readwrite', (opened) => {
+  await inTransaction(stores, 'readwrite', (opened) => {
     for (const one of changes) {
       const objects = opened.objectStore(one.store);
       if ('put' in one) objects.put(one.put);
@@ -114,13 +114,13 @@ export async function change(...changes: readonly Change[]): Promise<void> {
 }
 
 export async function write<Name extends StoreName>(store: Name, value: Contents[Name]): Promise<void> {
-  await within([store], 'readwrite', (opened) => opened.objectStore(store).put(value));
+  await inTransaction([store], 'readwrite', (opened) => opened.objectStore(store).put(value));
 }
 
 export async function remove(store: StoreName, key: string): Promise<void> {
-  await within([store], 'readwrite', (opened) => opened.objectStore(store).delete(key));
+  await inTransaction([store], 'readwrite', (opened) => opened.objectStore(store).delete(key));
 }
 
 export async function clear(store: StoreName): Promise<void> {
-  await within([store], 'readwrite', (opened) => opened.objectStore(store).clear());
+  await inTransaction([store], 'readwrite', (opened) => opened.objectStore(store).clear());
 }

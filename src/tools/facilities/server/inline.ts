@@ -28,20 +28,20 @@ export function readWords(tokens: readonly Token[], reading: Reading): Words[] {
 }
 
 function pieces(token: MarkedToken, marks: readonly Mark[], reading: Reading): Inline[] {
-  const within = (tokens: readonly Token[], mark?: Mark) => {
+  const inside = (tokens: readonly Token[], mark?: Mark) => {
     const inner = mark === undefined || marks.includes(mark) ? marks : [...marks, mark];
     return tokens.flatMap((one) => pieces(one as MarkedToken, inner, reading));
   };
   switch (token.type) {
     case 'text':
-      if (token.tokens !== undefined) return within(token.tokens);
+      if (token.tokens !== undefined) return inside(token.tokens);
       return withSecrets(resolveReferences(token.text), marks, reading);
     case 'strong':
-      return within(token.tokens, 'strong');
+      return inside(token.tokens, 'strong');
     case 'em':
-      return within(token.tokens, 'emphasis');
+      return inside(token.tokens, 'emphasis');
     case 'del':
-      return within(token.tokens);
+      return inside(token.tokens);
     case 'codespan':
       return [words(token.text, [...marks, 'code'])];
     case 'br':

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
+import { isoOrNull } from '../../../platform/server/time/time.ts';
 import type { LinkRequest, Person, PersonDetails } from '../contract.ts';
 import type { IdentityRow, LinkRequestRow, PersonRow } from './queries.ts';
 import { mayBlock } from './rules.ts';
@@ -13,7 +14,7 @@ export function presentPerson(row: PersonRow, viewer: Actor): Person {
     blocked: row.disabled,
     addressReleased: row.email_released_at !== null,
     createdAt: row.created_at.toISOString(),
-    lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+    lastSignInAt: isoOrNull(row.last_sign_in_at),
     sessions: row.sessions,
     version: row.version,
     can: { block: !row.disabled && isAllowed(mayBlock(viewer, row)), unblock: row.disabled },
@@ -38,7 +39,7 @@ export function presentLinkRequest(row: LinkRequestRow): LinkRequest {
     last_sign_in_at,
     providers,
   } = row;
-  const lastSignInAt = last_sign_in_at?.toISOString() ?? null;
+  const lastSignInAt = isoOrNull(last_sign_in_at);
   return {
     id,
     provider,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
-import { containing, fold } from '../../../platform/server/list/search.ts';
+import { containing, foldCase } from '../../../platform/server/list/search.ts';
 import { defaultLifetimes } from '../../../platform/server/session/lifetimes.ts';
 
 export interface PersonRow {
@@ -22,7 +22,7 @@ function matching(search: string | undefined) {
   if (search === undefined || search === '') return sql<boolean>`true`;
   // A line break parts name and address, and neither has one.
   if (search.includes('\n')) return sql<boolean>`false`;
-  return sql<boolean>`coalesce(folded, lower(name || E'\\n' || email) collate "C") like ${containing(fold(search))}`;
+  return sql<boolean>`coalesce(folded, lower(name || E'\\n' || email) collate "C") like ${containing(foldCase(search))}`;
 }
 
 export async function countPeople(reader: Reader, search: string | undefined): Promise<number> {

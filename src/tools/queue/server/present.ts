@@ -1,5 +1,6 @@
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import type { JobEntry } from '../../../platform/server/jobs/job.ts';
+import { isoOrNull } from '../../../platform/server/time/time.ts';
 import type { Job } from '../contract.ts';
 import { mayDiscard, mayRetry } from './rules.ts';
 
@@ -20,8 +21,4 @@ export function presentJob(entry: JobEntry): Job {
     result,
     can: { retry: isAllowed(mayRetry(entry)), discard: isAllowed(mayDiscard(entry)) },
   };
-}
-
-function isoOrNull(instant: Date | null): string | null {
-  return instant === null ? null : instant.toISOString();
 }

@@ -1,5 +1,6 @@
 import type { CallReply } from '../../../platform/contract/call.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
+import { isoOrNull } from '../../../platform/server/time/time.ts';
 import type { readRaBoard } from '../contract.ts';
 import { selectLastRounds, selectMondays, selectOpenFollowUps, selectRounds } from './board-queries.ts';
 import type { RaLogs } from './ra-logs.ts';
@@ -23,7 +24,7 @@ export async function handleReadRaBoard(
     data: buildings.map(({ name }) => ({
       building: name,
       openFollowUps: open.get(name) ?? 0,
-      lastRoundAt: last.get(name)?.toISOString() ?? null,
+      lastRoundAt: isoOrNull(last.get(name) ?? null),
       weeks: mondays.map(({ monday }, week) => ({ monday, rounds: rounds.get(name)?.[week] ?? 0 })),
     })),
   };

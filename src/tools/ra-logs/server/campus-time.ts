@@ -10,9 +10,3 @@ export function sayTime(instant: Date, timeZone: string): string {
     timeZoneName: 'short',
   }).format(instant);
 }
-
-/** The calendar day of an instant, `2026-11-21`. */
-export function dayOf(instant: Date, timeZone: string): string {
-  // Swedish writes dates as ISO 8601 does.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant);
-}

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../../platform/server/db/database.ts';
-import { containing, fold } from '../../../platform/server/list/search.ts';
+import { containing, foldCase } from '../../../platform/server/list/search.ts';
 
 /** What a list is filtered by, with people looked up. */
 export interface LogFilter {
@@ -48,7 +48,7 @@ function isReviewed(wanted: boolean, reviewed: RawBuilder<unknown> | undefined):
 /** The people whose name contains the text, in any case. */
 export async function selectPeopleNamed(reader: Reader, text: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from ra_log_people where folded like ${containing(fold(text))}`.execute(reader);
+    select id from ra_log_people where folded like ${containing(foldCase(text))}`.execute(reader);
   return rows.map(({ id }) => id);
 }
 

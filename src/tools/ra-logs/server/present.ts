@@ -1,5 +1,6 @@
 import type { Permission } from '../../../platform/contract/access.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
+import { isoOrNull } from '../../../platform/server/time/time.ts';
 import { type RaLog, reviewRaLog } from '../contract.ts';
 import type { LogRow } from './queries.ts';
 import { mayAssign, mayClose, mayReview } from './rules.ts';
@@ -47,8 +48,4 @@ function presentFollowUp(row: LogRow): RaLog['followUpTask'] {
     closedBy: row.closed_by,
     closedOn: isoOrNull(row.closed_on),
   };
-}
-
-function isoOrNull(instant: Date | null): string | null {
-  return instant === null ? null : instant.toISOString();
 }

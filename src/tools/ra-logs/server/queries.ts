@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader, WriteTransaction } from '../../../platform/server/db/database.ts';
 import { boundsOf, type PageLocation } from '../../../platform/server/list/page-location.ts';
-import { fold } from '../../../platform/server/list/search.ts';
+import { foldCase } from '../../../platform/server/list/search.ts';
 import { whoFiledWhen } from './counts.ts';
 import { type LogFilter, matching } from './log-filter.ts';
 
@@ -66,7 +66,7 @@ export async function selectPage(
 /** Matching logs of a stretch of months, in the order of the list. */
 function walked(filter: LogFilter, months: readonly string[]): RawBuilder<unknown> {
   const { from, to } = boundsOf(months[0] ?? '', months.at(-1));
-  return sql`select id, created_at from ra_logs where ${within(from, to)} and ${matching(filter)}`;
+  return sql`select id, created_at from ra_logs where ${createdBetween(from, to)} and ${matching(filter)}`;
 }
 
 /** The same logs, from those people who have any in these months. */
@@ -81,7 +81,7 @@ function gathered(filter: LogFilter, months: readonly string[]): RawBuilder<unkn
       ) as logs`;
 }
 
-function within(from: string, to: string): RawBuilder<unknown> {
+function createdBetween(from: string, to: string): RawBuilder<unknown> {
   return sql`created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz`;
 }
 
@@ -97,7 +97,7 @@ export async function selectBehind(
   const behind =
     last === null ? sql`true` : sql`(created_at, id) < (${last.created_at}::timestamptz, ${last.id}::uuid)`;
   const batch = sql`
-    select id from ra_logs where ${within(from, to)} and ${behind} and ${matching(filter)}
+    select id from ra_logs where ${createdBetween(from, to)} and ${behind} and ${matching(filter)}
     order by created_at desc, id desc limit ${limit}`;
   const { rows } = await sql<LogRow>`
     ${logsFrom(sql`ra_logs as l`)} where l.id = any(array(${batch})) order by l.created_at desc, l.id desc`.execute(
@@ -180,7 +180,7 @@ async function personIdOf(transaction: WriteTransaction, { personId, name }: Aut
   const known = (await find.execute(transaction)).rows[0];
   if (known !== undefined) return known.id;
   await sql`
-    insert into ra_log_people (person_id, name, folded) values (${personId}, ${name}, ${fold(name)})
+    insert into ra_log_people (person_id, name, folded) values (${personId}, ${name}, ${foldCase(name)})
     on conflict do nothing`.execute(transaction);
   const [made] = (await find.execute(transaction)).rows;
   if (made === undefined) throw new Error('A person of RA logs could not be added.');

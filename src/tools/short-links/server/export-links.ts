@@ -1,6 +1,6 @@
 import { type CsvValue, csvStream } from '../../../platform/server/csv/write-csv.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
-import { dayIn } from './calendar.ts';
+import { dayOf } from '../../../platform/server/time/time.ts';
 import { type LinkRow, selectLinksBehind } from './queries.ts';
 import type { ShortLinks } from './short-links.ts';
 
@@ -22,7 +22,7 @@ export async function handleExportLinks(
       batch = batch.length < rowsPerBatch ? [] : await selectLinksBehind(reader, search, last, rowsPerBatch);
     }
   }
-  return { fileName: `short-links-${dayIn(timeZone, Date.now())}.csv`, body: csvStream(header, batches()) };
+  return { fileName: `short-links-${dayOf(Date.now(), timeZone)}.csv`, body: csvStream(header, batches()) };
 }
 
 function toRecord(row: LinkRow): CsvValue[] {

@@ -15,9 +15,9 @@ import {
   insertLink,
   keepTarget,
   type LinkRow,
+  linkTables,
   tellInstances,
   updateLink,
-  within,
 } from './queries.ts';
 import { isReserved, leadsToShortLink } from './rules.ts';
 import type { ShortLinks } from './short-links.ts';
@@ -93,7 +93,7 @@ export async function handleDeleteLink(
   await change(async (unit) => {
     const before = await lockLink(unit, params.id);
     unit.demand(byPermission);
-    await within(unit.transaction).deleteFrom('short_links').where('id', '=', before.id).execute();
+    await linkTables(unit.transaction).deleteFrom('short_links').where('id', '=', before.id).execute();
     auditLink(unit, 'short-link.delete', before, null);
     await forgetEverywhere(links, unit, before);
   });
@@ -108,7 +108,12 @@ function ownAddress() {
 
 /** Reads a link and keeps others from changing it until this unit ends. */
 async function lockLink({ transaction }: UnitOfWork, id: string): Promise<LinkRow> {
-  await within(transaction).selectFrom('short_links').select('id').where('id', '=', id).forUpdate().execute();
+  await linkTables(transaction)
+    .selectFrom('short_links')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
   const row = await findLink(transaction, id);
   if (row === undefined) throw notFound('This short link does not exist, or no longer does.');
   return row;

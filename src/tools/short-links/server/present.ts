@@ -1,3 +1,4 @@
+import { isoOrNull } from '../../../platform/server/time/time.ts';
 import type { Link } from '../contract.ts';
 import type { LinkRow } from './queries.ts';
 
@@ -14,8 +15,4 @@ export function presentLink(row: LinkRow): Link {
     createdAt: row.created_at.toISOString(),
     version: row.version,
   };
-}
-
-export function isoOrNull(instant: Date | null): string | null {
-  return instant === null ? null : instant.toISOString();
 }

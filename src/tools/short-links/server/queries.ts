@@ -34,15 +34,15 @@ export async function selectPage(
 ): Promise<LinkRow[]> {
   const { months, from, skip, limit, rows: length } = location;
   const bounds = boundsOf(months[0] ?? '', months.at(-1));
-  const within = sql`created_at >= ${bounds.from}::timestamptz and created_at < ${bounds.to}::timestamptz`;
+  const createdThen = sql`created_at >= ${bounds.from}::timestamptz and created_at < ${bounds.to}::timestamptz`;
   // A page of few matches may be spread over years. Left alone, PostgreSQL would walk all of them.
   const isSpread = length > quicklyWalked && total <= fewMatches && isIndexed(search);
   const stretch = isSpread
     ? sql`(
         with matched as materialized (select id, created_at from short_links where ${matching(search, 'indexed')})
-        select * from matched where ${within}
+        select * from matched where ${createdThen}
       )`
-    : sql`(select id, created_at from short_links where ${within} and ${matching(search, 'walked')})`;
+    : sql`(select id, created_at from short_links where ${createdThen} and ${matching(search, 'walked')})`;
   const order = from === 'newest' ? newestFirst : oldestFirst;
   // What is skipped is never fetched whole; only the rows of the page itself are.
   const page = sql`select id from ${stretch} as stretch order by ${order} offset ${skip} limit ${limit}`;
@@ -147,7 +147,7 @@ export async function tellInstances(transaction: WriteTransaction): Promise<void
 }
 
 /** The tables of this tool within a write. */
-export const within = (transaction: WriteTransaction) => writeTables<ShortLinksTables>(transaction);
+export const linkTables = (transaction: WriteTransaction) => writeTables<ShortLinksTables>(transaction);
 
 export interface NewLinkRow {
   id: string;

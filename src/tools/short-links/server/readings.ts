@@ -4,9 +4,10 @@ import { toPage } from '../../../platform/contract/paging.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
 import { locatePage, type PageLocation, totalOf } from '../../../platform/server/list/page-location.ts';
 import { notFound } from '../../../platform/server/refusal/refusal.ts';
+import { isoOrNull } from '../../../platform/server/time/time.ts';
 import type * as calls from '../contract.ts';
 import { type CountedMonth, countByMonth, countMatching } from './counts.ts';
-import { isoOrNull, presentLink } from './present.ts';
+import { presentLink } from './present.ts';
 import { findLink, type LinkRow, selectByIds, selectPage, selectTargets, selectVisits } from './queries.ts';
 import type { ShortLinks } from './short-links.ts';
 

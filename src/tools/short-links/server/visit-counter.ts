@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
-import { dayIn } from './calendar.ts';
+import { dayOf } from '../../../platform/server/time/time.ts';
 import { endCounter, type VisitRow, writeVisits } from './visit-queries.ts';
 
 /** What is counted: it carries its own visits that are not written yet, so that counting looks up nothing. */
@@ -60,7 +60,7 @@ export function createVisitCounter(
   }
 
   function turnQuarter(at: number): void {
-    const day = dayIn(timeZone, at);
+    const day = dayOf(at, timeZone);
     if (day !== today.day) close();
     today = { quarter: Math.floor(at / quarter), day };
   }

@@ -1,0 +1,17 @@
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The calendar day (`2026-11-21`) of an instant in a time zone; a number is milliseconds since 1970. */
+export function dayOf(instant: Date | number, timeZone: string): string {
+  let format = dayFormats.get(timeZone);
+  if (format === undefined) {
+    // Swedish writes dates as ISO 8601 does. Making a format costs a hundred times as much as using it.
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+    dayFormats.set(timeZone, format);
+  }
+  return format.format(instant);
+}
+
+/** An instant as it is sent: ISO 8601 in UTC. */
+export function isoOrNull(instant: Date | null): string | null {
+  return instant?.toISOString() ?? null;
+}
