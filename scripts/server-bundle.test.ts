@@ -40,6 +40,11 @@ test('whoever follows a stack trace finds names and the file that a part is from
   expect(text).toContain('async function assembleInto(');
 });
 
+test('the examples of the tools, which only tests use, are not in it', () => {
+  expect(text).toContain('/server/examples.ts');
+  expect(text).not.toContain('bodies: {');
+});
+
 test('it runs: a mistake in the settings is told as the sources tell it', async () => {
   const env = { PATH: process.env.PATH, QUAD_DATA: path.join(folder, 'data'), PORT: 'none' };
   const tell = (program: string) =>

@@ -26,8 +26,8 @@ export async function bundleServer(root: string, folder: string): Promise<void> 
       minify: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        // What is loaded late, and what is not there; both stay where Node finds them.
-        external: ['sharp', /^nodemailer/, 'pg-native', /\/dev-screens\.ts$/],
+        // What is loaded late, by tests alone, or is not there: all stay where Node finds them.
+        external: ['sharp', /^nodemailer/, 'pg-native', /\/dev-screens\.ts$/, /\/server\/examples\.ts$/],
         // One character beyond ASCII would double the memory that V8 keeps the text in.
         output: { entryFileNames: file, codeSplitting: false, charset: 'ascii', comments: false },
       },

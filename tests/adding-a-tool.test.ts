@@ -41,7 +41,9 @@ function addToList(file: string, name: string, from: string): void {
 
 /** Runs a program of a package on our own Node, in the copy; answers everything that it printed. */
 async function run(program: string, ...words: string[]): Promise<{ failed: boolean; output: string }> {
-  const { VITEST: _vitest, ...env } = process.env;
+  const { VITEST: _vitest, ...inherited } = process.env;
+  // A few random requests to each call are enough to see that the new ones are tried.
+  const env = { ...inherited, QUAD_FUZZ_RUNS: '8' };
   const options = { cwd: copy, env };
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...words], options);
@@ -59,6 +61,9 @@ beforeAll(() => {
     'migrations',
     'tests',
     'campus',
+    'docs',
+    'deploy',
+    'SECURITY.md',
     'package.json',
     'biome.json',
     'vitest.config.ts',
@@ -84,7 +89,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test('the page spells out the whole tool, and nothing that breaks a rule of the house', () => {
   const files = listFiles(copy);
-  expect(files.filter((file) => file.startsWith(`${tool}/`)).length).toBe(11);
+  expect(files.filter((file) => file.startsWith(`${tool}/`)).length).toBe(12);
   expect(missingFilesIn(files).filter((sentence) => sentence.includes('lost-and-found'))).toEqual([]);
   const sources = readSources(copy, files);
   expect(sources.flatMap(breachesOf).filter((sentence) => sentence.includes('lost-and-found'))).toEqual([]);
@@ -105,17 +110,22 @@ test('the linter has nothing to say', async () => {
     '--vcs-enabled=false',
     tool,
   );
-  expect(output).toContain('Checked 11 files');
+  expect(output).toContain('Checked 12 files');
   expect(failed, output).toBe(false);
 });
 
-test('its own test passes, and its calls are open to those of the table alone', async () => {
-  const { failed, output } = await run(
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    tool,
-    'tests/access-matrix.test.ts',
-  );
+/** The tests that look at all tools. Those of documents, deployment and backup commands know none. */
+const aboutTheWhole = [
+  ...['access-matrix', 'every-call', 'every-disclosure', 'every-export', 'every-list', 'fuzz'],
+  ...['backup', 'boundaries', 'operations', 'upgrade'],
+].map((name) => `tests/${name}.test.ts`);
+
+test('its own test passes, and every test about the whole passes with it', async () => {
+  const { failed, output } = await run('node_modules/vitest/vitest.mjs', 'run', tool, ...aboutTheWhole);
   expect(failed, output).toBe(false);
-  expect(output).toMatch(/Test Files.+2 passed/);
-});
+  expect(output).toMatch(new RegExp(`Test Files.+${aboutTheWhole.length + 1} passed`));
+  // They have tried the new tool's calls, not only those that were there before.
+  for (const name of ['every-call.test.ts', 'every-list.test.ts', 'fuzz.test.ts']) {
+    expect(output).toMatch(new RegExp(`${name}.*listItems`));
+  }
+}, 300_000);

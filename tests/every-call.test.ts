@@ -8,18 +8,13 @@ import { groupCalls } from '../src/platform/documents/call-groups.ts';
 import type { TestAnswer, TestClient } from '../src/platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
 import { serverTools } from '../src/tools/server.ts';
+import { examplesOf } from './examples.ts';
 
-/** Fields with the e-mail address of a person that are not about who asks, as the specification lists them. */
+/** Fields with the email of a person other than the one who asks; the tools name theirs in their examples. */
 const notIdentity: Readonly<Record<string, readonly string[]>> = {
-  // Who wants to sign in says so; it is the provider who knows whether it is true.
+  ...examplesOf('namesOthers'),
+  // Somebody who wants to sign in says who they are; the provider knows whether it is true.
   submitSignIn: ['email'],
-  // Filters of a list.
-  listRaLogs: ['submittedBy', 'reviewedBy'],
-  exportRaLogs: ['submittedBy', 'reviewedBy'],
-  // The server's own name replaces it.
-  reviewRaLog: ['reviewedBy'],
-  // Somebody else by intention.
-  assignFollowUp: ['owner'],
 };
 
 const calls = groupCalls(serverTools).flatMap((group) => group.calls);
@@ -228,7 +223,7 @@ test('whoever keeps a cookie after signing out is nobody to every call', async (
 describe('a field that could name a person', () => {
   const naming = /^(e-?mail|.*(email|submittedBy|reviewedBy|requester|owner|author|personId|userId|user))$/i;
 
-  test('names the one who asks, or the reason why not is written here', () => {
+  test('names the one who asks, or the tool says why not', () => {
     const unexplained = calls.flatMap((call) => {
       const fields = [...Object.keys(fieldsOf(call.query)), ...Object.keys(fieldsOf(call.body?.shape))];
       const known = [...(call.identity ?? []), ...(notIdentity[call.name] ?? [])];

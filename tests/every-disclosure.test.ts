@@ -6,6 +6,7 @@ import { groupCalls } from '../src/platform/documents/call-groups.ts';
 import type { TestClient } from '../src/platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
 import { serverTools } from '../src/tools/server.ts';
+import { exampleMaker, examplesOf } from './examples.ts';
 
 const calls = groupCalls(serverTools).flatMap((group) => group.calls);
 const disclosing = calls.filter(({ discloses }) => discloses !== undefined);
@@ -16,17 +17,17 @@ const sensitive = /"(clientAddress|ipAddress|userAgent|grade|bestScore)"/;
 let server: TestServer;
 let it: TestClient;
 let student: TestClient;
-let ids: Record<string, string>;
+let subjects: ReadonlyMap<string, Record<string, string>>;
 
 beforeAll(async () => {
   server = await createTestServer({ tools: serverTools, places, placePermissions });
   it = await server.signIn('it');
   student = await server.signIn('student');
-  const people = await server.database.pool.query(
-    `select id from people where email = 'student@sawtooth.example'`,
+  const make = exampleMaker(server);
+  const found = Object.entries(examplesOf('subjects')).map(
+    async ([name, find]) => [name, await find(make)] as const,
   );
-  // A call with an id in its path needs one that exists.
-  ids = { person: people.rows[0].id };
+  subjects = new Map(await Promise.all(found));
 });
 afterAll(() => server.stop());
 
@@ -39,10 +40,11 @@ async function entriesOf(action: string) {
 }
 
 function addressOf(call: Call): string {
-  if (!call.path.includes(':id')) return call.path;
-  const id = ids[call.discloses?.split('.')[0] ?? ''];
-  if (id === undefined) throw new Error(`${call.name} needs an id above.`);
-  return pathOf(call, { id });
+  const params = subjects.get(call.name);
+  if (params === undefined && call.path.includes(':')) {
+    throw new Error(`${call.name} needs something to show: see subjects in the examples of its tool.`);
+  }
+  return pathOf(call, params);
 }
 
 test('whatever hands out many records at once, or what is sensitive of others, says so', () => {
@@ -69,7 +71,7 @@ test.each(disclosing.map((call) => [call.name, call] as const))(
     const entry = {
       actor_name: 'Iris Thornwell',
       subject_type: type,
-      subject_id: call.path.includes(':id') ? ids[type] : 'all',
+      subject_id: subjects.get(call.name)?.id ?? 'all',
     };
     expect((await it.fetch(call.method, address)).status).toBe(200);
     expect(await entriesOf(action)).toMatchObject([entry]);

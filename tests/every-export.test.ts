@@ -3,9 +3,8 @@ import { placePermissions, places } from '../src/places.ts';
 import { groupCalls } from '../src/platform/documents/call-groups.ts';
 import type { TestClient } from '../src/platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
-import { addRaLog, assignFollowUp, closeFollowUp, reviewRaLog } from '../src/tools/ra-logs/contract.ts';
 import { serverTools } from '../src/tools/server.ts';
-import { createLink } from '../src/tools/short-links/contract.ts';
+import { exampleMaker, examplesOf } from './examples.ts';
 
 const exports = groupCalls(serverTools)
   .flatMap((group) => group.calls)
@@ -44,21 +43,14 @@ let it: TestClient;
 beforeAll(async () => {
   server = await createTestServer({ tools: serverTools, places, placePermissions });
   it = await server.signIn('it');
-  const { pool } = server.database;
+  const make = exampleMaker(server);
   for (const [index, text] of hostile.entries()) {
     // What a directory says of a person may be hostile as well.
-    await pool.query(`update people set name = $1 where email = 'it@sawtooth.example'`, [text]);
-    const texts = { safetyConcerns: text, warnings: text, reports: text, comments: text };
-    const { body } = await it.send(addRaLog, { body: { building: 'Anderson', followUp: true, ...texts } });
-    const params = { id: body.data._id };
-    await it.send(reviewRaLog, { params, body: {} });
-    await it.send(assignFollowUp, { params, body: { owner: '-owner@sawtooth.example' } });
-    await it.send(closeFollowUp, { params, body: { closingNote: text } });
-    const longUrl = `https://example.com/?q=${encodeURIComponent(text)}`;
-    const added = await it.send(createLink, { body: { shortUrl: `-${index}_`, longUrl } });
-    expect([text, added.status]).toEqual([text, 201]);
+    await server.database.pool.query(`update people set name = $1 where email = 'it@sawtooth.example'`, [
+      text,
+    ]);
+    for (const { addRow } of Object.values(examplesOf('exports'))) await addRow(make, text, index);
   }
-  await pool.query(`update short_links set created_by = '=' || created_by`);
 });
 afterAll(() => server.stop());
 
@@ -97,7 +89,10 @@ test.each(exports.map((call) => [call.name, call] as const))(
     expect(status).toBe(200);
     expect(headers['content-disposition']).toMatch(/^attachment; filename="[a-z0-9-]+\.csv"$/);
     const [header = [], ...records] = cellsOf(text);
-    expect(records, 'an export without rows proves nothing: fill it above').toHaveLength(hostile.length);
+    expect(
+      records,
+      'an export without rows proves nothing: see exports in the examples of its tool',
+    ).toHaveLength(hostile.length);
     for (const record of records) {
       expect(record).toHaveLength(header.length);
       for (const cell of record) {
@@ -125,13 +120,19 @@ test.each(exports.map((call) => [call.name, call] as const))(
   },
 );
 
-test('a text of a log comes out as it was written, but for the apostrophe', async () => {
-  const call = exports.find(({ name }) => name === 'exportRaLogs');
-  if (call === undefined) throw new Error('RA logs are not exported.');
-  const [header = [], ...records] = cellsOf((await it.send(call, {})).text);
-  const written = records.map((record) => record[header.indexOf('comments')]).toReversed();
-  const trimmed = hostile.map((text) => text.trim().normalize('NFC'));
-  const withoutApostrophes = (texts: (string | undefined)[]) =>
-    texts.map((text) => text?.replaceAll("'", ''));
-  expect(withoutApostrophes(written)).toEqual(withoutApostrophes(trimmed));
+const verbatim = exports.flatMap((call) => {
+  const { column } = examplesOf('exports')[call.name] ?? {};
+  return column === undefined ? [] : [[call.name, column, call] as const];
 });
+
+test.each(verbatim)(
+  '%s has each text in %s as it was written, but for the apostrophe',
+  async (_name, column, call) => {
+    const [header = [], ...records] = cellsOf((await it.send(call, {})).text);
+    const written = records.map((record) => record[header.indexOf(column)]).toReversed();
+    const trimmed = hostile.map((text) => text.trim().normalize('NFC'));
+    const withoutApostrophes = (texts: (string | undefined)[]) =>
+      texts.map((text) => text?.replaceAll("'", ''));
+    expect(withoutApostrophes(written)).toEqual(withoutApostrophes(trimmed));
+  },
+);

@@ -2,37 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { placePermissions, places } from '../src/places.ts';
 import type { Call } from '../src/platform/contract/call.ts';
-import { defineTool } from '../src/platform/contract/tool.ts';
 import { groupCalls } from '../src/platform/documents/call-groups.ts';
-import { byPermission } from '../src/platform/server/change/verdict.ts';
-import { defineJob } from '../src/platform/server/jobs/job.ts';
 import { demoPeople } from '../src/platform/server/sign-in/demo/demo-people.ts';
 import type { TestClient } from '../src/platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
-import { defineServerTool } from '../src/platform/server/tool/server-tool.ts';
-import { addRaLog } from '../src/tools/ra-logs/contract.ts';
 import { serverTools } from '../src/tools/server.ts';
+import { exampleMaker, examplesOf, toolExamples } from './examples.ts';
 
-/** Rows on a page unless the address says otherwise: 10, and 20 where the specification says so. */
-const pageSizes: Readonly<Record<string, number>> = { listLinks: 20 };
-
-/** What keeps a list still while it is looked at from all sides. */
-const among: Readonly<Record<string, Record<string, string>>> = { listJobs: { name: 'letter' } };
-
-/** Jobs that wait for the whole test. */
-const letter = defineJob({
-  name: 'letters.send',
-  title: 'Send a letter',
-  data: z.object({}),
-  retries: 0,
-  limitSeconds: 60,
-  run: async () => undefined,
-});
-const letters = defineServerTool({
-  tool: defineTool({ id: 'letters', title: 'Letters', permissions: {}, screens: {}, tiles: [] }),
-  calls: {},
-  start: async () => ({ routes: [], jobs: [letter] }),
-});
+/** What the tools say about their lists. */
+const examples = examplesOf('lists');
 
 const calls = groupCalls(serverTools).flatMap((group) => group.calls);
 const lists = calls.filter((call) =>
@@ -43,18 +21,13 @@ let server: TestServer;
 let it: TestClient;
 
 beforeAll(async () => {
-  server = await createTestServer({ tools: [...serverTools, letters], places, placePermissions });
+  server = await createTestServer({ tools: serverTools, places, placePermissions });
   const { platform } = server.quad;
   for (const { people } of demoPeople) for (const { key } of people) await server.signIn(key);
   it = await server.signIn('it');
   for (const { seed } of serverTools) await seed?.run({ platform, count: 43, random: () => 0.5 });
-  for (let log = 0; log < 12; log += 1) await it.send(addRaLog, { body: { building: 'Anderson' } });
-  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
-  await platform.change.changeAs(origin)(async (unit) => {
-    unit.demand(byPermission);
-    unit.record({ action: 'letter.write', subject: { type: 'letter', id: 'all', columns: {} } });
-    for (let job = 0; job < 12; job += 1) await unit.enqueue(letter, {}, { startAfterSeconds: 3_600 });
-  });
+  const make = exampleMaker(server);
+  for (const { fill } of toolExamples) await fill?.(make);
 });
 afterAll(() => server.stop());
 
@@ -72,7 +45,7 @@ interface Answer {
 }
 
 async function ask(call: Call, query: string) {
-  const fixed = Object.entries(among[call.name] ?? {})
+  const fixed = Object.entries(examples[call.name]?.among ?? {})
     .filter(([name]) => !query.includes(`&${name}=`))
     .map(([name, value]) => `${name}=${value}`);
   const answer = await it.fetch(call.method, `${call.path}?${[...fixed, query].join('&')}`);
@@ -155,11 +128,14 @@ test('whatever answers a page asks for a page', () => {
 });
 
 describe.each(lists.map((call) => [call.name, call] as const))('%s', (name, call) => {
-  const usual = pageSizes[name] ?? 10;
+  const usual = examples[name]?.pageSize ?? 10;
 
   test('answers every odd page and size with the very rows that belong there', async () => {
     const all = await readAll(call);
-    expect(all.length, 'a list without rows proves nothing: fill it above').toBeGreaterThan(usual / 2);
+    expect(
+      all.length,
+      'a list without rows proves nothing: see fill in the examples of its tool',
+    ).toBeGreaterThan(usual / 2);
     expect(new Set(all).size).toBe(all.length);
     const asked = [
       ...oddPages.map(([text, page]) => ({ query: `page=${text}`, page, pageSize: usual })),
@@ -213,8 +189,9 @@ describe.each(lists.map((call) => [call.name, call] as const))('%s', (name, call
   );
 
   const filters = Object.entries(fieldsOf(call.query))
-    .filter(([filter, shape]) => shape.type === 'string' && shape.enum === undefined && filter !== 'building')
-    .map(([filter]) => filter);
+    .filter(([, shape]) => shape.type === 'string' && shape.enum === undefined)
+    .map(([filter]) => filter)
+    .filter((filter) => examples[name]?.choices?.includes(filter) !== true);
 
   test.each(filters)('takes what stands in %s literally, or refuses it at the field', async (filter) => {
     for (const text of literal) {

@@ -9,6 +9,7 @@ import { refusalsByStatus } from '../src/platform/documents/refusals.ts';
 import type { TestClient } from '../src/platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
 import { serverTools } from '../src/tools/server.ts';
+import { exampleMaker, toolExamples } from './examples.ts';
 import { brokenRequest, type Known, type Sent, validRequest } from './fuzz/requests.ts';
 
 /** Fixed, so that a failure can be looked at again; `QUAD_FUZZ_SEED` and `QUAD_FUZZ_RUNS` look further. */
@@ -24,19 +25,11 @@ beforeAll(async () => {
   server = await createTestServer({ tools: serverTools, places, placePermissions });
   await fillDemo(server.quad.platform, serverTools);
   it = await server.signIn('it');
-  const idsOf = async (table: string, column = 'id') => {
-    const { rows } = await server.database.pool.query(`select ${column} as found from ${table} limit 30`);
-    return rows.map(({ found }) => String(found));
-  };
-  const people = await server.database.pool.query(
-    "select id from people where email <> 'it@sawtooth.example' limit 5",
-  );
-  const ids = [
-    ...(await idsOf('short_links')),
-    ...(await idsOf('ra_logs')),
-    ...people.rows.map(({ id }) => String(id)),
-  ];
-  known = { id: ids, shortUrl: await idsOf('short_links', 'short_url'), provider: ['demo'] };
+  const make = exampleMaker(server);
+  const found = await Promise.all(toolExamples.map((examples) => examples.known?.(make) ?? {}));
+  const together = found.flatMap((some) => Object.entries<readonly string[]>(some));
+  known = { provider: ['demo'] };
+  for (const [field, values] of together) known = { ...known, [field]: [...(known[field] ?? []), ...values] };
   delay.enable();
 });
 afterAll(() => server.stop());
@@ -45,11 +38,7 @@ afterAll(() => server.stop());
 const left = new Set([
   'logout',
   'confirmLogout',
-  'endOtherSessions',
-  'endOwnSession',
-  'changePerson',
-  'endPersonSession',
-  'endPersonSessions',
+  ...toolExamples.flatMap(({ endsSessions = [] }) => endsSessions),
 ]);
 const calls = groupCalls(serverTools)
   .flatMap((group) => group.calls)

@@ -15,6 +15,7 @@ import type { Sessions } from '../session/sessions.ts';
 import type { Campus } from '../settings/campus.ts';
 import type { Settings, SettingsShape } from '../settings/tool-settings.ts';
 import type { Throttle } from '../throttle/throttle.ts';
+import type { ToolExamples } from './examples.ts';
 
 /** Everything that the platform hands to a tool. */
 export interface Platform {
@@ -75,6 +76,8 @@ export interface ServerTool<Shape extends SettingsShape = SettingsShape> {
   readonly seed?: Seed;
   /** Tables whose rows must not come back with a restore: one-time codes, open challenges, half-done sign-ups. */
   readonly endsAtRestore?: readonly string[];
+  /** What the tests about the whole try it with; loaded by tests alone. */
+  readonly examples?: () => Promise<{ examples: ToolExamples }>;
   start(platform: Platform, settings: Settings<Shape>): Promise<RunningTool>;
 }
 

@@ -6,5 +6,6 @@ import { peopleRoutes } from './routes.ts';
 export const peopleServer = defineServerTool({
   tool: people,
   calls: peopleCalls,
+  examples: () => import('./examples.ts'),
   start: async ({ sessions }) => ({ routes: peopleRoutes(sessions) }),
 });

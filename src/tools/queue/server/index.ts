@@ -6,5 +6,6 @@ import { queueRoutes } from './routes.ts';
 export const queueServer = defineServerTool({
   tool: queue,
   calls: queueCalls,
+  examples: () => import('./examples.ts'),
   start: async ({ jobs }) => ({ routes: queueRoutes(jobs) }),
 });

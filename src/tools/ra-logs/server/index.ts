@@ -13,6 +13,7 @@ export const raLogsServer = defineServerTool({
   calls: raLogCalls,
   settings: raLogsSettings,
   seed: raLogsSeed,
+  examples: () => import('./examples.ts'),
   async start(platform, { campus }) {
     const counts = createCountsKeeper(logCounts, platform.unaudited, platform.log);
     const { timeZone } = platform.campus;

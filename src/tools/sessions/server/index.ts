@@ -6,5 +6,6 @@ import { sessionsRoutes } from './routes.ts';
 export const sessionsServer = defineServerTool({
   tool: sessions,
   calls: sessionsCalls,
+  examples: () => import('./examples.ts'),
   start: async (platform) => ({ routes: sessionsRoutes(platform.sessions) }),
 });

@@ -17,6 +17,7 @@ export const shortLinksServer = defineServerTool({
   calls: shortLinksCalls,
   settings: shortLinksSettings,
   seed: shortLinksSeed,
+  examples: () => import('./examples.ts'),
   async start(platform, { campus }) {
     const { publicUrl, reader, listen, log } = platform;
     const { timeZone } = platform.campus;

@@ -1,0 +1,50 @@
+import type { Call, CallReply, CallRequest } from '../../contract/call.ts';
+import type { Platform } from './server-tool.ts';
+
+/** What examples are made with. */
+export interface ExampleMaker {
+  readonly platform: Platform;
+  /**
+   * Sends a call as a demo person (`it`, `staff`, ...).
+   * @returns the JSON of the answer
+   * @throws unless the call succeeds
+   */
+  send<C extends Call>(person: string, call: C, request?: Partial<CallRequest<C>>): Promise<CallReply<C>>;
+}
+
+/**
+ * What the tests about the whole try a tool with, each by the name of the call. Only tests load it; a portal that runs
+ * never does.
+ */
+export interface ToolExamples {
+  /** Bodies that its writes accept. People who may not use a call try it with them too. */
+  readonly bodies?: Readonly<Record<string, unknown>>;
+  /** Adds more than one page of rows to its paged lists. The seeds of all tools have run by then. */
+  fill?(make: ExampleMaker): Promise<void>;
+  readonly lists?: Readonly<Record<string, ListExample>>;
+  readonly exports?: Readonly<Record<string, ExportExample>>;
+  /** Finds or makes something that a call with parameters and `discloses` can hand out: those parameters. */
+  readonly subjects?: Readonly<Record<string, (make: ExampleMaker) => Promise<Record<string, string>>>>;
+  /** Fields that take another person's email on purpose. Say why in a comment. */
+  readonly namesOthers?: Readonly<Record<string, readonly string[]>>;
+  /** Calls that may end the session of the person who sends them. */
+  readonly endsSessions?: readonly string[];
+  /** Ids and names that exist, by the name of the field, so that random requests find something. */
+  known?(make: ExampleMaker): Promise<Readonly<Record<string, readonly string[]>>>;
+}
+
+export interface ListExample {
+  /** Rows on a page unless the address says otherwise; 10 when it is left out. */
+  readonly pageSize?: number;
+  /** Filters that keep the list from changing while the test reads it from all sides. */
+  readonly among?: Readonly<Record<string, string>>;
+  /** Filters that take some values only, so no text can be looked for with them. */
+  readonly choices?: readonly string[];
+}
+
+export interface ExportExample {
+  /** Adds one row with this text in every field that takes it; `index` counts from 0. */
+  addRow(make: ExampleMaker, text: string, index: number): Promise<void>;
+  /** The title of a column that holds the text as it was written. */
+  readonly column?: string;
+}

@@ -1,0 +1,43 @@
+import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
+import { addRaLog, assignFollowUp, closeFollowUp, listRaLogs, reviewRaLog } from '../contract.ts';
+
+const building = 'Anderson';
+
+export const examples: ToolExamples = {
+  bodies: {
+    addRaLog: { building },
+    assignFollowUp: { owner: 'reslife@sawtooth.example' },
+    closeFollowUp: { closingNote: 'Done.' },
+  },
+  // The seeds fill the list of all logs; these are somebody's own.
+  async fill({ send }) {
+    for (let log = 0; log < 12; log += 1) await send('it', addRaLog, { body: { building } });
+  },
+  lists: { listRaLogs: { choices: ['building'] }, listMyRaLogs: { choices: ['building'] } },
+  exports: {
+    exportRaLogs: {
+      async addRow({ send }, text) {
+        const texts = { safetyConcerns: text, warnings: text, reports: text, comments: text };
+        const { data } = await send('it', addRaLog, { body: { building, followUp: true, ...texts } });
+        const params = { id: data._id };
+        await send('it', reviewRaLog, { params, body: {} });
+        await send('it', assignFollowUp, { params, body: { owner: '-owner@sawtooth.example' } });
+        await send('it', closeFollowUp, { params, body: { closingNote: text } });
+      },
+      column: 'comments',
+    },
+  },
+  namesOthers: {
+    // Filters of a list.
+    listRaLogs: ['submittedBy', 'reviewedBy'],
+    exportRaLogs: ['submittedBy', 'reviewedBy'],
+    // The server's own name replaces it.
+    reviewRaLog: ['reviewedBy'],
+    // A follow-up is given to somebody else.
+    assignFollowUp: ['owner'],
+  },
+  async known({ send }) {
+    const { data } = await send('it', listRaLogs, { query: { page: 1, pageSize: 30 } });
+    return { id: data.map(({ _id }) => _id) };
+  },
+};
