@@ -76,7 +76,7 @@ function reread(
 ): Promise<Reread> | Reread {
   const source = services.sourceOf(session.provider);
   const state = openState(services.secrets, claim.provider_state);
-  if (source === undefined || state === undefined) return { kind: 'over' };
+  if (source?.rereadGroups === undefined || state === undefined) return { kind: 'over' };
   const { log } = services;
   return source.rereadGroups({
     subject: claim.subject,

@@ -17,8 +17,12 @@ export interface RereadRequest {
 
 /** Who can be asked again for somebody's groups. */
 export interface GroupsSource {
-  /** @throws ProviderUnreachable when it cannot be asked right now. */
-  rereadGroups(request: RereadRequest): Promise<Reread>;
+  /**
+   * Left out where a kind has no means to ask: its sessions end when their groups are too old, and the browser signs in
+   * again by itself.
+   * @throws ProviderUnreachable when it cannot be asked right now.
+   */
+  rereadGroups?(request: RereadRequest): Promise<Reread>;
 }
 
 /** The provider does not answer, or only with failures of its own. Nothing is said about the person. */

@@ -1,3 +1,5 @@
+import type { CallInput } from '../../contract/call.ts';
+import type { submitSignIn } from '../../contract/sign-in.ts';
 import type { CallContext } from '../http/context.ts';
 import type { RenderedPage } from '../pages/pages.ts';
 import type { GroupsSource } from '../session/groups-source.ts';
@@ -40,6 +42,9 @@ export interface Visit {
   readonly services: ProviderServices;
 }
 
+/** What our sign-in form sends, with the redirect made safe. */
+export type SignInForm = CallInput<typeof submitSignIn>['body'] & { redirect: string };
+
 /** One configured way to sign in. */
 export interface Provider extends GroupsSource {
   readonly name: string;
@@ -50,9 +55,12 @@ export interface Provider extends GroupsSource {
   prepare?(services: ProviderServices): Promise<void>;
   /** Begins a sign-in that is to end at `redirect`. @throws SignInRefusal, ProviderUnreachable */
   start(visit: Visit, wish: { redirect: string }): Promise<Step>;
-  /** A form of ours was sent. @throws SignInRefusal */
-  submit?(visit: Visit, form: { email: string; redirect: string }): Promise<Arrival>;
-  /** The browser comes back from the provider. @throws SignInRefusal, ProviderUnreachable */
+  /** A form of ours was sent. @throws SignInRefusal, ProviderUnreachable */
+  submit?(visit: Visit, form: SignInForm): Promise<Arrival>;
+  /**
+   * The browser comes back from the provider, with these parameters; another `location` where it has to go there again.
+   * @throws SignInRefusal, ProviderUnreachable
+   */
   callback?(visit: Visit, parameters: URLSearchParams): Promise<Arrival | { location: string }>;
   /** Where the browser ends its session at the provider; `null` where that is not supported. Never throws. */
   logoutUrl?(state: string | null): Promise<string | null>;

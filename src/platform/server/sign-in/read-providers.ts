@@ -5,16 +5,7 @@ import { type SettingMistake, SettingsError } from '../settings/mistakes.ts';
 import { createDemoProvider, demoName } from './demo/demo-provider.ts';
 import { readOidcProvider } from './oidc/oidc-settings.ts';
 import type { Provider } from './provider.ts';
-
-/** Where an entry stands and what it may refer to. */
-export interface EntryContext {
-  /** Names the entry in a mistake. */
-  where: string;
-  campus: Campus;
-  publicUrl: string;
-  variables: Readonly<Record<string, string | undefined>>;
-  mistakes: SettingMistake[];
-}
+import type { EntryContext } from './provider-entry.ts';
 
 /** Reads one entry; `null` when it has mistakes, which are added to the context. */
 type ReadKind = (entry: ProviderEntry, context: EntryContext) => Provider | null;

@@ -67,7 +67,7 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
         const submit = provider.submit?.bind(provider);
         if (submit === undefined) throw noSuchWay();
         return orRefusalPage(provider, visit, redirect, async () =>
-          welcome(provider, visit, await submit(visit, { email: body.email, redirect })),
+          welcome(provider, visit, await submit(visit, { ...body, redirect })),
         );
       }),
       route(finishSignIn, async (context, { params, query }) => {

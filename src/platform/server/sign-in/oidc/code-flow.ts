@@ -1,6 +1,8 @@
 import * as client from 'openid-client';
+import { z } from 'zod';
 import type { Arrival, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
+import { keepTransaction, type Transaction } from '../transaction.ts';
 import { askProvider, type Connect } from './connection.ts';
 import { groupsOf } from './groups-of.ts';
 import { keepTokens } from './kept-tokens.ts';
@@ -8,7 +10,15 @@ import type { OidcSettings } from './oidc-settings.ts';
 import { readPhoto } from './photo.ts';
 import { profileOf } from './profile-of.ts';
 import { codeOf, findingOf, providerCodeOf } from './provider-errors.ts';
-import { keepTransaction, type Transaction } from './transaction.ts';
+
+/** What has to be known of a sign-in when the browser comes back. */
+export const ownShape = z.object({
+  nonce: z.string(),
+  verifier: z.string(),
+  /** Asked without showing anything; the provider may answer that it has to. */
+  silent: z.boolean(),
+});
+type Own = z.output<typeof ownShape>;
 
 /** A silent sign-in that the provider cannot answer without showing something. */
 export class NeedsInteraction extends Error {}
@@ -18,26 +28,19 @@ export async function begin(
   settings: OidcSettings,
   connect: Connect,
   visit: Visit,
-  { redirect, silent }: Pick<Transaction, 'redirect' | 'silent'>,
+  { redirect, silent }: { redirect: string; silent: boolean },
 ): Promise<string> {
   const configuration = await connect();
-  const transaction: Transaction = {
-    provider: settings.name,
-    state: client.randomState(),
-    nonce: client.randomNonce(),
-    verifier: client.randomPKCECodeVerifier(),
-    redirect,
-    silent,
-    startedAt: Date.now(),
-  };
-  keepTransaction(visit, transaction);
+  const state = client.randomState();
+  const own: Own = { nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier(), silent };
+  keepTransaction(visit, { provider: settings.name, state, redirect, own });
   const address = client.buildAuthorizationUrl(configuration, {
     ...settings.parameters,
     redirect_uri: settings.callbackUrl,
     scope: settings.scopes.join(' '),
-    state: transaction.state,
-    nonce: transaction.nonce,
-    code_challenge: await client.calculatePKCECodeChallenge(transaction.verifier),
+    state,
+    nonce: own.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(own.verifier),
     code_challenge_method: 'S256',
     ...(silent ? { prompt: 'none' } : {}),
   });
@@ -50,7 +53,7 @@ export async function finish(
   connect: Connect,
   visit: Visit,
   parameters: URLSearchParams,
-  transaction: Transaction,
+  transaction: Transaction<Own>,
 ): Promise<Arrival> {
   const configuration = await connect();
   const tokens = await redeem(settings, configuration, parameters, transaction);
@@ -88,11 +91,12 @@ async function redeem(
   settings: OidcSettings,
   configuration: client.Configuration,
   parameters: URLSearchParams,
-  transaction: Transaction,
+  transaction: Transaction<Own>,
 ) {
   const cameBackTo = new URL(settings.callbackUrl);
   cameBackTo.search = parameters.toString();
-  const { state, nonce, verifier, silent } = transaction;
+  const { state, own } = transaction;
+  const { nonce, verifier, silent } = own;
   try {
     return await askProvider(settings.name, () =>
       client.authorizationCodeGrant(configuration, cameBackTo, {

@@ -1,15 +1,15 @@
 import * as client from 'openid-client';
 import { ProviderUnreachable } from '../../session/groups-source.ts';
-import { sessionCookie } from '../../session/sessions.ts';
+import { hasEndedSession } from '../ended-session.ts';
 import { guardAttempt } from '../failures.ts';
-import type { Provider, Visit } from '../provider.ts';
+import type { Provider } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
-import { begin, finish, NeedsInteraction } from './code-flow.ts';
+import { takeTransaction } from '../transaction.ts';
+import { begin, finish, NeedsInteraction, ownShape } from './code-flow.ts';
 import { type Connect, createConnection } from './connection.ts';
 import { readKept } from './kept-tokens.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { rereadGroups } from './reread-groups.ts';
-import { takeTransaction } from './transaction.ts';
 
 /** Sign-in by OpenID Connect: authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 7636). */
 export function createOidcProvider(settings: OidcSettings): Provider {
@@ -23,7 +23,7 @@ export function createOidcProvider(settings: OidcSettings): Provider {
       return { location: await begin(settings, connect, visit, { redirect, silent }) };
     },
     async callback(visit, parameters) {
-      const transaction = await takeTransaction(visit, settings.name, parameters.get('state'));
+      const transaction = await takeTransaction(visit, settings.name, parameters.get('state'), ownShape);
       const { redirect } = transaction;
       try {
         return await guardAttempt(visit.services, visit.context, null, () =>
@@ -41,19 +41,6 @@ export function createOidcProvider(settings: OidcSettings): Provider {
     rereadGroups: (request) => rereadGroups(settings, connect, request),
     logoutUrl: (state) => logoutUrl(settings, connect, state),
   };
-}
-
-/**
- * A cookie whose session has ended by time: whoever is still signed in at the provider comes back unasked. A session of
- * another provider that cannot be asked at present says nothing, and must not keep anybody from signing in here.
- */
-async function hasEndedSession({ context }: Visit): Promise<boolean> {
-  if (context.cookie(sessionCookie) === undefined) return false;
-  try {
-    return (await context.identify()) === null;
-  } catch {
-    return false;
-  }
 }
 
 async function logoutUrl(

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import { parseCookie } from 'cookie';
 import { z } from 'zod';
-import { cookieName } from '../../http/cookies.ts';
-import type { Visit } from '../provider.ts';
-import { SignInRefusal } from '../sign-in-refusal.ts';
+import { cookieName } from '../http/cookies.ts';
+import type { Visit } from './provider.ts';
+import { SignInRefusal } from './sign-in-refusal.ts';
 
 /** What has to be known when the browser comes back; only this browser has it, and only we can read it. */
-const shape = z.object({
+const envelope = z.object({
   provider: z.string(),
+  /** Comes back with the browser: `state` of OpenID Connect, `RelayState` of SAML. */
   state: z.string(),
-  nonce: z.string(),
-  verifier: z.string(),
   redirect: z.string(),
-  /** Asked without showing anything; the provider may answer that it has to. */
-  silent: z.boolean(),
   /** Milliseconds since 1970. */
   startedAt: z.number(),
+  own: z.unknown(),
 });
-export type Transaction = z.output<typeof shape>;
 
-const purpose = 'oidc transaction';
+/** A sign-in under way. `own` is what the kind of provider adds, such as a nonce. */
+export type Transaction<Own> = Omit<z.output<typeof envelope>, 'own'> & { own: Own };
+
+const purpose = 'sign-in transaction';
 const prefix = 'quad-sign-in-';
 /** Long enough for a second factor on another device, in seconds. */
 const lifetime = 900;
@@ -32,8 +32,11 @@ function nameOf(state: string): string {
 }
 
 /** Gives the transaction to the browser, in a cookie of its own so that several tabs do not disturb each other. */
-export function keepTransaction({ context, services }: Visit, transaction: Transaction): void {
-  const sealed = services.secrets.encrypt(purpose, JSON.stringify(transaction));
+export function keepTransaction<Own>(
+  { context, services }: Visit,
+  transaction: Omit<Transaction<Own>, 'startedAt'>,
+): void {
+  const sealed = services.secrets.encrypt(purpose, JSON.stringify({ ...transaction, startedAt: Date.now() }));
   let characters = sealed.length;
   for (const [index, { name, length }] of waitingOnes({ context, services }).entries()) {
     characters += length;
@@ -45,20 +48,23 @@ export function keepTransaction({ context, services }: Visit, transaction: Trans
 /**
  * Takes the transaction of a state back, once: from this browser by deleting the cookie, from everybody by a mark that
  * all instances share.
+ * @param own The shape of what the kind kept
  * @throws SignInRefusal `state` when this browser did not begin it, it is too old, or it was taken before
  */
-export async function takeTransaction(
+export async function takeTransaction<Own>(
   visit: Visit,
   provider: string,
   state: string | null,
-): Promise<Transaction> {
+  own: z.ZodType<Own>,
+): Promise<Transaction<Own>> {
   const { context, services } = visit;
   if (state === null || state === '') throw new SignInRefusal('state', { finding: 'missing' });
   const name = nameOf(state);
   const transaction = open(services.secrets, context.cookie(name));
   if (transaction === null) throw new SignInRefusal('state', { finding: 'not of this browser' });
   context.setCookie(name, '', { maxAge: 0 });
-  if (transaction.state !== state || transaction.provider !== provider) {
+  const kept = own.safeParse(transaction.own);
+  if (transaction.state !== state || transaction.provider !== provider || !kept.success) {
     throw new SignInRefusal('state', { finding: 'of another sign-in' });
   }
   if (Date.now() - transaction.startedAt > lifetime * 1_000)
@@ -68,7 +74,7 @@ export async function takeTransaction(
     windowSeconds: lifetime * 2,
   });
   if (!once.allowed) throw new SignInRefusal('state', { finding: 'used before' });
-  return transaction;
+  return { ...transaction, own: kept.data };
 }
 
 /** The sign-ins that wait in other tabs of this browser, the newest first. */
@@ -86,10 +92,10 @@ function waitingOnes({ context, services }: Visit) {
     .sort((one, other) => other.startedAt - one.startedAt);
 }
 
-function open(secrets: Visit['services']['secrets'], sealed: string | undefined): Transaction | null {
+function open(secrets: Visit['services']['secrets'], sealed: string | undefined) {
   if (sealed === undefined) return null;
   try {
-    return shape.parse(JSON.parse(secrets.decrypt(purpose, sealed)));
+    return envelope.parse(JSON.parse(secrets.decrypt(purpose, sealed)));
   } catch {
     return null;
   }

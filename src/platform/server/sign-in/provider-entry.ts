@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Campus, ProviderEntry } from '../settings/campus.ts';
+import { isLoopbackHost } from '../settings/environment.ts';
+import type { SettingMistake } from '../settings/mistakes.ts';
+import { groupMap } from './groups.ts';
+
+/** Where an entry of `providers` stands and what it may refer to. */
+export interface EntryContext {
+  /** Names the entry in a mistake. */
+  where: string;
+  campus: Campus;
+  publicUrl: string;
+  variables: Readonly<Record<string, string | undefined>>;
+  mistakes: SettingMistake[];
+}
+
+/** What an entry of every kind says. */
+export const entryFields = {
+  name: z.string(),
+  title: z.string().trim().min(1).max(60),
+  domains: z.array(z.string().toLowerCase().min(1)).min(1).optional(),
+  groups: groupMap,
+};
+
+/** Secrets travel to it: https, or this very machine for trials and tests. */
+export const secureUrl = z
+  .url()
+  .refine((written) => {
+    const url = URL.canParse(written) ? new URL(written) : null;
+    return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname));
+  }, 'This has to be an https address.')
+  .refine((written) => !/[?#]/.test(written), 'This has to be an address without ? and #.');
+
+/** The e-mail domains that a provider may vouch for, in lower case; those of the college unless its entry says. */
+export function domainsOf(
+  { domains }: { domains?: readonly string[] | undefined },
+  campus: Campus,
+): readonly string[] {
+  return domains ?? campus.domains.map((domain) => domain.toLowerCase());
+}
+
+/**
+ * The secret of an entry: it stands in the environment, and the file only names the variable.
+ * @returns `null` where the entry names none, `undefined` after a mistake
+ */
+export function readSecret(
+  entry: ProviderEntry,
+  field: string,
+  { where, variables, mistakes }: EntryContext,
+): string | null | undefined {
+  const written = entry[field];
+  if (written === undefined) return null;
+  const at = `${where}, ${field}`;
+  const variable = typeof written === 'string' ? /^\$([A-Z][A-Z0-9_]*)$/.exec(written)?.[1] : undefined;
+  if (variable === undefined) {
+    // The value is not repeated: it may be the secret itself.
+    mistakes.push({
+      where: at,
+      what: 'A secret does not belong into this file; name an environment variable.',
+      example: `${field}: $QUAD_${entry.kind.toUpperCase()}_SECRET`,
+    });
+    return undefined;
+  }
+  const secret = variables[variable]?.trim() ?? '';
+  if (secret !== '') return secret;
+  mistakes.push({
+    where: at,
+    what: `The environment variable ${variable} is not set.`,
+    example: `${variable}=...`,
+  });
+  return undefined;
+}
