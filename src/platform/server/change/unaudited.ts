@@ -9,7 +9,8 @@ export const unauditedWrites = {
   'job state': 'The queue keeps its own history.',
   idempotency: 'Repeats an answer whose write was audited.',
   'throttle counters': 'Numbers without a subject, gone within hours.',
-  'expired rows': 'Deletes what has ended by time: sessions, keys, counters and old audit entries.',
+  'expired rows':
+    'Notes or deletes what has ended by time: sessions, short links, keys, counters and old audit entries.',
   'demo data': 'Invented people and rows of a trial.',
 } as const;
 

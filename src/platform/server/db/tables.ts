@@ -56,6 +56,8 @@ interface SessionsTable {
   provider_state: string | null;
   user_agent: string;
   client_address: string;
+  /** When it was first seen to have ended by time; a session that was ended has no row. */
+  expired_at: Date | null;
 }
 
 interface DemoPeopleTable {

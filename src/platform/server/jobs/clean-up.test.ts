@@ -15,12 +15,12 @@ test('sessions, counters and keys that have ended go, living ones stay', async (
   await database.pool.query(`
     insert into throttle_counters (key, window_start, count) values
       ('ended', now() - interval '25 hours', 3), ('lives', now() - interval '23 hours', 3)`);
-  const removeExpired = vi.fn(async () => 2);
-  const job = createCleanUp({ unaudited: () => database.database, sessions: { removeExpired } });
+  const expire = vi.fn(async () => 2);
+  const job = createCleanUp({ unaudited: () => database.database, sessions: { expire } });
   await job.run({}, { log: pino({ level: 'silent' }), signal: new AbortController().signal });
   const left = await database.pool.query(
     'select key from idempotency_keys union all select key from throttle_counters',
   );
   expect(left.rows).toEqual([{ key: 'lives' }, { key: 'lives' }]);
-  expect(removeExpired).toHaveBeenCalledTimes(1);
+  expect(expire).toHaveBeenCalledTimes(1);
 });

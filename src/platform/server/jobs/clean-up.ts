@@ -5,7 +5,7 @@ import { defineJob, type Job } from './job.ts';
 
 interface CleanUpServices {
   unaudited: Unaudited;
-  sessions: { removeExpired(): Promise<unknown> };
+  sessions: { expire(): Promise<unknown> };
 }
 
 /** Removes what has ended by time: sessions, throttle counters, idempotency keys. */
@@ -18,7 +18,7 @@ export function createCleanUp({ unaudited, sessions }: CleanUpServices): Job {
     limitSeconds: 10 * 60,
     schedule: '17 * * * *',
     async run() {
-      await sessions.removeExpired();
+      await sessions.expire();
       const database = unaudited('expired rows');
       await database
         .deleteFrom('idempotency_keys')

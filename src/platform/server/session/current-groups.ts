@@ -3,15 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Unaudited } from '../change/unaudited.ts';
 import { unavailable } from '../refusal/refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import {
-  claimReread,
-  deleteSession,
-  markRereadFailed,
-  readRereadState,
-  storeReread,
-} from './groups-queries.ts';
+import { claimReread, markRereadFailed, readRereadState, storeReread } from './groups-queries.ts';
 import { type GroupsSource, ProviderUnreachable, type Reread } from './groups-source.ts';
 import type { Lifetimes } from './lifetimes.ts';
+import { expireSession } from './session-queries.ts';
 
 export interface RereadServices {
   unaudited: Unaudited;
@@ -54,7 +49,7 @@ async function ask(services: RereadServices, session: DueSession): Promise<strin
     const said = await reread(services, session, claim);
     if (said.kind === 'over') {
       log.info({ provider: session.provider }, 'session ended: the provider no longer vouches for it');
-      await deleteSession(database, session.id);
+      await expireSession(database, session.id);
       return null;
     }
     const state = said.state === null ? null : services.secrets.encrypt(statePurpose, said.state);

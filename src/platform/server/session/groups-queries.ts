@@ -13,7 +13,7 @@ const justFailed = (times: Lifetimes) =>
 export async function claimReread(database: Database, id: string, times: Lifetimes) {
   const { rows } = await sql<{ subject: string; provider_state: string | null }>`
     update sessions set groups_tried_at = clock_timestamp()
-    where id = ${id} and groups_read_at <= now() - make_interval(secs => ${times.groups})
+    where id = ${id} and expired_at is null and groups_read_at <= now() - make_interval(secs => ${times.groups})
       and not ${inProgress(times)} and not ${justFailed(times)}
     returning subject, provider_state`.execute(database);
   return rows[0] ?? null;
@@ -26,7 +26,7 @@ export interface RereadState {
   justFailed: boolean;
 }
 
-/** How the asking stands; `null` when the session is gone. */
+/** How the asking stands; `null` when the session is over. */
 export async function readRereadState(
   database: Database,
   id: string,
@@ -36,7 +36,7 @@ export async function readRereadState(
     select i.groups, extract(epoch from now() - groups_read_at)::float8 as "groupsAge",
       ${inProgress(times)} as "inProgress", ${justFailed(times)} as "justFailed"
     from sessions s join identities i on i.provider = s.provider and i.subject = s.subject
-    where s.id = ${id}`.execute(database);
+    where s.id = ${id} and s.expired_at is null`.execute(database);
   return rows[0] ?? null;
 }
 
@@ -50,7 +50,7 @@ export async function storeReread(
   const { rows } = await sql<{ id: string }>`
     with session as (
       update sessions set groups_read_at = clock_timestamp(), groups_failed_at = null, provider_state = ${said.state}
-      where id = ${id} returning id, provider, subject
+      where id = ${id} and expired_at is null returning id, provider, subject
     ), identity as (
       update identities i set groups = ${said.groups} from session s
       where i.provider = s.provider and i.subject = s.subject and i.groups is distinct from ${said.groups}::text[]
@@ -61,8 +61,4 @@ export async function storeReread(
 
 export async function markRereadFailed(database: Database, id: string): Promise<void> {
   await sql`update sessions set groups_failed_at = clock_timestamp() where id = ${id}`.execute(database);
-}
-
-export async function deleteSession(database: Database, id: string): Promise<void> {
-  await database.deleteFrom('sessions').where('id', '=', id).execute();
 }

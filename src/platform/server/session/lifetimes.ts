@@ -14,6 +14,8 @@ export interface Lifetimes {
   retry: number;
   /** Longest time that asking a provider takes; afterwards another instance may try. */
   lease: number;
+  /** How long a session that has expired is remembered, so that its browser learns that nobody ended it. */
+  remembered: number;
 }
 
 export const defaultLifetimes: Lifetimes = {
@@ -24,4 +26,5 @@ export const defaultLifetimes: Lifetimes = {
   touch: 60,
   retry: 30,
   lease: 20,
+  remembered: 7 * 86_400,
 };

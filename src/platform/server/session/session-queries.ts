@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Database, Reader, WriteTransaction } from '../db/database.ts';
 import type { Lifetimes } from './lifetimes.ts';
 
-/** A live session with its person, as the path of a request reads it. */
+/** A session with its person, as the path of a request reads it. */
 export interface SessionRow {
   id: string;
   provider: string;
@@ -16,6 +16,8 @@ export interface SessionRow {
   /** Seconds since the provider was last asked. */
   groupsAge: number;
   touchDue: boolean;
+  /** It has just ended by time, which nobody has noted yet. */
+  expired: boolean;
 }
 
 // On the path of every request: the text is fixed, so that nothing is built but the parameters.
@@ -23,14 +25,14 @@ const readText = `
   select encode(s.token_hash, 'hex') as token, s.id, s.provider, p.id as "personId", p.name,
     p.given_name as "givenName", p.family_name as "familyName", p.email, p.photo is not null as "hasPhoto", i.groups,
     extract(epoch from now() - s.groups_read_at)::float8 as "groupsAge",
-    s.last_seen_at < now() - make_interval(secs => $3) as "touchDue"
+    s.last_seen_at < now() - make_interval(secs => $3) as "touchDue",
+    s.expires_at <= now() or s.last_seen_at <= now() - make_interval(secs => $2) as expired
   from sessions s
   join people p on p.id = s.person_id
   join identities i on i.provider = s.provider and i.subject = s.subject
-  where s.token_hash = any($1::bytea[]) and s.expires_at > now()
-    and s.last_seen_at > now() - make_interval(secs => $2) and not p.disabled`;
+  where s.token_hash = any($1::bytea[]) and s.expired_at is null and not p.disabled`;
 
-/** The live ones of these sessions. @param tokenHashes In hexadecimal; so the answer names them, too. */
+/** Those of these sessions that nobody has ended or seen expired. @param tokenHashes In hexadecimal; so the answer names them, too. */
 export async function readSessions(
   reader: Reader,
   tokenHashes: readonly string[],
@@ -49,6 +51,7 @@ export async function touchSession(database: Database, id: string, times: Lifeti
     where id = ${id} and last_seen_at < now() - make_interval(secs => ${times.touch})`.execute(database);
 }
 
+/** Adds a session; false for a person who is blocked. */
 export async function insertSession(
   transaction: WriteTransaction,
   row: {
@@ -62,12 +65,36 @@ export async function insertSession(
     client_address: string;
   },
   times: Lifetimes,
-): Promise<void> {
-  await transaction
-    .insertInto('sessions')
-    .values({ ...row, expires_at: sql<Date>`now() + make_interval(secs => ${times.absolute})` })
-    .execute();
+): Promise<boolean> {
+  // The lock waits for a block that is under way, and makes one that comes later find this session.
+  const { rows } = await sql`
+    insert into sessions (id, token_hash, person_id, provider, subject, provider_state, user_agent, client_address,
+      expires_at)
+    select ${row.id}::uuid, ${row.token_hash}::bytea, id, ${row.provider}, ${row.subject}, ${row.provider_state},
+      ${row.user_agent}, ${row.client_address}, now() + make_interval(secs => ${times.absolute})
+    from people where id = ${row.person_id} and not disabled for share
+    returning id`.execute(transaction);
+  return rows.length === 1;
 }
+
+/** Notes that a session has ended by time, or by its provider: it never counts again, even when a clock is put back. */
+export async function expireSession(database: Database, id: string): Promise<void> {
+  await sql`update sessions set expired_at = now() where id = ${id} and expired_at is null`.execute(database);
+}
+
+export async function isExpired(reader: Reader, tokenHash: Buffer): Promise<boolean> {
+  const row = await reader
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .where('expired_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a row of `sessions` still counts. */
+export const isLive = (times: Lifetimes) => sql<boolean>`(
+  expired_at is null and expires_at > now() and last_seen_at > now() - make_interval(secs => ${times.idle}))`;
 
 /** The row behind a cookie, whether or not it still counts: whoever logs out wants it gone in any case. */
 export function findByToken(reader: Reader, tokenHash: Buffer) {
@@ -94,7 +121,7 @@ export function listSessions(reader: Reader, personId: string, times: Lifetimes)
       'client_address as clientAddress',
     ])
     .where('person_id', '=', personId)
-    .where(sql<boolean>`least(expires_at, ${idleEnd}) > now()`)
+    .where(isLive(times))
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .execute();
@@ -105,21 +132,32 @@ export type SessionEntry = Awaited<ReturnType<typeof listSessions>>[number];
 /** The session of a cookie, or those of a person: one, all, or all but one. */
 export type SessionChoice = { tokenHash: Buffer } | { personId: string; id?: string; except?: string };
 
-/** Deletes sessions and answers what the audit wants to know. */
-export function deleteSessions(transaction: WriteTransaction, which: SessionChoice) {
-  const query = transaction.deleteFrom('sessions').returning(['id', 'person_id', 'provider']);
-  if ('tokenHash' in which) return query.where('token_hash', '=', which.tokenHash).execute();
+/** Deletes sessions; answers what the audit wants to know of those that had not expired. */
+export async function deleteSessions(transaction: WriteTransaction, which: SessionChoice) {
+  const ended = await chosen(transaction, which).execute();
+  return ended
+    .filter(({ expired_at }) => expired_at === null)
+    .map(({ id, person_id, provider }) => ({ id, person_id, provider }));
+}
+
+function chosen(transaction: WriteTransaction, which: SessionChoice) {
+  const query = transaction.deleteFrom('sessions').returning(['id', 'person_id', 'provider', 'expired_at']);
+  if ('tokenHash' in which) return query.where('token_hash', '=', which.tokenHash);
   const { personId, id, except } = which;
   let ofPerson = query.where('person_id', '=', personId);
   if (id !== undefined) ofPerson = ofPerson.where('id', '=', id);
   if (except !== undefined) ofPerson = ofPerson.where('id', '!=', except);
-  return ofPerson.execute();
+  return ofPerson;
 }
 
-export async function deleteExpiredSessions(database: Database, times: Lifetimes): Promise<number> {
-  const { numAffectedRows } = await sql`delete from sessions
-    where expires_at < now() or last_seen_at < now() - make_interval(secs => ${times.idle})`.execute(
+/** Notes what has ended by time, forgets its tokens, and deletes what ended long ago; answers how many it noted. */
+export async function expireSessions(database: Database, times: Lifetimes): Promise<number> {
+  await sql`delete from sessions where expired_at < now() - make_interval(secs => ${times.remembered})`.execute(
     database,
   );
+  await sql`update sessions set provider_state = null
+    where expired_at is not null and provider_state is not null`.execute(database);
+  const { numAffectedRows } = await sql`update sessions set expired_at = now(), provider_state = null
+    where expired_at is null and not ${isLive(times)}`.execute(database);
   return Number(numAffectedRows ?? 0);
 }

@@ -13,10 +13,12 @@ import type { GroupsSource } from './groups-source.ts';
 import { defaultLifetimes, type Lifetimes } from './lifetimes.ts';
 import { namedPerson } from './named-person.ts';
 import {
-  deleteExpiredSessions,
   deleteSessions,
+  expireSession,
+  expireSessions,
   findByToken,
   insertSession,
+  isExpired,
   listSessions,
   type SessionChoice,
   type SessionEntry,
@@ -45,8 +47,10 @@ export interface NewSession {
 export interface Sessions {
   /** Whose cookie this is. @throws Refusal `unavailable` when groups are too old and the provider cannot be reached. */
   authenticate(token: string): Promise<PersonActor | null>;
-  /** Begins a session under an id of its own; answers the token for the cookie. */
-  start(unit: UnitOfWork, session: NewSession): Promise<string>;
+  /** Begins a session under an id of its own; answers the token for the cookie, or `null` for a person who is blocked. */
+  start(unit: UnitOfWork, session: NewSession): Promise<string | null>;
+  /** Whether the session of a cookie has ended by itself (time, its provider), rather than by logout or by somebody. */
+  hasExpired(token: string): Promise<boolean>;
   /** Ends the session of a cookie, whatever state it is in; answers what a logout at the provider needs. */
   end(token: string, from: Omit<Origin, 'actor'>): Promise<{ provider: string; state: string | null } | null>;
   /** The live sessions of a person, the last used first. */
@@ -55,8 +59,8 @@ export interface Sessions {
   endById(unit: UnitOfWork, personId: string, sessionId: string): Promise<boolean>;
   /** Ends all sessions of a person, but perhaps one; answers how many. */
   endAllOf(unit: UnitOfWork, personId: string, options?: { except: string }): Promise<number>;
-  /** Deletes sessions that have ended by time; answers how many. */
-  removeExpired(): Promise<number>;
+  /** Notes which sessions have ended by time and forgets old ones; answers how many it noted. */
+  expire(): Promise<number>;
 }
 
 export interface SessionServices {
@@ -94,6 +98,10 @@ export function createSessions(services: SessionServices): Sessions {
       const row = await readSession(hashToken(token));
       // A provider that was taken out of the configuration vouches for nobody, the demo least of all.
       if (row === null || providers.find(row.provider) === undefined) return null;
+      if (row.expired) {
+        await expireSession(unaudited('expired rows'), row.id);
+        return null;
+      }
       if (row.touchDue) await touchSession(unaudited('session touch'), row.id, times);
       const groups = row.groupsAge < times.groups ? row.groups : await currentGroups(row);
       return groups === null ? null : toActor(row, groups, settings.accessMap);
@@ -104,7 +112,7 @@ export function createSessions(services: SessionServices): Sessions {
       const token = newToken();
       const row = { id: uuid(), person_id: personId, provider: session.provider };
       const sealed = state === null ? null : secrets.encrypt(statePurpose, state);
-      await insertSession(
+      const started = await insertSession(
         unit.transaction,
         {
           ...row,
@@ -116,9 +124,11 @@ export function createSessions(services: SessionServices): Sessions {
         },
         times,
       );
+      if (!started) return null;
       unit.record(sessionEntry('session.start', row));
       return token;
     },
+    hasExpired: (token) => isExpired(reader, hashToken(token)),
     async end(token, from) {
       const tokenHash = hashToken(token);
       const found = await findByToken(reader, tokenHash);
@@ -135,7 +145,7 @@ export function createSessions(services: SessionServices): Sessions {
     listOf: (personId) => listSessions(reader, personId, times),
     endById: async (unit, personId, sessionId) => (await endWhere(unit, { id: sessionId, personId })) > 0,
     endAllOf: (unit, personId, options) => endWhere(unit, { personId, ...options }),
-    removeExpired: () => deleteExpiredSessions(unaudited('expired rows'), times),
+    expire: () => expireSessions(unaudited('expired rows'), times),
   };
 }
 

@@ -69,7 +69,7 @@ async function admitOnce(
     if (known === null) await createPerson(unit, person, profile, photo ?? null);
     else
       await updatePerson(unit, { person, profile, photo, before: known, ownerOfAddress, log: platform.log });
-    return sessions.start(unit, {
+    const token = await sessions.start(unit, {
       personId: person.id,
       provider: provider.name,
       subject: profile.subject,
@@ -78,6 +78,9 @@ async function admitOnce(
       userAgent: client.userAgent,
       clientAddress,
     });
+    // Blocked since the question above: everything of this sign-in is taken back.
+    if (token === null) throw new SignInRefusal('blocked');
+    return token;
   });
 }
 

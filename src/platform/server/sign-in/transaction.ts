@@ -67,13 +67,14 @@ export async function takeTransaction<Own>(
   if (transaction.state !== state || transaction.provider !== provider || !kept.success) {
     throw new SignInRefusal('state', { finding: 'of another sign-in' });
   }
-  if (Date.now() - transaction.startedAt > lifetime * 1_000)
-    throw new SignInRefusal('state', { finding: 'too old' });
   const once = await services.throttle.take(`sign-in state:${name}`, {
     limit: 1,
     windowSeconds: lifetime * 2,
   });
   if (!once.allowed) throw new SignInRefusal('state', { finding: 'used before' });
+  // After the mark: what was too old once stays so, even when the clock is put back.
+  if (Date.now() - transaction.startedAt > lifetime * 1_000)
+    throw new SignInRefusal('state', { finding: 'too old' });
   return { ...transaction, own: kept.data };
 }
 

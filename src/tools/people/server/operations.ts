@@ -35,7 +35,8 @@ export async function handleChangePerson(
       const row = { version: before.version, staleDetail: decidedMeanwhile(before) };
       unit.demand(blocked ? mayBlock(actor, { id }) : byPermission, row);
       await setBlocked(transaction, { id, blocked, by: nameOf(actor) });
-      if (blocked) await sessions.endAllOf(unit, id);
+      // Unblocking too: whatever was begun before brings nobody back.
+      await sessions.endAllOf(unit, id);
       unit.record({
         action: blocked ? 'person.block' : 'person.unblock',
         subject: { type: 'person', id, columns: personColumns },

@@ -3,6 +3,7 @@ import type { Reader, WriteTransaction } from '../../../platform/server/db/datab
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { containing, foldCase } from '../../../platform/server/list/search.ts';
 import { defaultLifetimes } from '../../../platform/server/session/lifetimes.ts';
+import { isLive } from '../../../platform/server/session/session-queries.ts';
 
 export interface PersonRow {
   id: string;
@@ -35,8 +36,7 @@ export async function countPeople(reader: Reader, search: string | undefined): P
 const personColumns = sql`p.id, p.name, p.email, p.disabled, p.email_released_at, p.created_at, p.last_sign_in_at,
   p.version, p.decided_by,
   array(select distinct g from identities i, unnest(i.groups) g where i.person_id = p.id order by g) as groups,
-  (select count(*) from sessions s where s.person_id = p.id and s.expires_at > now()
-    and s.last_seen_at > now() - make_interval(secs => ${defaultLifetimes.idle}))::int as sessions`;
+  (select count(*) from sessions s where s.person_id = p.id and ${isLive(defaultLifetimes)})::int as sessions`;
 
 /** A stretch of the list, newest first; from its end, oldest first. */
 export async function selectPeople(

@@ -22,7 +22,7 @@ export function createConnection(settings: OidcSettings): Connect {
   const ask = async () => {
     try {
       const configuration = await discover(settings);
-      known = { configuration, at: Date.now() };
+      known = { configuration, at: performance.now() };
       return configuration;
     } catch (error) {
       if (known !== null) return known.configuration;
@@ -33,7 +33,7 @@ export function createConnection(settings: OidcSettings): Connect {
     }
   };
   return async () => {
-    if (known !== null && Date.now() - known.at < freshFor) return known.configuration;
+    if (known !== null && performance.now() - known.at < freshFor) return known.configuration;
     asking ??= ask();
     return asking;
   };

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestClient } from '../testing/test-client.ts';
+import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { createSessions } from './sessions.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.database.database.deleteFrom('sessions').execute();
+});
+
+const day = 86_400;
+/** As if the database's clock were put forward by so many seconds, or back. */
+const putClock = (seconds: number) =>
+  sql`update sessions set created_at = created_at - make_interval(secs => ${seconds}),
+    last_seen_at = last_seen_at - make_interval(secs => ${seconds}),
+    expires_at = expires_at - make_interval(secs => ${seconds}),
+    expired_at = expired_at - make_interval(secs => ${seconds}),
+    groups_read_at = groups_read_at - make_interval(secs => ${seconds}),
+    groups_tried_at = groups_tried_at - make_interval(secs => ${seconds})`.execute(server.database.database);
+const statusOf = async (client: TestClient) => (await client.fetch('GET', '/api/auth/account')).status;
+const tokenOf = (client: TestClient) => client.cookies.get('quad-session') ?? '';
+const rows = () => server.database.database.selectFrom('sessions').selectAll().execute();
+
+describe('a session that has expired', () => {
+  it('stays so when the clock jumps a day ahead and back', async () => {
+    const [seen, cleanedUp] = [await server.signIn('staff'), await server.signIn('student')];
+    await putClock(day);
+    expect(await statusOf(seen)).toBe(401);
+    const { sessions } = server.quad.platform;
+    expect(await sessions.expire()).toBe(1);
+    await putClock(-day);
+    expect([await statusOf(seen), await statusOf(cleanedUp)]).toEqual([401, 401]);
+    const people = await server.database.database.selectFrom('people').select('id').execute();
+    const listed = await Promise.all(people.map(({ id }) => sessions.listOf(id)));
+    expect(listed.flat()).toEqual([]);
+  });
+
+  it('can be told from one that was ended, for a week', async () => {
+    const { sessions } = server.quad.platform;
+    const [left, gone] = [await server.signIn('staff'), await server.signIn('student')];
+    await gone.fetch('GET', '/api/auth/providers/demo/logout', { headers: { 'sec-fetch-mode': 'navigate' } });
+    await putClock(day);
+    expect(await statusOf(left)).toBe(401);
+    const told = () => Promise.all([left, gone].map((client) => sessions.hasExpired(tokenOf(client))));
+    expect(await told()).toEqual([true, false]);
+    await putClock(6 * day);
+    await sessions.expire();
+    expect(await told()).toEqual([true, false]);
+    await putClock(2 * day);
+    await sessions.expire();
+    expect(await told()).toEqual([false, false]);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('keeps no token of its provider past the clean-up, which leaves living ones alone', async () => {
+    await server.signIn('staff');
+    await server.database.database.updateTable('sessions').set({ provider_state: 'v1.sealed' }).execute();
+    await putClock(day);
+    const alive = await server.signIn('it');
+    expect(await server.quad.platform.sessions.expire()).toBe(1);
+    expect((await rows()).map(({ provider_state }) => provider_state)).toEqual([null, null]);
+    expect(await statusOf(alive)).toBe(200);
+  });
+});
+
+it('a kind of provider that cannot be asked again: its sessions expire once their groups are 15 minutes old', async () => {
+  const client = await server.signIn('staff');
+  const sessions = createSessions({
+    ...server.quad.platform,
+    providers: { find: () => ({}) },
+    settings: {
+      accessMap: { permissionsOf: () => new Set(), granted: new Map() },
+      environment: { groupsSeconds: 900 },
+    },
+  });
+  expect(await sessions.authenticate(tokenOf(client))).toMatchObject({ groups: ['Domain-Staff'] });
+  await putClock(901);
+  expect(await sessions.authenticate(tokenOf(client))).toBeNull();
+  expect(await statusOf(client)).toBe(401);
+  expect(await sessions.hasExpired(tokenOf(client))).toBe(true);
+});
