@@ -98,6 +98,21 @@ describe('an expired link', () => {
     expect(resolved).toMatchObject({ status: 410, body: { reason: 'expired' } });
   });
 
+  test('stays so when the clock jumps a day ahead and back, until somebody edits it', async () => {
+    const id = await add('jumped', new Date(Date.now() + 3_600_000).toISOString());
+    const putClock = (by: string) =>
+      server.database.pool.query(`update short_links set expires_at = expires_at - ${by}`);
+    await putClock("interval '1 day'");
+    expect((await follow('jumped')).status).toBe(410);
+    await putClock("interval '-1 day'");
+    expect((await follow('jumped')).status).toBe(410);
+    const { body } = await it.send(calls.listLinks, { query: { page: 1, search: 'jumped' } });
+    expect(body.data[0]).toMatchObject({ expired: true });
+    const edit = { longUrl: target, expirationDate: new Date(Date.now() + 3_600_000).toISOString() };
+    expect((await it.send(calls.changeLink, { params: { id }, body: edit })).body.data.expired).toBe(false);
+    expect((await follow('jumped')).status).toBe(302);
+  });
+
   test('shows the page of the portal and counts nothing', async () => {
     await add('past', new Date(Date.now() - 1_000).toISOString());
     const answer = await follow('past');

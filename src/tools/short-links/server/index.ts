@@ -7,6 +7,7 @@ import { linkCounts } from './counts.ts';
 import { addFollowRoute } from './follow-route.ts';
 import { createLinkMemory } from './link-memory.ts';
 import { createMissLimit } from './miss-limit.ts';
+import { createNoteExpired } from './note-expired.ts';
 import { shortLinkRoutes } from './routes.ts';
 import { createSearchMemory } from './search-memory.ts';
 import { shortLinksSeed } from './seed.ts';
@@ -21,7 +22,8 @@ export const shortLinksServer = defineServerTool({
   async start(platform, { campus }) {
     const { publicUrl, reader, listen, log } = platform;
     const { timeZone } = platform.campus;
-    const memory = createLinkMemory(reader, listen);
+    const noteExpired = createNoteExpired(platform.unaudited, log);
+    const memory = createLinkMemory({ reader, listen, noteExpired });
     await memory.confirm();
     const visits = createVisitCounter(platform.unaudited, timeZone, log);
     const follow = { memory, visits, misses: createMissLimit() };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { Refusal, unavailable } from '../../../platform/server/refusal/refusal.ts';
+import type { NoteExpired } from './note-expired.ts';
 import type { Counted } from './visit-counter.ts';
 
 /** A link as the hot path needs it. */
@@ -12,6 +13,8 @@ export interface LoadedLink extends Counted {
   expiresAt: number | null;
   /** As the database saw it when it was read. */
   expired: boolean;
+  /** Whether that had been noted before. */
+  noted: boolean;
 }
 
 export interface LinkLoader {
@@ -40,6 +43,7 @@ export interface LoaderHooks {
   generation(): number;
   /** Gets every link that was read, with the generation in which the reading began. */
   loaded(link: LoadedLink, generation: number): void;
+  noteExpired: NoteExpired;
 }
 
 export function createLinkLoader(reader: Reader, hooks: LoaderHooks): LinkLoader {
@@ -48,6 +52,8 @@ export function createLinkLoader(reader: Reader, hooks: LoaderHooks): LinkLoader
   async function readNames(names: readonly string[]): Promise<Map<string, LoadedLink>> {
     const generation = hooks.generation();
     const links = await withinLimit(readLinks(reader, names));
+    const unnoted = links.filter(({ expired, noted }) => expired && !noted);
+    if (unnoted.length > 0) await hooks.noteExpired(unnoted.map(({ id }) => id));
     for (const link of links) hooks.loaded(link, generation);
     return new Map(links.map((link) => [link.name, link]));
   }
@@ -119,9 +125,11 @@ async function readLinks(reader: Reader, names: readonly string[]): Promise<Load
     target: string;
     expires_at: Date | null;
     expired: boolean;
+    noted: boolean;
   }>`
     select id, lower(short_url) as name, long_url as target, expires_at,
-      coalesce(expires_at <= clock_timestamp(), false) as expired
+      expired_at is not null or coalesce(expires_at <= clock_timestamp(), false) as expired,
+      expired_at is not null as noted
     from short_links where lower(short_url) = any(${names}::text[])`.execute(reader);
   return rows.map(({ expires_at, ...row }) => ({
     ...row,

@@ -1,17 +1,25 @@
+import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openNotifications } from '../../../platform/server/db/notifications.ts';
 import { Refusal } from '../../../platform/server/refusal/refusal.ts';
 import { openTestDatabase, type TestDatabase } from '../../../platform/server/testing/test-database.ts';
 import { createLinkMemory } from './link-memory.ts';
+import { createNoteExpired } from './note-expired.ts';
 import { tellInstances } from './queries.ts';
 import { insertLink } from './testing/insert-link.ts';
 import { takeAway } from './testing/outage.ts';
 
 /** A pooler in transaction mode passes no notifications; memory must do without. */
 const deaf = () => () => undefined;
+const noteIn = ({ database }: TestDatabase) => createNoteExpired(() => database, pino({ level: 'silent' }));
 
 function rememberFrom(database: TestDatabase, most?: number) {
-  const memory = createLinkMemory(database.database, deaf, most);
+  const memory = createLinkMemory({
+    reader: database.database,
+    listen: deaf,
+    noteExpired: noteIn(database),
+    ...(most === undefined ? {} : { most }),
+  });
   onTestFinished(() => memory.stop());
   return memory;
 }
@@ -78,12 +86,15 @@ test('a notification makes memory ask at once', async () => {
   const notifications = openNotifications(database.settings);
   onTestFinished(() => notifications.close());
   const heard: string[] = [];
-  const memory = createLinkMemory(database.database, (channel, hear) =>
-    notifications.listen(channel, (payload) => {
-      heard.push(channel);
-      hear(payload);
-    }),
-  );
+  const memory = createLinkMemory({
+    reader: database.database,
+    noteExpired: noteIn(database),
+    listen: (channel, hear) =>
+      notifications.listen(channel, (payload) => {
+        heard.push(channel);
+        hear(payload);
+      }),
+  });
   onTestFinished(() => memory.stop());
   await memory.confirm();
   await memory.find('link', 'at-once');
@@ -153,10 +164,29 @@ test('a link expires by the clock of the database, not a moment later', async ()
   expect(answers.some(({ state }) => state === 'live')).toBe(true);
 });
 
+test('what one instance has seen expired stays so for all, even when the clock of the database goes back', async () => {
+  const database = await openTestDatabase();
+  await insertLink(database, { expires: "now() + interval '1 hour'" });
+  const putClock = (by: string) =>
+    database.pool.query(`update short_links set expires_at = expires_at - ${by}`);
+  const [seeing, other] = [rememberFrom(database), rememberFrom(database)];
+  await other.confirm();
+  await other.find('link', 'at-once');
+  await putClock("interval '1 day'");
+  expect((await seeing.find('link', 'at-once'))?.state).toBe('expired');
+  await putClock("interval '-1 day'");
+  const ask = async (memory: typeof other) =>
+    (memory.recall('link') ?? (await memory.find('link', 'at-once')))?.state;
+  expect(await ask(seeing)).toBe('expired');
+  await expect.poll(() => ask(other), { timeout: 3_000 }).toBe('expired');
+});
+
 test('an expired link is known as such without a query', async () => {
   const database = await openTestDatabase();
   await insertLink(database, { expires: "now() - interval '1 day'" });
   const memory = rememberFrom(database);
+  // The first who sees it notes it, which makes everybody ask again.
+  await memory.find('link', 'at-once');
   await memory.confirm();
   expect((await memory.find('link', 'at-once'))?.state).toBe('expired');
   expect(memory.recall('link')?.state).toBe('expired');

@@ -2,11 +2,11 @@ import type { Reader } from '../../../platform/server/db/database.ts';
 import type { Listen } from '../../../platform/server/db/listen.ts';
 import { createConfirmation } from './confirmation.ts';
 import { createLinkLoader, type LoadedLink } from './link-loader.ts';
+import type { NoteExpired } from './note-expired.ts';
 import { changeChannel } from './queries.ts';
 
 /** A live link leads somewhere; an expired one only did. */
-export type Followed = Live | { state: 'expired' };
-type Live = { state: 'live'; link: LoadedLink };
+export type Followed = { state: 'live'; link: LoadedLink } | { state: 'expired' };
 
 export interface LinkMemory {
   /** What memory knows of a name in lower case and may say at this moment; otherwise `find` asks. */
@@ -26,13 +26,26 @@ export interface LinkMemory {
   stop(): void;
 }
 
+interface MemoryServices {
+  reader: Reader;
+  listen: Listen;
+  noteExpired: NoteExpired;
+  /** Links that are remembered; the oldest give way. */
+  most?: number;
+}
+
 const mostLinks = 50_000;
 /** So near to its expiry a link is asked for: only the database's own clock is exact, in milliseconds. */
 const nearExpiry = 1_000;
 
 /** Names and where they lead, as confirmed by the database within the last second. Absent names are not remembered. */
-export function createLinkMemory(reader: Reader, listen: Listen, most = mostLinks): LinkMemory {
-  const links = new Map<string, Live>();
+export function createLinkMemory({
+  reader,
+  listen,
+  noteExpired,
+  most = mostLinks,
+}: MemoryServices): LinkMemory {
+  const links = new Map<string, Followed>();
   // Counts what was forgotten, so that a reading that began before does not bring back an old state.
   let generation = 0;
 
@@ -43,6 +56,7 @@ export function createLinkMemory(reader: Reader, listen: Listen, most = mostLink
   const stopListening = listen(changeChannel, confirmation.hint);
   const loader = createLinkLoader(reader, {
     generation: () => generation,
+    noteExpired,
     loaded(link, readIn) {
       if (readIn === generation) remember(link);
     },
@@ -50,7 +64,7 @@ export function createLinkMemory(reader: Reader, listen: Listen, most = mostLink
 
   function remember(link: LoadedLink): void {
     links.delete(link.name);
-    links.set(link.name, { state: 'live', link });
+    links.set(link.name, stateOf(link));
     if (links.size <= most) return;
     const oldest = links.keys().next().value;
     if (oldest !== undefined) links.delete(oldest);
@@ -60,16 +74,13 @@ export function createLinkMemory(reader: Reader, listen: Listen, most = mostLink
     recall(name) {
       const known = links.get(name);
       if (known === undefined || !confirmation.isFresh()) return undefined;
-      const { expiresAt } = known.link;
-      if (expiresAt === null) return known;
-      const left = expiresAt - confirmation.databaseNow();
-      if (Math.abs(left) < nearExpiry) return undefined;
-      return left > 0 ? known : { state: 'expired' };
+      if (known.state === 'expired' || known.link.expiresAt === null) return known;
+      // An end that nobody has noted is the database's to see.
+      return known.link.expiresAt - confirmation.databaseNow() < nearExpiry ? undefined : known;
     },
     async find(name, manner) {
       const link = await (manner === 'at-once' ? loader.load(name) : loader.loadPatiently(name));
-      if (link === null) return null;
-      return link.expired ? { state: 'expired' } : { state: 'live', link };
+      return link === null ? null : stateOf(link);
     },
     forget(shortUrl) {
       generation += 1;
@@ -82,4 +93,8 @@ export function createLinkMemory(reader: Reader, listen: Listen, most = mostLink
       confirmation.stop();
     },
   };
+}
+
+function stateOf(link: LoadedLink): Followed {
+  return link.expired ? { state: 'expired' } : { state: 'live', link };
 }

@@ -19,7 +19,8 @@ export interface LinkRow {
 
 const newestFirst = sql`created_at desc, id desc`;
 const oldestFirst = sql`created_at, id`;
-const linkColumns = sql`id, short_url, long_url, expires_at, coalesce(expires_at <= now(), false) as expired,
+const linkColumns = sql`id, short_url, long_url, expires_at,
+  expired_at is not null or coalesce(expires_at <= now(), false) as expired,
   visits, last_visit_at, version, created_by, created_at`;
 
 /** So few matches are gathered by the index of their letters in about the same time. */
@@ -184,7 +185,8 @@ export async function updateLink(
   author: Author,
 ): Promise<LinkRow> {
   const { rows } = await sql<LinkRow>`
-    update short_links set long_url = ${link.long_url}, expires_at = ${link.expires_at}, version = version + 1,
+    update short_links set long_url = ${link.long_url}, expires_at = ${link.expires_at}, expired_at = null,
+      version = version + 1,
       changed_by_id = ${author.id}, changed_by = ${author.text}, changed_at = now()
     where id = ${link.id} returning ${linkColumns}`.execute(transaction);
   const [row] = rows;

@@ -11,6 +11,8 @@ interface LinksTable {
   short_url: string;
   long_url: string;
   expires_at: Date | string | null;
+  /** When it was first seen to have expired; `null` again with every edit. */
+  expired_at: Date | string | null;
   visits: Generated<number>;
   last_visit_at: Date | string | null;
   version: Generated<number>;

@@ -1,0 +1,29 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
+import { tellInstances } from './queries.ts';
+
+/** Notes links that were seen expired, by their ids. Never throws: an answer does not depend on it. */
+export type NoteExpired = (ids: readonly string[]) => Promise<void>;
+
+/**
+ * What has expired stays so even when the database's clock is put back: the first who sees it writes it down, and the
+ * instances that remember the link as live forget it.
+ */
+export function createNoteExpired(unaudited: Unaudited, log: FastifyBaseLogger): NoteExpired {
+  return async (ids) => {
+    try {
+      await unaudited('expired rows')
+        .transaction()
+        .execute(async (transaction) => {
+          const { rows } = await sql`
+            update short_links set expired_at = clock_timestamp()
+            where id = any(${ids}::uuid[]) and expired_at is null and expires_at <= clock_timestamp()
+            returning id`.execute(transaction);
+          if (rows.length > 0) await tellInstances(transaction);
+        });
+    } catch (error) {
+      log.warn({ err: error }, 'expired short links could not be noted');
+    }
+  };
+}
