@@ -114,6 +114,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     publicUrl: environment.publicUrl,
     database: database.database,
     change,
+    secrets,
     authenticate: sessions.authenticate,
     sessionCookie,
     trustedProxies: networkSet(environment.trustedProxies),

@@ -74,6 +74,22 @@ describe('an Idempotency-Key', () => {
     expect((await send(key, 'Chair')).status).toBe(201);
   });
 
+  test('keeps its answer only encrypted; without the secret the write is still not repeated', async () => {
+    const key = randomUUID();
+    await send(key, 'Quiet hours');
+    const { rows } = await server.database.pool.query('select answer from idempotency_keys where key = $1', [
+      key,
+    ]);
+    expect(rows[0].answer).toMatch(/^v1\./);
+    expect(rows[0].answer).not.toContain('Quiet');
+    const before = await noteCount();
+    for (const answer of [`v1.00000000.${'x'.repeat(60)}`, '{"data":{}}', null]) {
+      await server.database.pool.query('update idempotency_keys set answer = $2 where key = $1', [key, answer]);
+      expect(await send(key, 'Quiet hours')).toMatchObject({ status: 409, body: { reason: 'key-reused' } });
+    }
+    expect(await noteCount()).toBe(before);
+  });
+
   test('that is no key is refused', async () => {
     expect((await send('x'.repeat(201))).status).toBe(400);
   });

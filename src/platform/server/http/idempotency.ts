@@ -8,6 +8,7 @@ import type { ChangeService } from '../change/change.ts';
 import type { Database, WriteTransaction } from '../db/database.ts';
 import { sendWithNext } from '../db/gathering-driver.ts';
 import { invalid, Refusal } from '../refusal/refusal.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { CheckedAnswer, toJson } from './answer.ts';
 import type { CallContext } from './context.ts';
 import type { CheckedInput } from './input.ts';
@@ -17,7 +18,7 @@ interface Attempt {
   request: FastifyRequest;
   actor: Actor;
   input: CheckedInput;
-  services: { database: Database; change: ChangeService };
+  services: { database: Database; change: ChangeService; secrets: Secrets };
   origin: Origin;
   context: CallContext;
 }
@@ -26,7 +27,8 @@ type Run = (context: CallContext, input: CheckedInput) => Promise<unknown>;
 
 /**
  * Runs a handler; with an `Idempotency-Key` once only per person, call and key. The key's row, the write and the stored
- * answer share one transaction: a second request with the key waits on the row, then repeats the first answer.
+ * answer share one transaction: a second request with the key waits on the row, then repeats the first answer. Answers
+ * are stored encrypted, because they may repeat what the audit encrypts.
  */
 export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
   const { call, request, actor, context, input } = attempt;
@@ -39,13 +41,13 @@ export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
   const afterCommit: (() => void)[] = [];
   const row = { person_id: actor.id, call: call.name, key, body_hash: hashInput(input) };
   const answer = await services.database.transaction().execute(async (transaction) => {
-    const earlier = await claim(transaction, row);
+    const earlier = await claim(transaction, row, services.secrets);
     if (earlier !== null) return earlier;
     const change = services.change.changeWithin(transaction, origin, afterCommit);
     const first = await run({ ...context, reader: transaction, change }, input);
     const body = toJson(call, first);
     const status = 'status' in call.reply ? call.reply.status : 200;
-    await sendWithNext(transaction, keepAnswer(row, status, body));
+    await sendWithNext(transaction, keepAnswer(row, status, seal(body, services.secrets)));
     return call.reply.kind === 'json' ? new CheckedAnswer(status, body) : first;
   });
   for (const follow of afterCommit) follow();
@@ -70,7 +72,11 @@ const keepText = `
  * Takes the key, or answers what it stands for. The insert waits while another transaction holds the same key. Before
  * anything of the handler runs: it may do more than ask the database.
  */
-async function claim(transaction: WriteTransaction, row: KeyRow): Promise<CheckedAnswer | null> {
+async function claim(
+  transaction: WriteTransaction,
+  row: KeyRow,
+  secrets: Secrets,
+): Promise<CheckedAnswer | null> {
   const { person_id, call, key, body_hash } = row;
   const { rows } = await transaction.executeQuery(
     CompiledQuery.raw(takeText, [person_id, call, key, body_hash]),
@@ -84,15 +90,34 @@ async function claim(transaction: WriteTransaction, row: KeyRow): Promise<Checke
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
   if (!earlier.body_hash.equals(body_hash)) {
-    throw new Refusal('conflict', 'This Idempotency-Key was used before with other content.', {
-      reason: 'key-reused',
-    });
+    throw keyReused('This Idempotency-Key was used before with other content.');
   }
-  return new CheckedAnswer(earlier.status ?? 200, earlier.answer);
+  return new CheckedAnswer(earlier.status ?? 200, unseal(earlier.answer, secrets));
 }
 
-function keepAnswer({ person_id, call, key }: KeyRow, status: number, body: string | null): CompiledQuery {
-  return CompiledQuery.raw(keepText, [person_id, call, key, status, body]);
+function keyReused(detail: string): Refusal {
+  return new Refusal('conflict', detail, { reason: 'key-reused' });
+}
+
+function keepAnswer({ person_id, call, key }: KeyRow, status: number, sealed: string): CompiledQuery {
+  return CompiledQuery.raw(keepText, [person_id, call, key, status, sealed]);
+}
+
+const purpose = 'idempotency';
+
+/** An answer without a body is sealed too, so that a missing answer means one that was dropped. */
+function seal(body: string | null, secrets: Secrets): string {
+  return secrets.encrypt(purpose, JSON.stringify({ body }));
+}
+
+/** @throws Refusal `key-reused` when an upgrade dropped the answer or its secret is gone: the write is never repeated */
+function unseal(sealed: string | null, secrets: Secrets): string | null {
+  try {
+    if (sealed !== null) return JSON.parse(secrets.decrypt(purpose, sealed)).body;
+  } catch {
+    // Told below, together with an answer that was dropped.
+  }
+  throw keyReused('This was saved before, but its answer can no longer be shown. Please reload the page.');
 }
 
 function hashInput(input: CheckedInput): Buffer {

@@ -6,6 +6,7 @@ import type { ChangeService } from '../change/change.ts';
 import type { Database } from '../db/database.ts';
 import { clientAddress } from '../network/client-address.ts';
 import { forbidden, signedOut } from '../refusal/refusal.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { answerWith, withoutContent } from './answer.ts';
 import type { CallContext, Route } from './context.ts';
 import { type CookieJar, createCookieJar } from './cookies.ts';
@@ -22,6 +23,7 @@ export interface MountServices {
   publicUrl: string;
   database: Database;
   change: ChangeService;
+  secrets: Secrets;
   authenticate: Authenticate;
   sessionCookie: string;
   trustedProxies: { contains(address: string): boolean };
