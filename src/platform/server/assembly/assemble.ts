@@ -12,7 +12,6 @@ import { addGauges } from '../health/gauges.ts';
 import { addHealth, serveMetrics } from '../health/health.ts';
 import { createApp } from '../http/app.ts';
 import { cookieName } from '../http/cookies.ts';
-import { drainConnections } from '../http/drain.ts';
 import { type ConnectionLimits, connectionLimits } from '../http/limits.ts';
 import { identifyBy, type MountServices, mountAll } from '../http/mount.ts';
 import { refuseUnknown } from '../http/unknown.ts';
@@ -154,8 +153,8 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
 
   const limits: ConnectionLimits = {
     ...connectionLimits,
-    // Only proxies keep connections for requests of others; browsers send a request anew by themselves.
-    ...(environment.trustedProxies.length === 0 ? { drainIdle: 0 } : {}),
+    // A browser uses its connections for itself alone, so most of them stay idle; a proxy's serve everybody.
+    ...(environment.trustedProxies.length === 0 ? { drainIdle: 1_000 } : {}),
     ...parts.limits,
   };
   const app = await createApp({ publicUrl: environment.publicUrl, log, metrics, limits }, mountServices);
@@ -185,14 +184,16 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     database,
     demo: providers.demo,
     async listen() {
-      await app.listen({ host: environment.host, port: environment.port });
+      // For `localhost` Fastify opens a second server, which would know nothing of our limits and of the stop.
+      const host = environment.host === 'localhost' ? '127.0.0.1' : environment.host;
+      await app.listen({ host, port: environment.port });
       if (environment.metricsPort === null) return;
       const server = await serveMetrics(metrics, environment.host, environment.metricsPort);
       closeMetrics = () => new Promise((resolve) => server.close(resolve));
     },
     async stop() {
       stopping = true;
-      await drainConnections(app.server, limits);
+      await app.connections.drain(limits);
       await opened.disposeAsync();
     },
   };

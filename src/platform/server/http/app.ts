@@ -1,24 +1,31 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { createRepeats, type Repeats } from '../log/repeats.ts';
 import { invalid, Refusal } from '../refusal/refusal.ts';
-import { createClientErrors } from './client-error.ts';
+import { answerClientError } from './client-error.ts';
+import { type Connections, watchConnections } from './connections.ts';
 import { assertSameSite } from './cross-site.ts';
 import { sendFailure } from './failure.ts';
 import { securityHeaders } from './headers.ts';
 import { hostRule, pathOfTarget } from './host.ts';
 import type { ConnectionLimits } from './limits.ts';
+import { OurLogController } from './log-controller.ts';
 import { decorateRequests, type MountServices } from './mount.ts';
 import { observeRequests } from './observe.ts';
-import { assertWellFormed } from './well-formed.ts';
+import { type EarlyAnswer, serverFactory } from './server-factory.ts';
+import { charsetOf, isUtf8Coded } from './text-coding.ts';
+import { createFramingRule } from './well-formed.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** The log of what is temporarily not available. */
     outages: Repeats;
+    connections: Connections;
+    /** Asked before any route. */
+    earlyAnswers: EarlyAnswer[];
   }
 }
 
@@ -35,42 +42,35 @@ export interface AppSettings {
  */
 export async function createApp(settings: AppSettings, services: MountServices): Promise<FastifyInstance> {
   const headers = securityHeaders(settings.publicUrl);
-  const { limits } = settings;
-  const clientErrors = createClientErrors();
+  const earlyAnswers: EarlyAnswer[] = [];
   const app = Fastify({
     loggerInstance: settings.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new OurLogController(),
     // Our own ids alone: one that a client sends could forge log lines.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: false,
     bodyLimit: 1024 * 1024,
-    requestTimeout: limits.request,
-    connectionTimeout: limits.silence,
-    keepAliveTimeout: limits.keepAlive,
-    forceCloseConnections: 'idle',
+    serverFactory: serverFactory(settings.limits, earlyAnswers),
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
-    http: {
-      maxHeaderSize: 16_384,
-      // Ours is a problem like every other refusal.
-      requireHostHeader: false,
-      headersTimeout: limits.headers,
-      connectionsCheckingInterval: limits.checkEvery,
-    },
-    clientErrorHandler: clientErrors.answer,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, connections.lastAnswer(socket)),
     rewriteUrl: ({ url = '/' }) => pathOfTarget(url),
     // An address that the router cannot read meets no hook.
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply.headers(headers)),
     return503OnClosing: false,
   });
   app.decorate('outages', createRepeats(settings.log));
-  clientErrors.watch(app.server);
+  const connections = watchConnections(app.server);
+  app.decorate('connections', connections);
+  app.decorate('earlyAnswers', earlyAnswers);
   // What a client expects beside "100-continue" may be passed over (RFC 9110, 10.1.1); Node's 417 lacks every header of ours.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const assertHost = hostRule(settings.publicUrl);
+  const assertFraming = createFramingRule();
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
-    assertWellFormed(request.raw);
+    assertFraming(request.raw, reply);
+    if (!isUtf8Coded(request.originalUrl)) throw invalid({ form: 'This address is not valid UTF-8.' });
     const { host } = request.headers;
     assertHost({ target: request.originalUrl, host, rawHeaders: request.raw.rawHeaders });
     assertSameSite(request.method, request.headers, settings.publicUrl);
@@ -83,10 +83,17 @@ export async function createApp(settings: AppSettings, services: MountServices):
   return app;
 }
 
+/** US-ASCII is UTF-8 too. */
+const readCharsets: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
+
 function addBodyReaders(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   // A proxy that unpacks a body would see another one than we do.
   app.addHook('preParsing', (request, reply, body, done) => {
+    const charset = charsetOf(request.headers['content-type']);
+    if (charset !== null && !readCharsets.has(charset)) {
+      return done(new Refusal('unsupported-type', 'Please send text as UTF-8.'));
+    }
     const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
     if (coding === 'identity') return done(null, body);
     reply.header('accept-encoding', 'identity');
@@ -106,10 +113,12 @@ function addBodyReaders(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
     (_request, body, done) => {
-      if (!isUtf8(body as Buffer)) return done(invalid({ form: 'This is not valid UTF-8.' }));
+      const text = body.toString('utf8');
+      if (!isUtf8(body as Buffer) || !isUtf8Coded(text))
+        return done(invalid({ form: 'This is not valid UTF-8.' }));
       // The first value wins: repeated fields would otherwise become a list where a text is expected.
       const fields: Record<string, string> = Object.create(null);
-      for (const [name, value] of new URLSearchParams(body.toString('utf8'))) fields[name] ??= value;
+      for (const [name, value] of new URLSearchParams(text)) fields[name] ??= value;
       return done(null, { ...fields });
     },
   );

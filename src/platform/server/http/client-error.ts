@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Problem, type RefusalKind, refusalStatus } from '../../contract/problem.ts';
 
@@ -8,34 +8,19 @@ const statusLines = {
   431: 'Request Header Fields Too Large',
 } as const;
 
-/** What becomes of a connection on which Node's HTTP parser finds something that it cannot read. */
-export interface ClientErrors {
-  /** Remembers of each connection the answer of its last request. */
-  watch(server: Server): void;
-  /**
-   * Answers what the parser refuses: broken syntax, headers beyond 16 KiB, what came too slowly. The connection is closed,
-   * since nobody knows where the next request would begin. Never a second answer to a request whose body is broken but
-   * which has been answered already: a proxy would take it for the answer to somebody else's request.
-   */
-  answer(error: ClientError, socket: Socket): void;
-}
-
 type ClientError = Error & { code?: string };
 
-export function createClientErrors(): ClientErrors {
-  const last = new WeakMap<Socket, ServerResponse>();
-  return {
-    watch(server) {
-      server.prependListener('request', (request, response) => last.set(request.socket, response));
-    },
-    answer(error, socket) {
-      const response = last.get(socket);
-      const isAnswered = response !== undefined && !response.req.complete && response.headersSent;
-      if (isAnswered && socket.writable) socket.destroySoon();
-      else if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      else refuse(error, socket);
-    },
-  };
+/**
+ * Answers what Node's HTTP parser refuses: broken syntax, headers beyond 16 KiB, what came too slowly. The connection is
+ * closed, since nobody knows where the next request would begin. Never a second answer to a request whose body is broken
+ * but which has been answered already: a proxy would take it for the answer to somebody else's request.
+ * @param last The answer to the latest request on the connection.
+ */
+export function answerClientError(error: ClientError, socket: Socket, last: ServerResponse | null): void {
+  const isAnswered = last !== null && !last.req.complete && last.headersSent;
+  if (isAnswered && socket.writable) socket.destroySoon();
+  else if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else refuse(error, socket);
 }
 
 function refuse(error: ClientError, socket: Socket): void {

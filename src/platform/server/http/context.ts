@@ -18,8 +18,8 @@ export interface CallContext<A extends Actor = Actor> {
   readonly clientAddress: string;
   readonly userAgent: string;
   readonly requestId: string;
-  /** `HEAD` asks for what the call's GET would answer, without its effects. */
-  readonly method: string;
+  /** HEAD or a prefetch: it gets what a GET would answer, and nothing may follow from it. */
+  readonly isAsking: boolean;
   readonly log: FastifyBaseLogger;
   /** Who is signed in, for public calls that want to know; asks the session only when it is called. */
   identify(): Promise<PersonActor | null>;

@@ -3,15 +3,18 @@ import { type AddressInfo, connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { drainConnections } from './drain.ts';
+import { watchConnections } from './connections.ts';
 import { addEarlyRedirect } from './early-redirect.ts';
 import { securityHeaders } from './headers.ts';
+import { connectionLimits } from './limits.ts';
+import { type EarlyAnswer, serverFactory } from './server-factory.ts';
 import { openWire } from './testing/wire.ts';
 
 const publicUrl = 'https://quad.college.edu';
 
 async function startApp() {
-  const app = Fastify();
+  const earlyAnswers: EarlyAnswer[] = [];
+  const app = Fastify({ serverFactory: serverFactory(connectionLimits, earlyAnswers) });
   app.route({ method: ['GET', 'HEAD', 'POST'], url: '/go/:name', handler: async () => 'the route' });
   const metrics = new Registry();
   const asked: string[] = [];
@@ -19,10 +22,11 @@ async function startApp() {
     asked.push(`${method} ${name}`);
     return name === 'known' ? 'https://example.com/' : undefined;
   };
-  addEarlyRedirect(app, { call: { path: '/go/:name' }, locate }, { publicUrl, metrics });
+  const connections = watchConnections(app.server);
+  addEarlyRedirect({ earlyAnswers }, { call: { path: '/go/:name' }, locate }, { publicUrl, metrics });
   await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());
-  return { app, metrics, asked };
+  return { app, metrics, asked, connections };
 }
 
 interface Answer {
@@ -74,6 +78,7 @@ test.each([
   ['another path', '/go', {}],
   ['another method', '/go/known', { method: 'POST' }],
   ['another host', '/go/known', { headers: { host: 'evil.example' } }],
+  ['a prefetch', '/go/known', { headers: { 'X-Moz': 'prefetch' } }],
   [
     'too many headers',
     '/go/known',
@@ -102,13 +107,13 @@ test('two hosts are left to the routes, whichever comes first', async () => {
 });
 
 test('a server that stops says so with its answer, and closes the connection', async () => {
-  const { app } = await startApp();
+  const { app, connections } = await startApp();
   const { port } = app.server.address() as AddressInfo;
   const wire = await openWire(`http://127.0.0.1:${port}`);
   const request = 'GET /go/known HTTP/1.1\r\nHost: quad.college.edu\r\n\r\n';
   wire.write(request);
   expect(await wire.until('\r\n\r\n')).not.toMatch(/connection: close/i);
-  const drained = drainConnections(app.server, { drainIdle: 60_000, drainBusy: 60_000 });
+  const drained = connections.drain({ drainIdle: 60_000, drainBusy: 60_000 });
   wire.write(request);
   expect((await wire.end()).split('HTTP/1.1 ').at(-1)).toMatch(/connection: close/i);
   await drained;

@@ -20,7 +20,7 @@ export interface EarlyRedirect {
  * of every other answer; what is out of the ordinary is left to the route.
  */
 export function addEarlyRedirect(
-  app: FastifyInstance,
+  app: Pick<FastifyInstance, 'earlyAnswers'>,
   { call, locate }: EarlyRedirect,
   { publicUrl, metrics }: { publicUrl: string; metrics: Registry },
 ): void {
@@ -50,10 +50,5 @@ export function addEarlyRedirect(
     return true;
   }
 
-  const later = app.server.listeners('request');
-  app.server.removeAllListeners('request');
-  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (answer(request, response)) return;
-    for (const listener of later) listener.call(app.server, request, response);
-  });
+  app.earlyAnswers.push(answer);
 }

@@ -39,10 +39,20 @@ export function toRefusal(error: unknown): Refusal {
  * while the surroundings are away is told once in a while.
  */
 export function logRefusal(refusal: Refusal, request: FastifyRequest): void {
+  if (hasLeft(request)) {
+    const { config, url } = request.routeOptions;
+    request.log.info({ method: request.method, route: config.call ?? url }, 'the client left');
+    return;
+  }
   if (refusal.status < 500) return;
   const error = refusal.details.cause ?? refusal;
   if (refusal.kind === 'unavailable') request.server.outages.error(kindOf(error), error, refusal.message);
   else request.log.error({ err: error }, refusal.message);
+}
+
+/** Before the request had arrived whole: what then fails is no fault of ours. */
+function hasLeft({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
 }
 
 /** The code of an error, or its words where it has none; those of `pg` and of sockets name no person. */

@@ -32,6 +32,16 @@ describe('access is decided before anything else', () => {
   });
 });
 
+test('a refusal with 403 is logged with the id of the person, and nothing else about them', async () => {
+  logLines.length = 0;
+  await student.send(calls.addNote, { body: { title: 'Chair' } });
+  const { rows } = await server.database.pool.query("select id from people where email like 'student@%'");
+  expect(logLines.at(-1)).toMatchObject({ status: 403, person: rows[0].id });
+  await student.send(calls.countNotes);
+  expect(logLines.at(-1)).not.toHaveProperty('person');
+  expect(JSON.stringify(logLines)).not.toMatch(/student/i);
+});
+
 describe('a write that another site sends', () => {
   test.each([
     ['cross-site', '', 403],

@@ -84,7 +84,10 @@ describe('an Idempotency-Key', () => {
     expect(rows[0].answer).not.toContain('Quiet');
     const before = await noteCount();
     for (const answer of [`v1.00000000.${'x'.repeat(60)}`, '{"data":{}}', null]) {
-      await server.database.pool.query('update idempotency_keys set answer = $2 where key = $1', [key, answer]);
+      await server.database.pool.query('update idempotency_keys set answer = $2 where key = $1', [
+        key,
+        answer,
+      ]);
       expect(await send(key, 'Quiet hours')).toMatchObject({ status: 409, body: { reason: 'key-reused' } });
     }
     expect(await noteCount()).toBe(before);

@@ -13,7 +13,7 @@ export interface ConnectionLimits {
   keepAlive: number;
   /** How often the first two are looked at: so much later a connection may be closed. */
   checkEvery: number;
-  /** A stopping server waits so long for the next request of an idle connection, to say `connection: close` to it. */
+  /** A stopping server waits this long for another byte on a connection, to answer it with `connection: close`. */
   drainIdle: number;
   /** A stopping server gives requests in flight so long to finish. */
   drainBusy: number;

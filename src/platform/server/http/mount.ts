@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allows } from '../../contract/access.ts';
 import { type Actor, nobody, type PersonActor, permissionsOf } from '../actor/actor.ts';
 import type { Origin } from '../change/audit.ts';
-import type { ChangeService } from '../change/change.ts';
+import type { Change, ChangeService } from '../change/change.ts';
 import type { Database } from '../db/database.ts';
 import { clientAddress } from '../network/client-address.ts';
-import { forbidden, signedOut } from '../refusal/refusal.ts';
+import { forbidden, type Refusal, signedOut } from '../refusal/refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { answerWith, withoutContent } from './answer.ts';
 import type { CallContext, Route } from './context.ts';
@@ -14,6 +14,7 @@ import { noteDisclosure } from './disclosure.ts';
 import { type CountDownload, createDownloadLimit } from './download-limit.ts';
 import { answerOnce } from './idempotency.ts';
 import { assertIdentity, readInput } from './input.ts';
+import { isPrefetch } from './prefetch.ts';
 import { versionReader } from './takes-version.ts';
 
 /** Finds the person of a session cookie; `null` when there is none or it has ended. */
@@ -32,6 +33,8 @@ export interface MountServices {
 declare module 'fastify' {
   interface FastifyRequest {
     clientAddress: string;
+    /** The id of whoever is signed in, once somebody asked. */
+    personId: string | null;
   }
   interface FastifyContextConfig {
     /** Counted in metrics, not logged line by line. */
@@ -45,6 +48,7 @@ declare module 'fastify' {
 
 /** Adds what every request carries. Called once, before any route. */
 export function decorateRequests(app: FastifyInstance, services: MountServices): void {
+  app.decorateRequest('personId', null);
   app.decorateRequest('clientAddress', {
     getter(this: FastifyRequest) {
       return clientAddress(
@@ -100,6 +104,7 @@ function mount(
       );
       await noteDisclosure(call, input, context.change);
       if (request.method === 'HEAD') return answerWith(call, reply, withoutContent(answer));
+      if (jar.lines().length > 0 && isAhead(request)) throw askedAhead();
       for (const line of jar.lines()) reply.header('set-cookie', line);
       return answerWith(call, reply, answer);
     },
@@ -112,7 +117,9 @@ export async function identifyBy(
   services: MountServices,
 ): Promise<PersonActor | null> {
   const token = createCookieJar(request.headers.cookie, services.publicUrl).read(services.sessionCookie);
-  return token === undefined ? null : services.authenticate(token);
+  const person = token === undefined ? null : await services.authenticate(token);
+  request.personId = person?.id ?? null;
+  return person;
 }
 
 function contextOf(
@@ -126,12 +133,11 @@ function contextOf(
   return {
     actor,
     reader: services.database,
-    // HEAD asks what a GET would answer: refused where that is refused, and without its effects.
-    change: request.method === 'HEAD' ? services.change.rehearseAs(origin) : services.change.changeAs(origin),
+    change: changeOf(request, services, origin),
     clientAddress: request.clientAddress,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
     requestId: request.id,
-    method: request.method,
+    isAsking: request.method === 'HEAD' || isAhead(request),
     log: request.log,
     identify: () => identifyBy(request, services),
     header: (name) => {
@@ -142,6 +148,21 @@ function contextOf(
     setCookie: (name, value, options) => jar.write(name, value, options),
     setHeader: (name, value) => void reply.header(name, value),
   };
+}
+
+/** HEAD asks what a GET would answer: refused where that is refused, and without its effects. */
+function changeOf(request: FastifyRequest, { change }: MountServices, origin: Origin): Change {
+  if (request.method === 'HEAD') return change.rehearseAs(origin);
+  // An answer whose disclosure is not recorded must not leave either.
+  if (isAhead(request)) return () => Promise.reject(askedAhead());
+  return change.changeAs(origin);
+}
+
+const isAhead = (request: FastifyRequest) => isPrefetch(request.method, request.headers);
+
+/** A status outside of 2xx makes a browser drop what it fetched and ask again when somebody goes there. */
+function askedAhead(): Refusal {
+  return forbidden('This cannot be fetched ahead of time. Please open it again.');
 }
 
 /** Mounts all routes of a tool or service. */

@@ -25,7 +25,10 @@ export function observeRequests(app: FastifyInstance, metrics: Registry): void {
     }
     const milliseconds = reply.elapsedTime;
     duration.observe({ method: request.method, route, status }, milliseconds / 1000);
-    request.log.info({ method: request.method, route, status, ms: Math.round(milliseconds) }, 'answered');
+    const line = { method: request.method, route, status, ms: Math.round(milliseconds) };
+    // Who tried what they may not: the id alone, which IT finds in the list of people.
+    const who = status === 403 && request.personId !== null ? { person: request.personId } : {};
+    request.log.info({ ...line, ...who }, 'answered');
     return done();
   });
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sampleTool } from '../testing/sample-tool.ts';
+import { sampleCalls, sampleTool } from '../testing/sample-tool.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { openWire } from './testing/wire.ts';
@@ -40,6 +40,78 @@ test.each(['gzip', 'GZIP', 'br', 'deflate', 'gzip, identity', 'x'])(
 
 test('a body that is coded as itself is read', async () => {
   expect((await post(title, 'identity')).status).toBe(201);
+});
+
+test.each(['utf-16', 'UTF-16LE', '"utf-7"', 'iso-8859-1'])(
+  'a body in the charset %s is 415',
+  async (charset) => {
+    const types = [
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ];
+    const statuses = types.map(async (type) => {
+      const headers = { 'content-type': `${type}; charset=${charset}` };
+      return (await it.fetch('POST', '/api/notes', { payload: title, headers })).status;
+    });
+    expect(await Promise.all(statuses)).toEqual([415, 415, 415]);
+  },
+);
+
+test.each(['utf-8', 'UTF-8', '"utf-8"', 'us-ascii'])('a body in the charset %s is read', async (charset) => {
+  const headers = { 'content-type': `application/json; charset=${charset}` };
+  expect((await it.fetch('POST', '/api/notes', { payload: title, headers })).status).toBe(201);
+});
+
+test.each(['%ff', '%c3', '%c3x', '%c0%af', '%ed%a0%80', '%f4%90%80%80'])(
+  '%j is not UTF-8: 400 in a query, a path and a form',
+  async (coded) => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
+    const payload = `email=it@sawtooth.example&redirect=${coded}`;
+    const answers = [
+      await it.fetch('GET', `/api/notes/count?author=${coded}`),
+      await it.fetch('GET', `/?${coded}=x`),
+      await it.fetch('GET', `/api/${coded}`),
+      await it.fetch('POST', '/api/auth/providers/demo/login', { payload, headers: form }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+  },
+);
+
+test('UTF-8 in a query is read, a lone percent sign too', async () => {
+  for (const query of ['%C3%A9', '%F0%9F%91%A9', '100%', '%zz']) {
+    expect((await it.fetch('GET', `/?x=${query}`)).status).toBe(200);
+  }
+});
+
+test('a form with files in which a text is not UTF-8 is 400', async () => {
+  const formOf = (value: string, name: string) =>
+    Buffer.from(
+      [
+        '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\n',
+        `${value}\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\na\r\n--x--\r\n`,
+      ].join(''),
+      'latin1',
+    );
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  const send = async (payload: Buffer) =>
+    (await it.fetch('POST', '/api/notes/file', { payload, headers })).status;
+  const statuses = [formOf('Plan', 'a'), formOf('\xff', 'a'), formOf('Plan', '\xff')].map(send);
+  expect(await Promise.all(statuses)).toEqual([201, 400, 400]);
+});
+
+test('a request that ends in an odd way is refused, its connection is closed, and what came behind it is not done', async () => {
+  const session = `Cookie: quad-session=${it.cookies.get('quad-session')}\r\n`;
+  const begin = `POST /api/notes HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n${session}`;
+  const behind = `${begin}Content-Type: application/json\r\nContent-Length: ${title.length}\r\n\r\n${title}`;
+  const count = async () => (await it.send(sampleCalls.countNotes)).body.data.notes;
+  const before = await count();
+  const wire = await openWire(address);
+  wire.write(`${begin}Transfer-Encoding: identity, chunked\r\n\r\n0\r\n\r\n${behind}`);
+  const answers = (await wire.end()).split('HTTP/1.1 ').slice(1);
+  expect(answers).toHaveLength(1);
+  expect(answers[0]).toMatch(/^400 .*connection: close/is);
+  expect(await count()).toBe(before);
 });
 
 test.each(['200-ok', 'x=1'])(

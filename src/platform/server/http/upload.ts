@@ -21,6 +21,11 @@ export async function readUpload(declared: Readonly<Record<string, FileField>>, 
   }
 }
 
+/** The parser writes U+FFFD for bytes that are not UTF-8; nobody sends that character on purpose. */
+function assertUtf8(text: string, field: string): void {
+  if (text.includes('\ufffd')) throw invalid({ [field]: 'This is not valid UTF-8.' });
+}
+
 async function readParts(declared: Readonly<Record<string, FileField>>, request: FastifyRequest) {
   const fields: Record<string, unknown> = {};
   const files: Record<string, UploadedFile[]> = Object.fromEntries(
@@ -37,6 +42,7 @@ async function readParts(declared: Readonly<Record<string, FileField>>, request:
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       if (part.valueTruncated) throw new Refusal('too-large', 'A field of this form is too long.');
+      assertUtf8(String(part.value), part.fieldname);
       fields[part.fieldname] = part.value;
       continue;
     }
@@ -46,6 +52,7 @@ async function readParts(declared: Readonly<Record<string, FileField>>, request:
       part.file.resume();
       continue;
     }
+    assertUtf8(part.filename, part.fieldname);
     const bytes = await part.toBuffer();
     if (bytes.length > field.maxBytes) throw new Refusal('too-large', 'This file is too large.');
     // A browser sends an empty part for a file input in which nothing was chosen.

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply } from 'fastify';
 import { Refusal } from '../refusal/refusal.ts';
 import { mostHeaders } from './limits.ts';
+import { marksPrefetch } from './prefetch.ts';
 
 /** What the headers of a request say of its framing. */
 interface Framing {
@@ -8,11 +11,12 @@ interface Framing {
   hasBody: boolean;
   /** A body that is coded in another way than in chunks. */
   isOddlyCoded: boolean;
+  isPrefetch: boolean;
 }
 
 /** Read from the raw list: `headers` is only built when somebody looks at it, and joins or drops what came twice. */
 function framingOf(rawHeaders: readonly string[]): Framing {
-  const framing = { hasHost: false, hasBody: false, isOddlyCoded: false };
+  const framing = { hasHost: false, hasBody: false, isOddlyCoded: false, isPrefetch: false };
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
     if (name.length === 4 && name.toLowerCase() === 'host') framing.hasHost = true;
@@ -20,7 +24,7 @@ function framingOf(rawHeaders: readonly string[]): Framing {
     else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
       framing.hasBody = true;
       framing.isOddlyCoded ||= rawHeaders[at + 1]?.trim().toLowerCase() !== 'chunked';
-    }
+    } else if (marksPrefetch(name.toLowerCase())) framing.isPrefetch = true;
   }
   return framing;
 }
@@ -29,7 +33,7 @@ function framingOf(rawHeaders: readonly string[]): Framing {
  * Refuses what a proxy in front of us may read in another way than we do (RFC 9112): a coding that does not say where
  * the body ends, no host, another major version. Which hosts and targets are ours is another rule (`host.ts`).
  */
-export function assertWellFormed({ httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage): void {
+function assertWellFormed({ httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage): void {
   if (rawHeaders.length > mostHeaders * 2) {
     throw new Refusal('headers-too-large', 'This request has too many headers.');
   }
@@ -40,7 +44,27 @@ export function assertWellFormed({ httpVersionMajor, httpVersionMinor, rawHeader
   }
 }
 
-/** Whether nothing of this needs a second look: few headers and no body. */
+/**
+ * The rule above for all requests of a server. Nobody knows where a malformed request ends, so its connection is closed,
+ * and what was sent behind it is refused as well.
+ */
+export function createFramingRule(): (request: IncomingMessage, reply: FastifyReply) => void {
+  const closing = new WeakSet<Socket>();
+  return (request, reply) => {
+    try {
+      if (closing.has(request.socket)) throw new Refusal('invalid', 'This came behind a malformed request.');
+      assertWellFormed(request);
+    } catch (error) {
+      closing.add(request.socket);
+      reply.header('connection', 'close');
+      throw error;
+    }
+  };
+}
+
+/** Whether nothing of this needs a second look: few headers, no body, no prefetch. */
 export function isPlain(rawHeaders: readonly string[]): boolean {
-  return rawHeaders.length <= mostHeaders * 2 && !framingOf(rawHeaders).hasBody;
+  if (rawHeaders.length > mostHeaders * 2) return false;
+  const { hasBody, isPrefetch } = framingOf(rawHeaders);
+  return !hasBody && !isPrefetch;
 }

@@ -79,6 +79,12 @@ describe('everything else that can make a browser send a GET', () => {
       'a prerender',
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-purpose': 'prefetch;prerender' },
     ],
+    ...[{ purpose: 'prefetch' }, { 'x-purpose': 'preview' }, { 'x-moz': 'prefetch' }].map(
+      (mark): [string, Record<string, string>] => [
+        `a prefetch of an older browser (${Object.keys(mark)})`,
+        { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', ...mark },
+      ],
+    ),
     ['a browser that does not say', { 'sec-fetch-site': '', 'sec-fetch-mode': '' }],
     ['a browser that says only the half', { 'sec-fetch-site': '', 'sec-fetch-mode': 'navigate' }],
   ])('does not sign out: %s gets a page with a button', async (_what, headers) => {

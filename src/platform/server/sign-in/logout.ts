@@ -7,17 +7,11 @@ import type { SignInServices } from './sign-in.ts';
 
 /**
  * A person who goes there, by a link of ours or by typing. Everything else that can make a browser send a GET (an image
- * on a foreign page, a prefetch) and every client that does not say how it came gets the page with the button.
+ * on a foreign page) and every client that does not say how it came gets the page with the button.
  */
 function isOwnNavigation(context: CallContext): boolean {
   const site = context.header('sec-fetch-site');
-  const early = `${context.header('sec-purpose') ?? ''}${context.header('purpose') ?? ''}`;
-  return (
-    (site === 'same-origin' || site === 'none') &&
-    context.header('sec-fetch-mode') === 'navigate' &&
-    !early.includes('prefetch') &&
-    !early.includes('prerender')
-  );
+  return (site === 'same-origin' || site === 'none') && context.header('sec-fetch-mode') === 'navigate';
 }
 
 export function createLogout({ platform, sessions, providers }: SignInServices) {
@@ -35,8 +29,7 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
   return {
     async navigate(context: CallContext, provider: string, written: unknown) {
       const redirect = safeRedirect(written, platform.publicUrl);
-      // HEAD ends nothing: it gets what a GET that ends nothing gets.
-      if (context.method === 'GET' && isOwnNavigation(context))
+      if (!context.isAsking && isOwnNavigation(context))
         return { location: (await endSession(context)) ?? redirect };
       const page = platform.pages.message({
         status: 200,

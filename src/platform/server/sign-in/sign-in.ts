@@ -73,8 +73,8 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
       route(finishSignIn, async (context, { params, query }) => {
         const { provider, visit } = visitOf(params.provider, context, '/');
         const callback = provider.callback?.bind(provider);
-        // A code is good for one use, and HEAD must not have it.
-        if (callback === undefined || context.method === 'HEAD') throw noSuchWay();
+        // A code is good for one use; neither HEAD nor a prefetch may have it.
+        if (callback === undefined || context.isAsking) throw noSuchWay();
         return orRefusalPage(provider, visit, '/', async () => {
           const arrival = await callback(visit, toParameters(query));
           return 'location' in arrival ? arrival : welcome(provider, visit, arrival);

@@ -46,6 +46,32 @@ test('every GET is counted, no HEAD is', async () => {
   expect(lastVisit).toBeLessThan(Date.now() + 1_000);
 });
 
+test('a prefetch is answered and not counted, whatever the browser calls it', async () => {
+  const shortUrl = newName();
+  const id = await insertLink(server.database, { shortUrl });
+  const marks = [
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+    { 'x-purpose': 'preview' },
+  ];
+  for (const headers of [...marks, { 'x-moz': 'prefetch' }]) {
+    expect((await follow(shortUrl, { headers })).status).toBe(302);
+    expect((await ask(`/api/r/${shortUrl}`, '198.51.100.1', headers)).status).toBe(200);
+  }
+  // Visits are written in order: once this one is there, an earlier one would be too.
+  await follow(shortUrl);
+  await expect.poll(() => visitsOf(id)).toBe(1);
+});
+
+test('a slash behind the name changes nothing', async () => {
+  const shortUrl = newName();
+  await insertLink(server.database, { shortUrl });
+  await insertLink(server.database, { shortUrl: `${shortUrl}-over`, expires: 'now()' });
+  const names = [`${shortUrl}/`, `${shortUrl}/?utm=1`, `${shortUrl}-over/`, 'nothing/', `${shortUrl}//`];
+  const answers = await Promise.all(names.map(async (name) => (await follow(name)).status));
+  expect(answers).toEqual([302, 302, 410, 404, 404]);
+});
+
 test('an unknown name is a 404 with the screen, for the call a 404 with its reason', async () => {
   const page = await follow('nothing');
   expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallInput } from '../../../platform/contract/call.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { addEarlyRedirect } from '../../../platform/server/http/early-redirect.ts';
+import { isPrefetch } from '../../../platform/server/http/prefetch.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { followLink, resolveLink } from '../contract.ts';
@@ -19,26 +20,30 @@ export function addFollowRoute(
 ): void {
   function answer(request: FastifyRequest, reply: FastifyReply, followed: Followed | null) {
     if (followed?.state === 'live') {
-      if (request.method === 'GET') countVisit(services, followed.link);
+      if (request.method === 'GET' && !isPrefetch('GET', request.headers))
+        countVisit(services, followed.link);
       return reply.code(302).header('location', followed.link.target).send();
     }
     // The screen shows why not; the status tells programs.
     return platform.screens.send(request, reply, followed === null ? 404 : 410);
   }
 
-  app.route<{ Params: { shortUrl: string } }>({
-    method: ['GET', 'HEAD'],
-    url: followLink.path,
-    config: { quiet: true, call: followLink.path },
-    handler(request, reply) {
-      const { shortUrl } = request.params;
-      const known = recallFollowed(services, shortUrl);
-      if (known !== undefined) return answer(request, reply, known);
-      return findFollowed(services, shortUrl, request.clientAddress).then((found) =>
-        answer(request, reply, found),
-      );
-    },
-  });
+  // With a slash behind it a name is the same: people and other software add one.
+  for (const url of [followLink.path, `${followLink.path}/`]) {
+    app.route<{ Params: { shortUrl: string } }>({
+      method: ['GET', 'HEAD'],
+      url,
+      config: { quiet: true, call: followLink.path },
+      handler(request, reply) {
+        const { shortUrl } = request.params;
+        const known = recallFollowed(services, shortUrl);
+        if (known !== undefined) return answer(request, reply, known);
+        return findFollowed(services, shortUrl, request.clientAddress).then((found) =>
+          answer(request, reply, found),
+        );
+      },
+    });
+  }
 
   addEarlyRedirect(
     app,
@@ -58,13 +63,13 @@ function locate(services: FollowServices, shortUrl: string, method: 'GET' | 'HEA
 /** The address of a link as text, for the screen; counts a visit. */
 export async function handleResolveLink(
   services: FollowServices,
-  { clientAddress, method }: Pick<CallContext, 'clientAddress' | 'method'>,
+  { clientAddress, isAsking }: Pick<CallContext, 'clientAddress' | 'isAsking'>,
   { params: { shortUrl } }: CallInput<typeof resolveLink>,
 ): Promise<string> {
   const followed =
     recallFollowed(services, shortUrl) ?? (await findFollowed(services, shortUrl, clientAddress));
   if (followed === null) throw refusalOf(resolveLink, 'unknown');
   if (followed.state === 'expired') throw refusalOf(resolveLink, 'expired');
-  if (method === 'GET') countVisit(services, followed.link);
+  if (!isAsking) countVisit(services, followed.link);
   return followed.link.target;
 }

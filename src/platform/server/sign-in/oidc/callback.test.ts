@@ -44,10 +44,12 @@ describe('what comes back from the provider', () => {
     expect(college.refusals()).toHaveLength(1);
   });
 
-  it('is not used up by a HEAD, which lets nobody in', async () => {
+  it('is not used up by a HEAD or a prefetch, which let nobody in', async () => {
     const browser = college.visitor();
     const callback = await browser.passProvider(await browser.begin('college'));
     expect((await browser.client.fetch('HEAD', callback)).status).toBe(404);
+    const headers = { 'x-moz': 'prefetch' };
+    expect((await browser.client.fetch('GET', callback, { headers })).status).toBe(404);
     expect(browser.client.cookies.has('quad-session')).toBe(false);
     expect((await browser.navigate(callback)).status).toBe(303);
   });

@@ -12,6 +12,8 @@ const halfSignIn = [
   `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${signIn.length}\r\n\r\nemail=`,
 ].join('');
 
+const answersIn = (text: string) => text.split('{"status":"live"}').length - 1;
+
 /** A server on a port, and its stop begun by the test; `stopped` resolves when it has ended. */
 async function start(limits: Partial<ConnectionLimits>) {
   const server = await createTestServer({ limits });
@@ -38,6 +40,28 @@ test('the next request on an idle connection is answered while the server stops,
   expect(wire.reset).toBe(false);
   // Sooner than an idle connection would be closed: nothing was left to wait for.
   await stopped;
+}, 30_000);
+
+test('50 busy connections of browsers are each told that the stop is near, and none is cut', async () => {
+  const { address, stop } = await start({ drainBusy: 60_000 });
+  let answers = 0;
+  const wires = await Promise.all(Array.from({ length: 50 }, () => openWire(address)));
+  const busy = wires.map(async (wire) => {
+    let asked = 0;
+    while (!/connection: close/i.test(wire.received)) {
+      wire.write(ask);
+      asked += 1;
+      while (answersIn(wire.received) < asked) await Promise.race([once(wire.socket, 'data'), wire.end()]);
+      answers += 1;
+      // The moment of a person between two clicks, in which nothing is under way.
+      await new Promise((resolve) => setTimeout(resolve, asked % 7));
+    }
+    await wire.end();
+    return { lost: asked - answersIn(wire.received), reset: wire.reset };
+  });
+  await expect.poll(() => answers).toBeGreaterThan(500);
+  await Promise.all([stop(), ...busy]);
+  expect(await Promise.all(busy)).toEqual(Array.from({ length: 50 }, () => ({ lost: 0, reset: false })));
 }, 30_000);
 
 test('a request that is under way when the stop begins is answered', async () => {

@@ -1,0 +1,81 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import net, { type Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { ConnectionLimits } from './limits.ts';
+
+const lookEvery = 50;
+
+/** The open connections of a server. */
+export interface Connections {
+  /** The answer to the latest request on a connection; `null` before the first one. */
+  lastAnswer(socket: Socket): ServerResponse | null;
+  /**
+   * Ends them so that no client finds one closed under a request: takes no new ones, answers every further request with
+   * `connection: close`, and closes only what stays silent for `drainIdle` or busy for `drainBusy` milliseconds.
+   * Resolves when none is left.
+   */
+  drain(limits: Pick<ConnectionLimits, 'drainIdle' | 'drainBusy'>): Promise<void>;
+}
+
+/** What came on a connection, and for how many looks nothing more did. */
+interface Heard {
+  bytesRead: number;
+  looks: number;
+}
+
+export function watchConnections(server: Server): Connections {
+  const open = new Map<Socket, ServerResponse | null>();
+  let stopping = false;
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, null);
+    socket.once('close', () => open.delete(socket));
+  });
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    open.set(socket, response);
+    if (stopping) response.shouldKeepAlive = false;
+  });
+
+  /**
+   * Closes what was silent at so many looks in a row: by the clock alone, a process that gets no processor for a while
+   * would take its own silence for that of its clients. A request that is under way is no silence.
+   */
+  function closeSilent(heard: WeakMap<Socket, Heard>, mostLooks: number): void {
+    for (const [socket, response] of open) {
+      const { bytesRead } = socket;
+      const before = heard.get(socket);
+      const isBusy = response !== null && !response.writableFinished;
+      if (isBusy || before?.bytesRead !== bytesRead) heard.set(socket, { bytesRead, looks: 0 });
+      else if (before.looks >= mostLooks) socket.destroySoon();
+      else before.looks += 1;
+    }
+  }
+
+  return {
+    lastAnswer: (socket) => open.get(socket) ?? null,
+    async drain({ drainIdle, drainBusy }) {
+      if (!server.listening) return;
+      const deadline = performance.now() + drainBusy;
+      stopping = true;
+      for (const response of open.values()) {
+        if (response !== null && !response.headersSent) response.shouldKeepAlive = false;
+      }
+      const heard = new WeakMap<Socket, Heard>();
+      const mostLooks = Math.ceil(drainIdle / lookEvery);
+      // Connections that wait to be accepted are taken first: the system resets what it still holds.
+      await nextTurn();
+      // Not the HTTP server's own close, which also cuts idle connections.
+      const closed = new Promise<void>((resolve) => {
+        net.Server.prototype.close.call(server, () => resolve());
+      });
+      closeSilent(heard, mostLooks);
+      while (open.size > 0) {
+        await sleep(lookEvery);
+        // Reads what has arrived by now, so that nothing is closed on top of it.
+        await nextTurn();
+        if (performance.now() >= deadline) server.closeAllConnections();
+        else closeSilent(heard, mostLooks);
+      }
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { ConnectionLimits } from './limits.ts';
+
+/** Answers a request before Fastify sees it; `false` leaves it to the routes. */
+export type EarlyAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** The HTTP server under Fastify, with our limits. @param early Asked in turn for each request; may grow until `listen`. */
+export function serverFactory(limits: ConnectionLimits, early: readonly EarlyAnswer[]) {
+  return (routes: RequestListener): Server => {
+    const options = {
+      maxHeaderSize: 16_384,
+      // Ours is a problem like every other refusal.
+      requireHostHeader: false,
+      headersTimeout: limits.headers,
+      requestTimeout: limits.request,
+      keepAliveTimeout: limits.keepAlive,
+      connectionsCheckingInterval: limits.checkEvery,
+    };
+    const server = createServer(options, (request, response) => {
+      if (!early.some((answer) => answer(request, response))) routes(request, response);
+    });
+    server.setTimeout(limits.silence);
+    return server;
+  };
+}
