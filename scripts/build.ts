@@ -174,6 +174,12 @@ function printSizes(folder: string, chunks: readonly Chunk[]): void {
   }
 }
 
+let told = false;
+function tellOnce(): void {
+  if (!told) console.log('Building the screens and the server (about ten seconds)...');
+  told = true;
+}
+
 /** Builds in a folder of its own, so that two builds at once, or one that is killed, break nothing. */
 async function bringUpToDate(product: Product): Promise<void> {
   const { target } = product;
@@ -182,6 +188,7 @@ async function bringUpToDate(product: Product): Promise<void> {
     if (verbose) console.log(`${path.relative(root, target)} is up to date.`);
     return;
   }
+  tellOnce();
   mkdirSync(path.dirname(target), { recursive: true });
   removeLeftovers(target);
   const folder = workFolder(target);

@@ -29,7 +29,7 @@ export async function install({ full: asked }) {
 async function installNow(full) {
   const lock = readFileSync(lockFile);
   if (!installedByHand(full)) {
-    console.log('Installing what is missing (about a minute the first time)...');
+    console.log('Installing packages (about a minute the first time)...');
     // Adding the development packages leaves the others in place: a server may be running from them.
     const add = stamp()?.lock === hash(lock);
     const failed = (add ? 1 : await npm('ci', full)) && (await npm('install', full));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Checkout, makeCheckout, replaceNpm } from './testing/checkout.ts';
 
 let checkout: Checkout;
-const noise = 'Installing what is missing (about a minute the first time)...\n';
+const noise = 'Installing packages (about a minute the first time)...\n';
 const start = '--omit=dev --include=optional --no-audit --no-fund';
 const full = '--include=dev --include=optional --no-audit --no-fund';
 

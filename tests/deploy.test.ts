@@ -87,6 +87,17 @@ test('a stop by systemd or by compose leaves more time than the server takes at 
   for (const limit of limits) expect(Number(limit) * 1000).toBeGreaterThan(stopLimit);
 });
 
+test('systemd does not start a portal again that ends because of a wrong setting', () => {
+  const environment = { PATH: process.env.PATH, QUAD_CAMPUS: '/nowhere/campus' };
+  const { status, stderr } = spawnSync(process.execPath, ['src/entry/server.ts'], {
+    cwd: root,
+    env: environment,
+    encoding: 'utf8',
+  });
+  expect(stderr).toContain('QUAD_CAMPUS: The campus folder /nowhere/campus is not there.');
+  expect(inUnit('quad.service', 'RestartPreventExitStatus')).toEqual([String(status)]);
+});
+
 test('the service and the image start the server as npm start does', () => {
   const text = read('scripts/server-process.mjs');
   const [, flag = 'none'] = /serverFlags = \['([^']+)'\]/.exec(text) ?? [];

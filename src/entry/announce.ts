@@ -1,8 +1,14 @@
+import path from 'node:path';
 import type { Assembled } from '../platform/server/assembly/assemble.ts';
 import type { Environment } from '../platform/server/settings/environment.ts';
 import { demoEmail, demoPeople } from '../platform/server/sign-in/demo/demo-people.ts';
 
-/** Tells the person at the terminal that Quad stands, and who can be tried. */
+/** Tells the person at the terminal what a start is busy with, where somebody sits at one. */
+export function tellProgress({ logTo }: Environment, sentence: string): void {
+  if (logTo !== '-') process.stdout.write(`${sentence}\n`);
+}
+
+/** Tells the person at the terminal that Quad is ready, who can be tried, where everything is and how to stop it. */
 export function announce(environment: Environment, quad: Assembled): void {
   const lines = [`Quad is ready at ${environment.publicUrl}`];
   if (quad.demo) {
@@ -14,5 +20,16 @@ export function announce(environment: Environment, quad: Assembled): void {
       lines.push(`  ${demoEmail(person).padEnd(width)}  ${person.name} (${groups})`);
     }
   }
+  const { logTo, databaseUrl, dataFolder } = environment;
+  if (logTo !== '-') {
+    lines.push('', `${databaseUrl === null ? 'Data ' : 'Files'}  ${fromHere(dataFolder)}`);
+    lines.push(`Log    ${fromHere(logTo)}`, 'Stop   Ctrl-C');
+  }
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** As one would type it, where that is shorter. */
+function fromHere(file: string): string {
+  const relative = path.relative(process.cwd(), file);
+  return relative.startsWith('..') ? path.resolve(file) : `./${relative}`;
 }

@@ -12,14 +12,24 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Fills the demo college once: a tool that has data keeps it, and of instances that start at once one fills it. */
-export async function fillDemo(platform: Platform, tools: readonly ServerTool[]): Promise<void> {
+/**
+ * Fills the demo college once: a tool that has data keeps it, and of instances that start at once one fills it.
+ * @param onFill Called before the first rows are made, and not when all are there.
+ */
+export async function fillDemo(
+  platform: Platform,
+  tools: readonly ServerTool[],
+  onFill: () => void = () => undefined,
+): Promise<void> {
+  let told = false;
   const turn = platform.unaudited('demo data').transaction();
   await turn.execute(async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction);
     await sql`select pg_advisory_xact_lock(hashtext('quad.demo'))`.execute(transaction);
     for (const { seed } of tools) {
       if (seed === undefined || (await seed.isFilled(platform))) continue;
+      if (!told) onFill();
+      told = true;
       await seed.run({ platform, count: seed.demoCount, random: randomFrom(20_261_121) });
     }
   });

@@ -1,8 +1,17 @@
 import { BackupError } from '../platform/server/backup/backup-error.ts';
 import { EmbeddedPostgresError, QuadAlreadyRunning } from '../platform/server/db/embedded/errors.ts';
+import { UnfitDatabaseError } from '../platform/server/db/fitness.ts';
 import { MigrationError } from '../platform/server/db/migrate.ts';
 import { Refusal } from '../platform/server/refusal/refusal.ts';
 import { SettingsError } from '../platform/server/settings/mistakes.ts';
+
+/** EX_CONFIG of sysexits.h, which `deploy/quad.service` names: starting again would not help. */
+export const wrongSettings = 78;
+
+/** The exit code of a start that failed. */
+export function exitCodeOf(error: unknown): number {
+  return error instanceof SettingsError || error instanceof UnfitDatabaseError ? wrongSettings : 1;
+}
 
 /** Says in a sentence why the start failed; only what nobody foresaw comes with its stack. */
 export function explain(error: unknown): string {
@@ -11,6 +20,7 @@ export function explain(error: unknown): string {
     error instanceof SettingsError ||
     error instanceof QuadAlreadyRunning ||
     error instanceof EmbeddedPostgresError ||
+    error instanceof UnfitDatabaseError ||
     error instanceof BackupError
   ) {
     return error.message;
@@ -23,7 +33,7 @@ export function explain(error: unknown): string {
     return `The database cannot be reached${cause instanceof Error ? `: ${cause.message}` : ''}.`;
   }
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
-    return `Port ${String(error.port)} is in use by another program. Choose another one, for example PORT=4100.`;
+    return `Port ${String(error.port)} is in use by another program. Choose another one with PORT or QUAD_METRICS_PORT, for example PORT=4100.`;
   }
   if ('code' in error && error.code === 'EACCES' && 'port' in error) {
     return `Port ${String(error.port)} may not be opened by this user. Choose one above 1023, for example PORT=4100.`;

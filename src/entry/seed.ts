@@ -12,6 +12,7 @@ import { makeDataFolder } from './data-folder.ts';
 import { prepareDatabase } from './database.ts';
 import { randomFrom } from './demo.ts';
 import { explain } from './explain.ts';
+import { refuseSeed } from './real-people.ts';
 
 const seeds = serverTools.flatMap(({ tool, seed }) => (seed === undefined ? [] : [{ id: tool.id, seed }]));
 
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
   let quad: Assembled | null = null;
   try {
     const { connection } = database;
+    await refuseSeed(connection, environment);
     quad = await assemble({
       version: program.version,
       settings,

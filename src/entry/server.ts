@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import program from '../../package.json' with { type: 'json' };
 import { placePermissions, places } from '../places.ts';
@@ -6,14 +7,17 @@ import { readSettings } from '../platform/server/assembly/read-settings.ts';
 import { openLog } from '../platform/server/log/log.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { readOrMakeSecret } from '../platform/server/secrets/secret-file.ts';
+import { inALine } from '../platform/server/settings/mistakes.ts';
 import { serverTools } from '../tools/server.ts';
-import { announce } from './announce.ts';
+import { announce, tellProgress } from './announce.ts';
 import { builtBundle, developmentBundle } from './bundle.ts';
+import { checkSettings } from './check-settings.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { bringUpToDate, finishRestore, reachDatabase } from './database.ts';
 import { fillDemo } from './demo.ts';
-import { explain } from './explain.ts';
+import { exitCodeOf, explain, wrongSettings } from './explain.ts';
 import { listenPatiently } from './listen-patiently.ts';
+import { refuseDemo } from './real-people.ts';
 
 /** What has been started, newest last; a stop ends it in the opposite order. */
 const stops: (() => Promise<void>)[] = [];
@@ -30,11 +34,24 @@ async function main(): Promise<void> {
     tools: serverTools,
     placePermissions,
   });
+  const migrations = path.resolve('migrations');
+  if (process.argv.includes('--check-settings')) {
+    const fine = await checkSettings(settings, migrations, (line) => process.stdout.write(`${line}\n`));
+    process.exitCode = fine ? 0 : wrongSettings;
+    return;
+  }
   const { environment } = settings;
+  const makesDatabase =
+    environment.databaseUrl === null && !existsSync(path.join(environment.dataFolder, 'postgres'));
   makeDataFolder(environment.dataFolder);
   const log = openLog({ to: environment.logTo, level: environment.logLevel });
+  for (const warning of settings.warnings.map(inALine)) {
+    log.warn(warning);
+    if (environment.logTo !== '-') process.stderr.write(`Warning: ${warning}\n`);
+  }
   const secrets = environment.secrets ?? [readOrMakeSecret(environment.dataFolder)];
   onStopSignals(stopAll);
+  if (makesDatabase) tellProgress(environment, 'Making the database (a few seconds the first time)...');
   const database = await reachDatabase(environment, log);
   stops.push(database.stop);
   const bundle = process.argv.includes('--dev')
@@ -42,12 +59,14 @@ async function main(): Promise<void> {
     : builtBundle(path.resolve('dist/web'));
   const { connection } = database;
   const start = async () => {
-    await bringUpToDate(connection, path.resolve('migrations'));
+    await bringUpToDate(connection, migrations);
+    if (settings.providers.demo) await refuseDemo(connection, environment);
     await finishRestore(connection, environment);
     const parts = { version: program.version, settings, connection, secrets, places, bundle, log };
     const quad = await assemble({ ...parts, tools: serverTools });
     try {
-      if (quad.demo) await fillDemo(quad.platform, serverTools);
+      const onFill = () => tellProgress(environment, 'Filling the demo college...');
+      if (quad.demo) await fillDemo(quad.platform, serverTools, onFill);
       return quad;
     } catch (error) {
       await quad.stop();
@@ -64,5 +83,5 @@ try {
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   await stopAll().catch(() => undefined);
-  process.exit(1);
+  process.exit(exitCodeOf(error));
 }

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readAccessMap } from './access-map.ts';
+import type { SettingMistake } from '../settings/mistakes.ts';
+import { readAccessMap, warnOfUnknownGroups } from './access-map.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -10,9 +11,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function read(yaml: string) {
+function read(yaml: string, warnings: SettingMistake[] = []) {
   writeFileSync(path.join(folder, 'access.yaml'), yaml);
-  return readAccessMap(folder, ['posters.print', 'links.manage']);
+  return readAccessMap(folder, ['posters.print', 'links.manage'], warnings);
 }
 
 const whole = `
@@ -39,10 +40,27 @@ test('the start fails on a name that no tool declares', () => {
   );
 });
 
-test('the start fails on a permission that is granted to nobody', () => {
-  expect(() => read('everything: [Domain-IT]\npermissions:\n  links.manage: [Domain-IT]\n')).toThrow(
-    '"posters.print" is granted to nobody',
-  );
+test('a permission that an older file does not name is for those who have everything, and told with its line', () => {
+  const warnings: SettingMistake[] = [];
+  const map = read('everything: [Domain-IT]\npermissions:\n  links.manage: [Domain-Staff]\n', warnings);
+  expect([...map.permissionsOf(['Domain-IT'])]).toEqual(['posters.print', 'links.manage']);
+  expect([...map.permissionsOf(['Domain-Staff'])]).toEqual(['links.manage']);
+  expect(warnings).toMatchObject([
+    {
+      what: expect.stringMatching(/"posters\.print".*Only Domain-IT may use it/),
+      example: 'posters.print: [Domain-IT]',
+    },
+  ]);
+});
+
+test('a file that is missing is refused: it would leave everybody without a permission', () => {
+  expect(() => readAccessMap(folder, ['links.manage'])).toThrow('access.yaml: This file is missing.');
+});
+
+test('a group that no provider asserts is told', () => {
+  const warnings: SettingMistake[] = [];
+  warnOfUnknownGroups(read(whole), new Set(['Domain-IT', 'Domain-Staff']), folder, warnings);
+  expect(warnings).toMatchObject([{ what: expect.stringContaining('the group "Domain-Student"') }]);
 });
 
 test('a misspelled section is told, not ignored', () => {

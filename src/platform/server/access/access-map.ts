@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Permission } from '../../contract/access.ts';
 import { mistakesOf, type SettingMistake, SettingsError } from '../settings/mistakes.ts';
-import { readYaml } from '../settings/tool-settings.ts';
+import { readYaml } from '../settings/yaml-file.ts';
 
 const groups = z.array(z.string().trim().min(1));
 const accessFile = z.strictObject({
@@ -18,35 +18,59 @@ export interface AccessMap {
 }
 
 /**
- * Reads `access.yaml` against the declared permissions.
- * @throws SettingsError for a name that nobody declares and for a permission that nobody is given.
+ * Reads `access.yaml` against the declared permissions. One that the file does not name has come with a newer release:
+ * it belongs to the groups of `everything`, and a warning says which line to add.
+ * @throws SettingsError for a name that nobody declares: a typo must not take a right away in silence
  */
-export function readAccessMap(campusFolder: string, declared: Iterable<Permission>): AccessMap {
+export function readAccessMap(
+  campusFolder: string,
+  declared: Iterable<Permission>,
+  warnings: SettingMistake[] = [],
+): AccessMap {
   const file = path.join(campusFolder, 'access.yaml');
   const mistakes: SettingMistake[] = [];
-  const parsed = accessFile.safeParse(readYaml(file, mistakes));
-  if (!parsed.success) throw new SettingsError([...mistakes, ...mistakesOf(parsed.error, file)]);
+  const written = readYaml(file, mistakes);
+  if (written === undefined) throw new SettingsError(mistakes);
+  const parsed = accessFile.safeParse(written);
+  if (!parsed.success) throw new SettingsError(mistakesOf(parsed.error, file));
   const { everything, permissions } = parsed.data;
   const known = new Set(declared);
   for (const name of Object.keys(permissions)) {
-    if (!known.has(name as Permission)) {
-      mistakes.push({ where: file, what: `"${name}" is a permission that no tool declares.` });
-    }
-  }
-  const granted = new Map<Permission, readonly string[]>();
-  for (const name of known) {
-    const given = permissions[name] ?? [];
-    granted.set(name, [...new Set([...everything, ...given])]);
-    if (given.length === 0) {
-      mistakes.push({
-        where: file,
-        what: `"${name}" is granted to nobody.`,
-        example: `${name}: [Domain-IT]`,
-      });
-    }
+    if (known.has(name as Permission)) continue;
+    const what = `"${name}" is a permission that no tool declares. Correct it, or remove the line if it is of another release.`;
+    mistakes.push({ where: file, what });
   }
   if (mistakes.length > 0) throw new SettingsError(mistakes);
+  const granted = new Map<Permission, readonly string[]>();
+  for (const name of known) {
+    const groups = [...new Set([...everything, ...(permissions[name] ?? [])])];
+    granted.set(name, groups);
+    if (permissions[name] !== undefined && groups.length > 0) continue;
+    const holders = everything.length > 0 ? `Only ${everything.join(', ')} may use it` : 'Nobody may use it';
+    warnings.push({
+      where: file,
+      what: `No group is named for the permission "${name}". ${holders} until you add a line.`,
+      example: `${name}: [Domain-IT]`,
+    });
+  }
   return { granted, permissionsOf: (held) => permissionsOf(granted, held) };
+}
+
+/** Groups of `access.yaml` that nobody can be in: what they are granted is granted to nobody. */
+export function warnOfUnknownGroups(
+  { granted }: AccessMap,
+  asserted: ReadonlySet<string>,
+  campusFolder: string,
+  warnings: SettingMistake[],
+): void {
+  const named = new Set([...granted.values()].flat());
+  for (const group of named) {
+    if (asserted.has(group)) continue;
+    warnings.push({
+      where: path.join(campusFolder, 'access.yaml'),
+      what: `No sign-in provider asserts the group "${group}", so nobody is in it. List it under "groups" of a provider in campus.yaml, or correct its name.`,
+    });
+  }
 }
 
 function permissionsOf(granted: ReadonlyMap<Permission, readonly string[]>, held: readonly string[]) {

@@ -131,7 +131,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     secrets,
     throttle,
     jobs: queue,
-    mail: createMail({
+    mail: await createMail({
       ...environment,
       from: environment.mailFrom ?? `no-reply@${campus.domains[0]}`,
       product: campus.product,

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { Permission } from '../../contract/access.ts';
-import { type AccessMap, readAccessMap } from '../access/access-map.ts';
+import { type AccessMap, readAccessMap, warnOfUnknownGroups } from '../access/access-map.ts';
 import { type Campus, readCampus } from '../settings/campus.ts';
+import { checkCampusFolder, warnOfUnreadFiles } from '../settings/campus-folder.ts';
 import { type Environment, readEnvironment } from '../settings/environment.ts';
 import { type SettingMistake, SettingsError } from '../settings/mistakes.ts';
 import { readToolSettings, type Settings, type SettingsShape } from '../settings/tool-settings.ts';
@@ -16,6 +17,8 @@ export interface QuadSettings {
   providers: ProviderSettings;
   /** By the id of the tool. */
   tools: ReadonlyMap<string, Settings<SettingsShape>>;
+  /** What lets Quad start, and is most likely not what was meant. */
+  warnings: readonly SettingMistake[];
 }
 
 export interface SettingsSources {
@@ -30,14 +33,22 @@ export interface SettingsSources {
  * @throws SettingsError with all mistakes of all sources, so that one start tells everything
  */
 export function readSettings(sources: SettingsSources): QuadSettings {
-  const { variables, workingFolder, tools } = sources;
+  const { workingFolder, tools } = sources;
+  const { variables, asked } = watchVariables(sources.variables);
   const mistakes: SettingMistake[] = [];
+  const warnings: SettingMistake[] = [];
   const environment = gather(mistakes, () => readEnvironment(variables, workingFolder));
   const campusFolder = path.resolve(workingFolder, variables.QUAD_CAMPUS?.trim() || 'campus');
-  const campus = gather(mistakes, () => readCampus(campusFolder));
-  const accessMap = gather(mistakes, () => readAccessMap(campusFolder, declaredPermissions(sources)));
+  const folder = gather(mistakes, () => {
+    checkCampusFolder(campusFolder);
+    return campusFolder;
+  });
+  // What stands in a folder that cannot be read is not told to be missing as well.
+  if (folder === null) throw new SettingsError(mistakes);
+  const campus = gather(mistakes, () => readCampus(folder));
+  const accessMap = gather(mistakes, () => readAccessMap(folder, declaredPermissions(sources), warnings));
   const toolSettings = new Map(
-    tools.map((tool) => [tool.tool.id, settingsOf(tool, { campusFolder, variables }, mistakes)]),
+    tools.map((tool) => [tool.tool.id, settingsOf(tool, { campusFolder: folder, variables }, mistakes)]),
   );
   const providers =
     environment === null || campus === null
@@ -52,7 +63,41 @@ export function readSettings(sources: SettingsSources): QuadSettings {
   ) {
     throw new SettingsError(mistakes);
   }
-  return { environment, campus, accessMap, providers, tools: toolSettings };
+  const groups = new Set(providers.all.flatMap((provider) => provider.groups));
+  warnOfUnknownGroups(accessMap, groups, folder, warnings);
+  warnOfUnreadFiles(
+    folder,
+    tools.map(({ tool }) => tool.id),
+    warnings,
+  );
+  warnings.push(...environmentWarnings(environment, sources.variables, asked));
+  return { environment, campus, accessMap, providers, tools: toolSettings, warnings };
+}
+
+/** The variables, and the names of those that anybody asks for: the platform, a tool, or `$NAME` in campus.yaml. */
+function watchVariables(given: SettingsSources['variables']) {
+  const asked = new Set<string>();
+  const variables = new Proxy(given, {
+    get(target, name) {
+      asked.add(String(name));
+      return target[String(name)];
+    },
+  });
+  return { variables, asked };
+}
+
+function environmentWarnings(
+  { production, smtpUrl, dataFolder }: Environment,
+  variables: SettingsSources['variables'],
+  asked: ReadonlySet<string>,
+): SettingMistake[] {
+  const warnings = Object.keys(variables)
+    .filter((name) => name.startsWith('QUAD_') && !asked.has(name))
+    .map((where) => ({ where, what: 'There is no such setting, so it has no effect. Is the name right?' }));
+  if (!production || smtpUrl !== null) return warnings;
+  const what = `It is not set: no email leaves this portal, each is a file in ${path.join(dataFolder, 'mail')}.`;
+  const example = 'QUAD_SMTP_URL=smtps://quad:password@smtp.college.edu:465';
+  return [...warnings, { where: 'QUAD_SMTP_URL', what, example }];
 }
 
 /** Every permission that a tool or a place declares. */

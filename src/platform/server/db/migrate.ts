@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
+import { assertFit } from './fitness.ts';
 import { lockMigrations } from './migration-lock.ts';
 
 /** The database is newer than this code, or a migration failed; the message is for the person who starts Quad. */
@@ -18,6 +19,7 @@ export class MigrationError extends Error {
  * Brings the schema up to date, or up to the migration `to`, in one transaction: that of the caller where there is one.
  * Several instances may call it at once: one migrates, the others wait for it, however long it takes.
  * @throws MigrationError when the database is newer than this code, or a migration fails: then nothing is changed
+ * @throws UnfitDatabaseError
  */
 export async function migrate(database: Database, folder: string, to?: string): Promise<void> {
   const names = migrationNames(folder);
@@ -25,6 +27,7 @@ export async function migrate(database: Database, folder: string, to?: string): 
     // Building an index on a large table, or waiting for who does, takes longer than any statement of the portal may.
     await sql`set local statement_timeout = 0`.execute(transaction);
     await sql`set local lock_timeout = 0`.execute(transaction);
+    await assertFit(transaction);
     await lockMigrations(transaction);
     const applied = await readApplied(transaction);
     refuseNewer('database', applied, names);
@@ -41,6 +44,17 @@ export async function migrate(database: Database, folder: string, to?: string): 
     );
   };
   await (database.isTransaction ? run(database) : database.transaction().execute(run));
+}
+
+/**
+ * How many migrations a start would run.
+ * @throws MigrationError when the database is newer than this code
+ */
+export async function outstandingMigrations(database: Database, folder: string): Promise<number> {
+  const names = migrationNames(folder);
+  const applied = await readApplied(database);
+  refuseNewer('database', applied, names);
+  return names.length - applied.length;
 }
 
 /** The migrations of a folder, in their order. */

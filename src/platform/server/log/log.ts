@@ -46,9 +46,18 @@ function surviveClosedOutput(): void {
   }
 }
 
-/** `pg` puts row values into `detail` and parameters into others; only what names no person is kept. */
+/**
+ * `pg` puts row values into `detail` and parameters into others; only what names no person is kept. Servers like to
+ * repeat an address in their errors, so addresses go from what is kept.
+ */
 function describeError(error: unknown) {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
   const code = 'code' in error ? String(error.code) : undefined;
-  return { type: error.name, message: error.message, code, stack: error.stack };
+  const stack = error.stack === undefined ? undefined : withoutAddresses(error.stack);
+  return { type: error.name, message: withoutAddresses(error.message), code, stack };
+}
+
+/** Not the `@` of a package in a stack trace: that one comes after a slash. */
+function withoutAddresses(text: string): string {
+  return text.replace(/[^\s<>"'(),:;[\]/\\@]{1,64}@[^\s<>"'(),:;[\]/\\@]{1,255}/g, '(address)');
 }

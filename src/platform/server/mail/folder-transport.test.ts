@@ -28,7 +28,7 @@ const mailTo = (folder: string) =>
 const files = () => readdirSync(path.join(dataFolder, 'mail'));
 
 test('a letter is a file that only this account can read, and the job says which', async () => {
-  expect(await mailTo(dataFolder).send(letter, signal)).toBe(
+  expect(await (await mailTo(dataFolder)).send(letter, signal)).toBe(
     'Written to mail/letter-1.eml in the data folder, since no mail server is configured.',
   );
   expect(files()).toEqual(['letter-1.eml']);
@@ -38,7 +38,7 @@ test('a letter is a file that only this account can read, and the job says which
 });
 
 test('the same letter again, also at the same time, is one file', async () => {
-  const mail = mailTo(dataFolder);
+  const mail = await mailTo(dataFolder);
   await Promise.all(Array.from({ length: 10 }, () => mail.send(letter, signal)));
   await mail.send(letter, signal);
   expect(files()).toEqual(['letter-1.eml']);
@@ -58,7 +58,7 @@ test('what a killed process was writing goes with a later letter, and nothing el
   for (const name of [...old, '.letter-9.eml.0123abcd'])
     writeFileSync(path.join(folder, name), 'half a lett');
   for (const name of old) utimesSync(path.join(folder, name), longAgo, longAgo);
-  await mailTo(dataFolder).send(letter, signal);
+  await (await mailTo(dataFolder)).send(letter, signal);
   expect(files().toSorted()).toEqual(
     ['.a.eml.backup1', '.letter-9.eml.0123abcd', '.notes', 'letter-0.eml', 'letter-1.eml'].toSorted(),
   );
@@ -69,7 +69,7 @@ test('a running portal looks for such files once an hour, and one that cannot be
   onTestFinished(() => {
     vi.useRealTimers();
   });
-  const mail = mailTo(dataFolder);
+  const mail = await mailTo(dataFolder);
   await mail.send(letter, signal);
   writeFileSync(path.join(dataFolder, 'mail', '.letter-2.eml.0123abcd'), 'half');
   vi.setSystemTime(Date.now() + 59 * 60 * 1000);
@@ -85,9 +85,8 @@ test('a running portal looks for such files once an hour, and one that cannot be
 
 test('a folder that cannot be written is a failure that is tried again, and leaves nothing half-written', async () => {
   writeFileSync(path.join(dataFolder, 'mail'), 'in the way');
-  const failure = await mailTo(dataFolder)
-    .send(letter, signal)
-    .catch((error: unknown) => error);
+  const mail = await mailTo(dataFolder);
+  const failure = await mail.send(letter, signal).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(JobFailure);
   expect(failure).toMatchObject({
     final: false,
@@ -110,9 +109,8 @@ test.each([
   { to: 'a@' },
   { to: '' },
 ])('a letter with %j is refused for good', async (wrong) => {
-  const failure = await mailTo(dataFolder)
-    .send({ ...letter, ...wrong }, signal)
-    .catch((error: unknown) => error);
+  const mail = await mailTo(dataFolder);
+  const failure = await mail.send({ ...letter, ...wrong }, signal).catch((error: unknown) => error);
   expect(failure).toMatchObject({ name: 'JobFailure', final: true });
   expect(readdirSync(dataFolder)).toEqual([]);
 });

@@ -19,6 +19,8 @@ export interface Mail {
    * @throws JobFailure, final where no later try can help.
    */
   send(letter: Letter, signal: AbortSignal): Promise<string>;
+  /** Finds out, without sending anything, what a letter would meet, and says it in a few words. @throws JobFailure */
+  check(signal: AbortSignal): Promise<string>;
 }
 
 /** A letter ready to go. */
@@ -34,6 +36,8 @@ export interface Message {
 export interface MailTransport {
   /** @returns What was done, as a sentence without personal data. @throws JobFailure */
   deliver(message: Message, signal: AbortSignal): Promise<string>;
+  /** As that of `Mail`, where there is something to find out. */
+  check?(signal: AbortSignal): Promise<string>;
 }
 
 export interface MailSettings {
@@ -46,11 +50,14 @@ export interface MailSettings {
   product: string;
 }
 
-export function createMail(settings: MailSettings): Mail {
+export async function createMail(settings: MailSettings): Promise<Mail> {
   const { from, product, smtpUrl } = settings;
   const transport =
-    smtpUrl === null ? createFolderTransport(settings.dataFolder) : createSmtpTransport(new URL(smtpUrl));
+    smtpUrl === null
+      ? createFolderTransport(settings.dataFolder)
+      : await createSmtpTransport(new URL(smtpUrl));
   return {
+    check: async (signal) => (await transport.check?.(signal)) ?? 'letters are files in the data folder',
     async send(letter, signal) {
       assertSendable(letter, from);
       const content = composeMessage({ ...letter, from: { address: from, name: product }, date: new Date() });

@@ -16,28 +16,46 @@ export interface SmtpLimits {
 const defaultLimits: SmtpLimits = { connect: 10_000, greeting: 10_000, silence: 30_000, whole: 90_000 };
 
 /** Hands letters to a mail server. A conversation is given up when it takes too long or the job is stopped. */
-export function createSmtpTransport(url: URL, limits: SmtpLimits = defaultLimits): MailTransport {
+export async function createSmtpTransport(
+  url: URL,
+  limits: SmtpLimits = defaultLimits,
+): Promise<MailTransport> {
+  // Only colleges with a mail server load it, and at the start: an upgrade may replace the packages of a running portal.
+  const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection');
+
+  async function hold(
+    signal: AbortSignal,
+    converse: (connection: Connection) => Promise<void>,
+  ): Promise<void> {
+    const connection = new SmtpConnection(connectionOptions(url, limits));
+    const end = AbortSignal.any([signal, AbortSignal.timeout(limits.whole)]);
+    const broken = Promise.withResolvers<never>();
+    connection.once('error', broken.reject);
+    // Later ones, of a socket that is gone already, say nothing new.
+    connection.on('error', () => undefined);
+    // What the server said before it went away is told a moment after.
+    connection.once('end', () => setImmediate(broken.reject, new Error('The connection ended.')));
+    end.addEventListener('abort', () => broken.reject(end.reason), { once: true });
+    try {
+      await Promise.race([converse(connection), broken.promise]);
+      connection.quit();
+    } catch (error) {
+      connection.close();
+      throw toFailure(error);
+    }
+  }
+
   return {
     async deliver(message, signal) {
-      // Only colleges with a mail server load it.
-      const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection');
-      const connection = new SmtpConnection(connectionOptions(url, limits));
-      const end = AbortSignal.any([signal, AbortSignal.timeout(limits.whole)]);
-      const broken = Promise.withResolvers<never>();
-      connection.once('error', broken.reject);
-      // Later ones, of a socket that is gone already, say nothing new.
-      connection.on('error', () => undefined);
-      // What the server said before it went away is told a moment after.
-      connection.once('end', () => setImmediate(broken.reject, new Error('The connection ended.')));
-      end.addEventListener('abort', () => broken.reject(end.reason), { once: true });
-      try {
-        await Promise.race([converse(connection, url, message), broken.promise]);
-        connection.quit();
-      } catch (error) {
-        connection.close();
-        throw toFailure(error);
-      }
+      await hold(signal, async (connection) => {
+        await greet(connection, url);
+        await hand(connection, message);
+      });
       return 'Handed to the mail server.';
+    },
+    async check(signal) {
+      await hold(signal, (connection) => greet(connection, url));
+      return url.username === '' ? 'it lets us in' : 'it lets us in with this user and password';
     },
   };
 }
@@ -64,13 +82,15 @@ function connectionOptions(url: URL, limits: SmtpLimits) {
 
 type Connection = InstanceType<typeof import('nodemailer/lib/smtp-connection').default>;
 
-/** What the server answers to a letter may be final; what it answers before is about the connection. */
-async function converse(connection: Connection, url: URL, { from, to, content }: Message): Promise<void> {
+async function greet(connection: Connection, url: URL): Promise<void> {
   await callback((done) => connection.connect(done));
-  if (url.username !== '') {
-    const credentials = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
-    await callback((done) => connection.login({ credentials }, done));
-  }
+  if (url.username === '') return;
+  const credentials = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
+  await callback((done) => connection.login({ credentials }, done));
+}
+
+/** What the server answers to a letter may be final; what it answers before is about the connection. */
+async function hand(connection: Connection, { from, to, content }: Message): Promise<void> {
   await callback((done) => connection.send({ from, to: [to] }, content, done)).catch((error: unknown) => {
     throw new LetterError(error);
   });
@@ -87,16 +107,32 @@ function callback(start: (done: (error?: Error | null) => void) => void): Promis
   return promisify<void>((done) => start((error) => done(error ?? null)))();
 }
 
-/** Only codes are told, since the words of a mail server may name people. */
+/**
+ * Only codes are told, since the words of a mail server may name people. That holds for the log as well, which gets the
+ * cause: the library puts the answer of the server, with the recipient's address, into its errors and their stacks.
+ */
 function toFailure(error: unknown): JobFailure {
-  const cause = error instanceof LetterError ? error.cause : error;
-  const answer = answerOf(cause);
-  if (answer === null) return new JobFailure(explain(cause), { cause });
+  const original = error instanceof LetterError ? error.cause : error;
+  const cause = withoutWords(original);
+  const answer = answerOf(original);
+  if (answer === null) return new JobFailure(explain(original), { cause });
   const { code, codes } = answer;
   if (code < 500) return new JobFailure(`The mail server asked to try again later (${codes}).`, { cause });
   return error instanceof LetterError
     ? new JobFailure(`The mail server refused the letter (${codes}).`, { cause, final: true })
     : new JobFailure(`The mail server refused the connection or the sign-in (${codes}).`, { cause });
+}
+
+/** The kind of an error, the command that met it, and what the server answered in codes: `EENVELOPE RCPT TO 550 5.1.1`. */
+function withoutWords(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error('unknown');
+  const told = error as { code?: unknown; originalCode?: unknown; command?: unknown };
+  const named = [told.code ?? error.name, told.originalCode, told.command].filter(
+    (part) => typeof part === 'string' && /^[\w ]{1,40}$/.test(part),
+  );
+  const safe = new Error([...named, answerOf(error)?.codes].filter((part) => part !== undefined).join(' '));
+  safe.name = 'SmtpError';
+  return safe;
 }
 
 /** The codes of what the server answered: `550 5.1.1`. */

@@ -8,8 +8,11 @@ const slowestSeconds = 5;
 /** Vector and document formats can reach for other files while they are drawn; they never come near the decoder. */
 const accepted: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif']);
 
-async function loadSharp() {
-  // Loaded with the first photo: most answers of the portal need none.
+/**
+ * Loads the decoder, which takes memory that a portal without photos does not spend. Who may need it calls this at the
+ * start: what is loaded later fails after an upgrade has replaced the packages beside a running portal.
+ */
+export async function loadPhotoLibrary() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   return sharp;
@@ -21,7 +24,7 @@ async function loadSharp() {
  */
 export async function reencodePhoto(bytes: Uint8Array): Promise<Buffer | null> {
   if (bytes.length === 0 || bytes.length > largestPhotoBytes) return null;
-  const sharp = await loadSharp();
+  const sharp = await loadPhotoLibrary();
   try {
     const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
     const { format, width, height } = await open().metadata();
@@ -42,7 +45,7 @@ export async function reencodePhoto(bytes: Uint8Array): Promise<Buffer | null> {
 
 /** Draws our own vector portraits; never for a file from outside. */
 export async function drawPhoto(svg: string): Promise<Buffer | null> {
-  const sharp = await loadSharp();
+  const sharp = await loadPhotoLibrary();
   return reencodePhoto(
     await sharp(Buffer.from(svg))
       .resize(photoSize * 2)

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { email } from '../../contract/fields.ts';
 import { mistakesOf, type SettingMistake, SettingsError } from './mistakes.ts';
-import { readYaml } from './tool-settings.ts';
+import { readYaml } from './yaml-file.ts';
 
 const httpsLink = z.url({ protocol: /^https?$/ });
 
@@ -64,8 +64,9 @@ export type ProviderEntry = Campus['providers'][number];
 export function readCampus(campusFolder: string): Campus {
   const file = path.join(campusFolder, 'campus.yaml');
   const mistakes: SettingMistake[] = [];
-  const parsed = campusShape.safeParse(readYaml(file, mistakes));
-  if (!parsed.success) mistakes.push(...mistakesOf(parsed.error, file));
-  if (mistakes.length > 0 || !parsed.success) throw new SettingsError(mistakes);
+  const written = readYaml(file, mistakes);
+  if (written === undefined) throw new SettingsError(mistakes);
+  const parsed = campusShape.safeParse(written);
+  if (!parsed.success) throw new SettingsError(mistakesOf(parsed.error, file));
   return parsed.data;
 }

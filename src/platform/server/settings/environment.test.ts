@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readEnvironment } from './environment.ts';
 import { SettingsError } from './mistakes.ts';
 
+const random = () => randomBytes(36).toString('base64');
 const read = (variables: Record<string, string>) => readEnvironment(variables, '/srv/quad');
 
 function mistakesOf(variables: Record<string, string>) {
@@ -54,19 +56,51 @@ test('a database address is never repeated, since it may hold a password', () =>
 
 describe('outside of this machine', () => {
   test('plain http is refused', () => {
-    expect(
-      mistakesOf({ PUBLIC_URL: 'http://quad.sawtooth.example', QUAD_SECRET: 'x'.repeat(32) }),
-    ).toHaveLength(1);
+    expect(mistakesOf({ PUBLIC_URL: 'http://quad.sawtooth.example', QUAD_SECRET: random() })).toHaveLength(1);
   });
   test('a secret has to be given', () => {
     expect(mistakesOf({ PUBLIC_URL: 'https://quad.sawtooth.example' })[0]?.where).toBe('QUAD_SECRET');
   });
   test('several secrets rotate, each of them long enough', () => {
     const publicUrl = 'https://quad.sawtooth.example';
-    const secrets = `${'n'.repeat(32)},${'o'.repeat(32)}`;
+    const secrets = `${random()},${random()}`;
     expect(read({ PUBLIC_URL: publicUrl, QUAD_SECRET: secrets }).secrets).toHaveLength(2);
-    expect(mistakesOf({ PUBLIC_URL: publicUrl, QUAD_SECRET: `${'n'.repeat(32)},short` })).toHaveLength(1);
+    expect(mistakesOf({ PUBLIC_URL: publicUrl, QUAD_SECRET: `${random()},short` })).toHaveLength(1);
   });
+});
+
+describe('a secret', () => {
+  test.each([
+    '$(head -c 32 /dev/urandom | base64)',
+    '$' + '{QUAD_SECRET_OF_ANOTHER_FILE_SOMEWHERE}',
+    '`openssl rand -base64 48 | tr -d x`',
+    'a'.repeat(39),
+    'changeme'.repeat(5),
+    'secret-secret-1-secret-secret-2-secret',
+    '0123456789abcdefghijklmnopqrstuvwxyz',
+    '101001101110100101101010010110101101',
+  ])('that was never random is refused with a command that makes one, and not repeated: %s', (secret) => {
+    const mistakes = mistakesOf({ QUAD_SECRET: `${random()},${secret}` });
+    expect(mistakes).toMatchObject([
+      { where: 'QUAD_SECRET', what: expect.stringContaining('"openssl rand -base64 48"') },
+    ]);
+    expect(JSON.stringify(mistakes)).not.toContain(secret);
+  });
+
+  test('that is random is taken, in every way of writing it', () => {
+    const ways = ['base64', 'base64url', 'hex'] as const;
+    const secrets = ways.flatMap((way) =>
+      Array.from({ length: 300 }, () => randomBytes(way === 'hex' ? 16 : 24).toString(way)),
+    );
+    for (const secret of secrets) expect(read({ QUAD_SECRET: secret }).secrets).toEqual([secret]);
+  });
+});
+
+test('metrics need a port of their own', () => {
+  expect(mistakesOf({ PORT: '9464', QUAD_METRICS_PORT: '9464' })).toMatchObject([
+    { where: 'QUAD_METRICS_PORT', what: expect.stringContaining('the same as PORT (9464)') },
+  ]);
+  expect(read({ PORT: '0', QUAD_METRICS_PORT: '0' }).metricsPort).toBe(0);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { type SettingMistake, SettingsError } from './mistakes.ts';
+import { readSecrets } from './secret-setting.ts';
 
 /** What the environment variables say, checked. */
 export interface Environment {
@@ -68,7 +69,7 @@ export function readEnvironment(variables: Variables, workingFolder: string): En
     secrets: readSecrets(value('QUAD_SECRET'), production, mistakes),
     demo: readChoice('QUAD_DEMO', value('QUAD_DEMO'), ['on', 'off'], 'default', mistakes),
     trustedProxies: readNetworks(value('QUAD_TRUSTED_PROXIES'), mistakes),
-    metricsPort: readPort('QUAD_METRICS_PORT', value('QUAD_METRICS_PORT'), mistakes),
+    metricsPort: readMetricsPort(value('QUAD_METRICS_PORT'), port, mistakes),
     smtpUrl: readSmtpUrl(value('QUAD_SMTP_URL'), mistakes),
     mailFrom: readMailFrom(value('QUAD_MAIL_FROM'), mistakes),
     groupsSeconds: readGroupsSeconds(value('QUAD_GROUPS_SECONDS'), mistakes),
@@ -97,6 +98,21 @@ function readPort(where: string, written: string | undefined, mistakes: SettingM
     example: `${where}=4100`,
   });
   return null;
+}
+
+function readMetricsPort(
+  written: string | undefined,
+  port: number,
+  mistakes: SettingMistake[],
+): number | null {
+  const where = 'QUAD_METRICS_PORT';
+  const metricsPort = readPort(where, written, mistakes);
+  // 0 means any free port, for both.
+  if (metricsPort === port && port !== 0) {
+    const what = `It is the same as PORT (${port}). Metrics need a port of their own.`;
+    mistakes.push({ where, what, example: 'QUAD_METRICS_PORT=9464' });
+  }
+  return metricsPort;
 }
 
 /** Fifteen minutes is the promise to the college: nobody keeps a right longer that the directory took away. */
@@ -185,28 +201,6 @@ function readMailFrom(written: string | undefined, mistakes: SettingMistake[]): 
     what: `"${written}" is not an e-mail address.`,
     example: 'QUAD_MAIL_FROM=quad@college.edu',
   });
-  return null;
-}
-
-function readSecrets(
-  written: string | undefined,
-  production: boolean,
-  mistakes: SettingMistake[],
-): string[] | null {
-  const example = `QUAD_SECRET=$(head -c 32 /dev/urandom | base64)`;
-  if (written === undefined) {
-    if (production) {
-      mistakes.push({
-        where: 'QUAD_SECRET',
-        what: 'It is missing, and outside of a trial it has to be given.',
-        example,
-      });
-    }
-    return null;
-  }
-  const secrets = written.split(',').map((secret) => secret.trim());
-  if (secrets.every((secret) => secret.length >= 32)) return secrets;
-  mistakes.push({ where: 'QUAD_SECRET', what: 'Each secret needs at least 32 characters.', example });
   return null;
 }
 

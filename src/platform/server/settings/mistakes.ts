@@ -12,13 +12,17 @@ export class SettingsError extends Error {
   readonly mistakes: readonly SettingMistake[];
 
   constructor(mistakes: readonly SettingMistake[]) {
-    const lines = mistakes.map(({ where, what, example }) =>
-      example === undefined ? `  ${where}: ${what}` : `  ${where}: ${what} Example: ${example}`,
+    super(
+      `Quad cannot start, because of its settings:\n${mistakes.map((each) => `  ${inALine(each)}`).join('\n')}`,
     );
-    super(`Quad cannot start, because of its settings:\n${lines.join('\n')}`);
     this.name = 'SettingsError';
     this.mistakes = mistakes;
   }
+}
+
+/** The mistake, or the warning, in one line. */
+export function inALine({ where, what, example }: SettingMistake): string {
+  return `${where}: ${what}${example === undefined ? '' : ` Example: ${example}`}`;
 }
 
 /** Turns zod's findings into mistakes; `where` is the file or variable that holds the value. */

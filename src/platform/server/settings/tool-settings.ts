@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { mistakesOf, type SettingMistake } from './mistakes.ts';
+import { readYaml } from './yaml-file.ts';
 
 /** What a tool lets a college configure: the shape of `campus/tools/<tool>.yaml` and of environment variables. */
 export interface SettingsShape<Campus extends z.ZodType = z.ZodType, Env extends z.ZodType = z.ZodType> {
@@ -31,20 +30,6 @@ export function valueOn<V>(entries: readonly { from: string; value: V }[], day: 
   return entries.findLast((entry) => entry.from <= day)?.value;
 }
 
-/** Reads YAML; a missing file is an empty object, so that a tool's defaults hold. */
-export function readYaml(file: string, mistakes: SettingMistake[]): unknown {
-  if (!existsSync(file)) return {};
-  try {
-    return parse(readFileSync(file, 'utf8')) ?? {};
-  } catch (error) {
-    mistakes.push({
-      where: file,
-      what: error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'Not YAML.',
-    });
-    return {};
-  }
-}
-
 /** Reads one tool's settings; what is wrong is added to `mistakes`. */
 export function readToolSettings<S extends SettingsShape>(
   toolId: string,
@@ -53,9 +38,10 @@ export function readToolSettings<S extends SettingsShape>(
   mistakes: SettingMistake[],
 ): Settings<S> {
   const file = path.join(sources.campusFolder, 'tools', `${toolId}.yaml`);
-  const campus = shape.campus.safeParse(readYaml(file, mistakes));
+  const written = readYaml(file, mistakes, { absent: {} });
+  const campus = shape.campus.safeParse(written);
   const environment = shape.environment.safeParse(sources.variables);
-  if (!campus.success) mistakes.push(...mistakesOf(campus.error, file));
+  if (written !== undefined && !campus.success) mistakes.push(...mistakesOf(campus.error, file));
   if (!environment.success) mistakes.push(...mistakesOf(environment.error, 'environment'));
   return { campus: campus.data, environment: environment.data } as Settings<S>;
 }

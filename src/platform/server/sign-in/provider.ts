@@ -51,8 +51,12 @@ export interface Provider extends GroupsSource {
   readonly title: string;
   /** The e-mail domains whose people it may vouch for, in lower case. */
   readonly domains: readonly string[];
-  /** Makes ready what the provider keeps in our database; called once at the start. */
+  /** Our names of the groups that it may assert. */
+  readonly groups: readonly string[];
+  /** Makes ready what the provider keeps in our database, and loads what it needs later; called once at the start. */
   prepare?(services: ProviderServices): Promise<void>;
+  /** Finds out whether it can be reached and is what the settings say. @throws what is wrong with it */
+  check?(): Promise<void>;
   /** Begins a sign-in that is to end at `redirect`. @throws SignInRefusal, ProviderUnreachable */
   start(visit: Visit, wish: { redirect: string }): Promise<Step>;
   /** A form of ours was sent. @throws SignInRefusal, ProviderUnreachable */

@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { loadPhotoLibrary } from '../../photo/photo.ts';
 import { ProviderUnreachable } from '../../session/groups-source.ts';
 import { hasEndedSession } from '../ended-session.ts';
 import { guardAttempt } from '../failures.ts';
@@ -18,6 +19,13 @@ export function createOidcProvider(settings: OidcSettings): Provider {
     name: settings.name,
     title: settings.title,
     domains: settings.domains,
+    groups: [...new Set(settings.groups.values())],
+    async prepare() {
+      if (settings.photoUrl !== undefined) await loadPhotoLibrary();
+    },
+    async check() {
+      await connect();
+    },
     async start(visit, { redirect }) {
       const silent = await hasEndedSession(visit);
       return { location: await begin(settings, connect, visit, { redirect, silent }) };

@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readSettings } from '../platform/server/assembly/read-settings.ts';
+import { copyCampus } from '../platform/server/testing/test-campus.ts';
+import { openTestDatabase } from '../platform/server/testing/test-database.ts';
+import { checkSettings } from './check-settings.ts';
+
+test('everything that a start needs is looked at, and each fault is told', async () => {
+  const { settings: where } = await openTestDatabase();
+  const campus = copyCampus([]);
+  onTestFinished(campus.remove);
+  const look = async (variables: Record<string, string>) => {
+    const folders = { QUAD_CAMPUS: campus.folder, QUAD_DATA: campus.folder };
+    const workingFolder = path.resolve('.');
+    const sources = { workingFolder, tools: [], placePermissions: {} };
+    const settings = readSettings({ ...sources, variables: { ...folders, ...variables } });
+    const lines: string[] = [];
+    const fine = await checkSettings(settings, path.resolve('migrations'), (line) => lines.push(line));
+    return { fine, lines };
+  };
+  const url = `postgresql://${where.user}@localhost:${where.port}/${where.database}?host=${where.host}`;
+
+  const good = await look({ QUAD_DEMO: 'on', DATABASE_URL: url });
+  expect(good.fine).toBe(true);
+  expect(good.lines).toContainEqual(expect.stringMatching(/^ok +database: PostgreSQL \d+\.\d+, up to date$/));
+
+  const provider = { name: 'college', kind: 'oidc', title: 'College', issuer: 'http://127.0.0.1:2/' };
+  const providers = [{ ...provider, clientId: 'quad', groups: ['Domain-IT'] }];
+  const file = path.join(campus.folder, 'campus.yaml');
+  writeFileSync(file, JSON.stringify({ college: 'Sawtooth', domains: ['sawtooth.example'], providers }));
+  const bad = await look({
+    DATABASE_URL: url.replace(where.database, 'nothing_here'),
+    QUAD_SMTP_URL: 'smtp://127.0.0.1:1',
+  });
+  expect(bad.fine).toBe(false);
+  expect(bad.lines.filter((line) => line.startsWith('FAILED')).toSorted()).toEqual([
+    expect.stringMatching(/database: The database cannot be reached: database "nothing_here" does not exist/),
+    expect.stringMatching(/mail server: The mail server could not be reached/),
+    expect.stringMatching(
+      /provider "college": The provider "college" cannot be reached\. \(.*ECONNREFUSED\)/,
+    ),
+  ]);
+});

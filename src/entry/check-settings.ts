@@ -1,0 +1,72 @@
+import type { QuadSettings } from '../platform/server/assembly/read-settings.ts';
+import { openDatabase } from '../platform/server/db/database.ts';
+import { assertFit } from '../platform/server/db/fitness.ts';
+import { outstandingMigrations } from '../platform/server/db/migrate.ts';
+import { createMail } from '../platform/server/mail/mail.ts';
+import { ProviderUnreachable } from '../platform/server/session/groups-source.ts';
+import { inALine } from '../platform/server/settings/mistakes.ts';
+import { explain } from './explain.ts';
+
+/** `say` gets a line for each thing that was looked at. */
+type Say = (line: string) => void;
+
+/**
+ * Looks at everything that a start needs, without starting or changing anything: the settings, which have been read, the
+ * database, the mail server, and each sign-in provider.
+ * @returns whether a start would work
+ */
+export async function checkSettings(settings: QuadSettings, migrations: string, say: Say): Promise<boolean> {
+  const { environment, campus, providers, warnings } = settings;
+  say(`ok       settings, with the campus folder ${environment.campusFolder}`);
+  for (const warning of warnings) say(`warning  ${inALine(warning)}`);
+  const { databaseUrl, dataFolder, smtpUrl } = environment;
+  const checks: [what: string, check: () => Promise<string>][] = [
+    [
+      'database',
+      databaseUrl === null
+        ? async () => `the embedded one, in ${dataFolder}`
+        : () => checkDatabase(databaseUrl, migrations),
+    ],
+    ...providers.all.map(({ name, check }): (typeof checks)[number] => [
+      `provider "${name}"`,
+      async () => {
+        await check?.();
+        return check === undefined ? 'built in' : 'it answers';
+      },
+    ]),
+  ];
+  if (smtpUrl !== null) {
+    const from = environment.mailFrom ?? `no-reply@${campus.domains[0]}`;
+    const mail = await createMail({ dataFolder, smtpUrl, from, product: campus.product });
+    checks.push(['mail server', () => mail.check(AbortSignal.timeout(30_000))]);
+  }
+  const results = await Promise.all(checks.map(([what, check]) => look(what, check, say)));
+  return results.every((fine) => fine);
+}
+
+async function look(what: string, check: () => Promise<string>, say: Say): Promise<boolean> {
+  try {
+    say(`ok       ${what}: ${await check()}`);
+    return true;
+  } catch (error) {
+    const codes = error instanceof ProviderUnreachable ? ` (${error.finding})` : '';
+    say(`FAILED   ${what}: ${isOurs(error) ? error.message : explain(error)}${codes}`);
+    return false;
+  }
+}
+
+function isOurs(error: unknown): error is Error {
+  return error instanceof Error && ['ProviderUnreachable', 'JobFailure'].includes(error.name);
+}
+
+async function checkDatabase(url: string, migrations: string): Promise<string> {
+  const open = openDatabase({ url }, { size: 1 });
+  try {
+    const version = await assertFit(open.database);
+    const count = await outstandingMigrations(open.database, migrations);
+    const then = count === 0 ? 'up to date' : `the start will make ${count} changes of its tables`;
+    return `PostgreSQL ${version}, ${then}`;
+  } finally {
+    await open.close();
+  }
+}

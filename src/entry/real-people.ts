@@ -1,0 +1,37 @@
+import { type ConnectionSettings, openDatabase } from '../platform/server/db/database.ts';
+import { UnfitDatabaseError } from '../platform/server/db/fitness.ts';
+import type { Environment } from '../platform/server/settings/environment.ts';
+import { SettingsError } from '../platform/server/settings/mistakes.ts';
+import { demoName } from '../platform/server/sign-in/demo/demo-provider.ts';
+
+/**
+ * Keeps the demo out of a college's database: its people and rows would be among the real ones, and anybody could become
+ * the demo person of IT. A trial of a provider on somebody's own machine may have both.
+ * @throws SettingsError
+ */
+export async function refuseDemo(connection: ConnectionSettings, environment: Environment): Promise<void> {
+  const isTrial = environment.databaseUrl === null && !environment.production;
+  if (isTrial || !(await holdsRealPeople(connection))) return;
+  const what =
+    'The demo is on, but people have signed in to this database with a real provider, and anybody could become a demo person of IT beside them. Leave QUAD_DEMO out, or try Quad with another database.';
+  throw new SettingsError([{ where: 'QUAD_DEMO', what }]);
+}
+
+/** Invented rows never get into production. @throws UnfitDatabaseError */
+export async function refuseSeed(connection: ConnectionSettings, environment: Environment): Promise<void> {
+  const where = environment.production
+    ? 'This is a production portal (NODE_ENV, HOST or PUBLIC_URL says so)'
+    : (await holdsRealPeople(connection)) && 'People have signed in to this database with a real provider';
+  if (where === false) return;
+  throw new UnfitDatabaseError(`${where}: invented rows do not belong here. Nothing was added.`);
+}
+
+async function holdsRealPeople(connection: ConnectionSettings): Promise<boolean> {
+  const open = openDatabase(connection, { size: 1, patient: true });
+  try {
+    const real = open.database.selectFrom('identities').select('subject').where('provider', '!=', demoName);
+    return (await real.limit(1).executeTakeFirst()) !== undefined;
+  } finally {
+    await open.close();
+  }
+}

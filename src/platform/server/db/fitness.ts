@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/** PostgreSQL answers, but Quad cannot work on this database; the message says what to do about it. */
+export class UnfitDatabaseError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UnfitDatabaseError';
+  }
+}
+
+/** The oldest PostgreSQL that Quad runs on. */
+const oldestVersion = 15;
+
+/**
+ * Makes sure that the database is one that Quad can make its tables in and keep any text in.
+ * @returns the version of PostgreSQL, such as "15.6"
+ * @throws UnfitDatabaseError with everything that is wrong
+ */
+export async function assertFit(database: Database): Promise<string> {
+  const { rows } = await sql<Facts>`
+    select current_setting('server_version') as version,
+      current_setting('server_version_num')::int / 10000 as major,
+      datname as name,
+      pg_encoding_to_char(encoding) as encoding,
+      current_user as role,
+      pg_get_userbyid(datdba) as owner,
+      pg_has_role(current_user, datdba, 'usage') as owns
+    from pg_database
+    where datname = current_database()`.execute(database);
+  const [facts] = rows;
+  if (facts === undefined) throw new UnfitDatabaseError('The database does not say what it is.');
+  const faults = faultsOf(facts);
+  if (faults.length > 0) throw new UnfitDatabaseError(faults.join('\n'));
+  return facts.version.split(' ')[0] ?? facts.version;
+}
+
+interface Facts {
+  version: string;
+  major: number;
+  name: string;
+  encoding: string;
+  role: string;
+  owner: string;
+  owns: boolean;
+}
+
+function faultsOf({ version, major, name, encoding, role, owner, owns }: Facts): string[] {
+  const faults: string[] = [];
+  if (major < oldestVersion)
+    faults.push(`The database server is PostgreSQL ${version}; Quad needs ${oldestVersion} or newer.`);
+  if (encoding !== 'UTF8')
+    faults.push(
+      `The database "${name}" stores text as ${encoding}; Quad needs UTF-8. Make a new one: create database ${name} owner ${owner} encoding 'UTF8' template template0;`,
+    );
+  if (!owns)
+    faults.push(
+      `The database "${name}" belongs to the role "${owner}", but Quad connects as "${role}", which cannot change its tables. Run as an administrator: alter database ${name} owner to ${role};`,
+    );
+  return faults;
+}

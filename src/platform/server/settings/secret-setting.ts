@@ -1,0 +1,49 @@
+import { deflateRawSync } from 'node:zlib';
+import type { SettingMistake } from './mistakes.ts';
+
+const leastLength = 32;
+/** 32 random digits have fewer kinds of characters than this once in ten million times. */
+const leastKinds = 7;
+/** 32 random hexadecimal digits take more bytes than this; a word written four times does not. */
+const leastCompressed = 24;
+
+const how = 'Run "openssl rand -base64 48" and paste what it prints: QUAD_SECRET=...';
+
+/**
+ * Reads `QUAD_SECRET`, newest first. Refuses what a person has made up or copied from an example, since whoever guesses
+ * the secret can sign in as anybody. A mistake never repeats the value.
+ */
+export function readSecrets(
+  written: string | undefined,
+  needed: boolean,
+  mistakes: SettingMistake[],
+): string[] | null {
+  const where = 'QUAD_SECRET';
+  if (written === undefined) {
+    if (needed) mistakes.push({ where, what: `It is missing, and only a trial works without it. ${how}` });
+    return null;
+  }
+  const secrets = written.split(',').map((secret) => secret.trim());
+  const wrong = secrets.map(whatIsWrong).find((found) => found !== null);
+  if (wrong === undefined) return secrets;
+  mistakes.push({ where, what: `${wrong} ${how}` });
+  return null;
+}
+
+function whatIsWrong(secret: string): string | null {
+  if (/\$\(|\$\{|`/.test(secret))
+    return 'It is a command, which an environment file does not run: anybody can read it in a manual.';
+  if (secret.length < leastLength) return `Each secret needs at least ${leastLength} characters.`;
+  return looksRandom(secret) ? null : 'It repeats itself or is easy to guess.';
+}
+
+/** Tells random characters from one key held down, a word repeated, and a walk along the alphabet. */
+function looksRandom(secret: string): boolean {
+  const codes = Array.from(secret, (character) => character.codePointAt(0) ?? 0);
+  const neighbors = codes.filter((code, at) => at > 0 && Math.abs(code - (codes[at - 1] ?? 0)) <= 1);
+  return (
+    new Set(codes).size >= leastKinds &&
+    neighbors.length * 2 < codes.length &&
+    deflateRawSync(secret, { level: 9 }).length > leastCompressed
+  );
+}
