@@ -1,5 +1,6 @@
-// Builds the screens into dist/web and the server into dist/server, unless they are built already from these very
-// sources. --force builds anyway, --verbose prints what each page weighs as served.
+// Builds the screens into dist/web, the server into dist/server and the commands into dist/commands, unless they are
+// built already from these very sources. Words choose among them: `build.ts server commands`. --force builds anyway,
+// --verbose prints what each page weighs as served.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +9,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import { build, type Plugin } from 'vite';
 import type { Tool } from '../src/platform/contract/tool.ts';
 import { type Chunk, chunksOf, faultsOf, firstLoad, loadedWith, preloadsOf } from './bundle-report.ts';
-import { bundleServer, serverSources } from './server-bundle.ts';
+import { bundleProgram, programs, serverSources } from './server-bundle.ts';
 import { buildServiceWorker, drawIcons, offlineChunks } from './service-worker.ts';
 import { moveIntoPlace, removeLeftovers, workFolder } from './work-folder.ts';
 
@@ -42,11 +43,21 @@ const screens: Product = {
   sources: screenSources,
   build: buildScreens,
 };
-const server: Product = {
-  target: path.join(root, 'dist/server'),
-  sources: serverSources,
-  build: (folder) => bundleServer(root, folder),
+const products: Record<string, Product> = {
+  screens,
+  server: bundled('server'),
+  commands: bundled('commands'),
 };
+
+function bundled(kind: keyof typeof programs): Product {
+  return {
+    target: path.join(root, 'dist', kind),
+    sources: serverSources,
+    async build(folder) {
+      for (const name of programs[kind]) await bundleProgram(root, name, folder);
+    },
+  };
+}
 
 function hashOf(sources: readonly string[]): string {
   const files = globSync([...sources], { cwd: root }).filter((file) => !/\.(test\.tsx?|md)$/.test(file));
@@ -201,8 +212,16 @@ async function bringUpToDate(product: Product): Promise<void> {
   }
 }
 
-const results = await Promise.allSettled([bringUpToDate(screens), bringUpToDate(server)]);
-for (const [index, what] of ['screens', 'server'].entries()) {
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const chosen = asked.length === 0 ? Object.keys(products) : asked;
+const results = await Promise.allSettled(
+  chosen.map(async (what) => {
+    const product = products[what];
+    if (product === undefined) throw new Error(`There is only: ${Object.keys(products).join(', ')}.`);
+    await bringUpToDate(product);
+  }),
+);
+for (const [index, what] of chosen.entries()) {
   const result = results[index];
   if (result?.status !== 'rejected') continue;
   const { reason } = result;

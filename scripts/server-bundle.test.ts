@@ -1,57 +1,94 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleServer } from './server-bundle.ts';
+import { bundleProgram, programs } from './server-bundle.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 mkdirSync(path.join(root, 'dist'), { recursive: true });
 /** Below the checkout, where Node finds the packages that stay outside. */
 const folder = mkdtempSync(path.join(root, 'dist/.test-'));
-const file = path.join(folder, 'server.js');
-let text = '';
+const names = Object.values(programs).flat();
+const texts = new Map<string, string>();
+const textOf = (name: string) => texts.get(name) ?? '';
 
 beforeAll(async () => {
-  await bundleServer(root, folder);
-  text = readFileSync(file, 'utf8');
-});
+  for (const name of names) {
+    await bundleProgram(root, name, folder);
+    texts.set(name, readFileSync(path.join(folder, `${name}.js`), 'utf8'));
+  }
+}, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the server is one file, so that one that runs misses nothing after the next build', () => {
-  expect(readdirSync(folder)).toEqual(['server.js']);
+test('each program is one file, so that one that runs misses nothing after the next build', () => {
+  expect(readdirSync(folder).toSorted()).toEqual(names.map((name) => `${name}.js`).toSorted());
 });
 
-test('it begins with parts of Node alone, and not with those that bring its HTTP client along', () => {
-  const imported = Array.from(text.matchAll(/^import .*?from "([^"]+)";$/gm), ([, name = '']) => name);
+test.each(names)('%s begins with parts of Node alone', (name) => {
+  const imported = Array.from(textOf(name).matchAll(/^import .*?from "([^"]+)";$/gm), ([, one = '']) => one);
   expect(imported.length).toBeGreaterThan(5);
-  expect(imported.filter((name) => !isBuiltin(name))).toEqual([]);
-  expect(imported).not.toContain('node:http');
-  expect(imported).not.toContain('http');
+  expect(imported.filter((one) => !isBuiltin(one))).toEqual([]);
+});
+
+test('the server does not bring the HTTP client of Node along', () => {
+  expect(textOf('server')).not.toMatch(/^import .*?from "(node:)?http";$/m);
 });
 
 test('no sign in it makes the runtime keep it in twice the memory', () => {
-  expect(/[^\0-\xff]/.exec(text)?.[0]).toBeUndefined();
+  expect(/[^\0-\xff]/.exec(textOf('server'))?.[0]).toBeUndefined();
 });
 
 test('whoever follows a stack trace finds names and the file that a part is from', () => {
-  expect(text).toContain('// src/platform/server/assembly/assemble.ts');
-  expect(text).toContain('async function assembleInto(');
+  expect(textOf('server')).toContain('// src/platform/server/assembly/assemble.ts');
+  expect(textOf('server')).toContain('async function assembleInto(');
 });
 
 test('the examples of the tools, which only tests use, are not in it', () => {
-  expect(text).toContain('/server/examples.ts');
-  expect(text).not.toContain('bodies: {');
+  expect(textOf('server')).toContain('/server/examples.ts');
+  expect(textOf('server')).not.toContain('bodies: {');
 });
 
-test('it runs: a mistake in the settings is told as the sources tell it', async () => {
+test.each(names)('%s runs: a mistake in the settings is told as the sources tell it', async (name) => {
   const env = { PATH: process.env.PATH, QUAD_DATA: path.join(folder, 'data'), PORT: 'none' };
   const tell = (program: string) =>
-    promisify(execFile)(process.execPath, [program], { cwd: root, env }).catch(
+    promisify(execFile)(process.execPath, [program, 'some.tar'], { cwd: root, env }).catch(
       (error: { code: number; stderr: string }) => error,
     );
-  const built = await tell(file);
+  const built = await tell(path.join(folder, `${name}.js`));
   expect(built).toMatchObject({ code: 1, stderr: expect.stringContaining('PORT') });
-  expect(built.stderr).toBe((await tell('src/entry/server.ts')).stderr);
+  expect(built.stderr).toBe((await tell(`src/entry/${name}.ts`)).stderr);
 });
+
+test('the image has every package that the built files, or the migrations, load from outside', () => {
+  const migrations = globSync('migrations/*.ts', { cwd: root }).map(read);
+  const loads = /\b(?:import|resolve)\(["']([@\w][^"']*)["']\)|^import .* from ["']([@\w][^"']*)["'];$/gm;
+  const loaded = [...texts.values(), ...migrations].flatMap((text) =>
+    Array.from(text.matchAll(loads), ([, late, early]) => late ?? early ?? ''),
+  );
+  const packages = loaded.flatMap((one) => /^(@[^/]+\/)?[^/]+/.exec(one)?.[0] ?? []);
+  const outside = withDependencies(packages.filter((name) => !isBuiltin(name) && name in installed));
+  expect(outside).toEqual(expect.arrayContaining(['sharp', 'kysely', 'nodemailer']));
+  const copying = read('deploy/Containerfile').split('/packages \\\n')[1]?.split('\n\n')[0] ?? '';
+  const copied = Array.from(copying.matchAll(/node_modules\/(\S+)/g), ([, name = '']) => name);
+  expect(outside.filter((name) => !copied.some((one) => `${name}/`.startsWith(`${one}/`)))).toEqual([]);
+});
+
+const installed: Record<string, { dependencies?: object; optionalDependencies?: object }> =
+  Object.fromEntries(
+    Object.entries(JSON.parse(read('package-lock.json')).packages).flatMap(([folder, entry]) =>
+      existsSync(path.join(root, folder)) ? [[folder.replace('node_modules/', ''), entry as object]] : [],
+    ),
+  );
+
+function withDependencies(names: readonly string[]): string[] {
+  const all = new Set(names);
+  for (const name of all) {
+    const { dependencies, optionalDependencies } = installed[name] ?? {};
+    for (const next of Object.keys({ ...dependencies, ...optionalDependencies }))
+      if (next in installed) all.add(next);
+  }
+  return [...all];
+}

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { build } from 'vite';
 
-/** The one file that `npm start` runs; `server-process.mjs` names it as well. */
-const file = 'server.js';
+/** What is built in this way: `src/entry/<name>.ts` becomes `<name>.js`. `server-process.mjs` names the server, too. */
+export const programs = { server: ['server'], commands: ['backup', 'restore'] } as const;
 
 /**
- * Joins the server and its packages into one file: reading and linking a thousand took longer than all else that a start
+ * Joins a program and its packages into one file: reading and linking a thousand took longer than all else that a start
  * does. Names and lines are kept, and each part says which file it is from, so that a stack trace can be read without a
  * map, which would cost every start more than the joining saves.
  */
-export async function bundleServer(root: string, folder: string): Promise<void> {
+export async function bundleProgram(root: string, name: string, folder: string): Promise<void> {
   await build({
     root,
     configFile: false,
@@ -20,8 +20,10 @@ export async function bundleServer(root: string, folder: string): Promise<void> 
     // As Node itself chooses among the forms of a package.
     resolve: { mainFields: ['main'] },
     build: {
-      ssr: 'src/entry/server.ts',
+      ssr: `src/entry/${name}.ts`,
       outDir: folder,
+      // Programs of one folder are built one after the other.
+      emptyOutDir: false,
       target: 'node24',
       minify: false,
       reportCompressedSize: false,
@@ -29,13 +31,13 @@ export async function bundleServer(root: string, folder: string): Promise<void> 
         // What is loaded late, by tests alone, or is not there: all stay where Node finds them.
         external: ['sharp', /^nodemailer/, 'pg-native', /\/dev-screens\.ts$/, /\/server\/examples\.ts$/],
         // One character beyond ASCII would double the memory that V8 keeps the text in.
-        output: { entryFileNames: file, codeSplitting: false, charset: 'ascii', comments: false },
+        output: { entryFileNames: `${name}.js`, codeSplitting: false, charset: 'ascii', comments: false },
       },
     },
   });
 }
 
-/** What the file depends on, as patterns of paths. */
+/** What such a file depends on, as patterns of paths. */
 export const serverSources = [
   'src/**/*.ts',
   'package.json',

@@ -10,7 +10,7 @@ const serverArguments = process.argv.slice(2);
 await install({ full: false });
 const develops = serverArguments.includes('--dev');
 if (!develops) {
-  const code = await runNode(['scripts/build.ts']);
+  const code = await runNode(['scripts/build.ts', 'screens', 'server']);
   endIfStopped();
   if (code !== 0) process.exit(code);
 }

@@ -66,6 +66,14 @@ test('start --dev builds nothing and runs the server from its sources', async ()
   expect(start.output()).toBe('--dev\n');
 });
 
+test('run builds a program below dist/ before it runs it, and nothing else', async () => {
+  await checkout.write('scripts/build.ts', `console.log('built', process.argv.slice(2).join(' '));`);
+  await checkout.write('dist/commands/backup.js', `console.log('ran', process.argv.slice(2).join(' '));`);
+  const backup = checkout.start('run.mjs', 'dist/commands/backup.js', 'one.tar');
+  expect(await backup.ended()).toBe(0);
+  expect(backup.output()).toBe('built commands\nran one.tar\n');
+});
+
 test('no server starts when it or the screens cannot be built', async () => {
   await checkout.write('scripts/build.ts', `console.log('broken'); process.exit(5);`);
   await checkout.write('dist/server/server.js', server);

@@ -14,6 +14,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildScreensOnce } from '../harness/instance.ts';
+import { runProgram } from '../harness/program.ts';
 import { startQuad } from '../harness/quad.ts';
 import { endAll } from '../harness/scope.ts';
 import { everyRow } from '../src/platform/server/backup/testing/compare.ts';
@@ -27,10 +28,10 @@ const target = path.join(folder, 'target');
 const file = path.join(folder, 'one.tar');
 let running: EmbeddedPostgres;
 
-/** Runs one of the two commands on a data folder, as npm does. */
+/** Runs one of the two commands on a data folder, as it was built. */
 async function run(program: string, dataFolder: string, words: readonly string[], answer = '', url?: string) {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [`src/entry/${program}.ts`, ...words], {
+  const child = spawn(process.execPath, [`dist/commands/${program}.js`, ...words], {
     env: { PATH, HOME, QUAD_DATA: dataFolder, ...(url === undefined ? {} : { DATABASE_URL: url }) },
     stdio: 'pipe',
   });
@@ -57,6 +58,7 @@ async function ask<T>(connection: EmbeddedPostgres['connection'], work: (client:
 
 beforeAll(async () => {
   await buildScreensOnce();
+  await runProgram(['scripts/build.ts', 'commands']);
   running = await startEmbeddedPostgres({ dataFolder: source, durable: false });
   const open = openDatabase(running.connection, { size: 1 });
   await migrate(open.database, path.resolve('migrations'));

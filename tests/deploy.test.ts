@@ -1,13 +1,21 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { programs } from '../scripts/server-bundle.ts';
 import { stopLimit } from '../src/platform/server/process/launcher.ts';
 import { readEnvironment } from '../src/platform/server/settings/environment.ts';
-import { readSources } from './boundaries/source.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -47,8 +55,12 @@ const fillIn = (text: string) =>
     name in added ? added[name as keyof typeof added] : rest.replaceAll(' ', '-'),
   );
 
+/** An instance of a template. */
+const named = (text: string, instance: string) => text.replaceAll('%i', instance);
+
 const environments = {
   'the service': asVariables(inUnit('quad.service', 'Environment')),
+  'an instance': asVariables(inUnit('quad@.service', 'Environment').map((pair) => named(pair, '3001'))),
   'the backup': asVariables(inUnit('quad-backup.service', 'Environment')),
   'the image': asVariables(instructions('ENV').join(' ').split(/\s+/)),
   'the image in compose.yaml': {
@@ -120,32 +132,6 @@ test('the image copies what is there, and its context holds that and nothing els
   expect(admitted.toSorted()).toEqual([...new Set(copied)].toSorted());
 });
 
-test('what the image leaves out of the packages is loaded by no program that runs in it', () => {
-  const { dependencies, optionalDependencies } = JSON.parse(read('package.json'));
-  const [removal = ''] = instructions('RUN').filter((words) => words.startsWith('npm uninstall '));
-  const leftOut = removal.split(/\s+/).filter((word) => word in { ...dependencies, ...optionalDependencies });
-  expect(leftOut).toContain('vite');
-  const entries = ['server', 'backup', 'restore', 'seed'].map((name) => `src/entry/${name}.ts`);
-  const migrations = globSync('migrations/*.ts', { cwd: root });
-  const loaded = packagesOf([...entries, ...migrations]);
-  expect(loaded).toContain('fastify');
-  expect(leftOut.filter((name) => loaded.has(name))).toEqual([]);
-});
-
-/** The packages that programs load, in the files of src/ that they lead to. */
-function packagesOf(programs: readonly string[]): Set<string> {
-  const packages = new Set<string>();
-  const seen = new Set(programs);
-  for (const file of seen) {
-    for (const { specifier, target, isType } of readSources(root, [file]).flatMap(({ imports }) => imports)) {
-      if (isType || specifier === null || specifier.startsWith('node:')) continue;
-      if (target === null) packages.add(/^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier);
-      else if (target.startsWith('src/')) seen.add(target);
-    }
-  }
-  return packages;
-}
-
 test('the backup runs within the bounds of the service', () => {
   const bounds = (unit: string) =>
     read(`deploy/${unit}`).match(
@@ -153,6 +139,71 @@ test('the backup runs within the bounds of the service', () => {
     );
   expect(bounds('quad-backup.service')?.toSorted()).toEqual(bounds('quad.service')?.toSorted());
   expect(bounds('quad.service')?.length).toBeGreaterThan(20);
+});
+
+test('an instance of the template is the service, but for its port and its folder', () => {
+  const lines = (unit: string) =>
+    read(`deploy/${unit}`)
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+  const [service, template] = [lines('quad.service'), lines('quad@.service')];
+  const only = (these: string[], those: string[]) =>
+    these.filter((line) => !those.includes(line)).map((line) => line.split('=').slice(0, 2).join('='));
+  expect(only(service, template)).toEqual([
+    'Description=Quad, the web portal of the college',
+    'Environment=QUAD_DATA',
+    'StateDirectory=quad',
+  ]);
+  expect(only(template, service)).toEqual([
+    'Description=Quad, the web portal of the college, on port %i',
+    'Environment=PORT',
+    'Environment=QUAD_METRICS_PORT',
+    'Environment=QUAD_DATA',
+    expect.stringContaining('ExecCondition='),
+    'StateDirectory=quad-%i',
+  ]);
+});
+
+test('the backup runs what the build makes of it, and a failure starts the unit that says so', () => {
+  const [start = ''] = inUnit('quad-backup.service', 'ExecStart');
+  expect(start).toContain(`dist/commands/${programs.commands[0]}.js`);
+  const [failed = ''] = inUnit('quad-backup.service', 'OnFailure');
+  const [script = ''] = inUnit(failed, 'ExecStart');
+  expect(statSync(path.join(root, script.replace('/opt/quad/', ''))).mode & 0o111).toBe(0o111);
+});
+
+test('a backup that failed is told by email and by a POST', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quad-alert-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const sendmail = '#!/bin/sh\necho "sendmail $*" >"$MAIL"; cat >>"$MAIL"\n';
+  const journalctl = '#!/bin/sh\necho "The disk is full: the backup was not made"\n';
+  const curl = '#!/bin/sh\nprintf "%s\n" "$@" >"$POSTED"\n';
+  for (const [name, text] of Object.entries({ sendmail, journalctl, curl }))
+    writeFileSync(path.join(folder, name), text, { mode: 0o755 });
+  const tell = (variables: Record<string, string>) =>
+    spawnSync(path.join(root, 'deploy/backup-failed.sh'), {
+      encoding: 'utf8',
+      env: {
+        PATH: `${folder}:${process.env.PATH}`,
+        MAIL: path.join(folder, 'mail'),
+        POSTED: path.join(folder, 'posted'),
+        ...variables,
+      },
+    });
+  const url = 'https://chat.college.example/hooks/1';
+  const told = tell({ ALERT_EMAIL: 'it@college.example', ALERT_URL: url });
+  expect(told).toMatchObject({ status: 0, stderr: '' });
+  const mail = readFileSync(path.join(folder, 'mail'), 'utf8');
+  expect(mail).toMatch(
+    /^sendmail -i -t\nTo: it@college\.example\nSubject: The backup of Quad on .+ failed\n/,
+  );
+  expect(mail).toContain('The disk is full');
+  const posted = readFileSync(path.join(folder, 'posted'), 'utf8').trimEnd().split('\n');
+  expect(posted.at(-1)).toBe(url);
+  expect(JSON.parse(posted[posted.indexOf('--data') + 1] ?? '')).toEqual({
+    text: expect.stringMatching(/^The backup of Quad on .+ failed\.$/),
+  });
+  expect(tell({})).toMatchObject({ status: 1, stderr: expect.stringContaining('/etc/quad/alerts') });
 });
 
 const withoutSystemd = spawnSync('systemd-analyze', ['--version']).error !== undefined;
