@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { endsAtRestore as ofPlatform } from '../platform/server/backup/ends-at-restore.ts';
 import { readSecretIfMade } from '../platform/server/secrets/secret-file.ts';
 import { keyId } from '../platform/server/secrets/secrets.ts';
@@ -22,4 +23,13 @@ export function effort(started: number): string {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1000);
   return `${seconds} s, ${megabytes} MB of memory at most`;
+}
+
+/** Who runs this command, for the audit: the account of the operating system. */
+export function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `number ${process.geteuid?.() ?? '?'}`;
+  }
 }

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import program from '../../package.json' with { type: 'json' };
 import { makeBackup } from '../platform/server/backup/make-backup.ts';
+import { recordBackup } from '../platform/server/backup/record-backup.ts';
 import { attachEmbeddedPostgres } from '../platform/server/db/embedded/attach.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { type Environment, readEnvironment } from '../platform/server/settings/environment.ts';
-import { counted, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
+import { accountName, counted, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
 import { explain } from './explain.ts';
 
 const help = `Writes all rows of one moment, and the files of the data folder, into one file. The portal may run meanwhile.
@@ -45,9 +46,10 @@ async function main(): Promise<void> {
   const file = path.resolve(named);
   const started = performance.now();
   onStopSignals(endAll);
+  const connection = await reach(environment);
   const { manifest, leftOut } = await makeBackup({
     file,
-    connection: await reach(environment),
+    connection,
     dataFolder,
     exceptFiles: [path.resolve(logTo)],
     endsAtRestore,
@@ -59,6 +61,11 @@ async function main(): Promise<void> {
   const megabytes = (statSync(file).size / 1_000_000).toFixed(1);
   console.log(
     `Backed up ${counted(rows, 'row')} of ${counted(manifest.tables.length, 'table')} and ${counted(manifest.files.length, 'file')} into ${file} (${megabytes} MB; ${effort(started)}).`,
+  );
+  await recordBackup(connection, manifest, accountName()).catch((error: unknown) =>
+    console.log(
+      `The backup is whole, but could not be noted in the audit: ${error instanceof Error ? error.message : String(error)}`,
+    ),
   );
   console.log(
     'Left out are logs, sessions, and QUAD_SECRET with the file "secret": keep the secret apart from the backup, since what is stored encrypted cannot be read without it.',

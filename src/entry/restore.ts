@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -11,7 +10,7 @@ import { identify } from '../platform/server/db/embedded/folders.ts';
 import { claimDataFolder } from '../platform/server/db/embedded/mutex.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { type Environment, readEnvironment } from '../platform/server/settings/environment.ts';
-import { counted, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
+import { accountName, counted, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { explain } from './explain.ts';
 
@@ -63,14 +62,6 @@ function tell({ madeAt, version, secretId }: Manifest, environment: Environment)
     console.log(
       'It was made under another QUAD_SECRET than the one here: without that one, what is stored encrypted cannot be read.',
     );
-  }
-}
-
-function accountName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `number ${process.geteuid?.() ?? '?'}`;
   }
 }
 

@@ -24,6 +24,7 @@ import { createPages } from '../pages/pages.ts';
 import { createScreens, type DeclaredScreen } from '../pages/screens.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { createSessions, sessionCookie } from '../session/sessions.ts';
+import { countProviderFailures } from '../sign-in/provider-failures.ts';
 import { createSignIn } from '../sign-in/sign-in.ts';
 import { createThrottle } from '../throttle/throttle.ts';
 import type { Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
@@ -93,9 +94,12 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const secrets = createSecrets(parts.secrets);
   const throttle = createThrottle({ unaudited });
   const queue = createQueue({ ...database, log, timeZone: campus.timeZone, listen: notifications.listen });
-  if (environment.metricsPort !== null) addGauges(metrics, { pool: database.pool, jobs: queue });
+  if (environment.metricsPort !== null) {
+    const reader = database.database;
+    addGauges(metrics, { version: parts.version, reader, pool: database.pool, jobs: queue });
+  }
   const change = createChangeService(database.database, secrets, queue.enqueue);
-  const { providers } = settings;
+  const providers = countProviderFailures(settings.providers, metrics);
   const sessions = createSessions({
     reader: database.database,
     unaudited,

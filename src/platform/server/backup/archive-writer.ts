@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { access, type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -10,6 +10,10 @@ import { block, padding, tarHeader } from './tar.ts';
 const compress = promisify(gzip);
 /** Rows compress well at any level; a low one keeps up with PostgreSQL. */
 const compression = { level: 3 };
+
+const unfinishedMark = 'unfinished-';
+/** A backup writes all the time: a file that nothing was written to for so long belongs to one that was killed. */
+const abandonedAfter = 60 * 60_000;
 
 /** The last entry and the end of the file: every byte of it follows from the digest. */
 export function closing(digest: string): Buffer {
@@ -36,10 +40,9 @@ export class ArchiveWriter {
   /** @throws BackupError when the file is there already or cannot be made */
   static async create(file: string, madeAt: Date): Promise<ArchiveWriter> {
     await refuseExisting(file);
-    const unfinished = path.join(
-      path.dirname(file),
-      `.${path.basename(file)}.${randomBytes(4).toString('hex')}`,
-    );
+    const name = `.${path.basename(file)}.${unfinishedMark}${randomBytes(4).toString('hex')}`;
+    const unfinished = path.join(path.dirname(file), name);
+    await removeLeftovers(path.dirname(file));
     try {
       return new ArchiveWriter(file, unfinished, await open(unfinished, 'wx', 0o600), madeAt);
     } catch (error) {
@@ -116,4 +119,15 @@ async function refuseExisting(file: string): Promise<void> {
     () => false,
   );
   if (exists) throw new BackupError(`${file} is there already: a backup never overwrites a file.`);
+}
+
+/** Removes what backups that were killed have left in a folder. One that cannot be removed hinders nobody. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => []);
+  for (const name of names.filter((one) => /^\..+\.unfinished-[0-9a-f]{8}$/.test(one))) {
+    const file = path.join(folder, name);
+    const written = await stat(file).catch(() => null);
+    if (written === null || Date.now() - written.mtimeMs < abandonedAfter) continue;
+    await rm(file, { force: true }).catch(() => undefined);
+  }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -98,6 +98,32 @@ test('a backup that fails leaves no file behind', async () => {
   await expect(attempt).rejects.toThrow('holds nothing of Quad');
   await expect(makeBackup({ ...request, dataFolder: folder })).rejects.toThrow('lies in the data folder');
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('what a killed backup has left goes with a later one, and nothing else does', async () => {
+  const folder = temporaryFolder();
+  const unfinished: string[] = [];
+  const request = (name: string) => ({
+    file: path.join(folder, name),
+    connection: database.settings,
+    dataFolder: temporaryFolder(),
+    exceptFiles: [],
+    endsAtRestore: [],
+    version: '0.1.0',
+    secretId: null,
+    onUnfinished: (file: string) => unfinished.push(file),
+  });
+  await makeBackup(request('one.tar'));
+  const [killed = ''] = unfinished;
+  const running = path.join(folder, '.running.tar.unfinished-0123abcd');
+  const foreign = path.join(folder, '.profile.0123abcd');
+  const longAgo = new Date(Date.now() - 61 * 60_000);
+  for (const file of [killed, running, foreign]) writeFileSync(file, 'half of it');
+  for (const file of [killed, foreign]) utimesSync(file, longAgo, longAgo);
+  await makeBackup(request('two.tar'));
+  expect(readdirSync(folder).toSorted()).toEqual(
+    [running, foreign, 'one.tar', 'two.tar'].map((file) => path.basename(file)).toSorted(),
+  );
 });
 
 const small = 'mount -t tmpfs -o size=64k none "$0" && exec "$@"';

@@ -1,11 +1,8 @@
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
-import { createChangeService } from '../change/change.ts';
-import { byPermission } from '../change/verdict.ts';
 import type { ConnectionSettings, Database, WriteTransaction } from '../db/database.ts';
 import { migrate, migrationNames, refuseNewer } from '../db/migrate.ts';
 import { lockMigrations } from '../db/migration-lock.ts';
-import { createSecrets, newToken } from '../secrets/secrets.ts';
 import type { Archive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import { countPortals, countRows, dropEverything, quoted, readTables } from './catalogue.ts';
@@ -13,6 +10,7 @@ import { connectAlone, settle } from './connection.ts';
 import { listDataFiles, type PreparedFiles, prepareFiles } from './data-files.ts';
 import { fillTables } from './fill-tables.ts';
 import { finishInterrupted, restoreAction } from './finish-interrupted.ts';
+import { leaveEntry } from './leave-entry.ts';
 
 export interface RestoreRequest {
   archive: Archive;
@@ -132,7 +130,7 @@ async function restoreRows(
   await endRows(client, endsAtRestore);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const restore = uuid();
-  await leaveEntry(request, transaction, { restore, rows, found });
+  await recordRestore(request, transaction, { restore, rows, found });
   await files.seal(restore);
   return { rows, files: manifest.files.length, leftOut };
 }
@@ -161,44 +159,18 @@ async function endRows(client: pg.ClientBase, ending: readonly string[]): Promis
 }
 
 /** The audit says that there was a restore, of what, and over what. */
-async function leaveEntry(
+async function recordRestore(
   { archive, account }: RestoreRequest,
   transaction: WriteTransaction,
   { restore, rows, found }: { restore: string; rows: number; found: Found },
 ): Promise<void> {
   const { madeAt, version } = archive.manifest;
-  // Nothing sensitive is recorded, so no key is needed; the college's may not have been brought here yet.
-  const service = createChangeService(
-    transaction as unknown as Database,
-    createSecrets([newToken()]),
-    async () => {
-      throw new Error('A restore enqueues nothing.');
-    },
-  );
-  const origin = {
-    actor: { kind: 'system', name: 'restore' },
-    clientAddress: null,
-    // Tells afterwards whether this restore has committed.
-    requestId: restore,
-  } as const;
-  await service.changeWithin(
-    transaction,
-    origin,
-    [],
-  )(async (unit) => {
-    unit.demand(byPermission);
-    const columns = {
-      backup_of: 'plain',
-      version: 'plain',
-      rows: 'plain',
-      replaced_rows: 'plain',
-      account: 'plain',
-    } as const;
-    unit.record({
-      action: restoreAction,
-      subject: { type: 'portal', id: 'database', columns },
-      after: { backup_of: madeAt, version, rows, replaced_rows: found.rows, account },
-    });
+  await leaveEntry(transaction, {
+    // The request id tells afterwards whether this restore has committed.
+    origin: { name: 'restore', requestId: restore },
+    action: restoreAction,
+    subject: 'database',
+    facts: { backup_of: madeAt, version, rows, replaced_rows: found.rows, account },
   });
 }
 

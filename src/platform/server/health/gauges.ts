@@ -1,14 +1,20 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { JobsService } from '../jobs/job.ts';
+import { lastBackup } from '../backup/record-backup.ts';
+import type { Reader } from '../db/database.ts';
+import type { Queue } from '../jobs/queue.ts';
 
 interface Measured {
+  /** Of Quad. */
+  version: string;
+  reader: Reader;
   /** Connections to the database that this instance keeps. */
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
-  jobs: Pick<JobsService, 'counts'>;
+  jobs: Pick<Queue, 'counts' | 'lastRuns'>;
 }
 
-/** What an alarm is set on and no answer tells: the queue, which all instances share, and the pool of this one. */
-export function addGauges(metrics: Registry, { pool, jobs }: Measured): void {
+/** What an alarm is set on and no answer tells. What is read from the database is the same for all instances. */
+export function addGauges(metrics: Registry, { version, reader, pool, jobs }: Measured): void {
+  // First, so that the questions of the others do not show in it.
   new Gauge({
     name: 'quad_database_connections',
     help: 'Connections of this instance to the database: busy, idle, and requests that wait for one.',
@@ -18,6 +24,34 @@ export function addGauges(metrics: Registry, { pool, jobs }: Measured): void {
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'quad_build_info',
+    help: 'Always 1; the version of Quad is in the label.',
+    labelNames: ['version'],
+    registers: [metrics],
+  }).set({ version }, 1);
+  new Gauge({
+    name: 'quad_last_backup_timestamp_seconds',
+    help: 'When the last backup was finished, of all instances together; 0 when there is none.',
+    registers: [metrics],
+    async collect() {
+      // While the database is away there is no figure: neither an old one nor "never" would be true.
+      this.remove();
+      const at = await lastBackup(reader).catch(() => undefined);
+      if (at !== undefined) this.set(at === null ? 0 : at.getTime() / 1000);
+    },
+  });
+  new Gauge({
+    name: 'quad_schedule_last_success_timestamp_seconds',
+    help: 'When each scheduled job was last done, by whichever instance.',
+    labelNames: ['job'],
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      const runs = await jobs.lastRuns().catch(() => null);
+      for (const [job, at] of runs ?? []) this.set({ job }, at.getTime() / 1000);
     },
   });
   new Gauge({

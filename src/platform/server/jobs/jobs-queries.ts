@@ -89,6 +89,30 @@ export async function countJobs(reader: Reader, filter: NamedFilter): Promise<nu
   return (await query.executeTakeFirstOrThrow()).total;
 }
 
+/** When each of these jobs was last done. It looks back from the newest job, so a scheduled one is found soon. */
+export async function selectLastRuns(
+  reader: Reader,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const found = await Promise.all(
+    names.map((name) =>
+      readTables<JobsTables>(reader)
+        .selectFrom('jobs.job')
+        .select(['name', 'completed_on'])
+        .where(isOurs)
+        .where(shownState, '=', 'done')
+        .where('state', '=', 'completed')
+        .where('name', '=', name)
+        .orderBy('created_on', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  );
+  return new Map(
+    found.flatMap((row) => (row?.completed_on == null ? [] : [[row.name, row.completed_on] as const])),
+  );
+}
+
 /** A stretch of the list, newest first; from its end, oldest first. */
 export async function selectJobs(
   reader: Reader,

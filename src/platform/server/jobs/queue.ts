@@ -7,7 +7,7 @@ import type { Listen } from '../db/listen.ts';
 import { connectBoss } from './boss-connection.ts';
 import { createEnqueue } from './enqueue.ts';
 import type { Job, JobsService } from './job.ts';
-import { makeAlone } from './jobs-queries.ts';
+import { makeAlone, selectLastRuns } from './jobs-queries.ts';
 import { createJobsService } from './jobs-service.ts';
 import { bossOptions, defaultPace, onePerKey, type QueuePace, queueOptions } from './queue-options.ts';
 import { createWorkers } from './workers.ts';
@@ -27,6 +27,8 @@ export interface Queue extends JobsService {
   readonly enqueue: EnqueueWithin;
   /** Makes jobs known, before `start`. */
   register(jobs: readonly Job[]): void;
+  /** When each scheduled job was last done, by its name; one that has not been done for 30 days is missing. */
+  lastRuns(): Promise<ReadonlyMap<string, Date>>;
   /** Brings the queue's tables up to date (several instances may at once), then schedules and works. */
   start(): Promise<void>;
   /** Takes no more work, lets running jobs finish within `pace.patience` and gives the rest back. */
@@ -54,6 +56,13 @@ export function createQueue(settings: QueueSettings): Queue {
         }
         registered.set(job.name, job);
       }
+    },
+    lastRuns: () => {
+      const scheduled = [...registered.values()].filter(({ schedule }) => schedule !== undefined);
+      return selectLastRuns(
+        database,
+        scheduled.map(({ name }) => name),
+      );
     },
     async start() {
       started = true;
