@@ -1,12 +1,16 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { setWorkerClock } from './setup/clock.ts';
 import { add, base, filed, fillIn, openForm, waiting } from './setup/rounds.ts';
 import { expect, message, signIn, test } from './setup/story.ts';
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit log' });
 const comments = (page: Page) => page.getByRole('textbox', { name: 'Comments' });
 
-/** Holds every log back on its way to the portal until told. @returns What lets them go, and when one has arrived. */
-async function holdBack(page: Page) {
+/**
+ * Holds every log back on its way to the portal until told, whether a page or the service worker sends it.
+ * @returns What lets them go, and when one has arrived.
+ */
+async function holdBack(context: BrowserContext) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -15,7 +19,7 @@ async function holdBack(page: Page) {
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  await page.route(`**/api${add}`, async (route) => {
+  await context.route(`**/api${add}`, async (route) => {
     arrive();
     await released;
     await route.continue().catch(() => undefined);
@@ -28,11 +32,12 @@ test('a page that is closed while a log is sent leaves the log and no draft of i
   context,
 }) => {
   await openForm(page);
-  const { arrived } = await holdBack(page);
+  const { arrived, release } = await holdBack(context);
   await fillIn(page, 'Anderson', 'Interrupted: closed');
   await submit(page).click();
   await arrived;
   await page.close();
+  release();
 
   const again = await context.newPage();
   await again.goto(add);
@@ -44,7 +49,7 @@ test('a page that is closed while a log is sent leaves the log and no draft of i
 
 test('while a log is sent nothing can be typed that would be lost', async ({ page, context }) => {
   await openForm(page);
-  const { arrived, release } = await holdBack(page);
+  const { arrived, release } = await holdBack(context);
   await fillIn(page, 'Finney', 'Interrupted: whole');
   await submit(page).click();
   await arrived;
@@ -60,7 +65,7 @@ test('while a log is sent nothing can be typed that would be lost', async ({ pag
 
 test('whoever leaves the form while a log is sent finds it empty afterwards', async ({ page, context }) => {
   await openForm(page);
-  const { arrived, release } = await holdBack(page);
+  const { arrived, release } = await holdBack(context);
   await fillIn(page, 'Hayman', 'Interrupted: left');
   await submit(page).click();
   await arrived;
@@ -74,10 +79,13 @@ test('whoever leaves the form while a log is sent finds it empty afterwards', as
   await expect(page.getByText(/^Your draft of/)).toHaveCount(0);
 });
 
-test('a log that is refused after one has left the form waits there with the reason', async ({ page }) => {
+test('a log that is refused after one has left the form waits there with the reason', async ({
+  page,
+  context,
+}) => {
   await openForm(page);
-  const { arrived, release } = await holdBack(page);
-  await page.route(`**/api${add}`, async (route) => {
+  const { arrived, release } = await holdBack(context);
+  await context.route(`**/api${add}`, async (route) => {
     const body = { ...route.request().postDataJSON(), building: 'Ketchup' };
     await route.fallback({ postData: JSON.stringify(body) });
   });
@@ -173,8 +181,10 @@ test('where nothing can be stored a log is still sent, and without a network wha
 });
 
 test('a phone whose clock is years behind files its rounds at their true time', async ({ page, context }) => {
-  await page.clock.setSystemTime(new Date(Date.now() - 3 * 365 * 86_400_000));
+  const threeYears = 3 * 365 * 86_400_000;
+  await page.clock.setSystemTime(new Date(Date.now() - threeYears));
   await openForm(page);
+  await setWorkerClock(context, -threeYears);
   await context.setOffline(true);
   await fillIn(page, 'Hayman', 'Interrupted: old clock');
   const before = Date.now();
@@ -186,11 +196,11 @@ test('a phone whose clock is years behind files its rounds at their true time', 
   expect(Math.abs(Date.parse(String(log?.writtenAt)) - before)).toBeLessThan(60_000);
 });
 
-test('logging out over a network that leads nowhere deletes nothing', async ({ page }) => {
+test('logging out over a network that leads nowhere deletes nothing', async ({ page, context }) => {
   await openForm(page);
   await fillIn(page, 'Anderson', 'Interrupted: still here');
   // The browser believes in its network.
-  await page.route('**/api/auth/**', (route) => route.abort('connectionfailed'));
+  await context.route('**/api/auth/**', (route) => route.abort('connectionfailed'));
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('link', { name: 'Log out' }).click();
   const warning = page.getByRole('dialog', { name: 'Log out and delete your draft?' });

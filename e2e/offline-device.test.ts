@@ -40,7 +40,7 @@ test('logging out warns of what is not sent, keeps it, and leaves nothing else',
 }) => {
   await openForm(page);
   // The network is there, only the portal does not take anything.
-  await page.route(`**/api${add}`, (route) => route.fulfill({ status: 503, body: '' }));
+  await context.route(`**/api${add}`, (route) => route.fulfill({ status: 503, body: '' }));
   await writeLog(page, 'Anderson', 'Offline: logged out');
   await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
   await page.getByRole('textbox', { name: 'Reports' }).fill('Only a draft');
@@ -66,7 +66,7 @@ test('logging out warns of what is not sent, keeps it, and leaves nothing else',
   await page.goto(add);
   await expect(page.getByText(/Nobody is remembered on this device/)).toBeVisible();
   await context.setOffline(false);
-  await page.unroute(`**/api${add}`);
+  await context.unroute(`**/api${add}`);
   await signIn(page, 'ra', add);
   await expect(message(page, '1 log sent')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Reports' })).toHaveValue('');

@@ -148,7 +148,8 @@ test('when the session has ended meanwhile one is asked to sign in, and then it 
 test('an answer that gets lost on the way back makes no second log', async ({ page, context }) => {
   await openForm(page);
   let lost = 0;
-  await page.route(`**/api${add}`, async (route) => {
+  // The service worker sends as well, hence no route of the page alone.
+  await context.route(`**/api${add}`, async (route) => {
     await route.fetch();
     lost += 1;
     await route.abort('connectionreset');
@@ -157,8 +158,11 @@ test('an answer that gets lost on the way back makes no second log', async ({ pa
   await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
   expect(lost).toBeGreaterThan(0);
   await expect(page.getByRole('button', { name: /^Edit the log of Hayman/ })).toHaveCount(0);
-  await page.unroute(`**/api${add}`);
+  const before = lost;
   await page.getByRole('button', { name: 'Send now' }).click();
+  await expect.poll(() => lost).toBeGreaterThan(before);
+  await context.unroute(`**/api${add}`);
+  await page.reload();
   await expect(waiting(page, '1 log waiting to be sent')).toHaveCount(0);
   expect(await filed(context, 'Offline: lost answer')).toHaveLength(1);
 });

@@ -13,12 +13,13 @@ export interface Browser {
 
 const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'];
 
-/** The first Chromium that is at hand: the one that `CHROME` names, Debian's, or the one that npm brought. */
+/** The Chromium that npm pins, so that every machine runs the same one; `CHROME=<file>` chooses another. */
 export async function findBrowser(): Promise<Browser> {
-  const installed = [process.env.CHROME, '/usr/bin/chromium'].find(
-    (file) => file !== undefined && existsSync(file),
-  );
-  if (installed !== undefined) return { executablePath: installed, args };
+  const chosen = process.env.CHROME;
+  if (chosen) {
+    if (!existsSync(chosen)) throw new Error(`CHROME is ${chosen}, but there is no such file.`);
+    return { executablePath: chosen, args };
+  }
   const folder = path.resolve('node_modules/.cache/chromium');
   if (!existsSync(folder)) await unpack(folder);
   const executablePath = path.join(folder, 'chromium');
@@ -32,7 +33,7 @@ export async function findBrowser(): Promise<Browser> {
   };
 }
 
-/** Unpacks beside the packages rather than into the shared temporary folder, where another user's copy may lie. */
+/** Unpacks beside the packages rather than into the shared temporary folder, where another user's copy may be. */
 async function unpack(folder: string): Promise<void> {
   const fresh = `${folder}-${process.pid}`;
   mkdirSync(path.join(fresh, 'libraries'), { recursive: true });
