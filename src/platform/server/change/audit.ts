@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { type Actor, nameOf } from '../actor/actor.ts';
 import type { WriteTransaction } from '../db/database.ts';
-import { sendWithNext } from '../db/gathering-driver.ts';
+import { sendUnawaited } from '../db/pipelined-dialect.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SeenVersion } from './seen-version.ts';
 
@@ -49,7 +49,7 @@ export async function writeAudit(
   const rows = entries.map((entry) => toRow(entry, origin, secrets));
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     const some = rows.slice(start, start + rowsPerStatement);
-    await sendWithNext(transaction, insertOf(some));
+    await sendUnawaited(transaction, insertOf(some));
   }
 }
 

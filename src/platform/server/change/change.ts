@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Database, WriteTransaction } from '../db/database.ts';
-import { sendWaiting } from '../db/gathering-driver.ts';
+import { awaitSent } from '../db/pipelined-dialect.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { type AuditEntry, type Origin, writeAudit } from './audit.ts';
 import { assertSeen, type SeenRow } from './seen-version.ts';
@@ -75,7 +75,7 @@ export function createChangeService(
       try {
         const result = await changeWithin(transaction, origin, [])(work);
         // A rollback would take back unsent what the commit of a true one may fail at.
-        await sendWaiting(transaction);
+        await awaitSent(transaction);
         return result;
       } finally {
         await transaction.rollback().execute();

@@ -1,8 +1,7 @@
 import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { unavailable } from '../refusal/refusal.ts';
-import { cutOff } from './gathering-connection.ts';
-import { GatheringDialect } from './gathering-driver.ts';
+import { PipelinedDialect } from './pipelined-dialect.ts';
 import { createNames, isDirect, leaveIfStale } from './repeated-statements.ts';
 import type { PlatformTables } from './tables.ts';
 
@@ -80,20 +79,19 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'quad',
+    pipeline: true,
     // Not startup parameters: a connection pooler refuses those it does not know. Behind one in transaction mode the
     // limits hold for whoever shares its connection, which is Quad alone.
-    ...(patient ? {} : { onConnect: prepare }),
+    ...(patient ? {} : { onConnect: prepare, query_timeout: silence }),
   });
   // Without a listener a dropped idle connection would end the process; the next query opens a new one.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    if (!patient) cutOffWhenSilent(client, silence);
   });
-  const dialect = new GatheringDialect(guarded(pool), {
+  const dialect = new PipelinedDialect(guarded(pool), {
     nameOf: (client, text) => (direct.has(client) ? nameOf(text) : null),
-    silence: patient ? null : silence,
-    judge: (client, error, failed) => (failed?.name === undefined ? error : leaveIfStale(client, error)),
+    judge: leaveIfStale,
   });
   const database = new Kysely<PlatformTables>({ dialect });
   return { database, pool, close: () => database.destroy() };
@@ -106,17 +104,6 @@ async function prepareConnection(client: pg.ClientBase): Promise<boolean> {
   await client.query(setLimits.join(''));
   const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend');
   return isDirect(client, rows[0]?.backend);
-}
-
-/** Ends a connection on which a statement is not answered; whoever waits for it is told at once. */
-function cutOffWhenSilent(client: pg.PoolClient, silence: number): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-  client.query = ((...given: unknown[]) => {
-    const answer = query(...given);
-    if (!(answer instanceof Promise)) return answer;
-    const timer = setTimeout(cutOff, silence, client);
-    return answer.finally(() => clearTimeout(timer));
-  }) as typeof client.query;
 }
 
 /** How `pg` reaches a database. On a unix socket there is no TLS, whatever `PGSSLMODE` in the environment asks for. */
@@ -170,7 +157,7 @@ export function isOutage(error: unknown): boolean {
   // `pg` gives a cut connection no code, only this class of message.
   return (
     error instanceof Error &&
-    /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect/.test(
+    /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect|^Query read timeout/.test(
       error.message,
     )
   );

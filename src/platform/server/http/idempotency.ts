@@ -6,7 +6,7 @@ import type { Actor } from '../actor/actor.ts';
 import type { Origin } from '../change/audit.ts';
 import type { ChangeService } from '../change/change.ts';
 import type { Database, WriteTransaction } from '../db/database.ts';
-import { sendWithNext } from '../db/gathering-driver.ts';
+import { sendUnawaited } from '../db/pipelined-dialect.ts';
 import { invalid, Refusal } from '../refusal/refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { CheckedAnswer, toJson } from './answer.ts';
@@ -47,7 +47,7 @@ export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
     const first = await run({ ...context, reader: transaction, change }, input);
     const body = toJson(call, first);
     const status = 'status' in call.reply ? call.reply.status : 200;
-    await sendWithNext(transaction, keepAnswer(row, status, seal(body, services.secrets)));
+    await sendUnawaited(transaction, keepAnswer(row, status, seal(body, services.secrets)));
     return call.reply.kind === 'json' ? new CheckedAnswer(status, body) : first;
   });
   for (const follow of afterCommit) follow();

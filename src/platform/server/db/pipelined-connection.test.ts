@@ -1,10 +1,10 @@
 import { CompiledQuery, isAbortedTransactionError, sql } from 'kysely';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { connectAlone } from '../backup/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase, violatedUnique } from './database.ts';
-import { sendWaiting, sendWithNext } from './gathering-driver.ts';
+import { awaitSent, sendUnawaited } from './pipelined-dialect.ts';
 
 let source: TestDatabase;
 beforeAll(async () => {
@@ -16,23 +16,24 @@ beforeEach(async () => {
   await source.pool.query('create table lanterns (name text primary key)');
 });
 
-/** One connection, and how often something went to PostgreSQL on it. */
+/** One connection, and how often the portal waited for PostgreSQL on it. */
 async function openOne() {
   const { database, pool, close } = openDatabase(source.settings, { size: 1 });
   onTestFinished(close);
-  const writes = vi.fn();
+  const wire: ('sent' | 'answered')[] = [];
   pool.on('connect', (client) => {
     const { stream } = (client as unknown as { connection: pg.Connection }).connection;
     const write = stream.write.bind(stream);
+    stream.on('data', () => wire.push('answered'));
     stream.write = ((...given: Parameters<typeof write>) => {
-      writes();
+      wire.push('sent');
       return write(...given);
     }) as typeof stream.write;
   });
   await sql`select 1`.execute(database);
-  const ways = () => writes.mock.calls.length;
-  writes.mockClear();
-  return { database, ways };
+  wire.length = 0;
+  const roundTrips = () => wire.filter((event, at) => event === 'sent' && wire[at - 1] !== 'sent').length;
+  return { database, roundTrips };
 }
 
 const light = (name: string) => sql`insert into lanterns values (${name})`;
@@ -47,39 +48,45 @@ const reasonOf = (attempt: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('the beginning of a transaction goes with its first statement, and what waits with its commit', async () => {
-  const { database, ways } = await openOne();
+test('a transaction waits only for the answers that are awaited, and for its commit', async () => {
+  const { database, roundTrips } = await openOne();
   await database.transaction().execute(async (transaction) => {
     await light('first').execute(transaction);
-    expect(ways()).toBe(1);
-    await sendWithNext(transaction, compiled('second'));
-    await sendWithNext(transaction, compiled('third'));
-    expect(ways()).toBe(1);
+    await sendUnawaited(transaction, compiled('second'));
+    await sendUnawaited(transaction, compiled('third'));
   });
-  expect(ways()).toBe(2);
+  expect(roundTrips()).toBe(2);
   expect(await names()).toEqual(['first', 'second', 'third']);
 });
 
-test('a transaction in which nothing is asked does not ask PostgreSQL for it', async () => {
-  const { database, ways } = await openOne();
+test('an empty transaction sends nothing', async () => {
+  const { database, roundTrips } = await openOne();
   await database.transaction().execute(async () => undefined);
   await reasonOf(
-    database.transaction().execute(async (transaction) => {
-      await sendWithNext(transaction, compiled('unsent'));
+    database.transaction().execute(async () => {
       throw new Error('no');
     }),
   );
-  expect(ways()).toBe(0);
+  expect(roundTrips()).toBe(0);
+});
+
+test('a rollback undoes what was sent without waiting', async () => {
+  const { database } = await openOne();
+  const attempt = database.transaction().execute(async (transaction) => {
+    await sendUnawaited(transaction, compiled('first'));
+    throw new Error('changed my mind');
+  });
+  await expect(attempt).rejects.toThrow('changed my mind');
   expect(await names()).toEqual([]);
 });
 
-test('a statement that waited and fails takes the whole transaction with it, and says itself why', async () => {
+test('a statement that fails unawaited undoes the whole transaction, and its own error is thrown', async () => {
   const { database } = await openOne();
   const attempt = database.transaction().execute(async (transaction) => {
     await light('first').execute(transaction);
-    await sendWithNext(transaction, compiled('second'));
-    await sendWithNext(transaction, compiled('first'));
-    await sendWithNext(transaction, compiled('third'));
+    await sendUnawaited(transaction, compiled('second'));
+    await sendUnawaited(transaction, compiled('first'));
+    await sendUnawaited(transaction, compiled('third'));
   });
   expect(violatedUnique(await reasonOf(attempt))).toBe('lanterns_pkey');
   expect(await names()).toEqual([]);
@@ -87,12 +94,12 @@ test('a statement that waited and fails takes the whole transaction with it, and
   expect(await names()).toEqual(['next']);
 });
 
-test('nothing behind a statement that fails is run, not even what no rollback takes back', async () => {
+test('nothing runs behind a statement that failed, not even what a rollback leaves', async () => {
   const { database } = await openOne();
   await sql`create sequence tries`.execute(database);
   await light('first').execute(database);
   const attempt = database.transaction().execute(async (transaction) => {
-    await sendWithNext(transaction, compiled('first'));
+    await sendUnawaited(transaction, compiled('first'));
     await sql`select nextval('tries') from lanterns where name <> ${'x'}`.execute(transaction);
   });
   expect(violatedUnique(await reasonOf(attempt))).toBe('lanterns_pkey');
@@ -100,13 +107,13 @@ test('nothing behind a statement that fails is run, not even what no rollback ta
   expect(rows).toEqual([{ is_called: false }]);
 });
 
-test('a failure that somebody overlooked is an error at the commit, never a commit', async () => {
+test('an ignored failure is an error at the commit, never a commit', async () => {
   const { database } = await openOne();
   const overlooking = (waits: boolean) =>
     database.transaction().execute(async (transaction) => {
       await light('first').execute(transaction);
       await reasonOf(light('first').execute(transaction));
-      if (waits) await sendWithNext(transaction, compiled('second'));
+      if (waits) await sendUnawaited(transaction, compiled('second'));
     });
   expect(isAbortedTransactionError(await reasonOf(overlooking(false)))).toBe(true);
   expect(await reasonOf(overlooking(true))).toMatchObject({ code: '25P02' });
@@ -115,24 +122,19 @@ test('a failure that somebody overlooked is an error at the commit, never a comm
   expect(await names()).toEqual(['next']);
 });
 
-test('a value that cannot be sent fails before anything goes, and the beginning still waits for the next one', async () => {
+test('a value that may fail to be sent is refused at once where nobody waits for the answer', async () => {
   const { database } = await openOne();
   const circle: { self?: unknown } = {};
   circle.self = circle;
   const attempt = database.transaction().execute(async (transaction) => {
-    const error = await reasonOf(sql`insert into lanterns values (${circle})`.execute(transaction));
-    expect(error).toBeInstanceOf(Error);
-    await light('second').execute(transaction);
-    throw new Error('taken back');
+    await light('first').execute(transaction);
+    await sendUnawaited(transaction, CompiledQuery.raw('select $1', [circle]));
   });
-  await expect(attempt).rejects.toThrow('taken back');
+  await expect(attempt).rejects.toThrow('Only plain values');
   expect(await names()).toEqual([]);
-  const unsendable = database.transaction().execute(async (transaction) => {
-    await sendWithNext(transaction, CompiledQuery.raw('select $1', [circle]));
-    await reasonOf(light('third').execute(transaction));
-  });
-  await expect(unsendable).rejects.toThrow('circular');
-  expect(await names()).toEqual([]);
+  await expect(sql`insert into lanterns values (${circle})`.execute(database)).rejects.toThrow('circular');
+  await light('next').execute(database);
+  expect(await names()).toEqual(['next']);
 });
 
 test('a statement that was skipped is not taken for one that PostgreSQL keeps', async () => {
@@ -143,7 +145,7 @@ test('a statement that was skipped is not taken for one that PostgreSQL keeps', 
       Array.from({ length: times }, () =>
         reasonOf(
           database.transaction().execute(async (transaction) => {
-            await sendWithNext(transaction, compiled('taken'));
+            await sendUnawaited(transaction, compiled('taken'));
             await transaction.executeQuery(CompiledQuery.raw(statement, ['x']));
           }),
         ),
@@ -154,33 +156,28 @@ test('a statement that was skipped is not taken for one that PostgreSQL keeps', 
   expect(rows).toEqual([{ word: 'Candle' }]);
 });
 
-test('what waits may be sent earlier, and is once', async () => {
-  const { database, ways } = await openOne();
-  await database.transaction().execute(async (transaction) => {
-    await sendWithNext(transaction, compiled('first'));
-    await sendWaiting(transaction);
-    await sendWaiting(transaction);
-    expect(ways()).toBe(1);
-    await sendWithNext(transaction, compiled('second'));
-    await sendWaiting(transaction);
-    expect(ways()).toBe(2);
-  });
-  expect(await names()).toEqual(['first', 'second']);
+test('a failure can be asked for before the end', async () => {
+  const { database } = await openOne();
+  await light('taken').execute(database);
+  const transaction = await database.startTransaction().execute();
+  await sendUnawaited(transaction, compiled('taken'));
+  expect(violatedUnique(await reasonOf(awaitSent(transaction)))).toBe('lanterns_pkey');
+  await transaction.rollback().execute();
 });
 
-test('only a transaction may hold a statement back, and not beyond its end', async () => {
-  const { database, ways } = await openOne();
-  const outside = sendWithNext(database as never, compiled('lost'));
+test('only a transaction may send without waiting, and not beyond its end', async () => {
+  const { database, roundTrips } = await openOne();
+  const outside = sendUnawaited(database as never, compiled('lost'));
   await expect(outside).rejects.toThrow('Only a transaction');
   let ended: unknown;
   await database.transaction().execute(async (transaction) => {
     ended = transaction;
   });
-  await expect(sendWithNext(ended as never, compiled('lost'))).rejects.toThrow();
-  expect(ways()).toBe(0);
+  await expect(sendUnawaited(ended as never, compiled('lost'))).rejects.toThrow();
+  expect(roundTrips()).toBe(0);
 });
 
-test('what somebody made while a transaction waited for a lock is seen by it', async () => {
+test('a transaction that waited for a lock sees what was made in the meantime', async () => {
   const { database } = await openOne();
   const lock = `select pg_advisory_xact_lock(hashtext('candles'))`;
   const other = await source.pool.connect();
@@ -198,20 +195,20 @@ test('what somebody made while a transaction waited for a lock is seen by it', a
   expect((await waiting).rows).toEqual([{ made: 1 }]);
 });
 
-test('a connection that does not gather gets the statement at once', async () => {
+test('a connection outside the pool waits for each statement', async () => {
   const { database, close } = await connectAlone(source.settings, 'test');
   onTestFinished(close);
   await database.transaction().execute(async (transaction) => {
-    await sendWithNext(transaction, compiled('first'));
-    await sendWaiting(transaction);
+    await sendUnawaited(transaction, compiled('first'));
+    await awaitSent(transaction);
   });
   expect(await names()).toEqual(['first']);
 });
 
-test('several statements in one text run behind what waits', async () => {
+test('several statements in one text run behind what was sent before', async () => {
   const { database } = await openOne();
   await database.transaction().execute(async (transaction) => {
-    await sendWithNext(transaction, compiled('first'));
+    await sendUnawaited(transaction, compiled('first'));
     await sql`insert into lanterns select 'second' from lanterns; insert into lanterns values ('third')`.execute(
       transaction,
     );

@@ -7,15 +7,15 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
-import { type ConnectionCare, GatheringConnection } from './gathering-connection.ts';
 import { TransactionLocks } from './migration-lock.ts';
+import { PipelinedConnection, type StatementCare } from './pipelined-connection.ts';
 
-/** PostgreSQL whose transactions send what they can together; see `GatheringConnection`. */
-export class GatheringDialect extends PostgresDialect {
+/** PostgreSQL over a pool of pipelined connections; see `PipelinedConnection`. */
+export class PipelinedDialect extends PostgresDialect {
   readonly #pool: pg.Pool;
-  readonly #care: ConnectionCare;
+  readonly #care: StatementCare;
 
-  constructor(pool: pg.Pool, care: ConnectionCare) {
+  constructor(pool: pg.Pool, care: StatementCare) {
     super({ pool });
     this.#pool = pool;
     this.#care = care;
@@ -26,16 +26,16 @@ export class GatheringDialect extends PostgresDialect {
   }
 
   override createDriver(): Driver {
-    return new GatheringDriver(this.#pool, this.#care);
+    return new PipelinedDriver(this.#pool, this.#care);
   }
 }
 
-class GatheringDriver implements Driver {
+class PipelinedDriver implements Driver {
   readonly #pool: pg.Pool;
-  readonly #care: ConnectionCare;
-  readonly #connections = new WeakMap<pg.PoolClient, GatheringConnection>();
+  readonly #care: StatementCare;
+  readonly #connections = new WeakMap<pg.PoolClient, PipelinedConnection>();
 
-  constructor(pool: pg.Pool, care: ConnectionCare) {
+  constructor(pool: pg.Pool, care: StatementCare) {
     this.#pool = pool;
     this.#care = care;
   }
@@ -46,7 +46,7 @@ class GatheringDriver implements Driver {
     const client = await this.#pool.connect();
     const known = this.#connections.get(client);
     if (known !== undefined) return known;
-    const connection = new GatheringConnection(client, this.#care);
+    const connection = new PipelinedConnection(client, this.#care);
     this.#connections.set(client, connection);
     return connection;
   }
@@ -75,28 +75,27 @@ class GatheringDriver implements Driver {
   }
 }
 
-function own(connection: DatabaseConnection): GatheringConnection {
-  if (!(connection instanceof GatheringConnection)) throw new Error('This is no connection of the pool.');
+function own(connection: DatabaseConnection): PipelinedConnection {
+  if (!(connection instanceof PipelinedConnection)) throw new Error('This is no connection of the pool.');
   return connection;
 }
 
 type InTransaction = Pick<Kysely<never>, 'getExecutor'>;
 
 /**
- * Sends a statement, whose answer nobody needs, with the next one of the transaction, at the latest with its commit.
- * Whoever sends that one is told when it fails; a rollback takes it back unsent. On a connection of its own, which does
- * not gather, it is sent at once.
+ * Sends a statement without waiting for its answer, which nobody needs. Its failure is thrown by the next statement that
+ * is awaited, at the latest by the commit. A connection outside the pool, which is not pipelined, waits.
  */
-export async function sendWithNext(transaction: InTransaction, statement: CompiledQuery): Promise<void> {
+export async function sendUnawaited(transaction: InTransaction, statement: CompiledQuery): Promise<void> {
   await transaction.getExecutor().provideConnection(async (connection) => {
-    if (connection instanceof GatheringConnection) return connection.hold(statement);
+    if (connection instanceof PipelinedConnection) return connection.send(statement);
     await connection.executeQuery(statement);
   });
 }
 
-/** Sends now what waits in a transaction. @throws what PostgreSQL says to it */
-export async function sendWaiting(transaction: InTransaction): Promise<void> {
+/** Waits for the answers of what was sent without waiting. @throws what PostgreSQL said first */
+export async function awaitSent(transaction: InTransaction): Promise<void> {
   await transaction.getExecutor().provideConnection(async (connection) => {
-    if (connection instanceof GatheringConnection) await connection.flush();
+    if (connection instanceof PipelinedConnection) await connection.awaitSent();
   });
 }

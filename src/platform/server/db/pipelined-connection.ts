@@ -1,0 +1,139 @@
+import {
+  AbortedTransactionError,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type QueryResult,
+} from 'kysely';
+import type pg from 'pg';
+
+export interface StatementCare {
+  /** A name under which PostgreSQL keeps the plan; `null` for none. */
+  nameOf(client: pg.ClientBase, text: string): string | null;
+  /** What to make of an error of a named statement; may end the connection. */
+  judge(client: pg.ClientBase, error: Error): Error;
+}
+
+const isPlain = (value: unknown) => value === null || typeof value !== 'object' || Buffer.isBuffer(value);
+
+/**
+ * A connection in the driver's pipeline mode. Inside a transaction a statement whose answer nobody needs is sent without
+ * waiting for that answer. PostgreSQL refuses everything behind a failed statement and answers its `commit` with
+ * `ROLLBACK`, so nothing half-done can be committed; the error of the statement that failed first is the one thrown.
+ */
+export class PipelinedConnection implements DatabaseConnection {
+  readonly client: pg.PoolClient;
+  /** The state of its transaction is unknown: the pool has to close it. */
+  isLost = false;
+  readonly #care: StatementCare;
+  #transaction: 'none' | 'wanted' | 'open' = 'none';
+  #begin = '';
+  /** The answers that nobody awaited yet, in their order. */
+  #unread: Promise<unknown>[] = [];
+
+  constructor(client: pg.PoolClient, care: StatementCare) {
+    this.client = client;
+    this.#care = care;
+  }
+
+  /** The transaction begins together with its first statement. */
+  begin(text: string): void {
+    this.#begin = text;
+    this.#transaction = 'wanted';
+  }
+
+  /** Sends a statement without waiting for its answer; the next awaited one, or the commit, reports its failure. */
+  send({ sql: text, parameters: values }: CompiledQuery): void {
+    if (this.#transaction === 'none') throw new Error('Only a transaction may send without waiting.');
+    // The driver may fail to write an object. PostgreSQL would not know of that failure, and the commit would succeed.
+    if (!values.every(isPlain)) throw new Error('Only plain values may be sent without waiting.');
+    this.#sendBegin();
+    this.#leaveUnread(this.#ask(text, values));
+  }
+
+  async executeQuery<R>({ sql: text, parameters: values }: CompiledQuery): Promise<QueryResult<R>> {
+    this.#sendBegin();
+    const { command, rowCount, rows } = await this.#await(this.#ask(text, values));
+    const isWrite = /^(INSERT|UPDATE|DELETE|MERGE)$/.test(command);
+    return { ...(isWrite ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}), rows: rows ?? [] };
+  }
+
+  /** Waits for the answers that nobody awaited yet. */
+  async awaitSent(): Promise<void> {
+    await this.#readAll();
+  }
+
+  async commit(): Promise<void> {
+    const isEmpty = this.#transaction === 'wanted';
+    this.#transaction = 'none';
+    if (isEmpty) return;
+    try {
+      const { command } = await this.#await(this.#ask('commit', []));
+      // PostgreSQL's answer when an earlier statement failed and its error was ignored.
+      if (command === 'ROLLBACK') throw new AbortedTransactionError();
+    } finally {
+      this.#unread = [];
+    }
+  }
+
+  async rollback(): Promise<void> {
+    const hasBegun = this.#transaction === 'open';
+    this.#transaction = 'none';
+    if (!hasBegun) return;
+    try {
+      await this.#ask('rollback', []);
+    } catch (error) {
+      this.isLost = true;
+      throw error;
+    } finally {
+      this.#unread = [];
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: the portal's queries read pages and batches.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Results are not streamed.');
+  }
+
+  #sendBegin(): void {
+    if (this.#transaction !== 'wanted') return;
+    this.#transaction = 'open';
+    const begun = this.#ask(this.#begin, []);
+    // What follows ran outside of a transaction then; nothing may be built on it.
+    begun.catch(() => {
+      this.isLost = true;
+    });
+    this.#leaveUnread(begun);
+  }
+
+  #leaveUnread(answer: Promise<unknown>): void {
+    // Its failure is thrown where the answers are read; until then it is nobody's unhandled rejection.
+    answer.catch(() => undefined);
+    this.#unread.push(answer);
+  }
+
+  /** The answer, or the failure of what was sent before it and not awaited. */
+  async #await(answer: Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+    const [result] = await Promise.allSettled([answer]);
+    // Answers come in the order of the statements: all earlier ones are there by now.
+    await this.#readAll();
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  }
+
+  async #readAll(): Promise<void> {
+    const answers = this.#unread;
+    this.#unread = [];
+    const failed = (await Promise.allSettled(answers)).find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  }
+
+  async #ask(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const name = values.length === 0 ? null : this.#care.nameOf(this.client, text);
+    try {
+      if (values.length === 0) return await this.client.query(text);
+      return await this.client.query({ text, values: [...values], ...(name === null ? {} : { name }) });
+    } catch (error) {
+      throw name !== null && error instanceof Error ? this.#care.judge(this.client, error) : error;
+    }
+  }
+}
