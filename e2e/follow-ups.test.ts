@@ -58,7 +58,7 @@ test('nobody takes a follow-up from a colleague without being told', async ({ pa
   const task = page.getByRole('group', { name: 'Follow-up' });
   await task.getByRole('button', { name: 'Assign to…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Who follows up in Simplot?' });
-  await dialog.getByLabel('E-mail').fill('reslife@sawtooth.example');
+  await dialog.getByLabel('Email').fill('reslife@sawtooth.example');
 
   const headers = { origin: baseURL ?? '', 'sec-fetch-site': 'same-origin' };
   const data = { owner: 'it@sawtooth.example' };

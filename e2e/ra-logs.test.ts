@@ -122,10 +122,10 @@ test('a follow-up is taken on, handed over and closed with a note', async ({ pag
 
   await task.getByRole('button', { name: 'Hand over' }).click();
   const assign = page.getByRole('dialog', { name: /Who follows up/ });
-  await assign.getByLabel('E-mail').fill('not an address');
+  await assign.getByLabel('Email').fill('not an address');
   await assign.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(assign.getByText(/Please enter an e-mail address/)).toBeVisible();
-  await assign.getByLabel('E-mail').fill('it@sawtooth.example');
+  await assign.getByLabel('Email').fill('it@sawtooth.example');
   await assign.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(task).toContainText('it@sawtooth.example works on it.');
 

@@ -41,10 +41,10 @@ test('IT finds a person and ends the sessions; the person is asked to sign in ag
   await expect(sheet.getByText('Domain-Business, Domain-Staff')).toBeVisible();
   await expectAccessible(page);
 
-  await sheet.getByRole('button', { name: 'End all sessions' }).click();
+  await sheet.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page
-    .getByRole('dialog', { name: /End all sessions/ })
-    .getByRole('button', { name: 'End all' })
+    .getByRole('dialog', { name: /Sign .* out everywhere/ })
+    .getByRole('button', { name: 'Sign out everywhere' })
     .click();
   await expect(sheet.getByText('Not signed in anywhere.')).toBeVisible();
 
@@ -84,9 +84,9 @@ test('IT is told who blocked a person meanwhile, and overwrites nothing', async 
 
   await press(page, seen, 'Block');
   const messages = page.getByRole('region', { name: 'Messages' });
-  await expect(messages).toContainText('You changed nothing');
+  await expect(messages).toContainText('Nothing was changed');
   await expect(messages).toContainText('Iris Thornwell blocked this person meanwhile.');
-  await press(page, seen, 'Let in again');
-  await expect(messages).toContainText('may sign in again');
+  await press(page, seen, 'Unblock');
+  await expect(messages).toContainText('can sign in again');
   await Promise.all(contexts.map((context) => context.close()));
 });

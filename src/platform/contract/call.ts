@@ -5,8 +5,11 @@ import type { Refusals } from './problem.ts';
 /** A shape of fields that stand in an address or a form. */
 export type Fields = z.ZodType<Record<string, unknown>>;
 
-/** One file of an upload: the largest size in bytes and how many may come under this name. */
+/** A file input of an upload. */
 export interface FileField {
+  /** The file name endings a form offers, such as `.csv`. What a file really is, the server decides. */
+  endings?: readonly `.${string}`[];
+  /** Of each file. */
   maxBytes: number;
   maxFiles: number;
   required: boolean;
@@ -68,7 +71,7 @@ export function formBody<S extends Fields>(shape: S, limits: { maxBytes?: number
   return { kind: 'form', shape, maxBytes: limits.maxBytes ?? 16 * 1024 } as const;
 }
 
-export function uploadBody<S extends Fields, F extends Record<string, FileField>>(shape: S, files: F) {
+export function uploadBody<S extends Fields, const F extends Record<string, FileField>>(shape: S, files: F) {
   return { kind: 'upload', shape, files } as const;
 }
 

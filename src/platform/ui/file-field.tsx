@@ -1,35 +1,48 @@
 import { FileUp, X } from 'lucide-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import styles from './file-field.module.css';
 import { IconButton } from './icon-button.tsx';
 
 interface FileFieldProps {
+  name: string;
   label: string;
-  /** As in HTML: `.csv,text/csv`. */
-  accept: string;
-  file: File | null;
-  error: string | null;
-  onChoose: (file: File | null) => void;
+  /** File name endings, such as `.csv`. */
+  endings: readonly string[];
+  /** More than one file may be chosen. */
+  multiple?: boolean;
+  value?: readonly File[];
+  onChange: (files: File[]) => void;
+  error?: ReactNode;
+  withAsterisk?: boolean;
 }
 
-/** Choose a file or drop one. The browser's own input does the work, so that keyboard and screen reader have it whole. */
-export function FileField({ label, accept, file, error, onChoose }: FileFieldProps) {
+/** Choose files or drop them. The browser's own input does the work, so that keyboard and screen reader get all of it. */
+export function FileField(props: FileFieldProps) {
+  const { name, label, endings, multiple = false, value = [], onChange, error, withAsterisk } = props;
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const message = useId();
+  const isWrong = error !== undefined && error !== null;
+  const add = (chosen: FileList | null) => {
+    const files = [...(chosen ?? [])];
+    if (files.length > 0) onChange(multiple ? [...value, ...files] : files.slice(0, 1));
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const dropped = event.dataTransfer.files[0];
-    if (dropped) onChoose(dropped);
+    add(event.dataTransfer.files);
+  };
+  const remove = (file: File) => {
+    onChange(value.filter((other) => other !== file));
+    input.current?.focus();
   };
   return (
     <div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra for the mouse; the input inside serves everybody */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra for the mouse; the input inside serves everyone */}
       <div
         className={styles.field}
         data-over={over || undefined}
-        data-wrong={error !== null || undefined}
+        data-wrong={isWrong || undefined}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);
@@ -40,39 +53,52 @@ export function FileField({ label, accept, file, error, onChoose }: FileFieldPro
         <label className={styles.label}>
           <FileUp size={22} className={styles.icon} aria-hidden="true" />
           <span className={styles.words}>
-            <span className={styles.name}>{label}</span>
-            <span className={styles.chosen}>
-              {file ? `${file.name} (${sizeOf(file)})` : 'Choose a file or drop it here'}
+            <span className={styles.name}>
+              {label}
+              {withAsterisk && (
+                <span className={styles.star} aria-hidden="true">
+                  {' '}
+                  *
+                </span>
+              )}
+            </span>
+            <span className={styles.hint}>
+              {multiple ? 'Choose files or drop them here' : 'Choose a file or drop it here'}
             </span>
           </span>
           <input
             ref={input}
             type="file"
+            name={name}
             className={styles.input}
-            accept={accept}
-            aria-invalid={error !== null}
-            aria-describedby={error === null ? undefined : message}
+            accept={endings.join(',')}
+            multiple={multiple}
+            required={withAsterisk}
+            aria-invalid={isWrong}
+            aria-describedby={isWrong ? message : undefined}
             onChange={(event) => {
-              const chosen = event.currentTarget.files?.[0];
-              // The same file, corrected, must count as chosen again.
+              add(event.currentTarget.files);
+              // Choosing the same file again, after correcting it, must count as a change.
               event.currentTarget.value = '';
-              if (chosen) onChoose(chosen);
             }}
           />
         </label>
-        {file && (
-          <IconButton
-            label={`Take away ${file.name}`}
-            onClick={() => {
-              onChoose(null);
-              input.current?.focus();
-            }}
-          >
-            <X size={16} aria-hidden="true" />
-          </IconButton>
+        {value.length > 0 && (
+          <ul className={styles.files} aria-label={`Chosen for ${label}`}>
+            {value.map((file) => (
+              <li key={`${file.name} ${file.size} ${file.lastModified}`} className={styles.file}>
+                <span>
+                  {file.name} <span className={styles.size}>({sizeOf(file)})</span>
+                </span>
+                <IconButton label={`Remove ${file.name}`} onClick={() => remove(file)}>
+                  <X size={16} aria-hidden="true" />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
         )}
       </div>
-      {error !== null && (
+      {isWrong && (
         <p id={message} className={styles.error}>
           {error}
         </p>

@@ -213,7 +213,7 @@ export const importLinks = defineCall({
   path: '/api/redirects/import',
   access,
   body: uploadBody(z.object({}), {
-    file: { maxBytes: largestImport.bytes, maxFiles: 1, required: true },
+    file: { endings: ['.csv'], maxBytes: largestImport.bytes, maxFiles: 1, required: true },
   }),
   reply: jsonReply(z.object({ data: z.object({ added: z.int() }) }), 201),
   refusals: { 'bad-rows': { kind: 'invalid', detail: 'Nothing was added: some rows need a correction.' } },

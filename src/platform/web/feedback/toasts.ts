@@ -19,14 +19,11 @@ function become(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says something that needs no answer, for five seconds unless told. The same words twice at once show once. */
-export function showToast(toast: {
-  tone?: Toast['tone'];
-  title: string;
-  text?: string | undefined;
-  link?: Toast['link'];
-  seconds?: number;
-}): void {
+/** What a toast says, with an optional link and time. */
+export type ToastText = Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>;
+
+/** Says something that needs no answer, for five seconds by default. The same words twice at once show once. */
+export function showToast(toast: ToastText): void {
   const { tone = 'success', title, text, link, seconds = defaultSeconds } = toast;
   lastId += 1;
   const others = toasts.filter((shown) => shown.title !== title || shown.text !== text);

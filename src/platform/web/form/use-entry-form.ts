@@ -1,8 +1,11 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
+import type { FileField } from '../../contract/call.ts';
 import { type ApiError, asApiError, silentFailure } from '../client/api-error.ts';
+import { showToast } from '../feedback/toasts.ts';
 import { whenIdle } from '../routes/when-idle.ts';
+import { checkFiles } from './check-files.ts';
 import { noteUnsavedWork } from './unsaved.ts';
 
 interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
@@ -12,6 +15,8 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   /** What is typed, as the call wants it. Fields keep their names, so that errors find them. */
   toBody: (values: Values) => z.input<Shape>;
   send: (body: z.input<Shape>, sending: Sending<Values>) => Promise<Result>;
+  /** The files that the call declares. The form holds each as a `File[]` under the declared name. */
+  uploads?: Readonly<Record<string, FileField>>;
   onDone: (result: Result) => void;
   /** What is typed is kept as a draft (`platform/web/offline/use-draft.ts`): leaving the page does not ask. */
   isKept?: boolean;
@@ -20,7 +25,7 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
 }
 
 interface Sending<Values> {
-  /** What was typed, before `toBody`. */
+  /** What was typed or chosen, before `toBody`. */
   values: Values;
   /** Whether the form is still there to show an answer. */
   isShown: () => boolean;
@@ -30,6 +35,8 @@ export interface EntryForm<Values extends Record<string, unknown>> {
   fields: UseFormReturnType<Values>;
   /** Why the last submit failed; its fields stand on the inputs already. */
   problem: ApiError | null;
+  /** Takes the message away, for instance once another file is chosen. */
+  clearProblem: () => void;
   isSending: boolean;
   isDirty: boolean;
   submit: (event?: FormEvent<HTMLFormElement>) => void;
@@ -60,18 +67,28 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     setIsSending(true);
     const body = toBody(values);
     try {
-      const faults = schemaResolver(await loadShape(), { sync: true })(body);
-      // Whoever left the form before it could be checked has not sent it.
+      const faults = {
+        ...checkFiles(options.uploads, values),
+        ...schemaResolver(await loadShape(), { sync: true })(body),
+      };
+      // A form that was closed before it could be checked was not submitted.
       if (!isShown()) return;
       fields.setErrors(faults);
       if (Object.keys(faults).length > 0) return pointOut();
       setProblem(null);
       const result = await options.send(body, { values, isShown });
       fields.resetDirty();
-      // Whoever left the form meanwhile is busy elsewhere: what they opened since stays open.
+      // After leaving the form a person is busy elsewhere: what they opened since then stays open.
       if (isShown()) options.onDone(result);
     } catch (thrown) {
       const failure = asApiError(thrown);
+      if (!isShown())
+        return showToast({
+          tone: 'error',
+          title: 'Your entry was not saved',
+          text: failure.detail,
+          seconds: 10,
+        });
       setProblem(failure);
       fields.setErrors(failure.fields);
       options.onProblem?.(failure);
@@ -85,6 +102,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
   return {
     fields,
     problem,
+    clearProblem: () => setProblem(null),
     isSending,
     isDirty,
     frame,

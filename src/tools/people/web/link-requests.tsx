@@ -8,7 +8,7 @@ import { type LinkRequest, listLinkRequests } from '../contract.ts';
 import styles from './link-requests.module.css';
 import { useDecision } from './use-decision.ts';
 
-/** Who waits for a decision; nothing where nobody does. */
+/** Sign-ins that wait for a decision; renders nothing when there are none. */
 export function LinkRequests() {
   const heading = useId();
   const requests = useCall(listLinkRequests, {});
@@ -24,7 +24,7 @@ export function LinkRequests() {
     <section className={styles.requests} aria-labelledby={heading}>
       <h2 id={heading}>Waiting for your decision</h2>
       <p className={styles.about}>
-        These people came with an e-mail address that belongs to somebody who is known here already.
+        These people signed in with an email address that already belongs to another account.
       </p>
       {requests.data.data.map((request) => (
         <Panel key={request.id}>

@@ -13,7 +13,7 @@ import styles from './person-details.module.css';
 import { PersonSessions } from './person-sessions.tsx';
 import { useBlock, useEndAll } from './use-person-actions.ts';
 
-/** One person: who, which groups, which ways to sign in, and where signed in now. */
+/** One person: groups, ways to sign in, and current sessions. */
 export function PersonDetails({ id }: { id: string }) {
   const person = useCall(readPerson, { params: { id } });
   if (person.data) return <Shown person={person.data.data} />;
@@ -36,9 +36,9 @@ function Shown({ person }: { person: Details }) {
   return (
     <div className={styles.details}>
       <dl className={styles.facts}>
-        <Fact term="E-mail">
+        <Fact term="Email">
           <EmailText>{person.email}</EmailText>
-          {person.addressReleased && <Tag tone="warning">Belongs to somebody else now</Tag>}
+          {person.addressReleased && <Tag tone="warning">Now belongs to someone else</Tag>}
         </Fact>
         <Fact term="Groups">
           <Groups groups={person.groups} />
@@ -64,7 +64,7 @@ function Shown({ person }: { person: Details }) {
             leftSection={<LogOut size={16} aria-hidden="true" />}
             onClick={() => void endAll()}
           >
-            End all sessions
+            Sign out everywhere
           </Button>
         )}
         {(person.can.block || person.can.unblock) && (
@@ -80,7 +80,7 @@ function Shown({ person }: { person: Details }) {
             }
             onClick={() => void block()}
           >
-            {person.blocked ? 'Let in again' : 'Block'}
+            {person.blocked ? 'Unblock' : 'Block'}
           </Button>
         )}
       </div>

@@ -8,7 +8,7 @@ import type { PersonDetails } from '../contract.ts';
 import styles from './person-details.module.css';
 import { useEndOne } from './use-person-actions.ts';
 
-/** Where the person is signed in now. */
+/** Where the person is signed in. */
 export function PersonSessions({ person }: { person: PersonDetails }) {
   const heading = useId();
   return (
@@ -31,14 +31,14 @@ function Session({ person, session }: { person: PersonDetails; session: SessionS
       <span>
         <span className={styles.device}>
           {session.device}
-          {session.current && <Tag tone="good">This one</Tag>}
+          {session.current && <Tag tone="good">This session</Tag>}
         </span>
         <span className={styles.about}>
           {session.clientAddress}, by {session.provider}, last used <CampusTime value={session.lastSeenAt} />
         </span>
       </span>
       {!session.current && (
-        <IconButton label={`End the session of ${session.device}`} tone="danger" onClick={() => void end()}>
+        <IconButton label={`Sign out ${session.device}`} tone="danger" onClick={() => void end()}>
           <LogOut size={17} aria-hidden="true" />
         </IconButton>
       )}

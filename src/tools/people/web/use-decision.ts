@@ -1,7 +1,5 @@
-import { asApiError } from '../../../platform/web/client/api-error.ts';
-import { useWrite } from '../../../platform/web/client/query.ts';
-import { askToConfirm, type Question } from '../../../platform/web/feedback/confirm.ts';
-import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import type { Question } from '../../../platform/web/feedback/confirm.ts';
+import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import {
   type Decision,
   decideLinkRequest,
@@ -11,46 +9,41 @@ import {
 } from '../contract.ts';
 
 const done: Record<Decision, string> = {
-  link: 'Both are one person now',
-  refuse: 'The request is refused',
-  separate: 'The earlier account is blocked; the newcomer may sign in',
+  link: 'The accounts are linked',
+  refuse: 'The request was refused',
+  separate: 'The earlier account is blocked, and the new one can sign in',
 };
 
 function questionFor(decision: Decision, { name, email, person }: LinkRequest): Question {
   switch (decision) {
     case 'link':
       return {
-        title: 'Are both the same person?',
-        text: `${name} will get everything that belongs to ${person.name}. This cannot be undone here, so ask the person on a way that you trust.`,
+        title: 'Are both accounts the same person?',
+        text: `${name} will get everything that belongs to ${person.name}. This can't be undone here, so check with the person in a way you trust.`,
         action: 'Link',
         danger: true,
       };
     case 'separate':
       return {
-        title: `Does ${email} belong to somebody new?`,
-        text: `${person.name} is blocked and signed out, and keeps what is theirs. ${name} gets a new account with the next sign-in.`,
-        action: 'Give the address on',
+        title: `Does ${email} belong to someone new?`,
+        text: `${person.name} is signed out and blocked. Their data is kept. ${name} gets a new account at the next sign-in.`,
+        action: 'Give address to new person',
         danger: true,
       };
     case 'refuse':
       return {
         title: `Refuse ${name}?`,
-        text: 'Nothing changes. Another try to sign in asks again.',
+        text: 'Nothing changes. Another sign-in attempt sends a new request.',
         action: 'Refuse',
       };
   }
 }
 
-/** Asks, decides, and says how it went. */
-export function useDecision(request: LinkRequest): (decision: Decision) => Promise<void> {
-  const decide = useWrite(decideLinkRequest, { invalidates: [listLinkRequests, listPeople] });
-  return async (decision) => {
-    if (!(await askToConfirm(questionFor(decision, request)))) return;
-    try {
-      await decide.send({ params: { id: request.id }, body: { decision } });
-      showToast({ title: done[decision] });
-    } catch (error) {
-      showToast({ tone: 'error', title: 'Nothing was decided', text: asApiError(error).detail });
-    }
-  };
+export function useDecision(request: LinkRequest): (decision: Decision) => Promise<boolean> {
+  const decide = useAction(decideLinkRequest, { invalidates: [listLinkRequests, listPeople] });
+  return (decision) =>
+    decide.run(
+      { params: { id: request.id }, body: { decision } },
+      { confirm: questionFor(decision, request), done: done[decision], failed: 'Nothing was changed' },
+    );
 }

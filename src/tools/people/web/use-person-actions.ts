@@ -1,8 +1,7 @@
 import type { SessionShape } from '../../../platform/contract/sign-in.ts';
-import { asApiError } from '../../../platform/web/client/api-error.ts';
-import { useWrite } from '../../../platform/web/client/query.ts';
-import { askToConfirm, type Question } from '../../../platform/web/feedback/confirm.ts';
-import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import type { ApiError } from '../../../platform/web/client/api-error.ts';
+import type { Question } from '../../../platform/web/feedback/confirm.ts';
+import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import {
   changePerson,
   endPersonSession,
@@ -15,72 +14,65 @@ import {
 const invalidates = [listPeople, readPerson];
 type Named = Pick<Person, 'id' | 'name'>;
 
-/** Asks, does it, and says how it went. */
-async function carryOut(
-  question: Question,
-  work: () => Promise<unknown>,
-  said: { done: string; failed: string },
-): Promise<void> {
-  if (!(await askToConfirm(question))) return;
-  try {
-    await work();
-    showToast({ title: said.done });
-  } catch (error) {
-    const { detail, reason } = asApiError(error);
-    // What was asked for may be so by now, by somebody else's hand.
-    const title = reason === 'stale-version' ? 'You changed nothing' : said.failed;
-    showToast({ tone: 'error', title, text: detail });
-  }
-}
+/** A colleague may have made the same change a moment ago. */
+const failing =
+  (title: string) =>
+  ({ reason }: ApiError) =>
+    reason === 'stale-version' ? 'Nothing was changed' : title;
 
-export function useEndOne({ id, name }: Named, session: SessionShape): () => Promise<void> {
-  const end = useWrite(endPersonSession, { invalidates });
+export function useEndOne({ id, name }: Named, session: SessionShape): () => Promise<boolean> {
+  const end = useAction(endPersonSession, { invalidates });
   return () =>
-    carryOut(
+    end.run(
+      { params: { id, sessionId: session.id } },
       {
-        title: `End the session of ${name} in ${session.device}?`,
-        text: 'That browser is signed out at its next step. What is typed and not saved there is lost.',
-        action: 'End session',
-        danger: true,
+        confirm: {
+          title: `Sign ${name} out of ${session.device}?`,
+          text: 'Anything typed and not saved there is lost.',
+          action: 'Sign out',
+          danger: true,
+        },
+        done: 'The session was ended',
+        failed: failing('The session was not ended'),
       },
-      () => end.send({ params: { id, sessionId: session.id } }),
-      { done: 'The session has ended', failed: 'The session was not ended' },
     );
 }
 
-export function useEndAll({ id, name }: Named): () => Promise<void> {
-  const end = useWrite(endPersonSessions, { invalidates });
+export function useEndAll({ id, name }: Named): () => Promise<boolean> {
+  const end = useAction(endPersonSessions, { invalidates });
   return () =>
-    carryOut(
+    end.run(
+      { params: { id } },
       {
-        title: `End all sessions of ${name}?`,
-        text: 'Every browser is signed out at its next step; signing in again stays possible.',
-        action: 'End all',
-        danger: true,
+        confirm: {
+          title: `Sign ${name} out everywhere?`,
+          text: 'Every browser is signed out. They can sign in again.',
+          action: 'Sign out everywhere',
+          danger: true,
+        },
+        done: `${name} is signed out everywhere`,
+        failed: failing('The sessions were not ended'),
       },
-      () => end.send({ params: { id } }),
-      { done: `${name} is signed out everywhere`, failed: 'The sessions were not ended' },
     );
 }
 
-/** Blocks a person, or lets them in again. */
-export function useBlock({ id, name, blocked, version }: Person): () => Promise<void> {
-  const change = useWrite(changePerson, { invalidates });
-  const question: Question = blocked
+/** Blocks a person, or unblocks one. */
+export function useBlock({ id, name, blocked, version }: Person): () => Promise<boolean> {
+  const change = useAction(changePerson, { invalidates });
+  const confirm: Question = blocked
     ? {
-        title: `Let ${name} in again?`,
-        text: 'The person may sign in again, with the groups that the directory tells then.',
-        action: 'Let in again',
+        title: `Unblock ${name}?`,
+        text: 'They can sign in again, with the groups the directory gives them then.',
+        action: 'Unblock',
       }
     : {
         title: `Block ${name}?`,
-        text: 'All sessions end at once and nobody gets in with this account. What belongs to the person stays.',
+        text: "They are signed out everywhere and can't sign in. Their data is kept.",
         action: 'Block',
         danger: true,
       };
-  const said = blocked
-    ? { done: `${name} may sign in again`, failed: `${name} is still blocked` }
-    : { done: `${name} is blocked`, failed: `${name} was not blocked` };
-  return () =>
-    carryOut(question, () => change.send({ params: { id }, body: { blocked: !blocked, version } }), said);
+  const words = blocked
+    ? { done: `${name} can sign in again`, failed: failing(`${name} is still blocked`) }
+    : { done: `${name} is blocked`, failed: failing(`${name} was not blocked`) };
+  return () => change.run({ params: { id }, body: { blocked: !blocked, version } }, { confirm, ...words });
 }

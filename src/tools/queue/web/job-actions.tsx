@@ -4,14 +4,14 @@ import type { Job } from '../contract.ts';
 import styles from './jobs-table.module.css';
 import { useDiscardJob, useRetryJob } from './use-job-actions.ts';
 
-/** What this person may do to the job. One for each row: a write that is under way belongs to one job only. */
+/** What this person may do to the job. Each row has its own, so that a pending write belongs to one job. */
 export function JobActions({ job }: { job: Job }) {
   const retry = useRetryJob(job);
   const discard = useDiscardJob(job);
   return (
     <span className={styles.actions}>
       {job.can.retry && (
-        <IconButton label={`Try “${job.title}” again`} onClick={() => void retry()}>
+        <IconButton label={`Retry “${job.title}”`} onClick={() => void retry()}>
           <RotateCw size={17} aria-hidden="true" />
         </IconButton>
       )}

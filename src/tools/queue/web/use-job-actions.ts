@@ -1,48 +1,40 @@
-import { asApiError } from '../../../platform/web/client/api-error.ts';
-import { useWrite } from '../../../platform/web/client/query.ts';
-import { askToConfirm } from '../../../platform/web/feedback/confirm.ts';
-import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { countJobs, discardJob, type Job, listJobs, retryJob } from '../contract.ts';
 
 const invalidates = [listJobs, countJobs];
+type Named = Pick<Job, 'id' | 'title'>;
 
-/** Asks, makes the job due at once, and says how it went. */
-export function useRetryJob(job: Pick<Job, 'id' | 'title'>): () => Promise<void> {
-  const retry = useWrite(retryJob, { invalidates });
-  return async () => {
-    const yes = await askToConfirm({
-      title: `Try “${job.title}” again?`,
-      text: 'It runs as soon as a worker is free, and with as many tries as a new job.',
-      action: 'Try again',
-    });
-    if (!yes) return;
-    try {
-      await retry.send({ params: { id: job.id } });
-      showToast({ title: `“${job.title}” is tried again` });
-    } catch (error) {
-      const { detail } = asApiError(error);
-      showToast({ tone: 'error', title: `“${job.title}” is not tried again`, text: detail });
-    }
-  };
+export function useRetryJob({ id, title }: Named): () => Promise<boolean> {
+  const retry = useAction(retryJob, { invalidates });
+  return () =>
+    retry.run(
+      { params: { id } },
+      {
+        confirm: {
+          title: `Retry “${title}”?`,
+          text: 'It runs as soon as a worker is free, with as many attempts as a new job.',
+          action: 'Retry',
+        },
+        done: `Retrying “${title}”`,
+        failed: `“${title}” was not retried`,
+      },
+    );
 }
 
-/** Asks, gives the job up, and says how it went. */
-export function useDiscardJob(job: Pick<Job, 'id' | 'title'>): () => Promise<void> {
-  const discard = useWrite(discardJob, { invalidates });
-  return async () => {
-    const yes = await askToConfirm({
-      title: `Discard “${job.title}”?`,
-      text: 'It will not be run any more, and what it was to do stays undone. This cannot be undone.',
-      action: 'Discard',
-      danger: true,
-    });
-    if (!yes) return;
-    try {
-      await discard.send({ params: { id: job.id } });
-      showToast({ title: `Discarded “${job.title}”` });
-    } catch (error) {
-      const { detail } = asApiError(error);
-      showToast({ tone: 'error', title: `“${job.title}” was not discarded`, text: detail });
-    }
-  };
+export function useDiscardJob({ id, title }: Named): () => Promise<boolean> {
+  const discard = useAction(discardJob, { invalidates });
+  return () =>
+    discard.run(
+      { params: { id } },
+      {
+        confirm: {
+          title: `Discard “${title}”?`,
+          text: "It won't run again, and its work won't be done. This can't be undone.",
+          action: 'Discard',
+          danger: true,
+        },
+        done: `Discarded “${title}”`,
+        failed: `“${title}” was not discarded`,
+      },
+    );
 }

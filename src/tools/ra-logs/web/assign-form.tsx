@@ -43,7 +43,7 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
         {...entry.fields.getInputProps('owner')}
         name="owner"
         type="email"
-        label="E-mail"
+        label="Email"
         description={
           isTold && owner !== null ? `${owner} works on it now.` : 'Of somebody who works on follow-ups.'
         }
@@ -59,7 +59,7 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
             loading={nobody.isPending}
             onClick={() => void takeAway()}
           >
-            Take the name away
+            Unassign
           </Button>
         </div>
       )}

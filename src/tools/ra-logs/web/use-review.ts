@@ -1,22 +1,20 @@
-import { asApiError } from '../../../platform/web/client/api-error.ts';
-import { useWrite } from '../../../platform/web/client/query.ts';
-import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { listRaLogs, type RaLog, readRaBoard, reviewRaLog } from '../contract.ts';
 
-/** Reviews a log and says how it went; the list is read anew in any case, since somebody else may have been first. */
+/** The list is read again even after a failure, since someone else may have reviewed the log first. */
 export function useReview({ _id }: RaLog, onReviewed: () => void) {
-  const review = useWrite(reviewRaLog, { invalidates: [listRaLogs, readRaBoard] });
+  const review = useAction(reviewRaLog, { invalidates: [listRaLogs, readRaBoard] });
   return {
     isPending: review.isPending,
     async send(): Promise<void> {
-      try {
-        await review.send({ params: { id: _id }, body: { reviewed: true } });
-        showToast({ title: 'Review Submitted', text: 'Successfully submitted your review.' });
-        onReviewed();
-      } catch (error) {
-        const { detail } = asApiError(error);
-        showToast({ tone: 'error', title: 'The review was not submitted', text: detail, seconds: 10 });
-      }
+      const isReviewed = await review.run(
+        { params: { id: _id }, body: { reviewed: true } },
+        {
+          done: { title: 'Review Submitted', text: 'Successfully submitted your review.' },
+          failed: 'The review was not submitted',
+        },
+      );
+      if (isReviewed) onReviewed();
     },
   };
 }

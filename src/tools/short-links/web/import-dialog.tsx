@@ -1,4 +1,4 @@
-import { Dialog } from '../../../platform/ui/dialog.tsx';
+import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { ImportForm } from './import-form.tsx';
 
 interface ImportDialogProps {
@@ -9,14 +9,16 @@ interface ImportDialogProps {
 
 export function ImportDialog({ open, onClose, onImported }: ImportDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Import links" shape="wide">
-      <ImportForm
-        onCancel={onClose}
-        onDone={() => {
-          onClose();
-          onImported();
-        }}
-      />
-    </Dialog>
+    <FormDialog open={open} onClose={onClose} title="Import links" shape="wide">
+      {(cancel) => (
+        <ImportForm
+          onCancel={cancel}
+          onDone={() => {
+            onClose();
+            onImported();
+          }}
+        />
+      )}
+    </FormDialog>
   );
 }

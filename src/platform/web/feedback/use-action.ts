@@ -1,0 +1,46 @@
+import type { Call } from '../../contract/call.ts';
+import { type ApiError, asApiError } from '../client/api-error.ts';
+import { useWrite } from '../client/query.ts';
+import type { Answer, Sent } from '../client/request.ts';
+import { askToConfirm, type Question } from './confirm.ts';
+import { showToast, type ToastText } from './toasts.ts';
+
+interface ActionWords<Result> {
+  /** Asked before anything is sent. */
+  confirm?: Question;
+  /** The toast after it worked, or its title. */
+  done: ToastText | string | ((answer: Result) => ToastText | string);
+  /** The title of the toast after it failed; the refusal's own sentence follows. */
+  failed: string | ((error: ApiError) => string);
+}
+
+export interface Action<C extends Call> {
+  /** Asks, sends, and says how it went. @returns whether it worked */
+  run: (request: Sent<C>, words: ActionWords<Answer<C>>) => Promise<boolean>;
+  isPending: boolean;
+}
+
+/**
+ * A write by the press of a button: asks first where something could be lost, sends once, reads the lists in
+ * `invalidates` again, and shows a toast either way. Forms use `useEntryForm`, which shows failures on the fields.
+ */
+export function useAction<C extends Call>(contract: C, options: { invalidates: readonly Call[] }): Action<C> {
+  const write = useWrite(contract, options);
+  return {
+    isPending: write.isPending,
+    async run(request, { confirm, done, failed }) {
+      if (confirm !== undefined && !(await askToConfirm(confirm))) return false;
+      try {
+        const answer = await write.send(request);
+        const said = typeof done === 'function' ? done(answer) : done;
+        showToast(typeof said === 'string' ? { title: said } : said);
+        return true;
+      } catch (thrown) {
+        const error = asApiError(thrown);
+        const title = typeof failed === 'function' ? failed(error) : failed;
+        showToast({ tone: 'error', title, text: error.detail, seconds: 10 });
+        return false;
+      }
+    },
+  };
+}
