@@ -1,34 +1,23 @@
+import { NativeSelect, type NativeSelectProps } from '@mantine/core';
+import '@mantine/core/styles/Input.layer.css';
 import { ChevronDown } from 'lucide-react';
-import styles from './select-field.module.css';
+import styles from './text-field.module.css';
 
-interface SelectFieldProps<Value extends string> {
-  label: string;
-  value: Value;
-  onChange: (value: Value) => void;
-  options: readonly { value: Value; label: string }[];
+interface SelectFieldProps extends Omit<NativeSelectProps, 'data' | 'classNames'> {
+  options: readonly (string | { value: string; label: string })[];
+  /** The first entry while nothing is chosen; its value is empty. */
+  placeholder?: string;
 }
 
-/** One of several, by the browser's own list; the label is heard, not seen. For a small choice beside a heading. */
-export function SelectField<Value extends string>({
-  label,
-  value,
-  onChange,
-  options,
-}: SelectFieldProps<Value>) {
+/** One of several in a form: label, hint and error tied to the native list, which phones show best. */
+export function SelectField({ options, placeholder = 'Choose…', ...props }: SelectFieldProps) {
   return (
-    <span className={styles.select}>
-      <select
-        aria-label={label}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value as Value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <ChevronDown size={16} aria-hidden="true" />
-    </span>
+    <NativeSelect
+      classNames={{ input: styles.input ?? '', description: styles.hint ?? '' }}
+      rightSection={<ChevronDown size={16} aria-hidden="true" />}
+      rightSectionPointerEvents="none"
+      {...props}
+      data={[{ value: '', label: placeholder }, ...options]}
+    />
   );
 }

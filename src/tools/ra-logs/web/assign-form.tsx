@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { TextField } from '../../../platform/ui/text-field.tsx';
+import { PeopleField } from '../../../platform/ui/people-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
@@ -24,8 +24,8 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
   const [isTold, setIsTold] = useState(false);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).newAssignment,
-    initialValues: { owner: owner ?? '' },
-    toBody: (values) => ({ ...values, version: isTold ? log.version : seen }),
+    initialValues: { owner: owner === null ? [] : [owner] },
+    toBody: (values) => ({ owner: values.owner[0] ?? '', version: isTold ? log.version : seen }),
     send: (body) => assign.send({ params: { id: log._id }, body }),
     onProblem: ({ reason }) => setIsTold(reason === 'stale-version'),
     onDone: ({ data }) => {
@@ -39,16 +39,15 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
   };
   return (
     <EntryForm entry={entry} action="Assign" onCancel={onCancel}>
-      <TextField
+      <PeopleField
         {...entry.fields.getInputProps('owner')}
         name="owner"
-        type="email"
         label="Email"
         description={
           isTold && owner !== null ? `${owner} works on it now.` : 'Of somebody who works on follow-ups.'
         }
         withAsterisk
-        autoComplete="off"
+        most={1}
         data-autofocus
       />
       {owner !== null && (

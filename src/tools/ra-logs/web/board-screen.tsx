@@ -1,8 +1,8 @@
 import { Building2 } from 'lucide-react';
+import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
-import { SelectField } from '../../../platform/ui/select-field.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
@@ -70,7 +70,7 @@ export function Screen() {
               <h2 id="rounds-per-week" className={styles.title}>
                 Rounds per week
               </h2>
-              <SelectField label="Period" value={weeks} onChange={setWeeks} options={periods} />
+              <CompactSelect label="Period" value={weeks} onChange={setWeeks} options={periods} />
             </div>
             <RoundsPerWeek buildings={buildings} />
           </section>

@@ -1,7 +1,7 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { CheckField } from '../../../platform/ui/check-field.tsx';
-import { SelectField } from '../../../platform/ui/select-field.tsx';
+import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import type { ListState } from '../../../platform/web/list/use-list-address.ts';
 import type { logsAddress } from '../tool.ts';
@@ -86,5 +86,5 @@ function BuildingSelect({ value, onChange }: { value: string; onChange: (buildin
   // An address may name a building before the list is there, or one that there is not.
   const shown = value === '' || names.includes(value) ? names : [...names, value];
   const options = [{ value: '', label: 'All' }, ...shown.map((name) => ({ value: name, label: name }))];
-  return <SelectField label="Building" value={value} onChange={onChange} options={options} />;
+  return <CompactSelect label="Building" value={value} onChange={onChange} options={options} />;
 }

@@ -1,6 +1,5 @@
+import { DateTimeField } from '../../../platform/ui/date-time-field.tsx';
 import { RadioChoice } from '../../../platform/ui/radio-choice.tsx';
-import { TextField } from '../../../platform/ui/text-field.tsx';
-import { nameOfZone } from '../../../platform/ui/zoned-time.ts';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import { type ExpiryValues, expirationOf } from './expiry.ts';
 
@@ -28,18 +27,13 @@ export function ExpiryField({ values, error, onChange }: ExpiryFieldProps) {
         ]}
       />
       {values.expires === 'on' && (
-        <TextField
-          type="datetime-local"
+        <DateTimeField
           label="Expiration Date"
+          timeZone={timeZone}
           description={
-            isPast
-              ? 'This is in the past: the link stops working as soon as you save.'
-              : `On the college clock (${nameOfZone(timeZone)})`
+            isPast ? 'This is in the past: the link stops working as soon as you save.' : undefined
           }
           withAsterisk
-          min="2000-01-01T00:00"
-          max="2100-12-31T23:59"
-          step={values.expirationDate.length > 16 ? 1 : 60}
           value={values.expirationDate}
           error={error}
           onChange={(event) => onChange({ expirationDate: event.currentTarget.value })}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { BarChart } from '../../../platform/ui/bar-chart.tsx';
-import { SelectField } from '../../../platform/ui/select-field.tsx';
+import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { useCall } from '../../../platform/web/client/query.ts';
@@ -21,7 +21,7 @@ export function LinkVisits({ link }: { link: Link }) {
   const [days, setDays] = useState<Period>('30');
   const request = { params: { id: link._id }, query: { days: Number(days) } };
   const visits = useCall(readLinkVisits, request, { keepPrevious: true });
-  const period = <SelectField label="Period" value={days} onChange={setDays} options={periods} />;
+  const period = <CompactSelect label="Period" value={days} onChange={setDays} options={periods} />;
   return (
     <DetailsSection title="Visits" aside={period}>
       {visits.isPending && <SkeletonRows rows={4} label="Loading the visits" />}

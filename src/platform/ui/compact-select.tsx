@@ -1,0 +1,34 @@
+import { ChevronDown } from 'lucide-react';
+import styles from './compact-select.module.css';
+
+interface CompactSelectProps<Value extends string> {
+  label: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly { value: Value; label: string }[];
+}
+
+/** A small choice beside a heading, using the native list. The label is read aloud, not shown; forms use `SelectField`. */
+export function CompactSelect<Value extends string>({
+  label,
+  value,
+  onChange,
+  options,
+}: CompactSelectProps<Value>) {
+  return (
+    <span className={styles.select}>
+      <select
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value as Value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={16} aria-hidden="true" />
+    </span>
+  );
+}

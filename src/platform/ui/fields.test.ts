@@ -1,0 +1,45 @@
+import { MantineProvider } from '@mantine/core';
+import { createElement, type ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { DateField } from './date-field.tsx';
+import { DateTimeField } from './date-time-field.tsx';
+import { MoneyField } from './money-field.tsx';
+import { PeopleField } from './people-field.tsx';
+import { SelectField } from './select-field.tsx';
+import { TimeField } from './time-field.tsx';
+
+const words = {
+  name: 'field',
+  label: 'The label',
+  description: 'The hint',
+  error: 'The error',
+  withAsterisk: true,
+};
+const fields: [string, ReactElement][] = [
+  ['select', createElement(SelectField, { ...words, options: ['One', 'Two'] })],
+  ['date', createElement(DateField, words)],
+  ['time', createElement(TimeField, words)],
+  ['date and time', createElement(DateTimeField, { ...words, value: '', onChange: () => undefined, timeZone: 'America/Boise' })],
+  ['money', createElement(MoneyField, words)],
+  ['people', createElement(PeopleField, { ...words, onChange: () => undefined })],
+];
+
+test.each(fields)('a %s field ties its label, hint and error to what is filled in', (_kind, field) => {
+  const html = renderToStaticMarkup(createElement(MantineProvider, null, field));
+  const input = /<(?:input|select)[^>]*aria-invalid="true"[^>]*>/.exec(html)?.[0] ?? '';
+  const id = attribute(input, 'id');
+  expect(html).toContain(`for="${id}"`);
+  const described = attribute(input, 'aria-describedby').split(' ');
+  for (const [sentence, suffix] of [
+    ['The hint', 'description'],
+    ['The error', 'error'],
+  ] as const) {
+    expect(described).toContain(`${id}-${suffix}`);
+    expect(html).toMatch(new RegExp(`id="${id}-${suffix}"[^>]*>${sentence}`));
+  }
+});
+
+function attribute(tag: string, name: string): string {
+  return new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+}

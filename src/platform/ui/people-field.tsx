@@ -1,0 +1,50 @@
+import { TagsInput } from '@mantine/core';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Pill.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/PillsInput.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+import type { ReactNode } from 'react';
+import styles from './text-field.module.css';
+
+interface PeopleFieldProps {
+  name: string;
+  label: string;
+  description?: ReactNode;
+  /** Email addresses. */
+  value?: readonly string[];
+  onChange: (people: string[]) => void;
+  /** At most this many; with 1, another address replaces the one that is there. */
+  most?: number;
+  /** Addresses to offer while typing. */
+  suggestions?: readonly string[];
+  error?: ReactNode;
+  withAsterisk?: boolean;
+  'data-autofocus'?: boolean;
+}
+
+/** People by email address: typed, pasted as a list, or picked from suggestions. Each becomes a tag with a remove button. */
+export function PeopleField({
+  value = [],
+  onChange,
+  most = 100,
+  suggestions = [],
+  ...props
+}: PeopleFieldProps) {
+  return (
+    <TagsInput
+      {...props}
+      classNames={{ input: styles.input ?? '', description: styles.hint ?? '' }}
+      value={[...value]}
+      onChange={(people) => onChange(people.slice(-most))}
+      data={[...suggestions]}
+      splitChars={[',', ';', ' ', '\n']}
+      acceptValueOnBlur
+      inputMode="email"
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
