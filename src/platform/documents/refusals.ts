@@ -41,7 +41,8 @@ const general: { kind: RefusalKind; reason?: string; detail: string; when(call: 
   {
     kind: 'conflict',
     reason: 'key-reused',
-    detail: 'The `Idempotency-Key` was used before with other content, or the first answer can no longer be read.',
+    detail:
+      'The `Idempotency-Key` was used before with other content, or the first answer can no longer be read.',
     when: (call) => call.idempotent === true,
   },
   { kind: 'too-large', detail: 'The body is too large.', when: (call) => call.body !== undefined },

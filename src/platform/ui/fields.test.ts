@@ -20,7 +20,15 @@ const fields: [string, ReactElement][] = [
   ['select', createElement(SelectField, { ...words, options: ['One', 'Two'] })],
   ['date', createElement(DateField, words)],
   ['time', createElement(TimeField, words)],
-  ['date and time', createElement(DateTimeField, { ...words, value: '', onChange: () => undefined, timeZone: 'America/Boise' })],
+  [
+    'date and time',
+    createElement(DateTimeField, {
+      ...words,
+      value: '',
+      onChange: () => undefined,
+      timeZone: 'America/Boise',
+    }),
+  ],
   ['money', createElement(MoneyField, words)],
   ['people', createElement(PeopleField, { ...words, onChange: () => undefined })],
 ];
