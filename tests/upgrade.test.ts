@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { up } from '../migrations/20261122T0330-platform-sealed-answers.ts';
 import { hashMigrations } from '../scripts/migration-hashes.ts';
 import { endsAtRestore } from '../src/entry/backup-parts.ts';
 import { placePermissions, places } from '../src/places.ts';
 import { openArchive } from '../src/platform/server/backup/archive-reader.ts';
 import { openEmptyDatabase, restore } from '../src/platform/server/backup/testing/places.ts';
+import { openTestDatabase } from '../src/platform/server/testing/test-database.ts';
 import { startTestServer } from '../src/platform/server/testing/test-server.ts';
 import { listMyRaLogs } from '../src/tools/ra-logs/contract.ts';
 import { serverTools } from '../src/tools/server.ts';
@@ -37,6 +39,15 @@ test('every migration of every release is on the list', async () => {
     expect(manifest.migrations.filter((name) => !(name in released))).toEqual([]);
     expect(release).toBe(`${manifest.version}.tar`);
   }
+});
+
+test('answers that an older version kept in clear are dropped, and their keys still count as used', async () => {
+  const { pool, database } = await openTestDatabase();
+  await pool.query(`insert into idempotency_keys (person_id, call, key, body_hash, status, answer)
+    values ('0198a000-0000-7000-8000-000000000001', 'addRaLog', 'sent', '', 201, '{"data":{"notes":"Quiet"}}')`);
+  await up(database);
+  const { rows } = await pool.query('select key, answer from idempotency_keys');
+  expect(rows).toEqual([{ key: 'sent', answer: null }]);
 });
 
 describe.each(releases)('the data of %s', (release) => {

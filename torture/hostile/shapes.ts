@@ -43,6 +43,7 @@ export const framing: readonly Shape[] = [
   refused('an empty length', post('Content-Length: ', body + smuggled)),
   refused('a coding that is almost chunked', post('Transfer-Encoding: xchunked', chunkedSmuggle)),
   refused('chunked, then another coding', post('Transfer-Encoding: chunked, identity', chunkedSmuggle)),
+  refused('another coding, then chunked', post('Transfer-Encoding: identity, chunked', chunkedSmuggle)),
   refused('chunked behind a vertical tab', post('Transfer-Encoding: \x0bchunked', chunkedSmuggle)),
   refused('chunked in quotes', post('Transfer-Encoding: "chunked"', chunkedSmuggle)),
   refused('a space before the colon', post('Transfer-Encoding : chunked', chunkedSmuggle)),

@@ -5,7 +5,7 @@ const codedBytes = /(?:%[89a-f][0-9a-f])+/gi;
 
 /**
  * Whether what is coded with `%` in an address or a form is UTF-8 (RFC 3629). A lone `%`, which people type, is just a
- * character; raw bytes beyond ASCII have no place in an address, where Node shows each as one character.
+ * character. Raw bytes beyond ASCII in an address are already refused by Node's parser.
  */
 export function isUtf8Coded(text: string): boolean {
   for (const [bytes] of text.matchAll(codedBytes)) {
