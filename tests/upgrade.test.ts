@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Kysely } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { up } from '../migrations/20261122T0330-platform-sealed-answers.ts';
 import { hashMigrations } from '../scripts/migration-hashes.ts';
@@ -45,7 +46,7 @@ test('answers that an older version kept in clear are dropped, and their keys st
   const { pool, database } = await openTestDatabase();
   await pool.query(`insert into idempotency_keys (person_id, call, key, body_hash, status, answer)
     values ('0198a000-0000-7000-8000-000000000001', 'addRaLog', 'sent', '', 201, '{"data":{"notes":"Quiet"}}')`);
-  await up(database);
+  await up(database as unknown as Kysely<unknown>);
   const { rows } = await pool.query('select key, answer from idempotency_keys');
   expect(rows).toEqual([{ key: 'sent', answer: null }]);
 });
