@@ -4,6 +4,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { ConnectionLimits } from './limits.ts';
 
 const lookEvery = 50;
+/** A flood of new connections holds up a stop for no longer, in milliseconds. */
+const mostAccepting = 1_000;
 
 /** The open connections of a server. */
 export interface Connections {
@@ -26,7 +28,9 @@ interface Heard {
 export function watchConnections(server: Server): Connections {
   const open = new Map<Socket, ServerResponse | null>();
   let stopping = false;
+  let accepted = 0;
   server.on('connection', (socket: Socket) => {
+    accepted += 1;
     open.set(socket, null);
     socket.once('close', () => open.delete(socket));
   });
@@ -50,6 +54,15 @@ export function watchConnections(server: Server): Connections {
     }
   }
 
+  /** Takes the connections that wait to be accepted, since the system would reset them; one comes in at each turn. */
+  async function acceptWaiting(): Promise<void> {
+    const giveUpAt = performance.now() + mostAccepting;
+    for (let before = -1; accepted !== before && performance.now() < giveUpAt; ) {
+      before = accepted;
+      await nextTurn();
+    }
+  }
+
   return {
     lastAnswer: (socket) => open.get(socket) ?? null,
     async drain({ drainIdle, drainBusy }) {
@@ -61,8 +74,7 @@ export function watchConnections(server: Server): Connections {
       }
       const heard = new WeakMap<Socket, Heard>();
       const mostLooks = Math.ceil(drainIdle / lookEvery);
-      // Connections that wait to be accepted are taken first: the system resets what it still holds.
-      await nextTurn();
+      await acceptWaiting();
       // Not the HTTP server's own close, which also cuts idle connections.
       const closed = new Promise<void>((resolve) => {
         net.Server.prototype.close.call(server, () => resolve());
