@@ -46,7 +46,7 @@ export interface RestoreReport {
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreReport> {
   const { archive, dataFolder, exceptFiles } = request;
-  refuseForeignMigrations(archive.manifest.migrations, migrationNames(request.migrations));
+  refuseNewer('backup', archive.manifest.migrations, migrationNames(request.migrations));
   const { client, database, close } = await connectAlone(request.connection, 'quad restore');
   try {
     await refuseRunning(client);
@@ -74,16 +74,6 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
   } finally {
     await close();
   }
-}
-
-/** The migrations of the backup have to be the first of ours: rows fit no other tables. */
-function refuseForeignMigrations(ofBackup: readonly string[], ours: readonly string[]): void {
-  refuseNewer('backup', ofBackup, ours);
-  const missing = ours.slice(0, ofBackup.length).find((name) => !ofBackup.includes(name));
-  if (missing === undefined) return;
-  throw new BackupError(
-    `The backup lacks the migration "${missing}", which stands among those it has: it belongs to another line of Quad. Nothing was changed.`,
-  );
 }
 
 async function refuseRunning(client: pg.ClientBase): Promise<void> {
@@ -124,7 +114,7 @@ async function restoreRows(
   await refuseRunning(client);
   await refuseFilledMeanwhile(client, found);
   await dropEverything(client);
-  await migrate(transaction as unknown as Database, migrations, manifest.migrations.at(-1));
+  await migrate(transaction as unknown as Database, migrations, manifest.migrations);
   const leftOut = await fillTables(client, archive);
   await migrate(transaction as unknown as Database, migrations);
   await endRows(client, endsAtRestore);

@@ -27,6 +27,21 @@ test('a newer schema is refused in a sentence before anything is touched', async
   await expect(migrate(database, folder)).rejects.toThrow('belongs to a newer Quad');
 });
 
+test('a migration of a branch that landed late runs after newer ones, and only once', async () => {
+  const { database } = await openTestDatabase();
+  const extra = mkdtempSync(path.join(os.tmpdir(), 'quad-migrations-'));
+  onTestFinished(() => rmSync(extra, { recursive: true }));
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
+  for (const { name } of rows) writeFileSync(path.join(extra, `${name}.ts`), 'export async function up() {}');
+  writeFileSync(
+    path.join(extra, '20261121T0901-late-branch.ts'),
+    "export const up = (db) => db.schema.createTable('late').execute();",
+  );
+  await migrate(database, extra);
+  await migrate(database, extra);
+  expect((await sql`select * from late`.execute(database)).rows).toEqual([]);
+});
+
 test('of a schema that is up to date no migration is loaded, which a start would have to wait for', async () => {
   const { database } = await openTestDatabase();
   const copy = mkdtempSync(path.join(os.tmpdir(), 'quad-migrations-'));

@@ -16,13 +16,16 @@ export class MigrationError extends Error {
 }
 
 /**
- * Brings the schema up to date, or up to the migration `to`, in one transaction: that of the caller where there is one.
- * Several instances may call it at once: one migrates, the others wait for it, however long it takes.
+ * Brings the schema up to date, in one transaction: that of the caller where there is one. Migrations may arrive in any
+ * order, since branches land in any order: one that is older than the last that ran still runs. Several instances may
+ * call it at once: one migrates, the others wait for it, however long it takes.
+ * @param only Runs these migrations and no others, for rows that belong to an older schema
  * @throws MigrationError when the database is newer than this code, or a migration fails: then nothing is changed
  * @throws UnfitDatabaseError
  */
-export async function migrate(database: Database, folder: string, to?: string): Promise<void> {
-  const names = migrationNames(folder);
+export async function migrate(database: Database, folder: string, only?: readonly string[]): Promise<void> {
+  const known = migrationNames(folder);
+  const names = only === undefined ? known : known.filter((name) => only.includes(name));
   const run = async (transaction: Database) => {
     // Building an index on a large table, or waiting for who does, takes longer than any statement of the portal may.
     await sql`set local statement_timeout = 0`.execute(transaction);
@@ -30,12 +33,16 @@ export async function migrate(database: Database, folder: string, to?: string): 
     await assertFit(transaction);
     await lockMigrations(transaction);
     const applied = await readApplied(transaction);
-    refuseNewer('database', applied, names);
+    refuseNewer('database', applied, known);
     // The files are read only when one of them is to run, which is seldom.
-    if (to === undefined && applied.length === names.length) return;
+    if (applied.length === names.length) return;
     const migrations = await readMigrations(folder, names);
-    const migrator = new Migrator({ db: transaction, provider: { getMigrations: async () => migrations } });
-    const { error, results } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
+    const migrator = new Migrator({
+      db: transaction,
+      provider: { getMigrations: async () => migrations },
+      allowUnorderedMigrations: true,
+    });
+    const { error, results } = await migrator.migrateToLatest();
     if (error === undefined) return;
     const failed = results?.find((result) => result.status === 'Error')?.migrationName;
     throw new MigrationError(
