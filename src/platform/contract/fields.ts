@@ -32,8 +32,6 @@ export function text(limits: { min?: number; max?: number; required?: string } =
   );
 }
 
-/** @public For the names of things. */
-export const shortText = text();
 export const longText = text({ max: longLength });
 
 /** A search box: missing, empty and blank mean "no filter". */

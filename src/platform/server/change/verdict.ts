@@ -1,17 +1,21 @@
-import { forbidden, Refusal } from '../refusal/refusal.ts';
+import { allows } from '../../contract/access.ts';
+import type { Call } from '../../contract/call.ts';
+import { type Actor, permissionsOf } from '../actor/actor.ts';
+import { Refusal } from '../refusal/refusal.ts';
 
 /**
- * What a rule says about one row and one viewer. A rule that is asked for each row of a list answers a function, since
- * the sentence and the error cost far more than the decision, and a list wants the decision alone.
+ * What a rule says about one row and one viewer, permission included: no other place says yes or no. A rule that is
+ * asked for each row of a list answers a function, since the sentence and the error cost far more than the decision,
+ * and a list wants the decision alone.
  */
 export type Verdict = true | Refusal | (() => Refusal);
 
 /** The permission of the call is all that is asked; the rule looks at no row. */
 export const byPermission: Verdict = true;
 
-/** @public For rules with a single condition. */
-export function allowIf(condition: boolean, otherwise?: string): Verdict {
-  return condition ? true : forbidden(otherwise);
+/** Whether the viewer has the permission of a call: what a rule about a row asks first, since it decides alone. */
+export function mayCall(viewer: Actor, { access }: Pick<Call, 'access'>): boolean {
+  return allows(access, permissionsOf(viewer));
 }
 
 /** Whether a verdict allows, for the `can` of a row. */

@@ -2,14 +2,13 @@ import type { CallInput } from '../../../platform/contract/call.ts';
 import { nameOf, type SignedInActor } from '../../../platform/server/actor/actor.ts';
 import type { AuditColumns } from '../../../platform/server/change/audit.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
-import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { violatedUnique } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
 import { type Decision, decideLinkRequest } from '../contract.ts';
 import { releaseAddress, takeLinkRequest } from './queries.ts';
-import { mayBlock } from './rules.ts';
+import { mayDecide } from './rules.ts';
 
 type Context = CallContext<SignedInActor>;
 type Request = NonNullable<Awaited<ReturnType<typeof takeLinkRequest>>>;
@@ -26,7 +25,7 @@ export async function handleDecideLinkRequest(
     await change(async (unit) => {
       const request = await takeLinkRequest(unit.transaction, id);
       if (request === undefined) throw refusalOf(decideLinkRequest, 'decided');
-      unit.demand(decision === 'separate' ? mayBlock(actor, { id: request.person_id }) : byPermission);
+      unit.demand(mayDecide(actor, request, decision));
       await carryOut[decision](unit, request, { sessions, by: nameOf(actor) });
       const subject = { type: 'link-request', id, columns };
       unit.record({ action: `link-request.${decision}`, subject, before: request });

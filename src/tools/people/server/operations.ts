@@ -10,7 +10,7 @@ import * as calls from '../contract.ts';
 import { presentPerson } from './present.ts';
 import { holdPerson, setBlocked } from './queries.ts';
 import { demandPerson } from './readings.ts';
-import { decidedMeanwhile, mayBlock } from './rules.ts';
+import { decidedMeanwhile, mayBlock, mayUnblock } from './rules.ts';
 
 type Context = CallContext<SignedInActor>;
 
@@ -33,7 +33,7 @@ export async function handleChangePerson(
       const before = await demandPerson(transaction, id);
       const { name, email, disabled } = before;
       const row = { version: before.version, staleDetail: decidedMeanwhile(before) };
-      unit.demand(blocked ? mayBlock(actor, { id }) : byPermission, row);
+      unit.demand(blocked ? mayBlock(actor, { id }) : mayUnblock(actor), row);
       await setBlocked(transaction, { id, blocked, by: nameOf(actor) });
       // Unblocking too: whatever was begun before brings nobody back.
       await sessions.endAllOf(unit, id);

@@ -3,7 +3,7 @@ import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import { isoOrNull } from '../../../platform/server/time/time.ts';
 import type { LinkRequest, Person, PersonDetails } from '../contract.ts';
 import type { IdentityRow, LinkRequestRow, PersonRow } from './queries.ts';
-import { mayBlock } from './rules.ts';
+import { mayBlock, mayUnblock } from './rules.ts';
 
 export function presentPerson(row: PersonRow, viewer: Actor): Person {
   return {
@@ -17,7 +17,7 @@ export function presentPerson(row: PersonRow, viewer: Actor): Person {
     lastSignInAt: isoOrNull(row.last_sign_in_at),
     sessions: row.sessions,
     version: row.version,
-    can: { block: !row.disabled && isAllowed(mayBlock(viewer, row)), unblock: row.disabled },
+    can: { block: isAllowed(mayBlock(viewer, row)), unblock: isAllowed(mayUnblock(viewer)) },
   };
 }
 

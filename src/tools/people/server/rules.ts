@@ -1,12 +1,24 @@
 import type { Actor } from '../../../platform/server/actor/actor.ts';
-import type { Verdict } from '../../../platform/server/change/verdict.ts';
+import { mayCall, type Verdict } from '../../../platform/server/change/verdict.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
-import { changePerson } from '../contract.ts';
+import { forbidden } from '../../../platform/server/refusal/refusal.ts';
+import { changePerson, type Decision, decideLinkRequest } from '../contract.ts';
 
-/** Whoever could block themselves might leave a college without anybody who can undo it. */
-export function mayBlock(actor: Actor, person: { id: string }): Verdict {
-  if (actor.kind !== 'person' || actor.id !== person.id) return true;
-  return refusalOf(changePerson, 'own-account');
+/** People who block themselves might leave a college with nobody who can undo it. */
+export function mayBlock(viewer: Actor, person: { id: string }): Verdict {
+  if (!mayCall(viewer, changePerson)) return forbidden;
+  if (viewer.kind !== 'person' || viewer.id !== person.id) return true;
+  return () => refusalOf(changePerson, 'own-account');
+}
+
+export function mayUnblock(viewer: Actor): Verdict {
+  return mayCall(viewer, changePerson) ? true : forbidden;
+}
+
+/** To keep two accounts apart blocks the one that is there. */
+export function mayDecide(viewer: Actor, request: { person_id: string }, decision: Decision): Verdict {
+  if (!mayCall(viewer, decideLinkRequest)) return forbidden;
+  return decision === 'separate' ? mayBlock(viewer, { id: request.person_id }) : true;
 }
 
 /** What is said to whoever decides on an older state: who changed it, and to what. */

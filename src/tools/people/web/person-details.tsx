@@ -67,7 +67,7 @@ function Shown({ person }: { person: Details }) {
             Sign out everywhere
           </Button>
         )}
-        {(person.can.block || person.can.unblock) && (
+        {(person.blocked ? person.can.unblock : person.can.block) && (
           <Button
             variant="default"
             size="sm"

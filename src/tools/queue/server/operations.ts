@@ -9,16 +9,17 @@ import type { countJobs, Job, JobState, listJobs, retryJob } from '../contract.t
 import { presentJob } from './present.ts';
 import { mayDiscard, mayRetry } from './rules.ts';
 
-type Context = Pick<CallContext, 'change'>;
+type Context = Pick<CallContext, 'actor' | 'change'>;
 type OneJob = Pick<CallInput<typeof retryJob>, 'params'>;
 
 export async function handleListJobs(
   jobs: JobsService,
+  { actor }: Pick<Context, 'actor'>,
   { query: { paging, ...filter } }: Pick<CallInput<typeof listJobs>, 'query'>,
 ): Promise<Page<Job>> {
   if (paging === null) return { ...noPage, data: [] };
   const page = await jobs.list({ ...filter, paging });
-  return { ...page, data: page.data.map(presentJob) };
+  return { ...page, data: page.data.map((entry) => presentJob(entry, actor)) };
 }
 
 export async function handleCountJobs(
@@ -30,29 +31,29 @@ export async function handleCountJobs(
 
 export async function handleRetryJob(
   jobs: JobsService,
-  { change }: Context,
+  { actor, change }: Context,
   { params }: OneJob,
 ): Promise<{ data: Job }> {
   return change(async (unit) => {
     const before = await holdJob(jobs, unit, params.id);
-    unit.demand(mayRetry(before));
+    unit.demand(mayRetry(actor, before));
     const after = await jobs.retry(unit.transaction, before.id);
     record(unit, 'job.retry', before, after);
-    return { data: presentJob(after) };
+    return { data: presentJob(after, actor) };
   });
 }
 
 export async function handleDiscardJob(
   jobs: JobsService,
-  { change }: Context,
+  { actor, change }: Context,
   { params }: OneJob,
 ): Promise<{ data: Job }> {
   return change(async (unit) => {
     const before = await holdJob(jobs, unit, params.id);
-    unit.demand(mayDiscard(before));
+    unit.demand(mayDiscard(actor, before));
     const after = await jobs.discard(unit.transaction, before.id);
     record(unit, 'job.discard', before, after);
-    return { data: presentJob(after) };
+    return { data: presentJob(after, actor) };
   });
 }
 

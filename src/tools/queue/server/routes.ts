@@ -5,7 +5,7 @@ import { handleCountJobs, handleDiscardJob, handleListJobs, handleRetryJob } fro
 
 export function queueRoutes(jobs: JobsService): Route[] {
   return [
-    route(calls.listJobs, (_context, input) => handleListJobs(jobs, input)),
+    route(calls.listJobs, (context, input) => handleListJobs(jobs, context, input)),
     route(calls.countJobs, (_context, input) => handleCountJobs(jobs, input)),
     route(calls.retryJob, (context, input) => handleRetryJob(jobs, context, input)),
     route(calls.discardJob, (context, input) => handleDiscardJob(jobs, context, input)),

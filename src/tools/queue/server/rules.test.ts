@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
+import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import type { JobState } from '../contract.ts';
 import { mayDiscard, mayRetry } from './rules.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const later = new Date(now + 1);
+const viewerWith = (...permissions: `${string}.${string}`[]): Actor => ({
+  kind: 'service',
+  id: 'a',
+  name: 'A program',
+  permissions: new Set(permissions),
+});
+const manager = viewerWith('queue.manage');
 
 test.each<[state: JobState, startAfter: Date | null, retry: boolean, discard: boolean]>([
   ['waiting', new Date(now), false, true],
@@ -13,6 +21,12 @@ test.each<[state: JobState, startAfter: Date | null, retry: boolean, discard: bo
   ['failed', null, true, true],
   ['done', null, false, false],
 ])('a %s job that is due at %s: retry %s, discard %s', (state, startAfter, retry, discard) => {
-  expect(isAllowed(mayRetry({ state, startAfter }, now))).toBe(retry);
-  expect(isAllowed(mayDiscard({ state, startAfter }))).toBe(discard);
+  expect(isAllowed(mayRetry(manager, { state, startAfter }, now))).toBe(retry);
+  expect(isAllowed(mayDiscard(manager, { state, startAfter }))).toBe(discard);
+});
+
+test('without the permission no job may be touched, whatever its state', () => {
+  const failed = { state: 'failed', startAfter: null } as const;
+  expect(isAllowed(mayRetry(viewerWith('ra-logs.review'), failed, now))).toBe(false);
+  expect(isAllowed(mayDiscard(viewerWith(), failed))).toBe(false);
 });

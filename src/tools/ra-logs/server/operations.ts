@@ -46,7 +46,7 @@ export async function handleAddRaLog(
         await unit.enqueue(followUpNotice, { logId: row.id, recipient });
       }
     }
-    return { data: presentLog(row, viewerOf(logs, actor)) };
+    return { data: presentLog(row, actor, logs.timeZone) };
   });
 }
 
@@ -57,7 +57,7 @@ export async function handleReviewRaLog(
 ): Answer {
   if (body.reviewed === false || body.reviewed === 'false') throw refusalOf(reviewRaLog, 'cannot-unreview');
   return changeLog(logs, context, params.id, 'ra-log.review', async ({ transaction, demand }, log) => {
-    demand(mayReview(log, logs.timeZone), log);
+    demand(mayReview(context.actor, log, logs.timeZone), log);
     return noteReview(transaction, log.id, reviewerOf(context.actor));
   });
 }
@@ -70,7 +70,7 @@ export function handleAssignFollowUp(
   return changeLog(logs, context, params.id, 'ra-log.assign-follow-up', async (unit, log) => {
     // A review in between is no reason to refuse: it says nothing about the follow-up.
     const { version, follow_up_version: sameSince } = log;
-    unit.demand(mayAssign(log, logs.timeZone), { version, sameSince });
+    unit.demand(mayAssign(context.actor, log, logs.timeZone), { version, sameSince });
     return noteOwner(unit.transaction, log.id, body.owner === '' ? null : body.owner);
   });
 }
@@ -82,7 +82,7 @@ export function handleCloseFollowUp(
 ): Answer {
   const closer = { personId: context.actor.id, name: context.actor.name };
   return changeLog(logs, context, params.id, 'ra-log.close-follow-up', async (unit, log) => {
-    unit.demand(mayClose(log, logs.timeZone));
+    unit.demand(mayClose(context.actor, log, logs.timeZone));
     return noteClosing(unit.transaction, log.id, { closingNote: body.closingNote, closer });
   });
 }
@@ -102,7 +102,7 @@ async function changeLog(
     const after = await findLog(unit.transaction, id);
     if (!hasChanged || after === undefined) throw new Error('A locked log changed by itself.');
     auditLog(unit, action, before, after);
-    return { data: presentLog(after, viewerOf(logs, actor)) };
+    return { data: presentLog(after, actor, logs.timeZone) };
   });
 }
 
@@ -110,8 +110,4 @@ async function changeLog(
 function reviewerOf(actor: SignedInActor): Author {
   const name = actor.name.trim().toLowerCase().split(/\s+/).join('.');
   return { personId: actor.id, name };
-}
-
-function viewerOf({ timeZone }: RaLogs, { permissions }: SignedInActor) {
-  return { permissions, timeZone };
 }

@@ -1,18 +1,11 @@
-import type { Permission } from '../../../platform/contract/access.ts';
+import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import { isoOrNull } from '../../../platform/server/time/time.ts';
-import { type RaLog, reviewRaLog } from '../contract.ts';
+import type { RaLog } from '../contract.ts';
 import type { LogRow } from './queries.ts';
 import { mayAssign, mayClose, mayReview } from './rules.ts';
 
-/** Who looks at a log, and the time zone in which they are told about it. */
-export interface Viewer {
-  permissions: ReadonlySet<Permission>;
-  timeZone: string;
-}
-
-export function presentLog(row: LogRow, { permissions, timeZone }: Viewer): RaLog {
-  const isReviewer = permissions.has(reviewRaLog.access);
+export function presentLog(row: LogRow, viewer: Actor, timeZone: string): RaLog {
   return {
     _id: row.id,
     building: row.building,
@@ -32,9 +25,9 @@ export function presentLog(row: LogRow, { permissions, timeZone }: Viewer): RaLo
     followUpTask: presentFollowUp(row),
     version: row.version,
     can: {
-      review: isReviewer && isAllowed(mayReview(row, timeZone)),
-      assignFollowUp: isReviewer && isAllowed(mayAssign(row, timeZone)),
-      closeFollowUp: isReviewer && isAllowed(mayClose(row, timeZone)),
+      review: isAllowed(mayReview(viewer, row, timeZone)),
+      assignFollowUp: isAllowed(mayAssign(viewer, row, timeZone)),
+      closeFollowUp: isAllowed(mayClose(viewer, row, timeZone)),
     },
   };
 }

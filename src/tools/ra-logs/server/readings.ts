@@ -43,10 +43,7 @@ export async function handleReadLatestRaLog(
   const { data } = await readLogs(logs, reader, { building }, { page: 1, pageSize: 1 });
   const [filed] = data;
   if (filed === undefined) return { data: null };
-  const { permissions } = actor;
-  return {
-    data: presentLog(await selectLastWalked(reader, filed), { permissions, timeZone: logs.timeZone }),
-  };
+  return { data: presentLog(await selectLastWalked(reader, filed), actor, logs.timeZone) };
 }
 
 /** The configured buildings in their order, then those that only occur in logs. */
@@ -100,6 +97,6 @@ async function readLogs(
   return toPage(paging, totalOf(months), rows);
 }
 
-function presentPage({ timeZone }: RaLogs, { permissions }: SignedInActor, page: Page<LogRow>) {
-  return { ...page, data: page.data.map((row) => presentLog(row, { permissions, timeZone })) };
+function presentPage({ timeZone }: RaLogs, viewer: SignedInActor, page: Page<LogRow>) {
+  return { ...page, data: page.data.map((row) => presentLog(row, viewer, timeZone)) };
 }

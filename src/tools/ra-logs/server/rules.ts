@@ -1,5 +1,7 @@
-import type { Verdict } from '../../../platform/server/change/verdict.ts';
+import type { Actor } from '../../../platform/server/actor/actor.ts';
+import { mayCall, type Verdict } from '../../../platform/server/change/verdict.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { forbidden } from '../../../platform/server/refusal/refusal.ts';
 import { addRaLog, assignFollowUp, closeFollowUp, oldestWriting, reviewRaLog } from '../contract.ts';
 import { sayTime } from './campus-time.ts';
 import type { LogRow } from './queries.ts';
@@ -22,7 +24,12 @@ function refuseTime(reason: 'written-in-future' | 'written-too-early'): Verdict 
 type Reviewable = Pick<LogRow, 'reviewed_by' | 'reviewed_on'>;
 
 /** The first review is final. */
-export function mayReview({ reviewed_by, reviewed_on }: Reviewable, timeZone: string): Verdict {
+export function mayReview(
+  viewer: Actor,
+  { reviewed_by, reviewed_on }: Reviewable,
+  timeZone: string,
+): Verdict {
+  if (!mayCall(viewer, reviewRaLog)) return forbidden;
   if (reviewed_on === null) return true;
   return () => {
     const detail = `${reviewed_by} reviewed this log already, on ${sayTime(reviewed_on, timeZone)}.`;
@@ -32,7 +39,8 @@ export function mayReview({ reviewed_by, reviewed_on }: Reviewable, timeZone: st
 
 type FollowUp = Pick<LogRow, 'follow_up' | 'closed_by' | 'closed_on'>;
 
-export function mayAssign(log: FollowUp, timeZone: string): Verdict {
+export function mayAssign(viewer: Actor, log: FollowUp, timeZone: string): Verdict {
+  if (!mayCall(viewer, assignFollowUp)) return forbidden;
   const { closed_on } = log;
   if (!log.follow_up) return () => refusalOf(assignFollowUp, 'no-follow-up');
   if (closed_on === null) return true;
@@ -41,7 +49,8 @@ export function mayAssign(log: FollowUp, timeZone: string): Verdict {
 }
 
 /** The first closing is final. */
-export function mayClose(log: FollowUp, timeZone: string): Verdict {
+export function mayClose(viewer: Actor, log: FollowUp, timeZone: string): Verdict {
+  if (!mayCall(viewer, closeFollowUp)) return forbidden;
   const { closed_on } = log;
   if (!log.follow_up) return () => refusalOf(closeFollowUp, 'no-follow-up');
   if (closed_on === null) return true;
