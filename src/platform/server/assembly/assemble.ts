@@ -67,6 +67,9 @@ export interface Assembled {
   stop(): Promise<void>;
 }
 
+/** Connections of the pools at most: more readers than that would only share the processors. */
+const connections = { writing: 14, reading: 8 };
+
 /** Starts every service and tool; the port stays closed until `listen`. What fails on the way is ended again. */
 export async function assemble(parts: Parts): Promise<Assembled> {
   const opened = new AsyncDisposableStack();
@@ -86,8 +89,10 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   // Watching the event loop costs a little of every request: only where somebody reads the figures.
   if (environment.metricsPort !== null) collectDefaultMetrics({ register: metrics });
 
-  const database = openDatabase(parts.connection);
+  const database = openDatabase(parts.connection, { size: connections.writing });
   opened.defer(database.close);
+  const reading = openDatabase(parts.connection, { size: connections.reading, readOnly: true });
+  opened.defer(reading.close);
   const notifications = openNotifications(parts.connection);
   opened.defer(notifications.close);
   const unaudited = () => database.database;
@@ -95,13 +100,13 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const throttle = createThrottle({ unaudited });
   const queue = createQueue({ ...database, log, timeZone: campus.timeZone, listen: notifications.listen });
   if (environment.metricsPort !== null) {
-    const reader = database.database;
-    addGauges(metrics, { version: parts.version, reader, pool: database.pool, jobs: queue });
+    const pools = [database.pool, reading.pool];
+    addGauges(metrics, { version: parts.version, reader: reading.database, pools, jobs: queue });
   }
   const change = createChangeService(database.database, secrets, queue.enqueue);
   const providers = countProviderFailures(settings.providers, metrics);
   const sessions = createSessions({
-    reader: database.database,
+    reader: reading.database,
     unaudited,
     change,
     secrets,
@@ -116,6 +121,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const mountServices: MountServices = {
     publicUrl: environment.publicUrl,
     database: database.database,
+    reader: reading.database,
     change,
     secrets,
     authenticate: sessions.authenticate,
@@ -128,7 +134,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     publicUrl: environment.publicUrl,
     campus,
     campusFolder: environment.campusFolder,
-    reader: database.database,
+    reader: reading.database,
     change,
     unaudited,
     listen: notifications.listen,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openWayTo } from '../jobs/testing/interruptible.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
-import { isOutage, isReachable, openDatabase } from './database.ts';
+import { startTestServer } from '../testing/test-server.ts';
+import { isOutage, isReachable, openDatabase, type Reader, readRows } from './database.ts';
 
 test('a database that says nothing any more is told as away, and found again when it answers', async () => {
   const way = await openWayTo(await openTestDatabase());
@@ -36,3 +37,14 @@ test.each(['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_tim
     expect(limits[1]).toBe('0');
   },
 );
+
+test('a reader cannot write: the compiler refuses it, and PostgreSQL what gets past the compiler', async () => {
+  const { quad } = await startTestServer();
+  const reader: Reader = quad.platform.reader;
+  // @ts-expect-error A reader takes SQL by readRows alone.
+  const pastTheCompiler = sql`delete from people`.execute(reader);
+  await expect(pastTheCompiler).rejects.toThrow('read-only transaction');
+  await expect(readRows(reader, sql`delete from people`)).rejects.toThrow('read-only transaction');
+  // @ts-expect-error It has no words for writing either.
+  expect(reader.deleteFrom).toBeTypeOf('function');
+});

@@ -1,4 +1,11 @@
-import { Kysely, sql, type Transaction } from 'kysely';
+import {
+  type CompiledQuery,
+  Kysely,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  sql,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import { unavailable } from '../refusal/refusal.ts';
 import { PipelinedDialect } from './pipelined-dialect.ts';
@@ -14,13 +21,27 @@ pg.types.setTypeParser(dateType, (value) => value);
 
 export type Database = Kysely<PlatformTables>;
 export type WriteTransaction = Transaction<PlatformTables>;
-/** What may read: it offers no way to insert, update or delete. Writes go through `change`. */
+/**
+ * What may read: it offers no way to insert, update or delete, and Kysely's own `sql` cannot be executed on it. Outside
+ * of a write its connection reads only, so that PostgreSQL refuses the rest. Writes go through `change`.
+ */
 export type Reader = ReaderOf<PlatformTables>;
-export type ReaderOf<Tables> = Pick<Kysely<Tables>, 'selectFrom' | 'fn' | 'getExecutor'>;
+export type ReaderOf<Tables> = Pick<Kysely<Tables>, 'selectFrom' | 'fn'>;
 
 /** The reader with a tool's own tables beside those of the platform. */
 export function readTables<Tables>(reader: Reader): ReaderOf<PlatformTables & Tables> {
   return reader as unknown as ReaderOf<PlatformTables & Tables>;
+}
+
+/** The rows that a statement of one's own SQL reads. */
+export async function readRows<Row>(
+  reader: Reader,
+  statement: RawBuilder<Row> | CompiledQuery<Row>,
+): Promise<Row[]> {
+  const executing = reader as unknown as QueryExecutorProvider;
+  const compiled = 'compile' in statement ? statement.compile(executing) : statement;
+  const { rows } = await executing.getExecutor().executeQuery<Row>(compiled);
+  return rows;
 }
 
 /** The transaction with a tool's own tables beside those of the platform. */
@@ -63,14 +84,18 @@ interface OpenOptions {
   patient?: boolean;
   /** How long PostgreSQL may say nothing, in milliseconds. */
   silence?: number;
+  /** PostgreSQL refuses every write. Not behind a pooler, which would hand the setting on to those who write. */
+  readOnly?: boolean;
 }
 
 export function openDatabase(settings: ConnectionSettings, options: OpenOptions = {}): OpenDatabase {
-  const { patient = false, silence = silenceLimit } = options;
+  const { patient = false, silence = silenceLimit, readOnly = false } = options;
   const nameOf = createNames();
   const direct = new WeakSet<pg.ClientBase>();
   const prepare = async (client: pg.ClientBase) => {
-    if (await prepareConnection(client)) direct.add(client);
+    if (!(await prepareConnection(client))) return;
+    if (readOnly) await client.query('set default_transaction_read_only = on');
+    direct.add(client);
   };
   const pool = new pg.Pool({
     ...driverConfig(settings),

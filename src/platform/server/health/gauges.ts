@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import { lastBackup } from '../backup/record-backup.ts';
 import type { Reader } from '../db/database.ts';
@@ -8,12 +9,12 @@ interface Measured {
   version: string;
   reader: Reader;
   /** Connections to the database that this instance keeps. */
-  pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
+  pools: readonly Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>[];
   jobs: Pick<Queue, 'counts' | 'lastRuns'>;
 }
 
 /** What an alarm is set on and no answer tells. What is read from the database is the same for all instances. */
-export function addGauges(metrics: Registry, { version, reader, pool, jobs }: Measured): void {
+export function addGauges(metrics: Registry, { version, reader, pools, jobs }: Measured): void {
   // First, so that the questions of the others do not show in it.
   new Gauge({
     name: 'quad_database_connections',
@@ -21,9 +22,12 @@ export function addGauges(metrics: Registry, { version, reader, pool, jobs }: Me
     labelNames: ['state'],
     registers: [metrics],
     collect() {
-      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
+      this.reset();
+      for (const { totalCount, idleCount, waitingCount } of pools) {
+        this.inc({ state: 'busy' }, totalCount - idleCount);
+        this.inc({ state: 'idle' }, idleCount);
+        this.inc({ state: 'waiting' }, waitingCount);
+      }
     },
   });
   new Gauge({

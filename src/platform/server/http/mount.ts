@@ -3,7 +3,7 @@ import { allows } from '../../contract/access.ts';
 import { type Actor, nobody, type PersonActor, permissionsOf } from '../actor/actor.ts';
 import type { Origin } from '../change/audit.ts';
 import type { Change, ChangeService } from '../change/change.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Reader } from '../db/database.ts';
 import { clientAddress } from '../network/client-address.ts';
 import { forbidden, type Refusal, signedOut } from '../refusal/refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -23,6 +23,7 @@ export type Authenticate = (token: string) => Promise<PersonActor | null>;
 export interface MountServices {
   publicUrl: string;
   database: Database;
+  reader: Reader;
   change: ChangeService;
   secrets: Secrets;
   authenticate: Authenticate;
@@ -132,7 +133,7 @@ function contextOf(
 ): CallContext {
   return {
     actor,
-    reader: services.database,
+    reader: services.reader,
     change: changeOf(request, services, origin),
     clientAddress: request.clientAddress,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),

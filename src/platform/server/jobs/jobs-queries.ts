@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import {
   type Database,
   type Reader,
+  readRows,
   readTables,
   type WriteTransaction,
   writeTables,
@@ -64,7 +65,7 @@ export async function selectNames(
   titles: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   const wanted = text.toLowerCase();
-  const { rows } = await sql<{ name: string }>`select name from jobs.queue`.execute(reader);
+  const rows = await readRows(reader, sql<{ name: string }>`select name from jobs.queue`);
   const names = rows.map(({ name }) => name);
   return names.filter((name) =>
     [name, titles.get(name) ?? ''].some((one) => one.toLowerCase().includes(wanted)),

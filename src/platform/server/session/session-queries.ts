@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Database, Reader, WriteTransaction } from '../db/database.ts';
+import { type Database, type Reader, readRows, type WriteTransaction } from '../db/database.ts';
 import type { Lifetimes } from './lifetimes.ts';
 
 /** A session with its person, as the path of a request reads it. */
@@ -42,7 +42,7 @@ export async function readSessions(
   const query = CompiledQuery.raw(readText, [hashes, times.idle, times.touch]) as CompiledQuery<
     SessionRow & { token: string }
   >;
-  const { rows } = await reader.getExecutor().executeQuery<SessionRow & { token: string }>(query);
+  const rows = await readRows(reader, query);
   return new Map(rows.map((row) => [row.token, row]));
 }
 

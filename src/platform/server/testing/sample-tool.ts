@@ -5,6 +5,7 @@ import { defineCall, emptyReply, jsonBody, jsonReply, uploadBody } from '../../c
 import { longText, text } from '../../contract/fields.ts';
 import { defineTool } from '../../contract/tool.ts';
 import { byPermission } from '../change/verdict.ts';
+import { readRows } from '../db/database.ts';
 import { route } from '../http/context.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { defineServerTool, type RunningTool } from '../tool/server-tool.ts';
@@ -94,7 +95,7 @@ async function start(): Promise<RunningTool> {
         return { data: row };
       }),
       route(sampleCalls.countNotes, async ({ reader }) => {
-        const { rows } = await sql<{ notes: number }>`select count(*) as notes from notes`.execute(reader);
+        const rows = await readRows(reader, sql<{ notes: number }>`select count(*) as notes from notes`);
         return { data: { notes: rows[0]?.notes ?? 0 } };
       }),
       route(sampleCalls.leakNote, async () => {

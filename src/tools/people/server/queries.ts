@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reader, WriteTransaction } from '../../../platform/server/db/database.ts';
+import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { containing, foldCase } from '../../../platform/server/list/search.ts';
 import { defaultLifetimes } from '../../../platform/server/session/lifetimes.ts';
@@ -27,8 +27,11 @@ function matching(search: string | undefined) {
 }
 
 export async function countPeople(reader: Reader, search: string | undefined): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from people where ${matching(search)}`.execute(reader);
+  const rows = await readRows(
+    reader,
+    sql<{ total: number }>`
+    select count(*) as total from people where ${matching(search)}`,
+  );
   return rows[0]?.total ?? 0;
 }
 
@@ -45,16 +48,20 @@ export async function selectPeople(
   slice: Slice,
 ): Promise<PersonRow[]> {
   const order = slice.from === 'beginning' ? sql`created_at desc, id desc` : sql`created_at, id`;
-  const { rows } = await sql<PersonRow>`
+  const rows = await readRows(
+    reader,
+    sql<PersonRow>`
     select ${personColumns} from (
       select * from people where ${matching(search)} order by ${order} offset ${slice.offset} limit ${slice.limit}
-    ) p order by ${order}`.execute(reader);
+    ) p order by ${order}`,
+  );
   return rows;
 }
 
 export async function findPerson(reader: Reader, id: string): Promise<PersonRow | undefined> {
-  const { rows } = await sql<PersonRow>`select ${personColumns} from people p where p.id = ${id}`.execute(
+  const rows = await readRows(
     reader,
+    sql<PersonRow>`select ${personColumns} from people p where p.id = ${id}`,
   );
   return rows[0];
 }
@@ -84,12 +91,15 @@ export interface LinkRequestRow {
 }
 
 export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow[]> {
-  const { rows } = await sql<LinkRequestRow>`
+  const rows = await readRows(
+    reader,
+    sql<LinkRequestRow>`
     select r.id, r.provider, r.subject, r.email, r.name, r.created_at, r.person_id, p.name as person_name,
       p.last_sign_in_at,
       array(select distinct i.provider from identities i where i.person_id = p.id order by 1) as providers
     from link_requests r join people p on p.id = r.person_id
-    order by r.created_at, r.id limit 500`.execute(reader);
+    order by r.created_at, r.id limit 500`,
+  );
   return rows;
 }
 

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
-import type { Reader } from '../../../platform/server/db/database.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 
 /** The last Mondays of the college's calendar, oldest first, each with the instant at which it begins. */
 export async function selectMondays(reader: Reader, weeks: number, timeZone: string) {
-  const { rows } = await sql<{ monday: string; begins: Date }>`
+  const rows = await readRows(
+    reader,
+    sql<{ monday: string; begins: Date }>`
     select mondays.monday::date as monday, mondays.monday at time zone ${timeZone} as begins
     from (select date_trunc('week', now() at time zone ${timeZone}) as monday) as present,
       lateral generate_series(
         present.monday - ${weeks - 1}::int * interval '1 week', present.monday, interval '1 week'
       ) as mondays (monday)
-    order by 1`.execute(reader);
+    order by 1`,
+  );
   return rows;
 }
 
@@ -17,7 +20,9 @@ export async function selectMondays(reader: Reader, weeks: number, timeZone: str
 export async function selectRounds(reader: Reader, begins: readonly Date[]): Promise<Map<string, number[]>> {
   const instants = begins.map((instant) => instant.toISOString());
   // A log is never written after it is filed, so older ones need not be looked at.
-  const { rows } = await sql<{ building: string; week: number; rounds: number }>`
+  const rows = await readRows(
+    reader,
+    sql<{ building: string; week: number; rounds: number }>`
     select name as building, week, rounds
     from (
       select building_id, width_bucket(coalesce(written_at, created_at), ${instants}::timestamptz[]) as week,
@@ -25,7 +30,8 @@ export async function selectRounds(reader: Reader, begins: readonly Date[]): Pro
       from ra_logs where created_at >= ${instants[0]}::timestamptz - interval '5 minutes'
       group by 1, 2
     ) as counted
-    join ra_log_buildings on id = building_id where week > 0`.execute(reader);
+    join ra_log_buildings on id = building_id where week > 0`,
+  );
   const rounds = new Map<string, number[]>();
   for (const { building, week, rounds: count } of rows) {
     const weeks = rounds.get(building) ?? instants.map(() => 0);
@@ -36,12 +42,15 @@ export async function selectRounds(reader: Reader, begins: readonly Date[]): Pro
 }
 
 export async function selectOpenFollowUps(reader: Reader): Promise<Map<string, number>> {
-  const { rows } = await sql<{ building: string; open: number }>`
+  const rows = await readRows(
+    reader,
+    sql<{ building: string; open: number }>`
     select name as building, open
     from (
       select building_id, count(*) as open from ra_logs where follow_up and closed_on is null group by building_id
     ) as counted
-    join ra_log_buildings on id = building_id`.execute(reader);
+    join ra_log_buildings on id = building_id`,
+  );
   return new Map(rows.map(({ building, open }) => [building, open]));
 }
 
@@ -50,7 +59,9 @@ export async function selectOpenFollowUps(reader: Reader): Promise<Map<string, n
  * have waited for a network: then a later round stands among those that were filed while it did.
  */
 export async function selectLastRounds(reader: Reader): Promise<Map<string, Date>> {
-  const { rows } = await sql<{ building: string; at: Date }>`
+  const rows = await readRows(
+    reader,
+    sql<{ building: string; at: Date }>`
     select name as building, latest.at
     from (
       select building_id, max(month) as month
@@ -72,6 +83,7 @@ export async function selectLastRounds(reader: Reader): Promise<Map<string, Date
       lateral (
         select max(coalesce(written_at, created_at)) as at from ra_logs
         where ra_logs.building_id = last.building_id and created_at >= filed.walked
-      ) as latest`.execute(reader);
+      ) as latest`,
+  );
   return new Map(rows.map(({ building, at }) => [building, at]));
 }

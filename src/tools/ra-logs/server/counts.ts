@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Reader, WriteTransaction } from '../../../platform/server/db/database.ts';
+import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { KeptCounts } from '../../../platform/server/list/counts-keeper.ts';
 import type { MonthCount } from '../../../platform/server/list/page-location.ts';
 import { asksForPeople, type LogFilter, matching } from './log-filter.ts';
@@ -14,9 +14,12 @@ export interface CountedMonths {
 /** How many logs of a filter each month has: exact, as of this statement. */
 export async function countByMonth(reader: Reader, filter: LogFilter): Promise<CountedMonths> {
   const question = asksForPeople(filter) ? countPeople(filter) : countKinds(filter);
-  const { rows } = await sql<{ month: string; logs: number; matching: number; waiting: number }>`
+  const rows = await readRows(
+    reader,
+    sql<{ month: string; logs: number; matching: number; waiting: number }>`
     select *, (select count(*) from ra_log_count_changes) as waiting from (${question}) as counted
-    where logs > 0 order by month desc`.execute(reader);
+    where logs > 0 order by month desc`,
+  );
   const months = rows.map(({ month, logs, matching: found }) => ({ month, rows: logs, matching: found }));
   return { months, waiting: rows[0]?.waiting ?? 0 };
 }

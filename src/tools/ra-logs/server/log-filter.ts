@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Reader } from '../../../platform/server/db/database.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { containing, foldCase } from '../../../platform/server/list/search.ts';
 
 /** What a list is filtered by, with people looked up. */
@@ -47,14 +47,20 @@ function isReviewed(wanted: boolean, reviewed: RawBuilder<unknown> | undefined):
 
 /** The people whose name contains the text, in any case. */
 export async function selectPeopleNamed(reader: Reader, text: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from ra_log_people where folded like ${containing(foldCase(text))}`.execute(reader);
+  const rows = await readRows(
+    reader,
+    sql<{ id: number }>`
+    select id from ra_log_people where folded like ${containing(foldCase(text))}`,
+  );
   return rows.map(({ id }) => id);
 }
 
 /** A person under every e-mail address and name that they filed or reviewed with. */
 export async function selectPeopleOf(reader: Reader, personId: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from ra_log_people where person_id = ${personId}`.execute(reader);
+  const rows = await readRows(
+    reader,
+    sql<{ id: number }>`
+    select id from ra_log_people where person_id = ${personId}`,
+  );
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Reader, WriteTransaction } from '../../../platform/server/db/database.ts';
+import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import { boundsOf, type PageLocation } from '../../../platform/server/list/page-location.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
 import { whoFiledWhen } from './counts.ts';
@@ -57,9 +57,12 @@ export async function selectPage(
   const order = location.from === 'newest' ? sql`created_at desc, id desc` : sql`created_at, id`;
   // What is skipped is read from an index alone; only the rows of the page itself are fetched.
   const page = sql`${stretch} order by ${order} offset ${location.skip} limit ${location.limit}`;
-  const { rows } = await sql<LogRow>`
+  const rows = await readRows(
+    reader,
+    sql<LogRow>`
     ${logsFrom(sql`ra_logs as l`)} where l.id = any(array(select id from (${page}) as page))
-    order by l.created_at desc, l.id desc`.execute(reader);
+    order by l.created_at desc, l.id desc`,
+  );
   return rows;
 }
 
@@ -99,9 +102,10 @@ export async function selectBehind(
   const batch = sql`
     select id from ra_logs where ${createdBetween(from, to)} and ${behind} and ${matching(filter)}
     order by created_at desc, id desc limit ${limit}`;
-  const { rows } = await sql<LogRow>`
-    ${logsFrom(sql`ra_logs as l`)} where l.id = any(array(${batch})) order by l.created_at desc, l.id desc`.execute(
+  const rows = await readRows(
     reader,
+    sql<LogRow>`
+    ${logsFrom(sql`ra_logs as l`)} where l.id = any(array(${batch})) order by l.created_at desc, l.id desc`,
   );
   return rows;
 }
@@ -110,16 +114,19 @@ export async function selectBehind(
 export async function selectLastWalked(reader: Reader, filed: LogRow): Promise<LogRow> {
   // Whatever was filed before it was walked was walked before, too.
   if (filed.written_at === null) return filed;
-  const { rows } = await sql<LogRow>`
+  const rows = await readRows(
+    reader,
+    sql<LogRow>`
     ${logsFrom(sql`ra_logs as l`)}
     where l.building_id = (select id from ra_log_buildings where name = ${filed.building})
       and l.created_at >= ${filed.written_at}::timestamptz and l.created_at <= ${filed.created_at}::timestamptz
-    order by coalesce(l.written_at, l.created_at) desc, l.created_at desc, l.id desc limit 1`.execute(reader);
+    order by coalesce(l.written_at, l.created_at) desc, l.created_at desc, l.id desc limit 1`,
+  );
   return rows[0] ?? filed;
 }
 
 export async function findLog(reader: Reader, id: string): Promise<LogRow | undefined> {
-  const { rows } = await sql<LogRow>`${logsFrom(sql`ra_logs as l`)} where l.id = ${id}`.execute(reader);
+  const rows = await readRows(reader, sql<LogRow>`${logsFrom(sql`ra_logs as l`)} where l.id = ${id}`);
   return rows[0];
 }
 
@@ -226,8 +233,6 @@ export async function noteClosing(
 
 /** The buildings that occur in logs. */
 export async function selectBuildings(reader: Reader): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from ra_log_buildings order by name`.execute(
-    reader,
-  );
+  const rows = await readRows(reader, sql<{ name: string }>`select name from ra_log_buildings order by name`);
   return rows.map(({ name }) => name);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/server/db/database.ts';
+import { type Database, readRows } from '../../../platform/server/db/database.ts';
 import { foldCounts } from '../../../platform/server/list/counts-keeper.ts';
 import type { Seed } from '../../../platform/server/tool/server-tool.ts';
 import { logCounts } from './counts.ts';
@@ -14,7 +14,7 @@ export const raLogsSeed: Seed = {
   what: 'RA logs of the last weeks (many: of four years), most of them reviewed, some with follow-up',
   demoCount: 60,
   async isFilled({ reader }) {
-    const { rows } = await sql`select from ra_logs limit 1`.execute(reader);
+    const rows = await readRows(reader, sql`select from ra_logs limit 1`);
     return rows.length > 0;
   },
   async run({ platform, count, random }) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reader } from '../../../platform/server/db/database.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { changeCounter } from './queries.ts';
 
 /** How often the database is asked whether links changed, in milliseconds. */
@@ -79,10 +79,13 @@ export function createConfirmation(reader: Reader, onChange: () => void): Confir
 }
 
 async function readCounter(reader: Reader): Promise<{ value: number; now: number }> {
-  const { rows } = await sql<{ value: number; now: number }>`
+  const rows = await readRows(
+    reader,
+    sql<{ value: number; now: number }>`
     select
       coalesce((select value from change_counters where name = ${changeCounter}), 0)::bigint as value,
-      (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(reader);
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
+  );
   const [row] = rows;
   if (row === undefined) throw new Error('The database told no time.');
   return row;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reader, WriteTransaction } from '../../../platform/server/db/database.ts';
+import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { KeptCounts } from '../../../platform/server/list/counts-keeper.ts';
 import { boundsOf } from '../../../platform/server/list/page-location.ts';
 import { matching, quicklyWalked } from './search.ts';
@@ -14,14 +14,17 @@ export interface CountedMonth {
 
 /** All months that have or had links, newest first: exact, as of this statement. */
 export async function countByMonth(reader: Reader): Promise<{ months: CountedMonth[]; waiting: number }> {
-  const { rows } = await sql<CountedMonth & { waiting: number }>`
+  const rows = await readRows(
+    reader,
+    sql<CountedMonth & { waiting: number }>`
     select month, sum(links)::bigint as links, sum(changes)::bigint as changes,
       (select count(*) from short_link_count_changes) as waiting
     from (
       select month, links, changes from short_link_counts
       union all
       select month, links, 1 from short_link_count_changes
-    ) as kinds group by month order by month desc`.execute(reader);
+    ) as kinds group by month order by month desc`,
+  );
   const months = rows.map(({ month, links, changes }) => ({ month, links, changes }));
   return { months, waiting: rows[0]?.waiting ?? 0 };
 }
@@ -39,13 +42,16 @@ export async function countMatching(
   const links = months.reduce((sum, month) => sum + month.links, 0);
   const condition = matching(search, links > quicklyWalked ? 'indexed' : 'walked');
   // Gathered by day first: the month of each single link would take longer than to find it.
-  const { rows } = await sql<{ month: string; links: number }>`
+  const rows = await readRows(
+    reader,
+    sql<{ month: string; links: number }>`
     select short_link_month(day) as month, sum(links)::bigint as links
     from (
       select date_bin('1 day', created_at, 'epoch') as day, count(*) as links from short_links
       where created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz and ${condition}
       group by 1
-    ) as days group by 1`.execute(reader);
+    ) as days group by 1`,
+  );
   return new Map(rows.map(({ month, links }) => [month, links]));
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reader } from '../../../platform/server/db/database.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { Refusal, unavailable } from '../../../platform/server/refusal/refusal.ts';
 import type { NoteExpired } from './note-expired.ts';
 import type { Counted } from './visit-counter.ts';
@@ -119,18 +119,21 @@ function createCollector(readNames: (names: readonly string[]) => Promise<Map<st
 }
 
 async function readLinks(reader: Reader, names: readonly string[]): Promise<LoadedLink[]> {
-  const { rows } = await sql<{
-    id: string;
-    name: string;
-    target: string;
-    expires_at: Date | null;
-    expired: boolean;
-    noted: boolean;
-  }>`
+  const rows = await readRows(
+    reader,
+    sql<{
+      id: string;
+      name: string;
+      target: string;
+      expires_at: Date | null;
+      expired: boolean;
+      noted: boolean;
+    }>`
     select id, lower(short_url) as name, long_url as target, expires_at,
       expired_at is not null or coalesce(expires_at <= clock_timestamp(), false) as expired,
       expired_at is not null as noted
-    from short_links where lower(short_url) = any(${names}::text[])`.execute(reader);
+    from short_links where lower(short_url) = any(${names}::text[])`,
+  );
   return rows.map(({ expires_at, ...row }) => ({
     ...row,
     expiresAt: expires_at?.getTime() ?? null,

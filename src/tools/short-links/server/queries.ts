@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { type Reader, type WriteTransaction, writeTables } from '../../../platform/server/db/database.ts';
+import {
+  type Reader,
+  readRows,
+  type WriteTransaction,
+  writeTables,
+} from '../../../platform/server/db/database.ts';
 import { boundsOf, type PageLocation } from '../../../platform/server/list/page-location.ts';
 import { isIndexed, matching, quicklyWalked } from './search.ts';
 import type { ShortLinksTables } from './tables.ts';
@@ -47,17 +52,19 @@ export async function selectPage(
   const order = from === 'newest' ? newestFirst : oldestFirst;
   // What is skipped is never fetched whole; only the rows of the page itself are.
   const page = sql`select id from ${stretch} as stretch order by ${order} offset ${skip} limit ${limit}`;
-  const { rows } = await sql<LinkRow>`
-    select ${linkColumns} from short_links where id = any(array(${page})) order by ${newestFirst}`.execute(
+  const rows = await readRows(
     reader,
+    sql<LinkRow>`
+    select ${linkColumns} from short_links where id = any(array(${page})) order by ${newestFirst}`,
   );
   return rows;
 }
 
 export async function selectByIds(reader: Reader, ids: readonly string[]): Promise<LinkRow[]> {
-  const { rows } = await sql<LinkRow>`
-    select ${linkColumns} from short_links where id = any(${ids}::uuid[]) order by ${newestFirst}`.execute(
+  const rows = await readRows(
     reader,
+    sql<LinkRow>`
+    select ${linkColumns} from short_links where id = any(${ids}::uuid[]) order by ${newestFirst}`,
   );
   return rows;
 }
@@ -71,26 +78,26 @@ export async function selectLinksBehind(
 ): Promise<LinkRow[]> {
   const behind =
     last === null ? sql`true` : sql`(created_at, id) < (${last.created_at}::timestamptz, ${last.id}::uuid)`;
-  const { rows } = await sql<LinkRow>`
-    select ${linkColumns} from short_links
-    where ${behind} and ${matching(search ?? '', 'indexed')} order by ${newestFirst} limit ${limit}`.execute(
+  const rows = await readRows(
     reader,
+    sql<LinkRow>`
+    select ${linkColumns} from short_links
+    where ${behind} and ${matching(search ?? '', 'indexed')} order by ${newestFirst} limit ${limit}`,
   );
   return rows;
 }
 
 export async function findLink(reader: Reader, id: string): Promise<LinkRow | undefined> {
-  const { rows } = await sql<LinkRow>`select ${linkColumns} from short_links where id = ${id}`.execute(
-    reader,
-  );
+  const rows = await readRows(reader, sql<LinkRow>`select ${linkColumns} from short_links where id = ${id}`);
   return rows[0];
 }
 
 /** The names, in lower case, that are taken among those given. */
 export async function selectTakenNames(reader: Reader, names: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ name: string }>`
-    select lower(short_url) as name from short_links where lower(short_url) = any(${names}::text[])`.execute(
+  const rows = await readRows(
     reader,
+    sql<{ name: string }>`
+    select lower(short_url) as name from short_links where lower(short_url) = any(${names}::text[])`,
   );
   return new Set(rows.map(({ name }) => name));
 }
@@ -104,23 +111,29 @@ export interface TargetRow {
 
 /** What a link said and says, newest first. */
 export async function selectTargets(reader: Reader, id: string): Promise<TargetRow[]> {
-  const { rows } = await sql<TargetRow>`
+  const rows = await readRows(
+    reader,
+    sql<TargetRow>`
     select version, long_url, expires_at, changed_at, changed_by from short_links where id = ${id}
     union all
     select version, long_url, expires_at, changed_at, changed_by from short_link_targets where link_id = ${id}
-    order by version desc`.execute(reader);
+    order by version desc`,
+  );
   return rows;
 }
 
 /** Visits of each of the last days of the college's calendar, today included. */
 export async function selectVisits(reader: Reader, id: string, days: number, timeZone: string) {
-  const { rows } = await sql<{ day: string; visits: number }>`
+  const rows = await readRows(
+    reader,
+    sql<{ day: string; visits: number }>`
     with today as (select (now() at time zone ${timeZone})::date as day)
     select calendar.day::date as day, coalesce(short_link_visits.visits, 0)::bigint as visits
     from today,
       lateral generate_series(today.day - ${days - 1}::int, today.day, interval '1 day') as calendar (day)
       left join short_link_visits on link_id = ${id} and short_link_visits.day = calendar.day::date
-    order by 1`.execute(reader);
+    order by 1`,
+  );
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { WriteTransaction } from '../../../platform/server/db/database.ts';
+import { readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Seed, SeedRequest } from '../../../platform/server/tool/server-tool.ts';
 import { type DemoLink, demoLinks } from './demo-links.ts';
 import { selectTakenNames } from './queries.ts';
@@ -12,7 +12,7 @@ export const shortLinksSeed: Seed = {
   what: 'short links, with visits of the last 60 days, some expired',
   demoCount: demoLinks.length,
   async isFilled({ reader }) {
-    const { rows } = await sql`select from short_links limit 1`.execute(reader);
+    const rows = await readRows(reader, sql`select from short_links limit 1`);
     return rows.length > 0;
   },
   async run({ platform, count, random }: SeedRequest) {
