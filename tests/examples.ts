@@ -8,10 +8,10 @@ export const toolExamples: readonly ToolExamples[] = await Promise.all(
   serverTools.map(async ({ examples }) => (examples === undefined ? {} : (await examples()).examples)),
 );
 
-/** One part of all examples, which tells its entries by the names of calls. */
-export function examplesOf<Part extends 'bodies' | 'lists' | 'exports' | 'subjects' | 'namesOthers'>(
-  part: Part,
-): NonNullable<ToolExamples[Part]> {
+/** One part of all examples. */
+export function examplesOf<
+  Part extends 'variables' | 'bodies' | 'lists' | 'exports' | 'subjects' | 'namesOthers',
+>(part: Part): NonNullable<ToolExamples[Part]> {
   return Object.assign({}, ...toolExamples.map((examples) => examples[part])) as never;
 }
 

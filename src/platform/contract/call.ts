@@ -51,7 +51,8 @@ export interface Call {
   readonly idempotent?: boolean;
   /**
    * Hands out sensitive records of other people, or many at once: each answer leaves an audit entry of this name, a noun
-   * and a verb (`person.read`), with the `id` of the path and the filters.
+   * and a verb (`person.read`), with the first parameter of the path and the filters. The operation tells whose data it
+   * was (`tellAbout`).
    */
   readonly discloses?: `${string}.${string}`;
 }

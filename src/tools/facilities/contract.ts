@@ -108,12 +108,13 @@ export const readFacilitiesPage = defineCall({
 /** Not idempotent: a repeated answer would have to be kept, and this one is kept nowhere. */
 export const revealFacilitiesSecret = defineCall({
   name: 'revealFacilitiesSecret',
-  summary: 'Show one of the secrets that the Facilities pages speak of; each time leaves an audit entry',
+  summary: 'Show one of the secrets that the Facilities pages speak of',
   method: 'POST',
   path: '/api/departments/facilities/secrets/:secret/reveal',
   access,
   params: z.object({ secret: secretName }),
   reply: jsonReply(z.object({ data: z.object({ value: z.string() }) })),
+  discloses: 'facilities-secret.reveal',
   refusals: {
     'not-configured': {
       kind: 'not-found',

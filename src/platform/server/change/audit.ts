@@ -17,12 +17,17 @@ export interface AuditSubject {
   columns: AuditColumns;
 }
 
+/** A person, or a record of the directory that nobody has signed in with yet, by its key. */
+export type DataOwner = { readonly personId: string } | { readonly directoryKey: string };
+
 export interface AuditEntry {
   /** Noun and verb: `short-link.create`. */
   action: string;
   subject: AuditSubject;
   before?: object | null;
   after?: object | null;
+  /** Whose data it is, where the subject does not say so. */
+  about?: DataOwner;
   /** The person for whom IT acts, as a name and address to read. */
   actingFor?: string;
 }
@@ -36,7 +41,7 @@ export interface Origin {
   seen?: SeenVersion;
 }
 
-/** 500 rows of 13 columns stay far below PostgreSQL's 65,535 parameters and keep statements small. */
+/** 500 rows of 14 columns stay far below PostgreSQL's 65,535 parameters and keep statements small. */
 const rowsPerStatement = 500;
 
 /** The entries go with the next statement of the transaction, at the latest with its commit. */
@@ -63,6 +68,7 @@ const columnNames = [
   'action',
   'subject_type',
   'subject_id',
+  'about',
   'before',
   'after',
   'sensitive',
@@ -97,12 +103,18 @@ function toRow(entry: AuditEntry, { actor, clientAddress, requestId }: Origin, s
     action: entry.action,
     subject_type: type,
     subject_id: id,
+    about: entry.about === undefined ? null : ownerText(entry.about),
     before: toJson(pick(entry.before, columns, 'plain')),
     after: toJson(pick(entry.after, columns, 'plain')),
     sensitive: hasSensitive ? secrets.encrypt('audit', JSON.stringify(sensitive)) : null,
     client_address: clientAddress,
     request_id: requestId,
   };
+}
+
+/** Ids of people are UUIDs, so they are never taken for a key. */
+function ownerText(owner: DataOwner): string {
+  return 'personId' in owner ? owner.personId : `directory:${owner.directoryKey}`;
 }
 
 function pick(values: object | null | undefined, columns: AuditColumns, kind: 'plain' | 'sensitive') {

@@ -41,6 +41,20 @@ describe('a change', () => {
     expect(await counts()).toEqual({ things: 1, entries: 1 });
   });
 
+  test('says whose data it was: a person, or a directory record that nobody has signed in with', async () => {
+    const { change, database } = await prepare();
+    const personId = randomUUID();
+    await change(async ({ demand, record }) => {
+      demand(byPermission);
+      record({ ...entry, about: { personId } });
+      record({ ...entry, about: { directoryKey: 'e-1042' } });
+      record(entry);
+    });
+    const { rows } = await sql<{ about: string }>`select about from audit_entries`.execute(database);
+    const owners = rows.map(({ about }) => about);
+    expect(owners.toSorted()).toEqual([personId, 'directory:e-1042', null].toSorted());
+  });
+
   test.each([
     ['the rule refuses', true, true, forbidden()],
     ['nobody asked the rule', false, true, undefined],

@@ -94,6 +94,8 @@ interface AuditEntriesTable {
   action: string;
   subject_type: string;
   subject_id: string;
+  /** The person whose data it was: their id, or `directory:` and the key of a directory record. */
+  about: string | null;
   before: Json;
   after: Json;
   sensitive: string | null;

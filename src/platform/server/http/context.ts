@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Call, CallInput, CallReply } from '../../contract/call.ts';
 import type { Actor, PersonActor, SignedInActor } from '../actor/actor.ts';
+import type { DataOwner } from '../change/audit.ts';
 import type { Change } from '../change/change.ts';
 import type { Reader } from '../db/database.ts';
 
@@ -15,6 +16,8 @@ export interface CallContext<A extends Actor = Actor> {
   readonly actor: A;
   readonly reader: Reader;
   readonly change: Change;
+  /** Says whose data the answer of a call with `discloses` holds: it leaves an entry about each of them. */
+  tellAbout(owner: DataOwner): void;
   readonly clientAddress: string;
   readonly userAgent: string;
   readonly requestId: string;

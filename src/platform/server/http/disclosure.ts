@@ -1,4 +1,5 @@
 import type { Call } from '../../contract/call.ts';
+import type { DataOwner } from '../change/audit.ts';
 import type { Change } from '../change/change.ts';
 import { byPermission } from '../change/verdict.ts';
 import type { CheckedInput } from './input.ts';
@@ -11,19 +12,18 @@ export async function noteDisclosure(
   call: Call,
   { params, query }: CheckedInput,
   change: Change,
+  owners: readonly DataOwner[],
 ): Promise<void> {
   const action = call.discloses;
   if (action === undefined) return;
   const filters = fieldsOf(query);
   const columns = Object.fromEntries(Object.keys(filters).map((name) => [name, 'plain'] as const));
-  const id = String(fieldsOf(params).id ?? 'all');
+  const [id = 'all'] = Object.values(fieldsOf(params)).map(String);
+  const subject = { type: action.slice(0, action.indexOf('.')), id, columns };
   await change(async (unit) => {
     unit.demand(byPermission);
-    unit.record({
-      action,
-      subject: { type: action.slice(0, action.indexOf('.')), id, columns },
-      after: filters,
-    });
+    if (owners.length === 0) unit.record({ action, subject, after: filters });
+    for (const about of owners) unit.record({ action, subject, about, after: filters });
   });
 }
 

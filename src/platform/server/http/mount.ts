@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allows } from '../../contract/access.ts';
 import { type Actor, nobody, type PersonActor, permissionsOf } from '../actor/actor.ts';
-import type { Origin } from '../change/audit.ts';
+import type { DataOwner, Origin } from '../change/audit.ts';
 import type { Change, ChangeService } from '../change/change.ts';
 import type { Database, Reader } from '../db/database.ts';
 import { clientAddress } from '../network/client-address.ts';
@@ -98,12 +98,14 @@ function mount(
         requestId: request.id,
         ...(readSeen === null ? {} : { seen: readSeen(input.body) }),
       };
-      const context = contextOf(request, reply, jar, actor, services, origin);
+      const owners: DataOwner[] = [];
+      const tellAbout = (owner: DataOwner) => void owners.push(owner);
+      const context = { ...contextOf(request, reply, jar, actor, services, origin), tellAbout };
       const answer = await answerOnce(
         { call, request, actor, input, services, origin, context },
         handler as never,
       );
-      await noteDisclosure(call, input, context.change);
+      await noteDisclosure(call, input, context.change, owners);
       if (request.method === 'HEAD') return answerWith(call, reply, withoutContent(answer));
       if (jar.lines().length > 0 && isAhead(request)) throw askedAhead();
       for (const line of jar.lines()) reply.header('set-cookie', line);
@@ -130,7 +132,7 @@ function contextOf(
   actor: Actor,
   services: MountServices,
   origin: Origin,
-): CallContext {
+): Omit<CallContext, 'tellAbout'> {
   return {
     actor,
     reader: services.reader,

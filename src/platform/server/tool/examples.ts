@@ -17,6 +17,8 @@ export interface ExampleMaker {
  * never does.
  */
 export interface ToolExamples {
+  /** Environment variables without which some of its calls answer nothing. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Bodies that its writes accept. People who may not use a call try it with them too. */
   readonly bodies?: Readonly<Record<string, unknown>>;
   /** Adds more than one page of rows to its paged lists. The seeds of all tools have run by then. */

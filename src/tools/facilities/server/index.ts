@@ -11,6 +11,7 @@ export const facilitiesServer = defineServerTool({
   tool: facilities,
   calls: facilitiesCalls,
   settings: facilitiesSettings,
+  examples: () => import('./examples.ts'),
   async start({ campus, campusFolder, log, throttle }, { environment }) {
     const secrets = gatherSecrets({
       account: environment.QUAD_FACILITIES_ACCOUNT,

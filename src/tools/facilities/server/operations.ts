@@ -1,6 +1,5 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
-import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Throttle } from '../../../platform/server/throttle/throttle.ts';
@@ -29,22 +28,15 @@ export async function handleReadFacilitiesPage(
 /** Enough to fill in several forms with both; a page that asks in a circle soon stops. */
 const reveals = { limit: 20, windowSeconds: 600 };
 
-/** The value goes into the answer and nowhere else; that it was shown, to whom and when goes into the audit. */
+/** The value goes into the answer and nowhere else. */
 export async function handleRevealFacilitiesSecret(
   { secrets, throttle }: Facilities,
-  { actor, change }: CallContext<SignedInActor>,
+  { actor }: Pick<CallContext<SignedInActor>, 'actor'>,
   { params: { secret } }: CallInput<typeof revealFacilitiesSecret>,
 ): Promise<CallReply<typeof revealFacilitiesSecret>> {
   const value = secrets.get(secret);
   if (value === undefined) throw refusalOf(revealFacilitiesSecret, 'not-configured');
   const { allowed, retryAfterSeconds } = await throttle.take(`facilities-reveal:${actor.id}`, reveals);
   if (!allowed) throw refusalOf(revealFacilitiesSecret, 'too-often', { retryAfterSeconds });
-  await change(async (unit) => {
-    unit.demand(byPermission);
-    unit.record({
-      action: 'facilities-secret.reveal',
-      subject: { type: 'facilities-secret', id: secret, columns: {} },
-    });
-  });
   return { data: { value } };
 }

@@ -86,6 +86,11 @@ describe('a person', () => {
     ]);
     expect(body.data.live).toEqual([expect.objectContaining({ clientAddress: '127.0.0.1', current: false })]);
     expect(JSON.stringify(body)).not.toMatch(/token|hash|state|photo/);
+    const { rows } = await server.database.pool.query(
+      `select about from audit_entries where action = 'person.read' and subject_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ about: id }]);
     const own = await find('it@');
     expect((await admin.send(readPerson, { params: { id: own.id } })).body.data.live[0]?.current).toBe(true);
   });

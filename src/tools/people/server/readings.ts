@@ -31,10 +31,11 @@ export async function handleListPeople(
 
 export async function handleReadPerson(
   sessions: Sessions,
-  { reader, actor }: Context,
+  { reader, actor, tellAbout }: Context,
   id: string,
 ): Promise<CallReply<typeof calls.readPerson>> {
   const person = await demandPerson(reader, id);
+  tellAbout({ personId: id });
   const [identities, live] = await Promise.all([selectIdentities(reader, id), sessions.listOf(id)]);
   const currentId = actor.kind === 'person' ? actor.sessionId : null;
   return {
