@@ -6,8 +6,11 @@ import { sendUnawaited } from '../db/pipelined-dialect.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SeenVersion } from './seen-version.ts';
 
-/** How a column may enter the audit: as it is, encrypted, or never. */
-export type AuditColumns = Readonly<Record<string, 'plain' | 'sensitive' | 'secret'>>;
+/** How a column enters the audit: as it is, encrypted, or never, since it is secret or says nothing. */
+type AuditColumn = 'plain' | 'sensitive' | 'secret' | 'left out';
+export type AuditColumns = Readonly<Record<string, AuditColumn>>;
+/** Those of a row: a new column does not compile until somebody has decided about it. */
+export type AuditColumnsOf<Row> = Readonly<Record<keyof Row, AuditColumn>>;
 
 export interface AuditSubject {
   /** A noun: `short-link`. */

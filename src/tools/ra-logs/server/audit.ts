@@ -1,9 +1,9 @@
-import type { AuditColumns } from '../../../platform/server/change/audit.ts';
+import type { AuditColumnsOf } from '../../../platform/server/change/audit.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { LogRow } from './queries.ts';
 
 /** What residents and assistants did stands in the free texts; the rest says no more than that a round was walked. */
-const columns: AuditColumns = {
+const columns: AuditColumnsOf<LogRow> = {
   building: 'plain',
   follow_up: 'plain',
   fire_extinguishers: 'plain',
@@ -20,6 +20,11 @@ const columns: AuditColumns = {
   closing_note: 'sensitive',
   closed_by: 'plain',
   closed_on: 'plain',
+  // The entry has its own id and time, and says what changed.
+  id: 'left out',
+  created_at: 'left out',
+  version: 'left out',
+  follow_up_version: 'left out',
 };
 
 /** Leaves the entry of one written log; of a changed one only what changed. */

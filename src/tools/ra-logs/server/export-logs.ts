@@ -10,26 +10,33 @@ import { type LogRow, selectBehind } from './queries.ts';
 import type { RaLogs } from './ra-logs.ts';
 import { readFilter } from './readings.ts';
 
-const columns: readonly (readonly [string, (row: LogRow) => CsvValue])[] = [
-  ['createdAt', (row) => row.created_at],
-  ['writtenAt', (row) => row.written_at],
-  ['building', (row) => row.building],
-  ['submittedBy', (row) => row.submitted_by],
-  ['followUp', (row) => row.follow_up],
-  ['fireExtinguishers', (row) => row.fire_extinguishers],
-  ['exitDoors', (row) => row.exit_doors],
-  ['safetyConcerns', (row) => row.safety_concerns],
-  ['warnings', (row) => row.warnings],
-  ['reports', (row) => row.reports],
-  ['comments', (row) => row.comments],
-  ['reviewed', (row) => row.reviewed_on !== null],
-  ['reviewedBy', (row) => row.reviewed_by],
-  ['reviewedOn', (row) => row.reviewed_on],
-  ['followUpOwner', (row) => row.follow_up_owner],
-  ['closingNote', (row) => row.closing_note],
-  ['closedBy', (row) => row.closed_by],
-  ['closedOn', (row) => row.closed_on],
-];
+type Column = readonly [title: string, value: (row: LogRow) => CsvValue];
+
+/** Every column of a log, in the order of the file; `null` is not exported. */
+const decided: Readonly<Record<keyof LogRow | 'reviewed', Column | null>> = {
+  created_at: ['createdAt', (row) => row.created_at],
+  written_at: ['writtenAt', (row) => row.written_at],
+  building: ['building', (row) => row.building],
+  submitted_by: ['submittedBy', (row) => row.submitted_by],
+  follow_up: ['followUp', (row) => row.follow_up],
+  fire_extinguishers: ['fireExtinguishers', (row) => row.fire_extinguishers],
+  exit_doors: ['exitDoors', (row) => row.exit_doors],
+  safety_concerns: ['safetyConcerns', (row) => row.safety_concerns],
+  warnings: ['warnings', (row) => row.warnings],
+  reports: ['reports', (row) => row.reports],
+  comments: ['comments', (row) => row.comments],
+  reviewed: ['reviewed', (row) => row.reviewed_on !== null],
+  reviewed_by: ['reviewedBy', (row) => row.reviewed_by],
+  reviewed_on: ['reviewedOn', (row) => row.reviewed_on],
+  follow_up_owner: ['followUpOwner', (row) => row.follow_up_owner],
+  closing_note: ['closingNote', (row) => row.closing_note],
+  closed_by: ['closedBy', (row) => row.closed_by],
+  closed_on: ['closedOn', (row) => row.closed_on],
+  id: null,
+  version: null,
+  follow_up_version: null,
+};
+const columns = Object.values(decided).filter((column) => column !== null);
 /** Four texts of the greatest length in each of so many rows are ten megabytes. */
 const rowsPerBatch = 500;
 

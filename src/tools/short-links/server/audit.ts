@@ -1,8 +1,12 @@
-import type { AuditColumns } from '../../../platform/server/change/audit.ts';
+import type { AuditColumnsOf } from '../../../platform/server/change/audit.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 
 /** Addresses are meant to be printed on walls: nothing in them is sensitive. */
-const columns: AuditColumns = { shortUrl: 'plain', longUrl: 'plain', expirationDate: 'plain' };
+const columns: AuditColumnsOf<ReturnType<typeof audited>> = {
+  shortUrl: 'plain',
+  longUrl: 'plain',
+  expirationDate: 'plain',
+};
 
 export interface AuditedLink {
   id: string;

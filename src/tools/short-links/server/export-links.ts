@@ -4,7 +4,21 @@ import { dayOf } from '../../../platform/server/time/time.ts';
 import { type LinkRow, selectLinksBehind } from './queries.ts';
 import type { ShortLinks } from './short-links.ts';
 
-const header = ['shortUrl', 'longUrl', 'expirationDate', 'visits', 'lastVisitAt', 'createdBy', 'createdAt'];
+/** The title of every column of a link, in the order of the file; `null` is not exported. */
+const titles: Readonly<Record<keyof LinkRow, string | null>> = {
+  short_url: 'shortUrl',
+  long_url: 'longUrl',
+  expires_at: 'expirationDate',
+  visits: 'visits',
+  last_visit_at: 'lastVisitAt',
+  created_by: 'createdBy',
+  created_at: 'createdAt',
+  id: null,
+  expired: null,
+  version: null,
+};
+const columns = (Object.keys(titles) as (keyof LinkRow)[]).filter((column) => titles[column] !== null);
+const header = columns.map((column) => titles[column] ?? '');
 const rowsPerBatch = 1_000;
 
 /** All links, newest first; the first three columns are those of an import. Only a batch of them is in memory. */
@@ -26,6 +40,5 @@ export async function handleExportLinks(
 }
 
 function toRecord(row: LinkRow): CsvValue[] {
-  const { short_url, long_url, expires_at, visits, last_visit_at, created_by, created_at } = row;
-  return [short_url, long_url, expires_at, visits, last_visit_at, created_by, created_at];
+  return columns.map((column) => row[column]);
 }
