@@ -15,7 +15,7 @@ export interface Secrets {
   encrypt(purpose: string, clear: string): string;
   /** @throws Error when no known secret opens it or when it was changed. */
   decrypt(purpose: string, sealed: string): string;
-  /** HMAC-SHA-256 under the newest secret; cannot be re-keyed without the clear values. */
+  /** HMAC-SHA-256 under the first secret; cannot be re-keyed without the clear values. */
   keyedHash(purpose: string, value: string): Buffer;
 }
 
@@ -26,16 +26,16 @@ interface Key {
   derived: Map<string, KeyObject>;
 }
 
-/** @param secrets Newest first, at least one. */
+/** @param secrets At least one. The first seals, and all open. */
 export function createSecrets(secrets: readonly string[]): Secrets {
   const keys: Key[] = secrets.map((secret) => ({ id: keyId(secret), secret, derived: new Map() }));
-  const [newest] = keys;
-  if (newest === undefined) throw new Error('At least one secret is needed.');
+  const [sealing] = keys;
+  if (sealing === undefined) throw new Error('At least one secret is needed.');
   return {
-    encrypt: (purpose, clear) => seal(newest, purpose, clear),
+    encrypt: (purpose, clear) => seal(sealing, purpose, clear),
     decrypt: (purpose, sealed) => open(keys, purpose, sealed),
     keyedHash: (purpose, value) =>
-      createHmac('sha256', derive(newest, `hash:${purpose}`))
+      createHmac('sha256', derive(sealing, `hash:${purpose}`))
         .update(value)
         .digest(),
   };

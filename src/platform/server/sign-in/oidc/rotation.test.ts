@@ -47,6 +47,31 @@ test('N13: QUAD_SECRET=new,old keeps sessions with what the provider gave them, 
   expect(await groupsOf(sameBrowserAt(done, signedIn))).toEqual(['Domain-IT']);
 });
 
+test('N13: the three steps of a rotation, instance by instance, lose no sign-in under way and no session', async () => {
+  const listed = await restartedWith({ QUAD_SECRET: `${old},${fresh}` });
+  const first = await restartedWith({ QUAD_SECRET: `${fresh},${old}` });
+  const alone = await restartedWith({ QUAD_SECRET: fresh });
+  // The two that run side by side while the instances are restarted one after the other.
+  for (const [before, after] of [
+    [college.portal, listed],
+    [listed, first],
+    [first, alone],
+  ] as const) {
+    for (const [began, ended] of [
+      [before, after],
+      [after, before],
+    ] as const) {
+      const browser = college.visitor(began);
+      const callback = await browser.passProvider(await browser.begin('college', '/files'));
+      const arrived = new TestBrowser(sameBrowserAt(ended, browser));
+      expect((await arrived.navigate(callback)).headers.location).toBe('/files');
+      // What the provider gave is sealed by one and opened by the other.
+      await college.ageGroups(901);
+      expect(await groupsOf(sameBrowserAt(began, arrived))).toEqual(['Domain-IT', 'Domain-Staff']);
+    }
+  }
+});
+
 test('N13: without the old secret a session of the provider cannot ask it again and ends; nobody else comes in', async () => {
   const signedIn = college.visitor();
   await signedIn.signIn('college');
