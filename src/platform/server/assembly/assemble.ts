@@ -171,7 +171,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const about = { version: parts.version, cookieName: cookieName(sessionCookie, environment.publicUrl) };
   const documents = documentRoutes(groupCalls(tools), about);
   const routes = [...signIn.routes, ...documents, ...running.flatMap((tool) => tool.routes)];
-  addFailures(app, pages);
+  addFailures(app, pages, providers.titles);
   let stopping = false;
   // A connection of its own: a portal under load waits for one of the pool, and is ready all the same.
   const health = openDatabase(parts.connection, { size: 1, silence: 2_000 });

@@ -6,6 +6,7 @@ import { manifestOf } from '../pages/manifest.ts';
 import { type Message, type Pages, type ScreenSender, sendPage } from '../pages/pages.ts';
 import type { Screens } from '../pages/screens.ts';
 import { type Refusal, titleOf } from '../refusal/refusal.ts';
+import { waysOut } from '../sign-in/outage-page.ts';
 import { readPageData } from './page-data.ts';
 
 interface ScreenServices {
@@ -60,12 +61,17 @@ export function addScreens(
  * Answers what is refused: a problem for programs, a page for a browser that shows what comes. To be called before any
  * route is added, since a route keeps the handler that it finds.
  */
-export function addFailures(app: FastifyInstance, pages: Pages): void {
+export function addFailures(
+  app: FastifyInstance,
+  pages: Pages,
+  ways: readonly { name: string; title: string }[],
+): void {
   app.setErrorHandler((error, request, reply) => {
     if (!isNavigation(request)) return sendFailure(error, request, reply);
     const refusal = toRefusal(error);
     logRefusal(refusal, request);
-    return sendPage(withRefusal(refusal, reply), pages.message(messageFor(refusal)));
+    const message = { ...messageFor(refusal), ...waysOut(refusal.details.cause, ways, request.url) };
+    return sendPage(withRefusal(refusal, reply), pages.message(message));
   });
 }
 

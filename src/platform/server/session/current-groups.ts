@@ -48,7 +48,11 @@ async function ask(services: RereadServices, session: DueSession): Promise<strin
   try {
     const said = await reread(services, session, claim);
     if (said.kind === 'over') {
-      log.info({ provider: session.provider }, 'session ended: the provider no longer vouches for it');
+      const { finding, advice } = said;
+      log.info(
+        { provider: session.provider, finding, advice },
+        'session ended: the provider no longer vouches for it',
+      );
       await expireSession(database, session.id);
       return null;
     }
@@ -59,7 +63,8 @@ async function ask(services: RereadServices, session: DueSession): Promise<strin
   } catch (error) {
     await markRereadFailed(database, session.id);
     if (!(error instanceof ProviderUnreachable)) throw error;
-    log.warn({ provider: session.provider, finding: error.finding }, 'groups could not be read again');
+    const { finding, advice } = error;
+    log.warn({ provider: session.provider, finding, advice }, 'groups could not be read again');
     return lastKnown(services, session);
   }
 }
@@ -104,7 +109,7 @@ async function waitForOther(services: RereadServices, session: DueSession): Prom
     if (!state.inProgress) return ask(services, session);
     await pause(lookAgain);
   }
-  throw unavailable();
+  throw unavailable(new ProviderUnreachable(session.provider), times.retry);
 }
 
 async function lastKnown(

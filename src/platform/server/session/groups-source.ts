@@ -5,7 +5,7 @@ import type { Reader } from '../db/database.ts';
 export type Reread =
   | { kind: 'known'; groups: readonly string[] /** Kept for the next time. */; state: string | null }
   /** The provider has no means, or no longer vouches for the person: the session is over. */
-  | { kind: 'over' };
+  | { kind: 'over' /** Why, in codes for the log. */; finding?: string; advice?: string | undefined };
 
 export interface RereadRequest {
   subject: string;
@@ -29,10 +29,15 @@ export interface GroupsSource {
 export class ProviderUnreachable extends Error {
   /** What failed, in codes for the log: texts of a provider may name people. */
   readonly finding: string;
+  readonly provider: string;
+  /** What an operator has to change, where that is known. */
+  readonly advice: string | undefined;
 
-  constructor(provider: string, cause?: unknown) {
+  constructor(provider: string, cause?: unknown, advice?: string) {
     super(`The provider "${provider}" cannot be reached.`, { cause });
     this.name = 'ProviderUnreachable';
+    this.provider = provider;
+    this.advice = advice;
     this.finding = codesOf(cause).join(' ') || 'unknown';
   }
 }

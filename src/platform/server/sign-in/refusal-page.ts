@@ -21,9 +21,9 @@ export function refusalPage(error: unknown, { provider, visit, redirect }: Refus
   if (!(error instanceof SignInRefusal || error instanceof ProviderUnreachable)) throw error;
   const refusal = SignInRefusal.from(error, redirect);
   const { context, services } = visit;
-  const { reason, finding } = refusal;
-  const line = { provider: provider.name, reason, ...(finding === undefined ? {} : { finding }) };
-  context.log.warn(line, 'sign-in refused');
+  const { reason, finding, advice } = refusal;
+  // What is undefined is left out of the line.
+  context.log.warn({ provider: provider.name, reason, finding, advice }, 'sign-in refused');
   const retryAfter = refusal.retryAfterSeconds ?? (reason === 'unreachable' ? comeBackSeconds : undefined);
   if (retryAfter !== undefined) context.setHeader('retry-after', String(retryAfter));
   const again = `/api/auth/providers/${provider.name}/login?redirect=${encodeURIComponent(refusal.redirect ?? '/')}`;

@@ -81,20 +81,29 @@ const refusals = {
 
 export type SignInRefusalReason = keyof typeof refusals;
 
+interface Details {
+  finding?: string;
+  advice?: string | undefined;
+  retryAfterSeconds?: number;
+}
+
 /** A sign-in that ends with a page saying why. */
 export class SignInRefusal extends Error {
   readonly reason: SignInRefusalReason;
   /** What exactly did not fit, in a word for the log; never a value of a person. */
   readonly finding: string | undefined;
+  /** What an operator has to change, in a sentence for the log; never a value of a person. */
+  readonly advice: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** Where the sign-in was to end, so that trying again leads there. */
   redirect: string | undefined;
 
-  constructor(reason: SignInRefusalReason, details: { finding?: string; retryAfterSeconds?: number } = {}) {
+  constructor(reason: SignInRefusalReason, details: Details = {}) {
     super(refusals[reason].title);
     this.name = 'SignInRefusal';
     this.reason = reason;
     this.finding = details.finding;
+    this.advice = details.advice;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 

@@ -20,6 +20,7 @@ import type { Arrival, Provider, Step, Visit } from './provider.ts';
 import type { ProviderSettings } from './read-providers.ts';
 import { safeRedirect } from './redirect.ts';
 import { asAnswer, refusalPage } from './refusal-page.ts';
+import { SignInRefusal } from './sign-in-refusal.ts';
 
 export interface SignInServices {
   platform: Platform;
@@ -128,10 +129,12 @@ async function orRefusalPage(provider: Provider, visit: Visit, redirect: string,
   }
 }
 
-/** Only single texts: a repeated parameter is nobody's honest answer. */
+/** What a provider sent with the browser. @throws SignInRefusal when a parameter is repeated (RFC 6749 section 3.1). */
 function toParameters(query: Record<string, unknown>): URLSearchParams {
-  const texts = Object.entries(query).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return new URLSearchParams(texts);
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value !== 'string') throw new SignInRefusal('token', { finding: 'repeated parameter' });
+    parameters.set(name, value);
+  }
+  return parameters;
 }

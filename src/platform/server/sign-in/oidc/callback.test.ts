@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TestClient } from '../../testing/test-client.ts';
 import { TestBrowser } from './testing/browser.ts';
 import { clockAhead, collegeForTests } from './testing/college.ts';
@@ -34,7 +34,6 @@ describe('what comes back from the provider', () => {
   it.each([
     ['without a state', (query: URLSearchParams) => query.delete('state')],
     ['with an empty state', (query: URLSearchParams) => query.set('state', '')],
-    ['with two states', (query: URLSearchParams) => query.append('state', query.get('state') ?? '')],
     ['with a changed state', (query: URLSearchParams) => query.set('state', `${query.get('state')}x`)],
   ])('%s is refused', async (_what, change) => {
     const browser = college.visitor();
@@ -42,6 +41,16 @@ describe('what comes back from the provider', () => {
     change(callback.searchParams);
     await refused(await browser.navigate(callback.pathname + callback.search), browser.client);
     expect(college.refusals()).toHaveLength(1);
+  });
+
+  it.each(['state', 'code', 'iss'])('with %s twice is refused', async (name) => {
+    const browser = college.visitor();
+    const callback = new URL(await browser.passProvider(await browser.begin('college')), home);
+    callback.searchParams.append(name, callback.searchParams.get(name) ?? '');
+    const answer = await browser.navigate(callback.pathname + callback.search);
+    expect([answer.status, answer.text.includes('cannot be trusted')]).toEqual([400, true]);
+    expect(browser.client.cookies.has('quad-session')).toBe(false);
+    expect(college.refusals()).toMatchObject([{ reason: 'token', finding: 'repeated parameter' }]);
   });
 
   it('is not used up by a HEAD or a prefetch, which let nobody in', async () => {
@@ -114,10 +123,15 @@ describe('what comes back from the provider', () => {
   it('after a quarter of an hour is too late', async () => {
     const browser = college.visitor();
     const callback = await browser.passProvider(await browser.begin('college'));
+    const kept = new Map(browser.client.cookies);
     clockAhead(901_000);
     await refused(await browser.navigate(callback), browser.client);
     // By us, before the provider is asked, whose code has a life of its own.
     expect(college.refusals()).toMatchObject([{ finding: 'too old' }]);
+    // It stays too late for a browser that kept its cookie, when the clock is put back.
+    vi.useRealTimers();
+    for (const [name, value] of kept) browser.client.cookies.set(name, value);
+    await refused(await browser.navigate(callback), browser.client);
   });
 
   it('without any parameter is refused', async () => {

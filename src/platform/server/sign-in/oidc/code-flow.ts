@@ -3,13 +3,14 @@ import { z } from 'zod';
 import type { Arrival, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { keepTransaction, type Transaction } from '../transaction.ts';
+import { adviceOf } from './advice.ts';
 import { askProvider, type Connect } from './connection.ts';
 import { groupsOf } from './groups-of.ts';
 import { keepTokens } from './kept-tokens.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { readPhoto } from './photo.ts';
 import { profileOf } from './profile-of.ts';
-import { codeOf, findingOf, providerCodeOf } from './provider-errors.ts';
+import { codeOf, findingOf, isOfLibrary, providerCodeOf } from './provider-errors.ts';
 
 /** What has to be known of a sign-in when the browser comes back. */
 export const ownShape = z.object({
@@ -63,7 +64,7 @@ export async function finish(
     throw new SignInRefusal('clock', { finding: 'iat' });
   const { log } = visit.context;
   const received = { configuration, claims, accessToken: tokens.access_token, subject: claims.sub, log };
-  const groups = await asRefusal(() => groupsOf(settings, received));
+  const groups = await groupsOf(settings, received).catch((error: unknown) => refuse(settings, error));
   return {
     profile: profileOf(settings, claims, groups ?? []),
     state: keepTokens(tokens),
@@ -111,27 +112,14 @@ async function redeem(
     if (silent && cannotBeSilent.has(code)) throw new NeedsInteraction();
     if (refusedByPerson.has(code)) throw new SignInRefusal('cancelled', { finding: code });
     if (providersFault.has(code)) throw new SignInRefusal('unreachable', { finding: code });
-    return refuse(error);
+    return refuse(settings, error);
   }
 }
 
 /** Failures of the library become refusals; a failure of the line stays one. */
-async function asRefusal<T>(question: () => Promise<T>): Promise<T> {
-  try {
-    return await question();
-  } catch (error) {
-    return refuse(error);
-  }
-}
-
-function refuse(error: unknown): never {
-  const ofLibrary =
-    error instanceof client.ClientError ||
-    error instanceof client.ResponseBodyError ||
-    error instanceof client.AuthorizationResponseError ||
-    error instanceof client.WWWAuthenticateChallengeError;
-  if (!ofLibrary) throw error;
-  throw new SignInRefusal(reasonOf(error), { finding: findingOf(error) });
+function refuse(settings: OidcSettings, error: unknown): never {
+  if (!isOfLibrary(error)) throw error;
+  throw new SignInRefusal(reasonOf(error), { finding: findingOf(error), advice: adviceOf(error, settings) });
 }
 
 function reasonOf(error: Error) {

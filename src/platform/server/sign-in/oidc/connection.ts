@@ -1,13 +1,15 @@
 import * as client from 'openid-client';
 import { ProviderUnreachable } from '../../session/groups-source.ts';
 import { isLoopbackHost } from '../../settings/environment.ts';
+import { discoveryAdvice } from './advice.ts';
+import { fetchUpTo, largestAnswer, timeLimit } from './bounded-fetch.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { isUnreachable } from './provider-errors.ts';
 
 /** What the provider says of itself is asked again after so long, in milliseconds. */
 const freshFor = 60 * 60_000;
-/** Longest wait for one answer of a provider, in seconds. */
-export const timeLimit = 5;
+
+const boundedFetch = fetchUpTo(largestAnswer);
 
 /** Our relation to one provider: its addresses, keys and what it can do. */
 export type Connect = () => Promise<client.Configuration>;
@@ -27,7 +29,7 @@ export function createConnection(settings: OidcSettings): Connect {
     } catch (error) {
       if (known !== null) return known.configuration;
       // A provider that answers nonsense about itself is as good as down.
-      throw new ProviderUnreachable(settings.name, error);
+      throw new ProviderUnreachable(settings.name, error, discoveryAdvice(error, settings));
     } finally {
       asking = null;
     }
@@ -47,6 +49,7 @@ async function discover(settings: OidcSettings): Promise<client.Configuration> {
   const found = await client.discovery(new URL(issuer), clientId, metadata, client.None(), {
     execute,
     timeout: timeLimit,
+    [client.customFetch]: boundedFetch,
   });
   const server: client.ServerMetadata = found.serverMetadata();
   const offered = server.id_token_signing_alg_values_supported ?? ['RS256'];
@@ -57,6 +60,7 @@ async function discover(settings: OidcSettings): Promise<client.Configuration> {
   const authentication = authenticationFor(server, clientSecret);
   const configuration = new client.Configuration(narrowed, clientId, metadata, authentication);
   configuration.timeout = timeLimit;
+  configuration[client.customFetch] = boundedFetch;
   if (local) client.allowInsecureRequests(configuration);
   // TLS alone would let a token pass unsigned; the signature is checked in any case.
   client.enableNonRepudiationChecks(configuration);

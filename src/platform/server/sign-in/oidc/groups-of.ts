@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as client from 'openid-client';
-import { ProviderUnreachable } from '../../session/groups-source.ts';
 import { translateGroups } from '../groups.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
-import { askProvider, timeLimit } from './connection.ts';
+import { warnOfMissingGroups } from './advice.ts';
+import { askBounded } from './bounded-fetch.ts';
+import { askProvider } from './connection.ts';
 import type { OidcSettings } from './oidc-settings.ts';
-import { isUnreachable } from './provider-errors.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -36,7 +36,7 @@ async function assertedGroups(settings: OidcSettings, received: Received): Promi
   if (settings.groupsFrom === 'userinfo' || claims === null) return groupsFromUserInfo(settings, received);
   if (hasOverage(claims, settings.groupsClaim)) return groupsBeyondToken(settings, received);
   // The token was asked to carry them: without the claim the person is in none.
-  return readClaim(claims, settings.groupsClaim) ?? [];
+  return claimed(settings, claims, 'The ID token', received.log) ?? [];
 }
 
 /**
@@ -64,7 +64,18 @@ async function groupsFromUserInfo(settings: OidcSettings, received: Received): P
     client.fetchUserInfo(configuration, accessToken, subject),
   );
   if (hasOverage(info, settings.groupsClaim)) throw new SignInRefusal('overage', { finding: 'userinfo' });
-  return readClaim(info, settings.groupsClaim);
+  return claimed(settings, info, 'The answer of userinfo', received.log);
+}
+
+function claimed(
+  settings: OidcSettings,
+  claims: Claims,
+  where: string,
+  log: FastifyBaseLogger,
+): string[] | null {
+  const groups = readClaim(claims, settings.groupsClaim);
+  if (groups === null) warnOfMissingGroups(settings, { where, names: Object.keys(claims), log });
+  return groups;
 }
 
 function readClaim(claims: Claims, name: string): string[] | null {
@@ -77,30 +88,25 @@ function readClaim(claims: Claims, name: string): string[] | null {
 
 /** Microsoft Graph: transitive memberships of security groups, as ids. Needs User.Read and GroupMember.Read.All. */
 async function groupsFromGraph(settings: OidcSettings, { accessToken }: Received): Promise<string[]> {
-  const answer = await fetchBounded(settings, `${settings.graphUrl}/me/getMemberGroups`, {
+  const request = {
     method: 'POST',
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ securityEnabledOnly: true }),
+  };
+  const address = `${settings.graphUrl}/me/getMemberGroups`;
+  const { value } = await askBounded(settings, address, request, async (answer) => {
+    if (!answer.ok) throw new SignInRefusal('groups-unreadable', { finding: `graph ${answer.status}` });
+    return graphAnswer(await answer.text());
   });
-  if (!answer.ok) throw new SignInRefusal('groups-unreadable', { finding: `graph ${answer.status}` });
-  const { value } = (await answer.json()) as { value?: unknown };
   if (Array.isArray(value) && value.every((id): id is string => typeof id === 'string')) return value;
   throw new SignInRefusal('groups-unreadable', { finding: 'graph answer' });
 }
 
-/** A request with our time limit that follows no redirect, since it carries a token. @throws ProviderUnreachable */
-export async function fetchBounded(
-  settings: OidcSettings,
-  url: string,
-  request: RequestInit,
-): Promise<Response> {
+function graphAnswer(text: string): { value?: unknown } {
   try {
-    const signal = AbortSignal.timeout(timeLimit * 1_000);
-    const answer = await fetch(url, { ...request, redirect: 'error', signal });
-    if (answer.status < 500 && answer.status !== 429) return answer;
-    throw new ProviderUnreachable(settings.name, new Error(`${new URL(url).host} answered ${answer.status}`));
-  } catch (error) {
-    if (error instanceof ProviderUnreachable || !isUnreachable(error)) throw error;
-    throw new ProviderUnreachable(settings.name, error);
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === 'object' && answer !== null ? answer : {};
+  } catch {
+    return {};
   }
 }

@@ -1,17 +1,35 @@
 import * as client from 'openid-client';
 
-/** Codes of `oauth4webapi` for no answer in time, and for a page where data should be: a proxy speaks for it. */
-const noAnswer = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSON']);
+/**
+ * Codes for no answer in time, for a page where data should be (a proxy speaks for the provider), and for an answer
+ * that does not end.
+ */
+const noAnswer = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'ANSWER_TOO_LARGE']);
 
-/** Whether a failure says something about the line or the provider, and nothing about the person. */
+/**
+ * Whether a failure is an outage: no connection, no answer in time, 5xx, 408, 429, or a page with status 200 where data
+ * should be. It says something about the line or the provider, and nothing about the person.
+ */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // `fetch` reports a connection that failed as a TypeError with the system's error as its cause.
   if (error instanceof TypeError) return error.cause instanceof Error;
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return true;
+  if (error.name === 'TimeoutError' || error.name === 'AbortError' || noAnswer.has(codeOf(error)))
+    return true;
   const status = statusOf(error);
+  if (status !== null && (status >= 500 || status === 429 || status === 408)) return true;
+  if (codeOf(error) === 'OAUTH_RESPONSE_IS_NOT_JSON') return status === null || status < 400;
+  // A body that was cut off or came too slowly is the cause of an answer that "cannot be parsed".
+  return isUnreachable(error.cause);
+}
+
+/** Whether the failure is of the library, that is of what a provider answered; anything else is our own defect. */
+export function isOfLibrary(error: unknown): error is Error {
   return (
-    noAnswer.has(codeOf(error)) || (status !== null && (status >= 500 || status === 429 || status === 408))
+    error instanceof client.ClientError ||
+    error instanceof client.ResponseBodyError ||
+    error instanceof client.AuthorizationResponseError ||
+    error instanceof client.WWWAuthenticateChallengeError
   );
 }
 
@@ -19,8 +37,12 @@ function statusOf(error: Error): number | null {
   if (error instanceof client.ResponseBodyError || error instanceof client.WWWAuthenticateChallengeError) {
     return error.status;
   }
-  const { cause } = error;
-  return cause instanceof Response ? cause.status : null;
+  return responseOf(error)?.status ?? null;
+}
+
+/** The answer that the library could not use, where it says so. */
+export function responseOf(error: Error): Response | null {
+  return error.cause instanceof Response ? error.cause : null;
 }
 
 export function codeOf(error: unknown): string {
@@ -34,13 +56,28 @@ export function providerCodeOf(error: unknown): string {
   return known && /^[\w-]{1,60}$/.test(error.error) ? error.error : '';
 }
 
-/** What did not fit, for the log: codes and names of claims, never their values. */
+/** What did not fit, for the log: codes, the status and names of claims, never their values. */
 export function findingOf(error: unknown): string {
-  const details = error instanceof Error ? error.cause : undefined;
-  const inner = details instanceof Error ? details.cause : details;
-  const claim =
-    typeof inner === 'object' && inner !== null && 'claim' in inner && typeof inner.claim === 'string'
-      ? inner.claim
-      : '';
-  return [codeOf(error), providerCodeOf(error), claim].filter((part) => part !== '').join(' ') || 'unknown';
+  const status = error instanceof Error ? statusOf(error) : null;
+  const parts = [codeOf(error), providerCodeOf(error), claimOf(error), status === null ? '' : String(status)];
+  return parts.filter((part) => part !== '').join(' ') || 'unknown';
+}
+
+/** The claim, or the attribute of an answer, that was not what it has to be. */
+export function claimOf(error: unknown): string {
+  const { claim, attribute } = detailsOf(error);
+  const name = claim ?? attribute;
+  return typeof name === 'string' ? name : '';
+}
+
+/** What the library says of a comparison that failed. */
+export function detailsOf(error: unknown): {
+  claim?: unknown;
+  attribute?: unknown;
+  claims?: unknown;
+  body?: unknown;
+} {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const inner = cause instanceof Error ? cause.cause : cause;
+  return typeof inner === 'object' && inner !== null ? inner : {};
 }

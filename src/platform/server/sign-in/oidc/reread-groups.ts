@@ -1,22 +1,14 @@
 import * as client from 'openid-client';
-import { ProviderUnreachable, type Reread, type RereadRequest } from '../../session/groups-source.ts';
+import type { Reread, RereadRequest } from '../../session/groups-source.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
+import { adviceOf } from './advice.ts';
 import { askProvider, type Connect } from './connection.ts';
 import { groupsOf } from './groups-of.ts';
 import { type KeptTokens, keepTokens, readKept } from './kept-tokens.ts';
 import type { OidcSettings } from './oidc-settings.ts';
-import { providerCodeOf } from './provider-errors.ts';
+import { findingOf, isOfLibrary } from './provider-errors.ts';
 
 const over: Reread = { kind: 'over' };
-/** RFC 6749 section 5.2 and OpenID Connect Core section 12: the provider no longer vouches without the person. */
-const noLonger = new Set([
-  'invalid_grant',
-  'interaction_required',
-  'login_required',
-  'consent_required',
-  'access_denied',
-]);
-
 /**
  * Asks again for somebody who is signed in: by the refresh token, or by an access token that still holds. Without
  * either the session is over, and the browser signs in again by itself.
@@ -35,12 +27,11 @@ export async function rereadGroups(
     }
     return over;
   } catch (error) {
-    if (error instanceof ProviderUnreachable) throw error;
-    // Groups that cannot be told any more, and a token that is no longer accepted, must not pass as "as before".
-    if (error instanceof SignInRefusal || noLonger.has(providerCodeOf(error))) return over;
-    if (error instanceof client.WWWAuthenticateChallengeError) return over;
-    // Everything else is between us and the provider, such as a client secret that was changed on one side only.
-    throw new ProviderUnreachable(settings.name, error);
+    if (error instanceof SignInRefusal) return { kind: 'over', finding: error.finding ?? error.reason };
+    // Whatever was answered and is no outage: the provider refuses (any 4xx, with whatever body), or what it says cannot
+    // be trusted. Neither may pass as "as before"; signing in again shows what is wrong.
+    if (!isOfLibrary(error)) throw error;
+    return { kind: 'over', finding: findingOf(error), advice: adviceOf(error, settings) };
   }
 }
 

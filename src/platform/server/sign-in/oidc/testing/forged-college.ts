@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { TestAnswer } from '../../../testing/test-client.ts';
 import { TestClient } from '../../../testing/test-client.ts';
@@ -57,6 +58,12 @@ export class ForgedCollege {
   async signEverybodyOut(): Promise<void> {
     await this.database.deleteFrom('sessions').execute();
     this.logLines.length = 0;
+  }
+
+  /** As if the providers had last been asked so many seconds earlier. */
+  async ageGroups(seconds: number): Promise<void> {
+    await sql`update sessions set groups_read_at = groups_read_at - make_interval(secs => ${seconds}),
+      groups_tried_at = groups_tried_at - make_interval(secs => ${seconds})`.execute(this.database);
   }
 
   visitor(): TestBrowser {

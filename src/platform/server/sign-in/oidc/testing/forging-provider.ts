@@ -20,6 +20,8 @@ export class ForgingProvider {
   idToken: (asked: Asked, provider: ForgingProvider) => Promise<string | undefined> = ({ claims }) =>
     this.sign(claims);
   userInfo: Claims = {};
+  /** Given with the tokens, where it is set. */
+  refreshToken: string | undefined;
   /** Answers for paths, before anything else. */
   readonly answers = new Map<string, Answer>();
   readonly requests: string[] = [];
@@ -57,6 +59,7 @@ export class ForgingProvider {
   reset(): void {
     this.idToken = ({ claims }) => this.sign(claims);
     this.userInfo = {};
+    this.refreshToken = undefined;
     this.answers.clear();
     this.requests.length = 0;
   }
@@ -123,7 +126,12 @@ export class ForgingProvider {
       groups: ['guid-staff'],
     };
     const id_token = await this.idToken({ nonce: this.#nonce, issuer, claims }, this);
-    const tokens = { access_token: 'access', token_type: 'Bearer', expires_in: 3_600 };
+    const tokens = {
+      access_token: 'access',
+      token_type: 'Bearer',
+      expires_in: 3_600,
+      refresh_token: this.refreshToken,
+    };
     return id_token === undefined ? tokens : { ...tokens, id_token };
   }
 }

@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { forgedCollegeForTests } from './testing/forged-college.ts';
+import { sendJson } from './testing/forging-provider.ts';
+import { collegeEntry, openPortal } from './testing/portal.ts';
+
+const college = forgedCollegeForTests();
+
+/** What the log advises when a sign-in is begun with this issuer, which the provider calls otherwise. */
+async function adviceFor(issuer: string, calledBy?: string): Promise<unknown> {
+  const path = `${new URL(issuer).pathname.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  if (calledBy !== undefined) {
+    college.provider.answers.set(path, (_request, response) =>
+      sendJson(response, 200, { issuer: calledBy, authorization_endpoint: `${calledBy}/authorize` }),
+    );
+  }
+  const logLines: Record<string, unknown>[] = [];
+  const own = await openPortal([collegeEntry(issuer)], { logLines });
+  onTestFinished(() => own.stop());
+  expect((await own.visitor.fetch('GET', '/api/auth/providers/college/login')).status).toBe(503);
+  return logLines.find(({ msg }) => msg === 'sign-in refused')?.advice;
+}
+
+test('a slash too many and a wrong issuer are told with the line to write', async () => {
+  const { issuer } = college.provider;
+  const real = `${issuer}/realm`;
+  expect(await adviceFor(`${real}/`, real)).toMatch(
+    new RegExp(`Write exactly this into provider "college" in campus.yaml: issuer: ${real}$`),
+  );
+  expect(await adviceFor(issuer, real)).toMatch(new RegExp(`issuer: ${real}$`));
+  expect(await adviceFor(`${issuer}/nothing`)).toContain(
+    `${issuer}/nothing/.well-known/openid-configuration does not describe an OpenID provider (status 404). Check issuer of provider "college"`,
+  );
+});
+
+test('tokens of another issuer or for another application are told by what to change', async () => {
+  college.claiming({ iss: 'https://other.sawtooth.example' });
+  await college.refused();
+  expect(college.logLines.find(({ advice }) => advice !== undefined)?.advice).toMatch(
+    /signs tokens as https:\/\/other\.sawtooth\.example.* issuer: https:\/\/other\.sawtooth\.example$/,
+  );
+  await college.signEverybodyOut();
+  college.claiming({ aud: 'another' });
+  await college.refused();
+  expect(college.logLines.find(({ advice }) => advice !== undefined)?.advice).toContain('Check clientId');
+});
+
+test('a provider that sends no groups is told once, with the settings to look at', async () => {
+  college.claiming({ groups: undefined });
+  expect((await college.signedIn()).groups).toEqual([]);
+  expect((await college.signedIn()).groups).toEqual([]);
+  const warnings = college.logLines.filter(({ msg }) => String(msg).includes('has no claim "groups"'));
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]?.msg).toMatch(/groupsClaim or groupsFrom/);
+  expect(warnings[0]?.claims).toContain('email');
+});

@@ -1,0 +1,59 @@
+import type { CustomFetchOptions } from 'openid-client';
+import { ProviderUnreachable } from '../../session/groups-source.ts';
+import type { OidcSettings } from './oidc-settings.ts';
+import { isUnreachable } from './provider-errors.ts';
+
+/** Longest wait for one answer of a provider, in seconds. */
+export const timeLimit = 5;
+/** More than any answer of a provider needs, in bytes: metadata, keys, tokens, claims, a list of groups. */
+export const largestAnswer = 2 * 1024 * 1024;
+
+/** An answer that goes on and on. */
+export class AnswerTooLarge extends Error {
+  readonly code = 'ANSWER_TOO_LARGE';
+}
+
+/** `fetch` whose answers end: reading more than so many bytes of one fails, whatever length it announced or did not. */
+export function fetchUpTo(most: number) {
+  return async (url: string, request: CustomFetchOptions | RequestInit): Promise<Response> => {
+    // The library writes `body: undefined` where there is none, which only the types forbid.
+    const answer = await fetch(url, request as RequestInit);
+    if (answer.body === null) return answer;
+    const { status, statusText, headers } = answer;
+    return new Response(answer.body.pipeThrough(endAfter(most)), { status, statusText, headers });
+  };
+}
+
+function endAfter(most: number): TransformStream<Uint8Array, Uint8Array> {
+  let total = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      total += chunk.byteLength;
+      if (total > most) controller.error(new AnswerTooLarge(`An answer is larger than ${most} bytes.`));
+      else controller.enqueue(chunk);
+    },
+  });
+}
+
+/**
+ * A request of our own with our time limit, which holds until the body has been read, and at most so many bytes of an
+ * answer. It follows no redirect, since it carries a token.
+ * @throws ProviderUnreachable
+ */
+export async function askBounded<T>(
+  settings: OidcSettings,
+  url: string,
+  request: RequestInit & { most?: number },
+  read: (answer: Response) => Promise<T>,
+): Promise<T> {
+  const { most = largestAnswer, ...rest } = request;
+  try {
+    const signal = AbortSignal.timeout(timeLimit * 1_000);
+    const answer = await fetchUpTo(most)(url, { ...rest, redirect: 'error', signal });
+    if (answer.status < 500 && answer.status !== 429 && answer.status !== 408) return await read(answer);
+    throw new ProviderUnreachable(settings.name, new Error(`${new URL(url).host} answered ${answer.status}`));
+  } catch (error) {
+    if (error instanceof ProviderUnreachable || !isUnreachable(error)) throw error;
+    throw new ProviderUnreachable(settings.name, error);
+  }
+}

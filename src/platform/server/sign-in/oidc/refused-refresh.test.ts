@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { accountOf } from './testing/college.ts';
+import { forgedCollegeForTests } from './testing/forged-college.ts';
+
+const college = forgedCollegeForTests();
+
+type Headers = Record<string, string>;
+const html = { 'content-type': 'text/html' };
+const json = { 'content-type': 'application/json' };
+
+/** Signed in, and with groups that are so many seconds old; from now on the provider answers this there. */
+async function signedInAndDue(
+  { path, name = 'college', age = 901 }: { path: string; name?: string; age?: number },
+  [status, headers, body]: [number, Headers, string],
+) {
+  if (path === '/token') college.provider.refreshToken = 'refresh';
+  const { answer, client } = await college.signIn(name);
+  expect(answer.status).toBe(303);
+  await college.ageGroups(age);
+  college.provider.answers.set(
+    path,
+    (_request, response) => void response.writeHead(status, headers).end(body),
+  );
+  return client;
+}
+
+describe('a refusal by the provider ends the session', () => {
+  it.each<[string, number, Headers, string]>([
+    ['400 without a body', 400, {}, ''],
+    ['400 invalid_request', 400, json, '{"error":"invalid_request"}'],
+    ['400 invalid_grant', 400, json, '{"error":"invalid_grant"}'],
+    ['400 with a page', 400, html, '<html>No such session</html>'],
+    ['400 with broken JSON', 400, json, '{"error":'],
+    ['401 invalid_client', 401, { ...json, 'www-authenticate': 'Basic' }, '{"error":"invalid_client"}'],
+    ['403 with a page', 403, html, '<html>Forbidden</html>'],
+    ['404', 404, {}, ''],
+  ])('%s to the refresh token', async (_what, ...answer) => {
+    const client = await signedInAndDue({ path: '/token' }, answer);
+    expect((await accountOf(client)).status).toBe(401);
+    // A new sign-in is asked for, by the way of somebody who may still be signed in there.
+    const login = await client.fetch('GET', '/api/auth/providers/college/login?redirect=/files');
+    expect(new URL(String(login.headers.location)).searchParams.get('prompt')).toBe('none');
+    expect(college.logLines).toContainEqual(
+      expect.objectContaining({
+        msg: 'session ended: the provider no longer vouches for it',
+        provider: 'college',
+      }),
+    );
+  });
+
+  it.each<[string, number, Headers, string]>([
+    ['401', 401, {}, ''],
+    ['401 with a challenge', 401, { 'www-authenticate': 'Bearer error="invalid_token"' }, ''],
+    ['403 with a page', 403, html, '<html>Forbidden</html>'],
+  ])('%s from userinfo', async (_what, ...answer) => {
+    const client = await signedInAndDue({ path: '/userinfo', name: 'by-userinfo' }, answer);
+    expect((await accountOf(client)).status).toBe(401);
+  });
+
+  it('and a portal that the provider refuses is told so in the log', async () => {
+    const client = await signedInAndDue({ path: '/token' }, [401, json, '{"error":"invalid_client"}']);
+    await accountOf(client);
+    expect(college.logLines).toContainEqual(
+      expect.objectContaining({
+        advice: expect.stringContaining('Check clientId and clientSecret of provider "college"'),
+      }),
+    );
+  });
+});
+
+describe('an outage of the provider', () => {
+  it.each<[string, number, Headers, string]>([
+    ['500', 500, json, '{"error":"server_error"}'],
+    ['503 with a page', 503, html, '<html>Maintenance</html>'],
+    ['408', 408, {}, ''],
+    ['429', 429, json, '{"error":"slow_down"}'],
+    ['a page with status 200', 200, html, '<html>Maintenance</html>'],
+    ['a body that is cut off', 200, { ...json, 'content-length': '500' }, '{"access_token":"x"'],
+  ])('%s keeps the session with its last known groups', async (_what, ...answer) => {
+    const client = await signedInAndDue({ path: '/token' }, answer);
+    expect(await accountOf(client)).toMatchObject({ status: 200, body: { groups: ['Domain-Staff'] } });
+  });
+
+  it('after an hour shows a page with the ways out: sign in again, or sign out', async () => {
+    const client = await signedInAndDue({ path: '/token', age: 3_601 }, [503, {}, '']);
+    const headers = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
+    const page = await client.fetch('GET', '/files?page=2', { headers });
+    expect(page.status).toBe(503);
+    for (const name of ['college', 'entra']) {
+      expect(page.text).toContain(`href="/api/auth/providers/${name}/login?redirect=%2Ffiles%3Fpage%3D2"`);
+    }
+    expect(page.text).toContain('action="/api/auth/providers/college/logout"');
+    const browser = college.visitor();
+    for (const [name, value] of client.cookies) browser.client.cookies.set(name, value);
+    college.provider.answers.clear();
+    const again = college.provider.authorize(await browser.begin('college', '/files?page=2'));
+    expect((await browser.navigate(again)).headers.location).toBe('/files?page=2');
+
+    await college.ageGroups(3_601);
+    college.provider.answers.set('/token', (_request, response) => void response.writeHead(503).end());
+    expect((await accountOf(browser.client)).status).toBe(503);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const out = await browser.client.fetch('POST', '/api/auth/providers/college/logout', {
+      headers: form,
+      payload: '',
+    });
+    expect(out.status).toBe(303);
+    expect((await accountOf(browser.client)).status).toBe(401);
+  });
+});

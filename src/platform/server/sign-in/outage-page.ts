@@ -1,0 +1,28 @@
+import type { Message } from '../pages/pages.ts';
+import { ProviderUnreachable } from '../session/groups-source.ts';
+
+interface Way {
+  name: string;
+  title: string;
+}
+
+/**
+ * What a page of an outage offers to somebody who is signed in and whose provider cannot be asked again: to sign in
+ * again, in any way that there is, or to sign out. `null`: the failure is another one.
+ */
+export function waysOut(
+  cause: unknown,
+  ways: readonly Way[],
+  address: string,
+): Pick<Message, 'text' | 'links' | 'form'> | null {
+  if (!(cause instanceof ProviderUnreachable)) return null;
+  const redirect = encodeURIComponent(address);
+  return {
+    text: 'The sign-in service could not be asked about you for an hour, so this portal no longer knows what you may do. Nothing was lost. This page tries again by itself; you can also sign in again.',
+    links: ways.map(({ name, title }) => ({
+      href: `/api/auth/providers/${name}/login?redirect=${redirect}`,
+      title: ways.length === 1 ? 'Sign in again' : `Sign in again: ${title}`,
+    })),
+    form: { action: `/api/auth/providers/${cause.provider}/logout`, button: 'Sign out' },
+  };
+}
