@@ -9,7 +9,7 @@ export const timeLimit = 5;
 export const largestAnswer = 2 * 1024 * 1024;
 
 /** An answer that goes on and on. */
-export class AnswerTooLarge extends Error {
+class AnswerTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE';
 }
 
