@@ -2,6 +2,7 @@ import { BackupError } from '../platform/server/backup/backup-error.ts';
 import { EmbeddedPostgresError, QuadAlreadyRunning } from '../platform/server/db/embedded/errors.ts';
 import { UnfitDatabaseError } from '../platform/server/db/fitness.ts';
 import { MigrationError } from '../platform/server/db/migrate.ts';
+import { sayError } from '../platform/server/log/describe-error.ts';
 import { Refusal } from '../platform/server/refusal/refusal.ts';
 import { SettingsError } from '../platform/server/settings/mistakes.ts';
 
@@ -26,7 +27,7 @@ export function explain(error: unknown): string {
     return error.message;
   }
   if (error instanceof MigrationError) {
-    return error.cause instanceof Error ? `${error.message}\n${error.cause.message}` : error.message;
+    return error.cause instanceof Error ? `${error.message}\n${sayError(error.cause)}` : error.message;
   }
   if (error instanceof Refusal && error.kind === 'unavailable') {
     const { cause } = error.details;
@@ -38,5 +39,5 @@ export function explain(error: unknown): string {
   if ('code' in error && error.code === 'EACCES' && 'port' in error) {
     return `Port ${String(error.port)} may not be opened by this user. Choose one above 1023, for example PORT=4100.`;
   }
-  return error.stack ?? error.message;
+  return sayError(error);
 }

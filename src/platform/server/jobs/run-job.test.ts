@@ -65,6 +65,22 @@ test('words of a foreign error reach the log with their stack, and neither the s
   );
 });
 
+test('what PostgreSQL says about a value reaches neither the log nor the database', async () => {
+  const database = await openTestDatabase();
+  const logLines: Record<string, unknown>[] = [];
+  const job = noteJob(async ({ note }) => void (await database.pool.query('select $1::int', [note])));
+  const queue = await startQueue(database, [job], { logLines });
+  await enqueueNote(database, queue, 'Jane Roe');
+  await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
+  const { id, reason } = await theJob(queue);
+  expect(reason).toBe('It stopped with an unexpected error (22P02); the log has the details.');
+  const { rows } = await database.pool.query('select output::text from jobs.job where id = $1', [id]);
+  expect(logLines).toContainEqual(
+    expect.objectContaining({ jobId: id, err: expect.objectContaining({ code: '22P02' }) }),
+  );
+  expect(JSON.stringify([logLines, rows])).not.toMatch(/jane|roe/i);
+});
+
 test('data that were stored by an older version and do not fit fail at once', async () => {
   const database = await openTestDatabase();
   const run = vi.fn(async () => undefined);

@@ -1,6 +1,7 @@
 import { mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
-import pino, { type Logger } from 'pino';
+import pino, { type Logger, type LoggerOptions } from 'pino';
+import { describeError } from './describe-error.ts';
 import { createSink } from './sink.ts';
 
 const standardOutput = 1;
@@ -10,16 +11,18 @@ export function openLog(settings: { to: string; level: string }): Logger {
   surviveClosedOutput();
   const sink = createSink(openFile(settings.to), alarm);
   process.once('exit', sink.end);
-  return pino(
-    {
-      level: settings.level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: describeError, req: () => undefined, res: () => undefined },
-    },
-    sink,
-  );
+  return pino(logOptions(settings.level), sink);
+}
+
+/** How lines look, wherever they are written to. */
+export function logOptions(level: string): LoggerOptions {
+  return {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError, req: () => undefined, res: () => undefined },
+  };
 }
 
 /** Where there is no log file, the lines go to the standard output: a portal without a log is better than none. */
@@ -44,20 +47,4 @@ function surviveClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     if (stream.listenerCount('error') === 0) stream.on('error', () => undefined);
   }
-}
-
-/**
- * `pg` puts row values into `detail` and parameters into others; only what names no person is kept. Servers like to
- * repeat an address in their errors, so addresses go from what is kept.
- */
-function describeError(error: unknown) {
-  if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
-  const code = 'code' in error ? String(error.code) : undefined;
-  const stack = error.stack === undefined ? undefined : withoutAddresses(error.stack);
-  return { type: error.name, message: withoutAddresses(error.message), code, stack };
-}
-
-/** Not the `@` of a package in a stack trace: that one comes after a slash. */
-function withoutAddresses(text: string): string {
-  return text.replace(/[^\s<>"'(),:;[\]/\\@]{1,64}@[^\s<>"'(),:;[\]/\\@]{1,255}/g, '(address)');
 }

@@ -1,3 +1,5 @@
+import { sayError } from '../log/describe-error.ts';
+
 /** How long a stop may take before the process ends anyway, in milliseconds. */
 export const stopLimit = 30_000;
 
@@ -34,9 +36,7 @@ export function onStopSignals(stop: () => Promise<void>, limit: number = stopLim
     try {
       await stop();
     } catch (error) {
-      process.stderr.write(
-        `The stop failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-      );
+      process.stderr.write(`The stop failed: ${sayError(error)}\n`);
       process.exit(1);
     }
     process.exit(0);

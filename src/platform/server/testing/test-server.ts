@@ -6,6 +6,7 @@ import type { Place } from '../../contract/tool.ts';
 import { type Assembled, assemble, type Bundle } from '../assembly/assemble.ts';
 import { declaredPermissions, readSettings } from '../assembly/read-settings.ts';
 import type { ConnectionLimits } from '../http/limits.ts';
+import { logOptions } from '../log/log.ts';
 import type { ServerTool } from '../tool/server-tool.ts';
 import { copyCampus } from './test-campus.ts';
 import { TestClient } from './test-client.ts';
@@ -103,7 +104,7 @@ async function assembleAt(
     tools,
     places,
     bundle: bareBundle,
-    log: pino({ level: logLines === undefined ? 'silent' : 'info' }, collectInto(logLines ?? [])),
+    log: pino(logOptions(logLines === undefined ? 'silent' : 'info'), collectInto(logLines ?? [])),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
 }

@@ -28,6 +28,8 @@ export function settings(folders: Folders, durable: boolean): Record<string, str
     log_line_prefix: '%m [%p] ',
     // Details quote rows ("Key (email)=(...) already exists"), and a log holds no personal data.
     log_error_verbosity: 'terse',
+    // So do messages ("invalid input syntax ..."). Quad logs each failure itself, without them.
+    log_min_messages: 'log',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
 }

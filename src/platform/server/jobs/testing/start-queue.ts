@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { OpenDatabase } from '../../db/database.ts';
 import type { Listen } from '../../db/listen.ts';
+import { logOptions } from '../../log/log.ts';
 import type { TestDatabase } from '../../testing/test-database.ts';
 import { defineJob, type Job, type JobContext, type JobEntry } from '../job.ts';
 import { createQueue, type Queue } from '../queue.ts';
@@ -27,7 +28,7 @@ export async function startQueue(
   options: Options = {},
 ): Promise<Queue> {
   const { pace, logLines = [], pool = database, ...rest } = options;
-  const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(JSON.parse(line)) });
+  const log = pino(logOptions('info'), { write: (line: string) => void logLines.push(JSON.parse(line)) });
   const queue = createQueue({
     pool: pool.pool,
     database: pool.database,
