@@ -13,6 +13,19 @@ export interface CampusProvider {
   groups: readonly string[] | Readonly<Record<string, string>>;
 }
 
+/**
+ * A copy of the campus folder of the checkout in which one person files as much in a minute as others do in a year: no
+ * limit on follow-ups, and a letter about each one at once.
+ */
+export async function busyCampus(): Promise<string> {
+  const folder = path.join(await temporaryFolder(), 'campus');
+  await cp(path.join(root, 'campus'), folder, { recursive: true });
+  const file = path.join(folder, 'tools', 'ra-logs.yaml');
+  const settings: Record<string, unknown> = parse(await readFile(file, 'utf8'));
+  await writeFile(file, stringify({ ...settings, followUpsPerHour: 1_000_000, followUpDigestMinutes: 0 }));
+  return folder;
+}
+
 /** A copy of the campus folder of the checkout whose people sign in at this provider, and nowhere else. */
 export async function campusWith(provider: CampusProvider): Promise<string> {
   const folder = path.join(await temporaryFolder(), 'campus');

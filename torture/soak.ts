@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from '../harness/ask.ts';
+import { busyCampus } from '../harness/campus.ts';
 import { openFiles, presentMemory } from '../harness/proc.ts';
 import { startQuad, temporaryFolder } from '../harness/quad.ts';
 import type { Scenario } from './scenario.ts';
@@ -35,7 +36,10 @@ export const soak: Scenario = {
     'Everything at once for half an hour: memory and open files stay what they were, nothing is unhandled',
   async run({ seconds, random, say }) {
     const duration = (seconds ?? 30 * 60) * 1_000;
-    const quad = await startQuad({ dataFolder: await temporaryFolder() });
+    const quad = await startQuad({
+      dataFolder: await temporaryFolder(),
+      environment: { QUAD_CAMPUS: await busyCampus() },
+    });
     const portal = await signInAll(quad);
     const ledger = createLedger();
     const follower = await createFollower(portal, 'soakfollowed', ledger, random);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from '../../harness/ask.ts';
+import { busyCampus } from '../../harness/campus.ts';
 import { freePort } from '../../harness/program.ts';
 import { type Quad, type QuadOptions, startQuad, temporaryFolder } from '../../harness/quad.ts';
 import type { Random } from '../../harness/random.ts';
@@ -32,7 +33,8 @@ export interface Rounds {
 }
 
 export async function openRounds(random: Random): Promise<Rounds> {
-  const place = { dataFolder: await temporaryFolder(), port: await freePort() };
+  const environment = { QUAD_CAMPUS: await busyCampus() };
+  const place = { dataFolder: await temporaryFolder(), port: await freePort(), environment };
   let quad = await startQuad(place);
   const portal = await signInAll(quad);
   const ledger = createLedger();

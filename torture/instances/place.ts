@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ask } from '../../harness/ask.ts';
+import { busyCampus } from '../../harness/campus.ts';
 import { type Instance, startInstance } from '../../harness/instance.ts';
 import { freePort } from '../../harness/program.ts';
 import type { Quad } from '../../harness/quad.ts';
@@ -21,8 +22,9 @@ export async function twoPorts(): Promise<[number, number]> {
   return [await freePort(), await freePort()];
 }
 
-export function startAt(place: Place, port: number): Promise<Instance> {
-  const { databaseUrl, dataFolder, publicUrl, environment = {} } = place;
+export async function startAt(place: Place, port: number): Promise<Instance> {
+  const { databaseUrl, dataFolder, publicUrl } = place;
+  const environment = { QUAD_CAMPUS: await busyCampus(), ...place.environment };
   return startInstance({ databaseUrl, dataFolder, publicUrl, port, environment });
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from '../../harness/ask.ts';
+import { busyCampus } from '../../harness/campus.ts';
 import { type Quad, startQuad, temporaryFolder } from '../../harness/quad.ts';
 import type { Findings, Torture } from '../scenario.ts';
 import { createLedger } from '../writes/ledger.ts';
@@ -23,7 +24,7 @@ export async function mailOutages({ say }: Torture): Promise<Findings> {
   const server = await openMailServer();
   const quad = await startQuad({
     dataFolder: await temporaryFolder(),
-    environment: { QUAD_SMTP_URL: server.url },
+    environment: { QUAD_SMTP_URL: server.url, QUAD_CAMPUS: await busyCampus() },
   });
   const portal = await signInAll(quad);
   const ledger = createLedger();
@@ -58,7 +59,7 @@ async function untilFailed(quad: Quad, log: string, reason: RegExp): Promise<str
   const giveUpAt = Date.now() + patience;
   while (Date.now() < giveUpAt) {
     const [job] = await quad.query<{ id: string; reason: string | null }>(
-      `select id, output->>'reason' as reason from jobs.job where data->>'logId' = $1 and state in ('retry', 'failed')`,
+      `select id, output->>'reason' as reason from jobs.job where data->'logIds' ? $1 and state in ('retry', 'failed')`,
       [log],
     );
     if (job !== undefined && reason.test(job.reason ?? '')) return job.id;
@@ -78,7 +79,7 @@ async function untilDone(quad: Quad, log: string): Promise<void> {
   const giveUpAt = Date.now() + patience;
   for (;;) {
     const jobs = await quad.query(
-      `select 1 from jobs.job where data->>'logId' = $1 and state = 'completed'`,
+      `select 1 from jobs.job where data->'logIds' ? $1 and state = 'completed'`,
       [log],
     );
     if (jobs.length === 1) return;

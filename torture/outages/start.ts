@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from '../../harness/ask.ts';
+import { busyCampus } from '../../harness/campus.ts';
 import { runProgram } from '../../harness/program.ts';
 import {
   type Quad,
@@ -30,7 +31,7 @@ export async function startDespite(postgres: OwnPostgres, say: (text: string) =>
   const options: QuadOptions = {
     dataFolder: await temporaryFolder(),
     database: postgres,
-    environment: { QUAD_DEMO: 'on', QUAD_SECRET: secret },
+    environment: { QUAD_DEMO: 'on', QUAD_SECRET: secret, QUAD_CAMPUS: await busyCampus() },
     ready: 'Quad goes on trying.',
   };
   const quad = await startQuad(options);

@@ -14,15 +14,18 @@ export async function compareNotices(
 ): Promise<{ letters: number; faults: string[] }> {
   await untilJobsEnded(quad);
   const expected = [...ledger.logs.values()].filter(({ followUp }) => followUp).map(({ id }) => id);
-  const jobs = await quad.query<{ id: string; jobs: number; done: number }>(
-    `select data->>'logId' as id, count(*)::int as jobs, (count(*) filter (where state = 'completed'))::int as done
-     from jobs.job where name = 'ra-logs.follow-up-notice' group by 1`,
+  // A letter that waits takes up what is filed meanwhile, and has the name of its first log.
+  const jobs = await quad.query<{ id: string; first: string; jobs: number; done: number }>(
+    `select log.id, min(data->'logIds'->>0) as first, count(*)::int as jobs,
+       (count(*) filter (where state = 'completed'))::int as done
+     from jobs.job, jsonb_array_elements_text(data->'logIds') as log (id)
+     where name = 'ra-logs.follow-up-notice' group by log.id`,
   );
   const perLog = new Map(jobs.map((row) => [row.id, row]));
   const letters = (await lettersIn(quad)).map((name) => name.slice('ra-log-follow-up-'.length).slice(0, 36));
   const faults = expected.flatMap((id) => {
-    const { jobs: enqueued = 0, done = 0 } = perLog.get(id) ?? {};
-    const written = letters.filter((letter) => letter === id).length;
+    const { jobs: enqueued = 0, done = 0, first = id } = perLog.get(id) ?? {};
+    const written = letters.filter((letter) => letter === first).length;
     if (enqueued === 1 && done === 1 && written === 1) return [];
     return [`RA log ${id} needs follow-up and has ${enqueued} jobs, ${done} done, ${written} letters.`];
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall, downloadReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
 import {
+  boundedText,
   calendarDate,
   email,
   id,
@@ -67,7 +68,7 @@ export const newRaLog = z.object({
   warnings: longText.default(''),
   reports: longText.default(''),
   comments: longText.default(''),
-  submittedBy: z.string().optional(),
+  submittedBy: boundedText(254).optional(),
   writtenAt: instant.optional(),
 });
 
@@ -85,6 +86,10 @@ export const addRaLog = defineCall({
     'unknown-building': { kind: 'invalid', detail: 'The form does not offer this building.' },
     'written-too-early': { kind: 'invalid', detail: 'This log was written more than 7 days ago.' },
     'written-in-future': { kind: 'invalid', detail: 'This log claims to be written in the future.' },
+    'too-many-follow-ups': {
+      kind: 'too-many',
+      detail: 'You have asked for follow-up too often within an hour. Please file this log again later.',
+    },
   },
   idempotent: true,
 });

@@ -12,10 +12,12 @@ export interface JobKind<Data> {
   readonly data: z.ZodType<Data>;
 }
 
-export interface EnqueueOptions {
+export interface EnqueueOptions<Data = never> {
   /** At most one waiting job per key. */
   singletonKey?: string;
   startAfterSeconds?: number;
+  /** What the job that waits under the key already does instead, so that it does both. Without it nothing of `added` is kept. */
+  merge?: (waiting: Data, added: Data) => Data;
 }
 
 /** Puts a job into the queue within a transaction: no commit, no job. */
@@ -23,7 +25,7 @@ export type EnqueueWithin = <Data extends object>(
   transaction: WriteTransaction,
   job: JobKind<Data>,
   data: Data,
-  options?: EnqueueOptions,
+  options?: EnqueueOptions<Data>,
 ) => Promise<void>;
 
 /** One write: everything that happens in it commits or nothing does. */
@@ -36,7 +38,7 @@ export interface UnitOfWork {
   demand(verdict: Verdict, row?: SeenRow): void;
   /** Leaves an audit entry. */
   record(entry: AuditEntry): void;
-  enqueue<Data extends object>(job: JobKind<Data>, data: Data, options?: EnqueueOptions): Promise<void>;
+  enqueue<Data extends object>(job: JobKind<Data>, data: Data, options?: EnqueueOptions<Data>): Promise<void>;
   /** Runs after the commit, never after a rollback. Must not throw: the write has happened. */
   afterCommit(work: () => void): void;
 }

@@ -7,6 +7,29 @@ import { createGate, enqueueNote, noteData, noteJob, startQueue } from './testin
 const kind = { name: 'test.note', data: noteData };
 const patience = { timeout: 10_000, interval: 50 };
 
+test('jobs that are merged while they wait are one job, and none of what was asked for is lost', async () => {
+  const database = await openTestDatabase();
+  const notes: string[] = [];
+  const queue = await startQueue(database, [noteJob(async ({ note }) => void notes.push(note))]);
+  const merge = (waiting: { note: string }, added: { note: string }) => ({
+    note: `${waiting.note} ${added.note}`,
+  });
+  const enqueue = (note: string) =>
+    database.database
+      .transaction()
+      .execute((transaction) =>
+        queue.enqueue(transaction, kind, { note }, { singletonKey: 'all', startAfterSeconds: 1, merge }),
+      );
+  const asked = Array.from({ length: 60 }, (_one, index) => `note${index}`);
+  // Some of them while a worker takes what waits.
+  for (let from = 0; from < 60; from += 20) {
+    await Promise.all(asked.slice(from, from + 20).map(enqueue));
+    if (from > 0) await vi.waitFor(() => expect(notes.join(' ')).toContain('note0'), patience);
+  }
+  await vi.waitFor(() => expect(notes.join(' ').split(' ').toSorted()).toEqual(asked.toSorted()), patience);
+  expect(notes.length).toBeLessThan(10);
+});
+
 test('a rollback leaves no job', async () => {
   const database = await openTestDatabase();
   const notes: string[] = [];

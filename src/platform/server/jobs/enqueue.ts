@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import { v7 as uuid } from 'uuid';
 import type { EnqueueOptions, EnqueueWithin, JobKind } from '../change/change.ts';
@@ -16,7 +16,12 @@ export function createEnqueue(boss: PgBoss, registered: ReadonlyMap<string, Job>
     const content = asStored(kind, data);
     for (let look = 0; look < mostLooks; look += 1) {
       if (await insert(boss, transaction, kind.name, content, options)) return;
-      if (await holdWaiting(transaction, kind.name, options.singletonKey ?? '')) return;
+      const waiting = await holdWaiting(transaction, kind.name, options.singletonKey ?? '');
+      if (waiting === null) continue;
+      if (options.merge === undefined) return;
+      const both = options.merge(kind.data.parse(waiting.data), kind.data.parse(content));
+      await replaceData(transaction, waiting.id, asStored(kind, both));
+      return;
     }
     throw new Error(`The job "${kind.name}" could not be enqueued.`);
   };
@@ -36,7 +41,7 @@ async function insert(
   transaction: WriteTransaction,
   name: string,
   data: object,
-  { singletonKey, startAfterSeconds }: EnqueueOptions,
+  { singletonKey, startAfterSeconds }: Pick<EnqueueOptions, 'singletonKey' | 'startAfterSeconds'>,
 ): Promise<boolean> {
   const inserted = await boss.send(name, data, {
     id: uuid(),
@@ -50,18 +55,26 @@ async function insert(
 
 /**
  * The waiting job stands for this one, too, so it may not start before this transaction has committed: it would not
- * see what was written. Workers pass over locked rows. Answers false when a worker was faster.
+ * see what was written. Workers pass over locked rows. Answers `null` when a worker was faster.
  */
-async function holdWaiting(transaction: WriteTransaction, name: string, key: string): Promise<boolean> {
+async function holdWaiting(transaction: WriteTransaction, name: string, key: string) {
   const held = await writeTables<JobsTables>(transaction)
     .selectFrom('jobs.job')
-    .select('id')
+    .select(['id', 'data'])
     .where('name', '=', name)
     .where('singleton_key', '=', key)
     .where('state', '=', 'created')
     .forUpdate()
     .executeTakeFirst();
-  return held !== undefined;
+  return held ?? null;
+}
+
+async function replaceData(transaction: WriteTransaction, id: string, data: object): Promise<void> {
+  await writeTables<JobsTables>(transaction)
+    .updateTable('jobs.job')
+    .set({ data: sql`${JSON.stringify(data)}::jsonb` })
+    .where('id', '=', id)
+    .execute();
 }
 
 function executorOf(transaction: WriteTransaction) {

@@ -6,6 +6,7 @@ export type JobsTables = {
   'jobs.job': {
     id: string;
     name: string;
+    data: object;
     state: 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
     singleton_key: string | null;
     retry_limit: number;

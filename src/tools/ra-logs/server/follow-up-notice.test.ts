@@ -1,10 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
-import { startTestServer } from '../../../platform/server/testing/test-server.ts';
+import { startTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { addRaLog } from '../contract.ts';
 import { raLogs } from '../tool.ts';
 import { raLogsServer } from './index.ts';
@@ -18,6 +20,153 @@ function campusWith(yaml: string): string {
   writeFileSync(path.join(campus.folder, 'tools', 'ra-logs.yaml'), yaml);
   return campus.folder;
 }
+
+/** Lets the letters go out that would wait two minutes for more logs. */
+async function sendWhatWaits({ quad, database }: TestServer): Promise<void> {
+  const { jobs } = quad.platform;
+  const { data } = await jobs.list({
+    paging: { page: 1, pageSize: 50 },
+    name: 'follow-up',
+    state: 'waiting',
+  });
+  await database.database.transaction().execute(async (transaction) => {
+    for (const { id } of data) await jobs.retry(transaction, id);
+  });
+}
+
+/** A server that writes its letters into a folder. */
+async function startWithFolder(campusFolder?: string) {
+  const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-follow-ups-'));
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }));
+  const server = await startTestServer({
+    tools: [raLogsServer],
+    variables: { QUAD_DATA: dataFolder },
+    ...(campusFolder === undefined ? {} : { campusFolder }),
+  });
+  const folder = path.join(dataFolder, 'mail');
+  const letters = async () => {
+    const names = await readdir(folder).catch(() => []);
+    return Promise.all(
+      names.map(async (name) => ({ name, text: await readFile(path.join(folder, name), 'utf8') })),
+    );
+  };
+  return { server, letters, ra: await server.signIn('ra') };
+}
+
+test('a letter tells Residence Life where and when, and nothing of what was written or by whom', async () => {
+  const { server, letters, ra } = await startWithFolder();
+  const writtenAt = new Date(Date.now() - 3_600_000).toISOString();
+  const round = { followUp: true, building: 'Hayman', comments: 'Jane Roe fainted', writtenAt };
+  const { _id } = (await ra.send(addRaLog, { body: round })).body.data;
+  await sendWhatWaits(server);
+  await vi.waitFor(async () => expect(await letters()).toHaveLength(1), patience);
+  const [{ text = '' } = {}] = await letters();
+  const head = text.slice(0, text.indexOf('\r\n\r\n'));
+  expect(head).toContain('To: <reslife@sawtooth.example>');
+  expect(head).toContain('From: "Quad" <no-reply@sawtooth.example>');
+  expect(head).toContain('Subject: RA log needs follow-up: Hayman');
+  expect(head).toMatch(new RegExp(`Message-ID: <ra-log-follow-up-${_id}-[0-9a-f]{12}@sawtooth.example>`));
+  expect(text).toContain('Building: Hayman');
+  const time = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Boise',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  expect(text).toContain(time.format(new Date(writtenAt)));
+  expect(text).toContain(
+    'http://localhost:3000/departments/residence-life/resident-assistants/logs?followUp=true',
+  );
+  expect(text).not.toMatch(/jane|fainted|arlo|benning|ra@/i);
+  await vi.waitFor(async () => {
+    const { data } = await server.quad.platform.jobs.list({
+      paging: { page: 1, pageSize: 9 },
+      state: 'done',
+    });
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        title: 'Tell Residence Life about follow-ups',
+        result: expect.stringMatching(
+          `^Written to mail/ra-log-follow-up-${_id}-\\S+\\.eml in the data folder`,
+        ),
+      }),
+    );
+  }, patience);
+});
+
+test('a hundred logs within two minutes are one letter to each recipient, and none is left out', async () => {
+  const { server, letters, ra } = await startWithFolder(
+    campusWith('followUpRecipients: [one@sawtooth.example, two@sawtooth.example]\nfollowUpsPerHour: 100'),
+  );
+  const buildings = ['Anderson', 'Finney', 'Hayman', 'Simplot'];
+  const filed = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      ra.send(addRaLog, { body: { building: buildings[index % 4] ?? '', followUp: true } }),
+    ),
+  );
+  expect(new Set(filed.map(({ status }) => status))).toEqual(new Set([201]));
+  await ra.send(addRaLog, { body: { building: 'Vorhees' } });
+  const { rows } = await server.database.pool.query<{ data: { recipient: string; logIds: string[] } }>(
+    `select data from jobs.job where name = 'ra-logs.follow-up-notice'`,
+  );
+  expect(rows.map(({ data }) => data.recipient).toSorted()).toEqual([
+    'one@sawtooth.example',
+    'two@sawtooth.example',
+  ]);
+  const ids = filed.map(({ body }) => body.data._id).toSorted();
+  for (const { data } of rows) expect(data.logIds.toSorted()).toEqual(ids);
+  await sendWhatWaits(server);
+  await vi.waitFor(async () => expect(await letters()).toHaveLength(2), patience);
+  for (const { text } of await letters()) {
+    expect(text).toContain('Subject: RA logs need follow-up: 100');
+    expect(text.match(/^- (Anderson|Finney|Hayman|Simplot), /gm)).toHaveLength(50);
+    expect(text).toContain('- and 50 more');
+  }
+  // What comes after it begins the next letter.
+  await server.database.pool.query(`update ra_logs set created_at = created_at - interval '61 minutes'`);
+  expect((await ra.send(addRaLog, { body: { building: 'Anderson', followUp: true } })).status).toBe(201);
+  await sendWhatWaits(server);
+  await vi.waitFor(async () => expect(await letters()).toHaveLength(4), patience);
+});
+
+test('who asks for follow-up too often within an hour is told when to file the log again', async () => {
+  const { server, ra } = await startWithFolder(campusWith('followUpsPerHour: 3'));
+  const ask = (followUp: boolean) => ra.send(addRaLog, { body: { building: 'Anderson', followUp } });
+  for (let asked = 0; asked < 3; asked += 1) expect((await ask(true)).status).toBe(201);
+  const refused = await ask(true);
+  expect(refused).toMatchObject({
+    status: 429,
+    body: {
+      reason: 'too-many-follow-ups',
+      detail:
+        'You have asked for follow-up 3 times within an hour. This log was not filed: please file it again in 60 ' +
+        'minutes, and call about what cannot wait.',
+    },
+  });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+  expect((await ask(false)).status).toBe(201);
+  await server.database.pool.query(`update ra_logs set created_at = created_at - interval '61 minutes'`);
+  expect((await ask(true)).status).toBe(201);
+});
+
+test('nobody is told of a log that needs no follow-up, nor of one that was refused', async () => {
+  const { server, ra } = await startWithFolder();
+  await ra.send(addRaLog, { body: { building: 'Anderson' } });
+  await ra.send(addRaLog, { body: { building: 'Ketchup', followUp: true } });
+  const submittedBy = 'it@sawtooth.example';
+  await ra.send(addRaLog, { body: { building: 'Anderson', followUp: true, submittedBy } });
+  expect((await server.quad.platform.jobs.counts({ name: 'follow-up' })).waiting).toBe(0);
+});
+
+test('a letter that an older version has enqueued for a single log goes out as well', async () => {
+  const { server, letters, ra } = await startWithFolder();
+  const { _id } = (await ra.send(addRaLog, { body: { building: 'Anderson', followUp: true } })).body.data;
+  await server.database.pool.query(
+    `update jobs.job set data = $1, start_after = now() where name = 'ra-logs.follow-up-notice'`,
+    [{ logId: _id, recipient: 'reslife@sawtooth.example' }],
+  );
+  await sendWhatWaits(server);
+  await vi.waitFor(async () => expect((await letters())[0]?.text).toContain('Building: Anderson'), patience);
+});
 
 /** A mail server that keeps what it is given, and what it is asked to refuse. */
 async function startMailServer(
@@ -69,6 +218,7 @@ test('each recipient gets a letter of their own, whatever becomes of the others'
   const ra = await server.signIn('ra');
   const { status } = await ra.send(addRaLog, { body: { building: 'Anderson', followUp: true } });
   expect(status).toBe(201);
+  await sendWhatWaits(server);
   const { jobs } = server.quad.platform;
   const list = async () => (await jobs.list({ paging: { page: 1, pageSize: 10 }, name: 'follow-up' })).data;
   await vi.waitFor(
@@ -120,6 +270,7 @@ test('a log is filed while the mail server is away, and the letter goes out when
   });
   const ra = await server.signIn('ra');
   expect((await ra.send(addRaLog, { body: { building: 'Anderson', followUp: true } })).status).toBe(201);
+  await sendWhatWaits(server);
   const { jobs } = server.quad.platform;
   const job = async () => (await jobs.list({ paging: { page: 1, pageSize: 1 }, name: 'follow-up' })).data[0];
   await vi.waitFor(async () => {
@@ -167,6 +318,7 @@ test('a letter whose receipt was never heard goes out again under the same Messa
   });
   const ra = await server.signIn('ra');
   await ra.send(addRaLog, { body: { building: 'Anderson', followUp: true } });
+  await sendWhatWaits(server);
   const { jobs } = server.quad.platform;
   const job = async () => (await jobs.list({ paging: { page: 1, pageSize: 1 }, name: 'follow-up' })).data[0];
   await vi.waitFor(async () => expect(await job()).toMatchObject({ state: 'waiting', tries: 1 }), patience);

@@ -1,17 +1,46 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Letter, Mail } from '../../../platform/server/mail/mail.ts';
+import type { RaLogsCampus } from '../settings.ts';
 import { raLogs } from '../tool.ts';
 import { sayTime } from './campus-time.ts';
-import { findLog, type LogRow } from './queries.ts';
+import { type LogRow, selectByIds } from './queries.ts';
 
-/** Enqueued with the log itself, once for each recipient. */
-export const followUpNotice = {
-  name: 'ra-logs.follow-up-notice',
-  data: z.object({ logId: z.uuid(), recipient: z.string() }),
-};
+const recipient = z.string();
+const digest = z.object({ recipient, logIds: z.array(z.uuid()).min(1) });
+/** How it was enqueued by an older version: a letter for each log. */
+const single = z
+  .object({ recipient, logId: z.uuid() })
+  .transform(({ recipient, logId }) => ({ recipient, logIds: [logId] }));
+
+type Notice = z.output<typeof digest>;
+
+const followUpNotice = { name: 'ra-logs.follow-up-notice', data: z.union([digest, single]) };
+
+/** Beyond it the letter only says how many there are. */
+const mostListed = 50;
+
+/** Tells each recipient about the log, in the letter that gathers what was filed within a few minutes. */
+export async function enqueueNotice(
+  unit: UnitOfWork,
+  logId: string,
+  { followUpRecipients, followUpDigestMinutes }: RaLogsCampus,
+): Promise<void> {
+  for (const recipient of followUpRecipients) {
+    await unit.enqueue<Notice>(
+      followUpNotice,
+      { recipient, logIds: [logId] },
+      {
+        singletonKey: recipient.toLowerCase(),
+        startAfterSeconds: followUpDigestMinutes * 60,
+        merge: (waiting, added) => ({ recipient, logIds: [...waiting.logIds, ...added.logIds] }),
+      },
+    );
+  }
+}
 
 interface NoticeServices {
   reader: Reader;
@@ -20,40 +49,51 @@ interface NoticeServices {
   campus: { timeZone: string; product: string };
 }
 
-/** Tells one recipient that a log needs follow-up. */
+/** Tells one recipient about the logs that need follow-up. */
 export function createFollowUpNotice(services: NoticeServices): Job {
-  return defineJob<z.output<typeof followUpNotice.data>>({
+  return defineJob<Notice>({
     ...followUpNotice,
-    title: 'Tell Residence Life about a follow-up',
+    title: 'Tell Residence Life about follow-ups',
     // With pauses that grow to an hour: about a day.
     retries: 30,
     limitSeconds: 120,
-    async run({ logId, recipient }, { signal }) {
-      const log = await findLog(services.reader, logId);
-      if (log === undefined) return 'The log is no longer there, so nobody was told.';
-      return services.mail.send(writeLetter(log, recipient, services), signal);
+    async run({ logIds, recipient }, { signal }) {
+      const logs = await selectByIds(services.reader, logIds);
+      const [first] = logs;
+      if (first === undefined) return 'The log is no longer there, so nobody was told.';
+      const key = `ra-log-follow-up-${logIds[0]}-${nameless(recipient)}`;
+      return services.mail.send({ key, to: recipient, ...write(first, logs, services) }, signal);
     },
   });
 }
 
+function nameless(recipient: string): string {
+  return createHash('sha256').update(recipient.toLowerCase()).digest('hex').slice(0, 12);
+}
+
 /** Where and when, and nothing of what was written or by whom: mail is read on the way and forwarded (FERPA). */
-function writeLetter(
-  log: LogRow,
-  recipient: string,
+function write(
+  first: LogRow,
+  logs: readonly LogRow[],
   { publicUrl, campus }: Pick<NoticeServices, 'publicUrl' | 'campus'>,
-): Letter {
-  const at = sayTime(log.written_at ?? log.created_at, campus.timeZone);
+): Pick<Letter, 'subject' | 'text'> {
+  const one = logs.length === 1;
+  const timeOf = ({ written_at, created_at }: LogRow) => sayTime(written_at ?? created_at, campus.timeZone);
+  const rounds = one
+    ? [`Building: ${first.building}`, `Round:    ${timeOf(first)}`]
+    : logs.slice(0, mostListed).map((log) => `- ${log.building}, ${timeOf(log)}`);
+  const others = logs.length - mostListed;
   return {
-    key: `ra-log-follow-up-${log.id}-${createHash('sha256').update(recipient.toLowerCase()).digest('hex').slice(0, 12)}`,
-    to: recipient,
-    subject: `RA log needs follow-up: ${log.building}`,
+    subject: `RA log${one ? '' : 's'} need${one ? 's' : ''} follow-up: ${one ? first.building : logs.length}`,
     text: [
-      'A resident assistant asks for follow-up on a building round.',
+      one
+        ? 'A resident assistant asks for follow-up on a building round.'
+        : `Resident assistants ask for follow-up on ${logs.length} building rounds.`,
       '',
-      `Building: ${log.building}`,
-      `Round:    ${at}`,
+      ...rounds,
+      ...(others > 0 ? [`- and ${others} more`] : []),
       '',
-      'What was seen is told in the log. All logs that need follow-up:',
+      `What was seen is told in the log${one ? '' : 's'}. All logs that need follow-up:`,
       `${publicUrl}${raLogs.screens.logs.path}?followUp=true`,
       '',
       `${campus.product} sent this letter by itself. Replies are not read.`,

@@ -8,10 +8,11 @@ import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts'
 import { notFound } from '../../../platform/server/refusal/refusal.ts';
 import { addRaLog, type assignFollowUp, type closeFollowUp, type RaLog, reviewRaLog } from '../contract.ts';
 import { auditLog } from './audit.ts';
-import { followUpNotice } from './follow-up-notice.ts';
+import { enqueueNotice } from './follow-up-notice.ts';
 import { presentLog } from './present.ts';
 import {
   type Author,
+  countRecentFollowUps,
   findLog,
   insertLog,
   type LogRow,
@@ -21,7 +22,7 @@ import {
   noteReview,
 } from './queries.ts';
 import { isOffered, type RaLogs } from './ra-logs.ts';
-import { mayAssign, mayClose, mayHaveBeenWritten, mayReview } from './rules.ts';
+import { mayAskForFollowUp, mayAssign, mayClose, mayHaveBeenWritten, mayReview } from './rules.ts';
 
 type Context = CallContext<SignedInActor>;
 type Answer = Promise<{ data: RaLog }>;
@@ -38,14 +39,14 @@ export async function handleAddRaLog(
   const { submittedBy: _account, writtenAt = null, ...round } = body;
   return change(async (unit) => {
     unit.demand(writtenAt === null ? byPermission : mayHaveBeenWritten(Date.parse(writtenAt), Date.now()));
+    if (round.followUp) {
+      const recent = await countRecentFollowUps(unit.transaction, actor.id);
+      unit.demand(mayAskForFollowUp(recent, logs.followUpsPerHour));
+    }
     const author = { personId: actor.id, name: actor.kind === 'person' ? actor.email : actor.name };
     const row = await insertLog(unit.transaction, { id: uuid(), ...round, writtenAt }, author);
     auditLog(unit, 'ra-log.create', null, row);
-    if (row.follow_up) {
-      for (const recipient of logs.followUpRecipients) {
-        await unit.enqueue(followUpNotice, { logId: row.id, recipient });
-      }
-    }
+    if (row.follow_up) await enqueueNotice(unit, row.id, logs);
     return { data: presentLog(row, actor, logs.timeZone) };
   });
 }

@@ -130,6 +130,31 @@ export async function findLog(reader: Reader, id: string): Promise<LogRow | unde
   return rows[0];
 }
 
+/** The logs that are still there, oldest first. */
+export async function selectByIds(reader: Reader, ids: readonly string[]): Promise<LogRow[]> {
+  const { rows } = await sql<LogRow>`
+    ${logsFrom(sql`ra_logs as l`)} where l.id = any(${ids}::uuid[]) order by l.created_at, l.id`.execute(
+    reader,
+  );
+  return rows;
+}
+
+/**
+ * How many logs with a follow-up this person has filed within the last hour, and in how many seconds the first of them
+ * is older than that. What others file at this very moment is not seen.
+ */
+export async function countRecentFollowUps(
+  reader: Reader,
+  personId: string,
+): Promise<{ count: number; secondsLeft: number }> {
+  const { rows } = await sql<{ count: number; secondsLeft: number }>`
+    select count(*) as count, coalesce(ceil(extract(epoch from min(created_at) + interval '1 hour' - now())), 0)::int
+      as "secondsLeft"
+    from ra_logs where submitter_id in (select id from ra_log_people where person_id = ${personId})
+      and follow_up and created_at > now() - interval '1 hour'`.execute(reader);
+  return rows[0] ?? { count: 0, secondsLeft: 0 };
+}
+
 /** Reads a log and keeps others from changing it until the transaction ends. */
 export async function lockLog(transaction: WriteTransaction, id: string): Promise<LogRow | undefined> {
   await sql`select from ra_logs where id = ${id} for no key update`.execute(transaction);

@@ -21,6 +21,16 @@ function refuseTime(reason: 'written-in-future' | 'written-too-early'): Verdict 
   return refusalOf(addRaLog, reason, { fields: { writtenAt: addRaLog.refusals[reason].detail } });
 }
 
+/** Each follow-up is told by mail: nobody can fill a mailbox. */
+export function mayAskForFollowUp(recent: { count: number; secondsLeft: number }, perHour: number): Verdict {
+  if (recent.count < perHour) return true;
+  const minutes = Math.max(1, Math.ceil(recent.secondsLeft / 60));
+  const detail =
+    `You have asked for follow-up ${recent.count} times within an hour. This log was not filed: please file it ` +
+    `again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, and call about what cannot wait.`;
+  return () => refusalOf(addRaLog, 'too-many-follow-ups', { detail, retryAfterSeconds: recent.secondsLeft });
+}
+
 type Reviewable = Pick<LogRow, 'reviewed_by' | 'reviewed_on'>;
 
 /** The first review is final. */
