@@ -7,7 +7,7 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What comes later than the first paint of a list, or only with some screens. */
 const apart = {
-  checks: /node_modules\/zod\/|platform\/contract\/(fields|paging)\.ts$/,
+  checks: /node_modules\/zod\/|platform\/contract\/(fields|issue-words|paging)\.ts$/,
   form: /\/(@mantine\/form|klona|fast-deep-equal)\/|platform\/web\/form\/(entry-form|use-entry-form)\.ts/,
   chart: /platform\/ui\/(bar|chart)-/,
   offline: /platform\/web\/offline\/(?!kept|store).*\.tsx?$/,

@@ -62,10 +62,11 @@ export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
-const oneMegabyte = 1024 * 1024;
+/** Twice what the largest form of texts takes with each letter written as `\\u....`. */
+const usualBytes = 256 * 1024;
 
 export function jsonBody<S extends z.ZodType>(shape: S, limits: { maxBytes?: number } = {}) {
-  return { kind: 'json', shape, maxBytes: limits.maxBytes ?? oneMegabyte } as const;
+  return { kind: 'json', shape, maxBytes: limits.maxBytes ?? usualBytes } as const;
 }
 
 export function formBody<S extends Fields>(shape: S, limits: { maxBytes?: number } = {}) {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCall, formBody, pageReply, redirectReply, textReply } from './call.ts';
+import { boundedText } from './fields.ts';
 
-const params = z.object({ provider: z.string().max(40) });
+const params = z.object({ provider: boundedText(40) });
 
 /** Addresses are made by hand and by old scripts: whatever stands there is judged by the redirect rule, not refused. */
 const written = z.unknown().optional();
@@ -36,7 +37,7 @@ export const submitSignIn = defineCall({
   path: '/api/auth/providers/:provider/login',
   access: 'public',
   params,
-  body: formBody(z.object({ email: z.string().max(320), redirect: z.string().optional() })),
+  body: formBody(z.object({ email: boundedText(320), redirect: written })),
   reply: redirectReply(303),
   refusals: unknownProvider,
 });
@@ -75,7 +76,7 @@ export const confirmLogout = defineCall({
   path: '/api/auth/providers/:provider/logout',
   access: 'public',
   params,
-  body: formBody(z.object({ postLogoutRedirectUri: z.string().optional() })),
+  body: formBody(z.object({ postLogoutRedirectUri: written })),
   reply: pageReply,
   refusals: unknownProvider,
 });

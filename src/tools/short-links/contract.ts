@@ -9,7 +9,7 @@ import {
   textReply,
   uploadBody,
 } from '../../platform/contract/call.ts';
-import { calendarDate, id, instant, isStorable, searchText, text } from '../../platform/contract/fields.ts';
+import { boundedText, calendarDate, id, instant, searchText, text } from '../../platform/contract/fields.ts';
 import { pageOf, pageQuery } from '../../platform/contract/paging.ts';
 
 const longestShortUrl = 64;
@@ -27,22 +27,22 @@ export const shortUrl = text({ max: longestShortUrl, min: 1 }).regex(
  * Where a link leads. Only what a browser would open as written is accepted: a literal `http://` or `https://`,
  * nothing a URL parser would silently repair (backslash, white space, control characters) and no user name.
  */
-const target = z
-  .string()
-  .refine(isStorable, 'This text contains a character that cannot be stored.')
+const target = boundedText(longestTarget * 2, longestTarget)
   .trim()
   .min(1, 'This is required.')
-  .max(longestTarget, 'Please use at most 2,048 characters.')
+  .max(longestTarget, { error: 'Please use at most 2,048 characters.', abort: true })
   .regex(/^https?:\/\//, 'Please start with http:// or https://.')
   .regex(/^[^\\\s\p{Cc}\p{Cf}]*$/u, 'An address has no spaces, backslashes or invisible characters.')
-  .refine((value) => URL.canParse(value), 'This is not a complete web address.')
-  .refine(
-    (value) => !URL.canParse(value) || hasNoUserInfo(value),
-    'An address here may not contain a user name.',
-  )
+  // Longer than any host name: turning one of another alphabet into ASCII takes the square of its length.
+  .refine((value) => /^https?:\/+(?!\/)[^/?#]{0,255}(?:[/?#]|$)/.test(value), {
+    error: 'This is not a complete web address.',
+    abort: true,
+  })
+  .refine((value) => URL.canParse(value), { error: 'This is not a complete web address.', abort: true })
+  .refine(hasNoUserInfo, 'An address here may not contain a user name.')
   // Other alphabets grow when they are written as an address.
   .refine(
-    (value) => !URL.canParse(value) || new URL(value).href.length <= longestTarget,
+    (value) => new URL(value).href.length <= longestTarget,
     'Please use at most 2,048 characters, each letter of another alphabet counted as its %-codes.',
   );
 
@@ -220,7 +220,7 @@ export const importLinks = defineCall({
   idempotent: true,
 });
 
-const followed = z.object({ shortUrl: z.string() });
+const followed = z.object({ shortUrl: z.string().max(2_000) });
 const followRefusals = {
   unknown: { kind: 'not-found', detail: 'There is no such short link.' },
   expired: { kind: 'gone', detail: 'This short link has expired.' },

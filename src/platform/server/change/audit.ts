@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { type Actor, nameOf } from '../actor/actor.ts';
 import type { WriteTransaction } from '../db/database.ts';
 import { sendUnawaited } from '../db/pipelined-dialect.ts';
+import { takeTurns } from '../process/take-turns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SeenVersion } from './seen-version.ts';
 
@@ -54,10 +55,11 @@ export async function writeAudit(
   origin: Origin,
   entries: readonly AuditEntry[],
 ): Promise<void> {
-  const rows = entries.map((entry) => toRow(entry, origin, secrets));
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    const some = rows.slice(start, start + rowsPerStatement);
-    await sendUnawaited(transaction, insertOf(some));
+  const turn = takeTurns();
+  for (let start = 0; start < entries.length; start += rowsPerStatement) {
+    const some = entries.slice(start, start + rowsPerStatement);
+    await sendUnawaited(transaction, insertOf(some.map((entry) => toRow(entry, origin, secrets))));
+    await turn();
   }
 }
 

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { finished } from 'node:stream/promises';
-import { setImmediate as breathe } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
+import { sayLongest } from '../../contract/issue-words.ts';
 import type { RowError } from '../../contract/problem.ts';
+import { takeTurns } from '../process/take-turns.ts';
 
 /** A record with the row in which a spreadsheet shows it; the header is row 1. */
 export interface CsvRow<Column extends string> {
@@ -25,7 +26,12 @@ export interface CsvShape<Column extends string> {
   maxRows: number;
 }
 
-const pieceBytes = 64 * 1024;
+/** So little that even records of one letter, the dearest to read, take no more than 20 milliseconds of it. */
+const pieceBytes = 1024;
+/** Of a record, its separators included. */
+const mostBytes = 128 * 1024;
+/** Characters of a value; longer than any field may be, so that no field looks at more. */
+const longestValue = 10_000;
 
 /**
  * Reads a CSV file of RFC 4180 in UTF-8, with or without a byte order mark, lines ended by CRLF, LF or CR.
@@ -45,7 +51,7 @@ export async function readCsv<Column extends string>(
     relax_column_count: true,
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: 128 * 1024,
+    max_record_size: mostBytes,
     // Taken as they are found: what waits in a stream is lost when a later record is broken.
     on_record: (record: string[], { records, empty_lines }) => {
       reader.take(record, records + empty_lines);
@@ -53,10 +59,15 @@ export async function readCsv<Column extends string>(
     },
   });
   const ended = finished(parser.resume()).catch((error: unknown) => error);
+  const turn = takeTurns();
+  const found = () => parser.info.records + parser.info.empty_lines;
+  let last = { row: 0, at: 0 };
   for (let start = 0; start < bytes.length && !reader.isDone() && !parser.destroyed; start += pieceBytes) {
     parser.write(bytes.subarray(start, start + pieceBytes));
-    // Other requests get their turn.
-    await breathe();
+    if (found() > last.row) last = { row: found(), at: start };
+    // The parser counts no separators, and would collect millions of empty cells.
+    if (start - last.at > mostBytes) reader.end(last.row + 1, tooLong);
+    await turn();
   }
   parser.end();
   const error = await ended;
@@ -64,6 +75,8 @@ export async function readCsv<Column extends string>(
   else if (error instanceof Error) throw error;
   return reader.content();
 }
+
+const tooLong = 'This row is too long.';
 
 /** Collects records: the first is the header, the others are rows or mistakes. */
 function createReader<Column extends string>(shape: CsvShape<Column>) {
@@ -79,6 +92,7 @@ function createReader<Column extends string>(shape: CsvShape<Column>) {
 
   return {
     isDone: () => done,
+    end,
     fail(row: number, message: string): void {
       // A file that was not read to its end is cut in the middle of something.
       if (!done) content.errors.push({ row, column: '', value: '', message });
@@ -146,6 +160,13 @@ function readRecord<Column extends string>(
     content.errors.push({ row, column: '', value: surplus.slice(0, 200), message });
     return;
   }
+  const long = positions.find(([, at]) => at !== null && (cells[at]?.length ?? 0) > longestValue);
+  if (long !== undefined) {
+    const [column, at] = long;
+    const value = cells[at ?? 0]?.slice(0, 200) ?? '';
+    content.errors.push({ row, column, value, message: sayLongest(longestValue) });
+    return;
+  }
   // Only declared columns become names of properties, so no header can reach a prototype.
   const values = Object.fromEntries(
     positions.map(([column, at]) => [column, at === null ? '' : (cells[at] ?? '')]),
@@ -161,6 +182,6 @@ function rowOf(error: CsvError): number {
 
 function explain(error: CsvError): string {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'A quotation mark opens here and is never closed.';
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return 'This row is too long.';
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return tooLong;
   return 'The quotation marks of this row do not match. Inside of quotes, write "" for a quotation mark.';
 }

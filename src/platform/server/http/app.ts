@@ -11,6 +11,7 @@ import { assertSameSite } from './cross-site.ts';
 import { sendFailure } from './failure.ts';
 import { securityHeaders } from './headers.ts';
 import { hostRule, pathOfTarget } from './host.ts';
+import { nestsTooDeep } from './json-depth.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { OurLogController } from './log-controller.ts';
 import { decorateRequests, type MountServices } from './mount.ts';
@@ -103,6 +104,7 @@ function addBodyReaders(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body as Buffer)) return done(invalid({ form: 'This is not valid UTF-8.' }));
+    if (nestsTooDeep(body as Buffer)) return done(invalid({ form: 'This JSON is nested too deeply.' }));
     return parse(request, body.toString('utf8'), (error, value) =>
       error === null || error === undefined
         ? done(null, value)

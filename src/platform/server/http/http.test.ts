@@ -97,10 +97,16 @@ describe('input', () => {
     ).toBe(400);
   });
 
-  test('of more than a megabyte is 413, nested 10,000 deep it is read without harm', async () => {
-    expect((await post(`{"title":"${'x'.repeat(1024 * 1024)}"}`)).status).toBe(413);
-    const deep = `{"title":"Deep","other":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
-    expect((await post(deep)).status).toBe(201);
+  test('of more than 256 kB is 413, nested deeper than any call reads 400', async () => {
+    expect((await post(`{"title":"${'x'.repeat(256 * 1024)}"}`)).status).toBe(413);
+    const nested = (levels: number) => `{"title":"Deep","other":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+    expect((await post(nested(49))).status).toBe(201);
+    expect((await post(nested(50))).status).toBe(400);
+    expect((await post(nested(100_000))).body).toMatchObject({
+      fields: { form: 'This JSON is nested too deeply.' },
+    });
+    const { status, body } = await post(`{"title":"[[[\\"{{{${'['.repeat(60)}"}`);
+    expect([status, body]).toMatchObject([201, { data: { title: `[[["{{{${'['.repeat(60)}` } }]);
   });
 
   test('with undeclared fields is accepted without them, of a field given twice the last counts', async () => {

@@ -58,14 +58,18 @@ function check(
   return parsed.data;
 }
 
+/** More wrong fields than any form has: of a list of thousands of mistakes the first ones do. */
+const mostFields = 100;
+
 /** The first message of each field; a message about the whole stands under `form`. */
 function fieldsRefusal(error: z.ZodError): Refusal {
   const fields: Record<string, string> = {};
-  for (const issue of error.issues) fields[issue.path.join('.') || 'form'] ??= issue.message;
+  for (const issue of error.issues.slice(0, mostFields))
+    fields[issue.path.join('.') || 'form'] ??= issue.message;
   return invalid(fields);
 }
 
-/** The path of a string that PostgreSQL could not store. Only checked output comes here, so its depth is bounded. */
+/** The path of a string that PostgreSQL could not store. Its depth is bounded: see `json-depth.ts`. */
 function findUnstorable(value: unknown, path: string): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : path || 'form';
   if (typeof value !== 'object' || value === null) return null;

@@ -1,6 +1,7 @@
 import '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { FileField } from '../../contract/call.ts';
+import { oneLine } from '../../contract/fields.ts';
 import { invalid, Refusal } from '../refusal/refusal.ts';
 import type { UploadedFile } from './context.ts';
 
@@ -57,7 +58,7 @@ async function readParts(declared: Readonly<Record<string, FileField>>, request:
     if (bytes.length > field.maxBytes) throw new Refusal('too-large', 'This file is too large.');
     // A browser sends an empty part for a file input in which nothing was chosen.
     if (bytes.length === 0 && part.filename === '') continue;
-    received.push({ fileName: part.filename, contentType: part.mimetype, bytes });
+    received.push({ fileName: oneLine(part.filename), contentType: oneLine(part.mimetype), bytes });
     if (received.length > field.maxFiles) throw invalid({ [part.fieldname]: 'These are too many files.' });
   }
   for (const [name, field] of Object.entries(declared)) {

@@ -1,4 +1,4 @@
-import { email as emailShape, shortLength } from '../../contract/fields.ts';
+import { email as emailShape, oneLine } from '../../contract/fields.ts';
 import type { Profile } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
@@ -29,25 +29,14 @@ export function cleanProfile(profile: Profile, domains: readonly string[]): Clea
 }
 
 function names(profile: Profile, email: string) {
-  const givenName = cleanName(profile.givenName);
-  const familyName = cleanName(profile.familyName);
+  const givenName = oneLine(profile.givenName ?? '');
+  const familyName = oneLine(profile.familyName ?? '');
   const name =
-    cleanName(profile.name) || cleanName(`${givenName} ${familyName}`) || (email.split('@')[0] ?? email);
+    oneLine(profile.name) || oneLine(`${givenName} ${familyName}`) || (email.split('@')[0] ?? email);
   const words = name.split(' ');
   return {
     name,
     givenName: givenName || (words[0] ?? name),
     familyName: familyName || (words.length > 1 ? (words.at(-1) ?? '') : ''),
   };
-}
-
-/** One line of storable text without control or direction characters, which could dress up one name as another. */
-function cleanName(written: string | undefined): string {
-  return (written ?? '')
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, shortLength)
-    .toWellFormed();
 }

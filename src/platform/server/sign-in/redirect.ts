@@ -1,3 +1,5 @@
+import { hasFewMarks } from '../../contract/fields.ts';
+
 /** Longer addresses do not fit into the header of an answer beside everything else. */
 const longest = 2_000;
 /** Calls and short links: an effect, or the way out of the portal, must not follow from a sign-in. */
@@ -10,7 +12,7 @@ const strayParameter = /[?&](postLoginRedirectUri|scopesToConsent)=.*$/s;
  * Anything else is the home page, without a word: what stands in an address is not always written by its reader.
  */
 export function safeRedirect(written: unknown, publicUrl: string): string {
-  if (typeof written !== 'string' || written.length > longest) return '/';
+  if (typeof written !== 'string' || written.length > longest || !hasFewMarks(written)) return '/';
   const wanted = withoutOrigin(written.trim().replace(strayParameter, ''), publicUrl);
   if (!isPlainPath(wanted)) return '/';
   // The parser of browsers decides what the text means; only what it makes of it is followed.

@@ -22,7 +22,7 @@ export const sampleCalls = {
     path: '/api/notes',
     access,
     body: jsonBody(
-      z.object({ title: text({ min: 1 }), comment: longText.optional(), author: z.string().optional() }),
+      z.object({ title: text({ min: 1 }), comment: longText.optional(), author: text().optional() }),
     ),
     reply: jsonReply(z.object({ data: note }), 201),
     identity: ['author'],
@@ -35,7 +35,7 @@ export const sampleCalls = {
     method: 'GET',
     path: '/api/notes/count',
     access: 'signed-in',
-    query: z.object({ author: z.string().optional() }),
+    query: z.object({ author: text().optional() }),
     reply: jsonReply(z.object({ data: z.object({ notes: z.int() }) })),
     identity: ['author'],
   }),

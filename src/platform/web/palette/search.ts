@@ -1,5 +1,8 @@
 import type { PaletteEntry } from './entries.ts';
 
+/** Longer than anything that is looked for. */
+const longest = 200;
+
 /** Lower case, without accents: "Café" is found by "cafe". */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -19,7 +22,7 @@ function wordScore(word: string, entry: PaletteEntry): number {
 
 /** The entries in which every typed word is found, best first; without a word all of them. */
 export function searchEntries(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
-  const words = plain(typed)
+  const words = plain(typed.slice(0, longest))
     .split(/\s+/)
     .filter((word) => word !== '');
   return entries

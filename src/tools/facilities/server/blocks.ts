@@ -84,7 +84,7 @@ function heading({ depth, tokens }: Tokens.Heading, around: Surroundings): Block
 }
 
 function slugOf(text: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = text.slice(0, 200).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
   return slug.slice(0, 80) || 'section';
 }

@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import type { RowError } from '../../../platform/contract/problem.ts';
@@ -7,6 +6,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { withoutFormulaGuard } from '../../../platform/server/csv/formula.ts';
 import { type CsvRow, readCsv } from '../../../platform/server/csv/read-csv.ts';
 import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
+import { takeTurns } from '../../../platform/server/process/take-turns.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { importLinks, largestImport, newLink } from '../contract.ts';
 import { auditLink } from './audit.ts';
@@ -27,7 +27,6 @@ interface ImportedLink {
   expires_at: string | null;
 }
 
-const rowsPerTurn = 500;
 const mostShown = 200;
 
 /** Adds all links of a file, or none and says what is wrong in which row. */
@@ -58,7 +57,11 @@ export async function handleImportLinks(
     const missed = sorted.filter(({ id }) => !added.has(id));
     // Somebody else took a name since it was looked up.
     refuseIfAny(takenErrors(missed, new Set(missed.map(({ name }) => name))));
-    for (const link of valid) auditLink(unit, 'short-link.import', null, link);
+    const turn = takeTurns();
+    for (const link of valid) {
+      auditLink(unit, 'short-link.import', null, link);
+      await turn();
+    }
     return { data: { added: added.size } };
   });
 }
@@ -67,11 +70,12 @@ async function check(rows: readonly Record_[], links: ShortLinks) {
   const valid: ImportedLink[] = [];
   const errors: RowError[] = [];
   const firstRows = new Map<string, number>();
-  for (const [index, record] of rows.entries()) {
+  const turn = takeTurns();
+  for (const record of rows) {
     const found = checkRow(record, links, firstRows);
     if (Array.isArray(found)) errors.push(...found);
     else valid.push(found);
-    if (index % rowsPerTurn === 0) await breathe();
+    await turn();
   }
   return { valid, errors };
 }

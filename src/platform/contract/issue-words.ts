@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+type Issue = z.core.$ZodRawIssue;
+
+/**
+ * Says in our words what is wrong with a value, wherever a shape has no sentence of its own: what the schema library
+ * says of itself ("Invalid input: expected string, received undefined") is written for programmers.
+ */
+export function sayIssue(issue: Issue): string {
+  if (issue.input === undefined || issue.input === null) return 'This is required.';
+  switch (issue.code) {
+    case 'invalid_type':
+      return sayType(issue);
+    case 'invalid_value':
+      return sayChoice(issue.values ?? []);
+    case 'too_small':
+    case 'too_big':
+      return saySize(issue);
+    case 'invalid_format':
+      return formats[String(issue.format)] ?? 'This is not written the way it has to be here.';
+    case 'unrecognized_keys':
+      return `Nothing here is called ${quoted(issue.keys ?? [])}.`;
+    case 'invalid_union':
+      return issue.errors?.find((one) => one.length > 0)?.[0]?.message ?? 'This value cannot be used here.';
+    default:
+      return 'This value cannot be used here.';
+  }
+}
+
+function quoted(names: readonly string[]): string {
+  return names
+    .map((name) => `"${name}"`)
+    .join(', ')
+    .slice(0, 200);
+}
+
+const formats: Readonly<Record<string, string>> = {
+  email: 'Please enter an e-mail address such as name@college.edu.',
+  url: 'Enter a web address such as https://college.edu.',
+  uuid: 'Enter a valid id.',
+  datetime: 'Please give a date and time.',
+  date: 'Please give a date.',
+};
+
+function sayType(issue: Extract<Issue, { code: 'invalid_type' }>): string {
+  switch (issue.expected) {
+    case 'string':
+      return 'Enter text.';
+    case 'number':
+    case 'int':
+      return sayNumber(issue);
+    case 'boolean':
+      return 'Choose true or false.';
+    case 'array':
+      return 'Enter a list.';
+    case 'object':
+    case 'record':
+      return 'Enter names with their values.';
+    default:
+      return 'This value cannot be used here.';
+  }
+}
+
+function sayChoice(values: readonly unknown[]): string {
+  const [first, ...others] = values.map(String);
+  return others.length === 0 ? `Enter "${first}".` : `Choose one of: ${[first, ...others].join(', ')}.`;
+}
+
+function saySize(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
+  const unit = units[issue.origin];
+  if (unit === undefined) return sayNumber(issue);
+  if (issue.code === 'too_big') return sayLongest(Number(issue.maximum), unit);
+  const least = Number(issue.minimum);
+  return least === 1 ? 'This is required.' : `Please use at least ${grouped(least)} ${unit}.`;
+}
+
+const units: Readonly<Record<string, string>> = { string: 'characters', array: 'items', set: 'items' };
+
+/** `Please use at most 5,000 characters.` */
+export function sayLongest(most: number, unit = 'characters'): string {
+  return `Please use at most ${grouped(most)} ${unit}.`;
+}
+
+/** Both ends of the range, whichever of them was missed. */
+function sayNumber({ schema }: Issue): string {
+  if (!(schema instanceof z.ZodNumber)) return 'Enter a number.';
+  const [from, to] = [bound(schema.minValue), bound(schema.maxValue)];
+  const noun = schema.isInt ? 'a whole number' : 'a number';
+  if (from !== null && to !== null) return `Enter ${noun} from ${from} to ${to}.`;
+  if (from !== null) return `Enter ${noun} of at least ${from}.`;
+  return to === null ? `Enter ${noun}.` : `Enter ${noun} of at most ${to}.`;
+}
+
+/** The ends of what a computer can count exactly are no limits that a person should read about. */
+function bound(limit: unknown): string | null {
+  return typeof limit === 'number' && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? grouped(limit) : null;
+}
+
+/** Not `toLocaleString`: the first number that it formats takes the server's start 5 ms. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}

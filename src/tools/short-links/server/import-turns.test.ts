@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchTurns } from '../../../platform/server/testing/longest-turn.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { importLinks, largestImport } from '../contract.ts';
+import { shortLinksServer } from './index.ts';
+
+let server: TestServer;
+let it: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [shortLinksServer] });
+  it = await server.signIn('it');
+});
+afterAll(() => server.stop());
+
+/** Of processor time in a row, the sending by the same process included; what was found took many seconds. */
+const mostMilliseconds = 250;
+
+/** A file as large as it may be, of this row over and over. */
+function fill(row: string, bytes = largestImport.bytes): string {
+  const header = 'shortUrl,longUrl\n';
+  return header + row.repeat(Math.floor((bytes - header.length) / Buffer.byteLength(row)));
+}
+
+const marks = '\u0301\u0316';
+const hosts = Array.from({ length: 250 }, (_, index) => String.fromCodePoint(0x4e00 + index * 79)).join('');
+
+test.each([
+  ['lines of one letter', fill('a\n')],
+  ['empty lines', fill('\n')],
+  ['empty cells', fill(',')],
+  ['rows of empty cells', fill(`${','.repeat(100_000)}\n`)],
+  ['two mistakes in each row', fill('!,!\n')],
+  ['cells of marks', fill(`a,a${marks.repeat(15_000)}\n`)],
+  ['addresses of marks', fill(`a,http://a${marks.repeat(500)}.example\n`, 500_000)],
+  ['addresses of another alphabet', fill(`a,http://${hosts}/\n`, 500_000)],
+  [
+    'as many good rows as there may be',
+    `shortUrl,longUrl\n${Array.from({ length: largestImport.rows }, (_, row) => `a${row},https://a.example/${row}\n`).join('')}`,
+  ],
+])(
+  'a file of %s leaves room for others',
+  async (_what, content) => {
+    const watch = watchTurns();
+    const answer = await it.send(importLinks, { files: { file: { fileName: 'links.csv', content } } });
+    const longest = watch.longest();
+    watch.stop();
+    expect(answer.status).toBeOneOf([201, 400]);
+    expect(longest).toBeLessThan(mostMilliseconds);
+  },
+  60_000,
+);
