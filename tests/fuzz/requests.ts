@@ -62,6 +62,40 @@ export function brokenRequest(call: Call, known: Known): fc.Arbitrary<Sent> {
   return fc.oneof(...ways);
 }
 
+/** A field of a call that takes text, or anything. */
+export interface TextField {
+  part: keyof Parts;
+  name: string;
+}
+
+export function textFieldsOf(call: Call): TextField[] {
+  const parts = { params: call.params, query: call.query, body: call.body?.shape };
+  return Object.entries(parts).flatMap(([part, shape]) => {
+    if (shape === undefined) return [];
+    return Object.entries(describedBy(shape).properties ?? {})
+      .filter(([, field]) => takesText(field))
+      .map(([name]) => ({ part: part as keyof Parts, name }));
+  });
+}
+
+function takesText(field: ReturnType<typeof describedBy> | boolean): boolean {
+  if (typeof field === 'boolean') return field;
+  const { type, anyOf } = field;
+  return anyOf === undefined ? type === undefined || type === 'string' : anyOf.some(takesText);
+}
+
+/** Requests of a call with this text in one field, and nothing wrong elsewhere. */
+export function requestWith(
+  call: Call,
+  known: Known,
+  { part, name }: TextField,
+  text: string,
+): fc.Arbitrary<Sent> {
+  return partsOf(call, known).map((parts) =>
+    compose(call, { ...parts, [part]: withField(parts[part], name, text) }),
+  );
+}
+
 interface Parts {
   params: Fields;
   query: Fields;
