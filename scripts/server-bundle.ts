@@ -28,7 +28,7 @@ export async function bundleProgram(root: string, name: string, folder: string):
       minify: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        // What is loaded late, by tests alone, or is not there: all stay where Node finds them.
+        // What only some portals load, or tests alone, or is not there: all stay where Node finds them.
         external: ['sharp', /^nodemailer/, 'pg-native', /\/dev-screens\.ts$/, /\/server\/examples\.ts$/],
         // One character beyond ASCII would double the memory that V8 keeps the text in.
         output: { entryFileNames: `${name}.js`, codeSplitting: false, charset: 'ascii', comments: false },
