@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -70,6 +70,14 @@ test('a variable that nothing reads is told; those of a tool and of campus.yaml 
   const { warnings } = read(folder, { ...known, QUAD_SMPT_URL: 'smtp://mail', OTHER: 'x' });
   const variables = warnings.map(({ where }) => where).filter((where) => where.startsWith('QUAD_'));
   expect(variables).toEqual(['QUAD_SMPT_URL']);
+});
+
+test('a file of settings that no tool reads is told', () => {
+  const folder = campusFolder();
+  mkdirSync(path.join(folder, 'tools'));
+  for (const name of ['notes', 'noets']) writeFileSync(path.join(folder, `tools/${name}.yaml`), '{}');
+  const told = read(folder).warnings.filter(({ what }) => what.startsWith('No tool reads'));
+  expect(told.map(({ where }) => path.basename(where))).toEqual(['noets.yaml']);
 });
 
 test('production without a mail server is warned about', () => {
