@@ -51,6 +51,7 @@ async function measure(subject: WriteSubject, bench: Bench): Promise<Report> {
   const results = await interleave<keyof typeof sides, Turn>(rounds, sides);
   const after = await countRows(quad, subject);
   const memory = quad.peakMemory();
+  const sizes = await sizesOf(quad);
   await quad.stop();
 
   const submitted = [warm, results].flatMap((turns) => [...turns.quad, ...turns.quadAlone]);
@@ -78,6 +79,8 @@ async function measure(subject: WriteSubject, bench: Bench): Promise<Report> {
         ...results.quad.map(({ p99 }) => p99),
       ]),
       figure(`${subject.title}: peak memory`, 'MB', [memory]),
+      figure(`${subject.title}: an audit entry on the disk`, 'B', [sizes.audit]),
+      figure(`${subject.title}: a kept answer (idempotency key) on the disk`, 'B', [sizes.keys]),
     ],
     remarks: [
       'Each submission was answered 201 and left one row, one audit entry and one key; PostgreSQL writes durably on both sides.',
@@ -118,6 +121,15 @@ async function countRows(quad: Quad, { table }: WriteSubject) {
       (select count(*)::int from idempotency_keys) as keys`);
   if (counted === undefined) throw new Error('Nothing was counted.');
   return counted;
+}
+
+/** Bytes of a row with its share of the indexes. */
+async function sizesOf(quad: Quad) {
+  const [sizes] = await quad.query<{ audit: number; keys: number }>(`
+    select (select (pg_total_relation_size('audit_entries') / count(*))::int from audit_entries) as audit,
+      (select (pg_total_relation_size('idempotency_keys') / count(*))::int from idempotency_keys) as keys`);
+  if (sizes === undefined) throw new Error('Nothing was measured.');
+  return sizes;
 }
 
 function difference(what: string, found: number, expected: number): string[] {

@@ -1,7 +1,7 @@
 import type { PreparedData } from './data.ts';
 import { type Spread, spreadOf } from './statistics.ts';
 
-export type Unit = '/s' | 'ms' | 's' | 'MB' | 'kB' | 'us' | '%' | 'points';
+export type Unit = '/s' | 'ms' | 's' | 'MB' | 'kB' | 'B' | 'us' | '%' | 'points';
 export type Goal = { atLeast: number } | { atMost: number };
 
 /** One figure, beside its limit where it has one. */

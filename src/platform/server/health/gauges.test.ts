@@ -37,7 +37,7 @@ test('the version, the last backup and the last run of each schedule are told', 
        ('platform.clean-up', 'cancelled', to_timestamp(3000), to_timestamp(3003))`,
   );
   expect(await read('quad_schedule_last_success_timestamp_seconds')).toEqual([
-    { job: 'platform.clean-up', value: 2002 },
+    { schedule: 'platform.clean-up', value: 2002 },
   ]);
 });
 

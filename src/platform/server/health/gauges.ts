@@ -50,12 +50,13 @@ export function addGauges(metrics: Registry, { version, reader, pools, jobs }: M
   new Gauge({
     name: 'quad_schedule_last_success_timestamp_seconds',
     help: 'When each scheduled job was last done, by whichever instance.',
-    labelNames: ['job'],
+    // Not "job": Prometheus has a label of that name for what it asks.
+    labelNames: ['schedule'],
     registers: [metrics],
     async collect() {
       this.reset();
       const runs = await jobs.lastRuns().catch(() => null);
-      for (const [job, at] of runs ?? []) this.set({ job }, at.getTime() / 1000);
+      for (const [schedule, at] of runs ?? []) this.set({ schedule }, at.getTime() / 1000);
     },
   });
   new Gauge({
