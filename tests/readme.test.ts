@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { readEnvironment } from '../src/platform/server/settings/environment.ts';
 import { demoPeople } from '../src/platform/server/sign-in/demo/demo-people.ts';
 
@@ -19,6 +21,18 @@ test('the README names every environment variable that the server reads, and no 
   const section = readme.split('## Configuration')[1]?.split('## ')[0] ?? '';
   const told = Array.from(section.matchAll(/^\| `([A-Z_]+)`/gm), ([, name]) => name);
   expect(told.toSorted()).toEqual([...asked].toSorted());
+});
+
+test('the provider of the README may assert every group of the access file', () => {
+  const example = readme.split('## Sign-in providers')[1]?.split('```')[1]?.replace(/^yaml/, '') ?? '';
+  const groups = z.object({ providers: z.array(z.object({ groups: z.array(z.string()) })) });
+  const access = z.object({
+    everything: z.array(z.string()),
+    permissions: z.record(z.string(), z.array(z.string())),
+  });
+  const { everything, permissions } = access.parse(parse(read('campus/access.yaml')));
+  const used = new Set([...everything, ...Object.values(permissions).flat()]);
+  expect(groups.parse(parse(example)).providers[0]?.groups.toSorted()).toEqual([...used].toSorted());
 });
 
 test('the README lists every demo person with their groups', () => {

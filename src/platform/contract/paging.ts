@@ -15,8 +15,8 @@ export function pageQuery<F extends z.ZodRawShape>(filters: F, options: { pageSi
   return z
     .object({
       ...filters,
-      page: pageField('1 by default'),
-      pageSize: pageField(`1 to ${largestPageSize}, ${defaultSize} by default`),
+      page: pageField('1 if only pageSize is given; without both no rows are sent'),
+      pageSize: pageField(`1 to ${largestPageSize}; ${defaultSize} if only page is given`),
     })
     .transform((query): Filters<F> & { paging: Paging } => {
       const { page, pageSize, ...rest } = query as Record<string, unknown>;

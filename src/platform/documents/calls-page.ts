@@ -15,6 +15,7 @@ Every call of the portal, generated from the contracts by \`npm run docs\`. Do n
 - Every call may also answer 400 (something that was sent does not fit), 404 (a parameter of the path names nothing), 413 and 415 (the body), 503 (the database cannot be reached; nothing was lost).
 - A request other than GET needs \`Sec-Fetch-Site: same-origin\` or an \`Origin\` equal to \`PUBLIC_URL\`; otherwise 403.
 - Fields that are not declared are ignored.
+- A paged list sends rows only if \`page\` or \`pageSize\` is in the query; without both it answers \`{"data":[],"meta":{"pages":-1}}\`. A value that is not a whole number counts as the default, a page below 1 as page 1, a page size above the most as the most, and a page past the end has no rows.
 - A call that accepts \`Idempotency-Key\` repeats its first answer when the same key comes again with the same content; with other content it answers 409 \`key-reused\`.`;
 
 /** The page that a person reads about the calls (\`docs/calls.md\`). */
