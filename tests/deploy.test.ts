@@ -22,6 +22,9 @@ const instructions = (name: string) =>
 const inUnit = (unit: string, name: string) =>
   Array.from(read(`deploy/${unit}`).matchAll(new RegExp(`^${name}=(.*)$`, 'gm')), ([, value = '']) => value);
 
+/** Variables that the command itself sets, which win over those of the file. */
+const ofCommand = (unit: string) => inUnit(unit, 'ExecStart')[0]?.match(/\b[A-Z_]+=\S+/g) ?? [];
+
 const asVariables = (pairs: readonly string[]) =>
   Object.fromEntries(pairs.map((pair) => [pair.split('=')[0] ?? '', pair.slice(pair.indexOf('=') + 1)]));
 
@@ -52,7 +55,11 @@ const named = (text: string, instance: string) => text.replaceAll('%i', instance
 
 const environments = {
   'the service': asVariables(inUnit('quad.service', 'Environment')),
-  'an instance': asVariables(inUnit('quad@.service', 'Environment').map((pair) => named(pair, '3001'))),
+  'an instance': asVariables(
+    [...inUnit('quad@.service', 'Environment'), ...ofCommand('quad@.service')].map((pair) =>
+      named(pair, '3001'),
+    ),
+  ),
   'the backup': asVariables(inUnit('quad-backup.service', 'Environment')),
   'the image': asVariables(instructions('ENV').join(' ').split(/\s+/)),
   'the image in compose.yaml': {
@@ -106,8 +113,9 @@ test('the service and the image start the server as npm start does', () => {
   const text = read('scripts/server-process.mjs');
   const [, flag = 'none'] = /serverFlags = \['([^']+)'\]/.exec(text) ?? [];
   const [, file = 'none'] = /serverFile = '([^']+)'/.exec(text) ?? [];
-  const [start = ''] = inUnit('quad.service', 'ExecStart');
-  expect(start.endsWith(`/bin/node ${flag} ${file}`)).toBe(true);
+  for (const unit of ['quad.service', 'quad@.service']) {
+    expect(inUnit(unit, 'ExecStart')[0]).toMatch(new RegExp(`/bin/node ${flag} ${file}$`));
+  }
   expect(instructions('CMD').map((words) => JSON.parse(words))).toEqual([['node', flag, file]]);
 });
 
@@ -144,14 +152,14 @@ test('an instance of the template is the service, but for its port and its folde
   expect(only(service, template)).toEqual([
     'Description=Quad, the web portal of the college',
     'Environment=QUAD_DATA',
+    expect.stringContaining('ExecStart=/opt/quad/'),
     'StateDirectory=quad',
   ]);
   expect(only(template, service)).toEqual([
     'Description=Quad, the web portal of the college, on port %i',
-    'Environment=PORT',
-    'Environment=QUAD_METRICS_PORT',
     'Environment=QUAD_DATA',
     expect.stringContaining('ExecCondition='),
+    'ExecStart=/usr/bin/env PORT',
     'StateDirectory=quad-%i',
   ]);
 });
