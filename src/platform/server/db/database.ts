@@ -93,9 +93,7 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
   const nameOf = createNames();
   const direct = new WeakSet<pg.ClientBase>();
   const prepare = async (client: pg.ClientBase) => {
-    if (!(await prepareConnection(client))) return;
-    if (readOnly) await client.query('set default_transaction_read_only = on');
-    direct.add(client);
+    if (await prepareConnection(client, readOnly)) direct.add(client);
   };
   const pool = new pg.Pool({
     ...driverConfig(settings),
@@ -125,10 +123,12 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
 const setLimits = Object.entries(limits).map(([name, limit]) => `set ${name} = ${limit};`);
 
 /** @returns whether no pooler stands between */
-async function prepareConnection(client: pg.ClientBase): Promise<boolean> {
-  await client.query(setLimits.join(''));
+async function prepareConnection(client: pg.ClientBase, readOnly: boolean): Promise<boolean> {
   const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend');
-  return isDirect(client, rows[0]?.backend);
+  const direct = isDirect(client, rows[0]?.backend);
+  const settings = readOnly && direct ? [...setLimits, 'set default_transaction_read_only = on;'] : setLimits;
+  await client.query(settings.join(''));
+  return direct;
 }
 
 /** How `pg` reaches a database. On a unix socket there is no TLS, whatever `PGSSLMODE` in the environment asks for. */
