@@ -132,9 +132,10 @@ export async function findLog(reader: Reader, id: string): Promise<LogRow | unde
 
 /** The logs that are still there, oldest first. */
 export async function selectByIds(reader: Reader, ids: readonly string[]): Promise<LogRow[]> {
-  const { rows } = await sql<LogRow>`
-    ${logsFrom(sql`ra_logs as l`)} where l.id = any(${ids}::uuid[]) order by l.created_at, l.id`.execute(
+  const rows = await readRows(
     reader,
+    sql<LogRow>`
+    ${logsFrom(sql`ra_logs as l`)} where l.id = any(${ids}::uuid[]) order by l.created_at, l.id`,
   );
   return rows;
 }
@@ -147,11 +148,14 @@ export async function countRecentFollowUps(
   reader: Reader,
   personId: string,
 ): Promise<{ count: number; secondsLeft: number }> {
-  const { rows } = await sql<{ count: number; secondsLeft: number }>`
+  const rows = await readRows(
+    reader,
+    sql<{ count: number; secondsLeft: number }>`
     select count(*) as count, coalesce(ceil(extract(epoch from min(created_at) + interval '1 hour' - now())), 0)::int
       as "secondsLeft"
     from ra_logs where submitter_id in (select id from ra_log_people where person_id = ${personId})
-      and follow_up and created_at > now() - interval '1 hour'`.execute(reader);
+      and follow_up and created_at > now() - interval '1 hour'`,
+  );
   return rows[0] ?? { count: 0, secondsLeft: 0 };
 }
 
