@@ -6,14 +6,14 @@ import { claimOf, codeOf, detailsOf, providerCodeOf, responseOf } from './provid
 export function adviceOf(error: unknown, settings: OidcSettings): string | undefined {
   const entry = `provider "${settings.name}" in campus.yaml`;
   const claim = claimOf(error);
-  if (claim === 'issuer' || claim === 'iss') {
-    const { body, claims } = detailsOf(error);
-    const named = textOf(body, 'issuer') ?? textOf(claims, 'iss');
+  if (claim === 'issuer') {
+    const named = textOf(detailsOf(error).body, 'issuer');
     if (named === undefined) return undefined;
-    return claim === 'issuer'
-      ? `The provider calls itself by another name than ${settings.issuer}. Write exactly this into ${entry}: issuer: ${named}`
-      : `The provider signs tokens as ${named}, and its metadata say otherwise. Correct its address at the provider, or write this into ${entry}: issuer: ${named}`;
+    return `The provider calls itself by another name than ${settings.issuer}. Write exactly this into ${entry}: issuer: ${named}`;
   }
+  // The name is not repeated: a token that did not pass is nobody's word.
+  if (claim === 'iss')
+    return `The provider's tokens name another issuer than its metadata do. Correct the provider's own address there (often called external, public or frontend URL), and then issuer of ${entry}.`;
   if (claim === 'aud')
     return `The provider's tokens are for another application. Check clientId of ${entry}.`;
   const code = providerCodeOf(error);

@@ -71,12 +71,7 @@ export function claimOf(error: unknown): string {
 }
 
 /** What the library says of a comparison that failed. */
-export function detailsOf(error: unknown): {
-  claim?: unknown;
-  attribute?: unknown;
-  claims?: unknown;
-  body?: unknown;
-} {
+export function detailsOf(error: unknown): { claim?: unknown; attribute?: unknown; body?: unknown } {
   const cause = error instanceof Error ? error.cause : undefined;
   const inner = cause instanceof Error ? cause.cause : cause;
   return typeof inner === 'object' && inner !== null ? inner : {};
