@@ -11,6 +11,8 @@ const envelope = z.object({
   /** Comes back with the browser: `state` of OpenID Connect, `RelayState` of SAML. */
   state: z.string(),
   redirect: z.string(),
+  /** Begun because an earlier one came back twice. */
+  again: z.boolean(),
   /** Milliseconds since 1970. */
   startedAt: z.number(),
   own: z.unknown(),
@@ -46,23 +48,23 @@ export function keepTransaction<Own>(
 }
 
 /**
- * Takes the transaction of a state back, once: from this browser by deleting the cookie, from everybody by a mark that
- * all instances share.
+ * Takes back the transaction of a state. It is good for one sign-in, by a mark that all instances share; the cookie
+ * stays until it expires, so that a second arrival (Back, a double click) is recognized and can be sent on.
  * @param own The shape of what the kind kept
- * @throws SignInRefusal `state` when this browser did not begin it, it is too old, or it was taken before
+ * @returns Whether this is the first arrival; on any other one, nothing that came with it may be redeemed.
+ * @throws SignInRefusal `state` when this browser did not begin it, or it is too old
  */
 export async function takeTransaction<Own>(
   visit: Visit,
   provider: string,
   state: string | null,
   own: z.ZodType<Own>,
-): Promise<Transaction<Own>> {
+): Promise<{ transaction: Transaction<Own>; isFirst: boolean }> {
   const { context, services } = visit;
   if (state === null || state === '') throw new SignInRefusal('state', { finding: 'missing' });
   const name = nameOf(state);
   const transaction = open(services.secrets, context.cookie(name));
   if (transaction === null) throw new SignInRefusal('state', { finding: 'not of this browser' });
-  context.setCookie(name, '', { maxAge: 0 });
   const kept = own.safeParse(transaction.own);
   if (transaction.state !== state || transaction.provider !== provider || !kept.success) {
     throw new SignInRefusal('state', { finding: 'of another sign-in' });
@@ -71,11 +73,10 @@ export async function takeTransaction<Own>(
     limit: 1,
     windowSeconds: lifetime * 2,
   });
-  if (!once.allowed) throw new SignInRefusal('state', { finding: 'used before' });
   // After the mark: what was too old once stays so, even when the clock is put back.
   if (Date.now() - transaction.startedAt > lifetime * 1_000)
     throw new SignInRefusal('state', { finding: 'too old' });
-  return { ...transaction, own: kept.data };
+  return { transaction: { ...transaction, own: kept.data }, isFirst: once.allowed };
 }
 
 /** The sign-ins that wait in other tabs of this browser, the newest first. */

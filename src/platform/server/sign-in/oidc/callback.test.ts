@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { TestClient } from '../../testing/test-client.ts';
 import { TestBrowser } from './testing/browser.ts';
-import { clockAhead, collegeForTests } from './testing/college.ts';
+import { accountOf, clockAhead, collegeForTests } from './testing/college.ts';
 import { callbackPath, home } from './testing/portal.ts';
 
 const college = collegeForTests();
@@ -63,19 +63,51 @@ describe('what comes back from the provider', () => {
     expect((await browser.navigate(callback)).status).toBe(303);
   });
 
-  it('is good once: not again in this browser, nor with kept cookies, nor at the other instance', async () => {
+  const elsewhere = /^http:\/\/localhost:\d+\/auth\?/;
+
+  it('a second time redeems nothing: with kept cookies one is sent to the provider, here and at the other instance', async () => {
     const browser = college.visitor();
     const callback = await browser.passProvider(await browser.begin('college'));
     const frozen = new TestClient(college.portal.quad.app);
-    const elsewhere = new TestClient(college.other.quad.app);
+    const atOther = new TestClient(college.other.quad.app);
     for (const [name, value] of browser.client.cookies) {
       frozen.cookies.set(name, value);
-      elsewhere.cookies.set(name, value);
+      atOther.cookies.set(name, value);
     }
+    const redeemed = () => college.provider.requests.filter((path) => path === '/token').length;
+    const before = redeemed();
     expect((await browser.navigate(callback)).status).toBe(303);
-    expect((await browser.navigate(callback)).status).toBe(400);
-    await refused(await new TestBrowser(frozen).navigate(callback), frozen);
-    await refused(await new TestBrowser(elsewhere).navigate(callback), elsewhere);
+    for (const client of [frozen, atOther]) {
+      const answer = await new TestBrowser(client).navigate(callback);
+      expect(answer.headers.location).toMatch(elsewhere);
+      expect(client.cookies.has('quad-session')).toBe(false);
+    }
+    expect(redeemed() - before).toBe(1);
+  });
+
+  it('a second time leads a person who is signed in to where they wanted to go', async () => {
+    const browser = college.visitor();
+    const callback = await browser.passProvider(await browser.begin('college', '/files'));
+    for (const _ of ['first', 'reload', 'back']) {
+      expect((await browser.navigate(callback)).headers.location).toBe('/files');
+      expect((await accountOf(browser.client)).body).toMatchObject({ email: 'ida@sawtooth.example' });
+    }
+    const sessions = await college.database.selectFrom('sessions').select('id').execute();
+    expect(sessions).toHaveLength(1);
+  });
+
+  it('twice at once lets the person in, also when the answer to the first is lost; then it says so', async () => {
+    const browser = college.visitor();
+    const callback = await browser.passProvider(await browser.begin('college', '/files'));
+    const lost = college.atPortal(browser.client);
+    expect((await new TestBrowser(lost).navigate(callback)).status).toBe(303);
+    const again = String((await browser.navigate(callback)).headers.location);
+    const next = await browser.passProvider(again);
+    const alsoLost = college.atPortal(browser.client);
+    expect((await browser.navigate(next)).headers.location).toBe('/files');
+    expect((await accountOf(browser.client)).status).toBe(200);
+    // A browser that never takes a cookie of ours is not sent round in circles.
+    await refused(await new TestBrowser(alsoLost).navigate(next), alsoLost);
   });
 
   it('may be finished by another instance than began it', async () => {

@@ -29,12 +29,12 @@ export async function begin(
   settings: OidcSettings,
   connect: Connect,
   visit: Visit,
-  { redirect, silent }: { redirect: string; silent: boolean },
+  { redirect, silent, again = false }: { redirect: string; silent: boolean; again?: boolean },
 ): Promise<string> {
   const configuration = await connect();
   const state = client.randomState();
   const own: Own = { nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier(), silent };
-  keepTransaction(visit, { provider: settings.name, state, redirect, own });
+  keepTransaction(visit, { provider: settings.name, state, redirect, again, own });
   const address = client.buildAuthorizationUrl(configuration, {
     ...settings.parameters,
     redirect_uri: settings.callbackUrl,

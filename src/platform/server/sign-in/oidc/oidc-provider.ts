@@ -1,11 +1,11 @@
 import * as client from 'openid-client';
 import { loadPhotoLibrary } from '../../photo/photo.ts';
 import { ProviderUnreachable } from '../../session/groups-source.ts';
-import { hasEndedSession } from '../ended-session.ts';
+import { sessionOf } from '../browser-session.ts';
 import { guardAttempt } from '../failures.ts';
-import type { Provider } from '../provider.ts';
+import type { Provider, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
-import { takeTransaction } from '../transaction.ts';
+import { type Transaction, takeTransaction } from '../transaction.ts';
 import { begin, finish, NeedsInteraction, ownShape } from './code-flow.ts';
 import { type Connect, createConnection } from './connection.ts';
 import { readKept } from './kept-tokens.ts';
@@ -27,11 +27,13 @@ export function createOidcProvider(settings: OidcSettings): Provider {
       await connect();
     },
     async start(visit, { redirect }) {
-      const silent = await hasEndedSession(visit);
+      const silent = (await sessionOf(visit)) === 'ended';
       return { location: await begin(settings, connect, visit, { redirect, silent }) };
     },
     async callback(visit, parameters) {
-      const transaction = await takeTransaction(visit, settings.name, parameters.get('state'), ownShape);
+      const state = parameters.get('state');
+      const { transaction, isFirst } = await takeTransaction(visit, settings.name, state, ownShape);
+      if (!isFirst) return arriveAgain(settings, connect, visit, transaction);
       const { redirect } = transaction;
       try {
         return await guardAttempt(visit.services, visit.context, null, () =>
@@ -49,6 +51,22 @@ export function createOidcProvider(settings: OidcSettings): Provider {
     rereadGroups: (request) => rereadGroups(settings, connect, request),
     logoutUrl: (state) => logoutUrl(settings, connect, state),
   };
+}
+
+/**
+ * This browser has brought back this sign-in before: a double click, Back, a browser that loads ahead. Nobody gets in
+ * by it. A person who is signed in goes where they wanted to go; otherwise the answer to the first arrival is under
+ * way or lost, and the provider, which remembers the person, is asked once more.
+ */
+async function arriveAgain(
+  settings: OidcSettings,
+  connect: Connect,
+  visit: Visit,
+  { redirect, again }: Transaction<unknown>,
+): Promise<{ location: string }> {
+  if ((await sessionOf(visit)) === 'live') return { location: redirect };
+  if (again) throw new SignInRefusal('state', { finding: 'used before' });
+  return { location: await begin(settings, connect, visit, { redirect, silent: false, again: true }) };
 }
 
 async function logoutUrl(

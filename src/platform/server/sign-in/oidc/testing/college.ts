@@ -62,9 +62,12 @@ export class College {
 
   /** The same browser at the other instance. */
   atOther(client: TestClient): TestClient {
-    const same = new TestClient(this.other.quad.app);
-    for (const [name, value] of client.cookies) same.cookies.set(name, value);
-    return same;
+    return copyOf(client, this.other);
+  }
+
+  /** The browser as it is now: what this copy is told, the browser does not hear of. */
+  atPortal(client: TestClient): TestClient {
+    return copyOf(client, this.portal);
   }
 
   /** As if the provider had last been asked so many seconds earlier. */
@@ -79,6 +82,12 @@ export class College {
   refusals(): Record<string, unknown>[] {
     return this.logLines.filter(({ msg }) => msg === 'sign-in refused');
   }
+}
+
+function copyOf(client: TestClient, server: TestServer): TestClient {
+  const same = new TestClient(server.quad.app);
+  for (const [name, value] of client.cookies) same.cookies.set(name, value);
+  return same;
 }
 
 /** One college for the tests of a file, as new before each of them. */
