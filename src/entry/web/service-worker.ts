@@ -13,7 +13,6 @@ interface WorkerEvent extends Event {
 }
 interface FetchEvent extends WorkerEvent {
   readonly request: Request;
-  readonly preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
 interface SyncEvent extends WorkerEvent {
@@ -44,9 +43,10 @@ worker.addEventListener('install', (event) => {
 });
 
 worker.addEventListener('activate', (event) => {
-  // The browser then asks the server itself while the worker wakes up: no page waits for it.
-  const preload = worker.registration.navigationPreload?.enable();
-  event.waitUntil(Promise.all([keeper.tidy(), worker.clients.claim(), preload]));
+  // A preload asks the server even where the worker then leaves the navigation to the browser, which asks once more:
+  // a sign-in arrives twice, a link counts twice. Earlier releases enabled it, and browsers remember that.
+  const noPreload = worker.registration.navigationPreload?.disable();
+  event.waitUntil(Promise.all([keeper.tidy(), worker.clients.claim(), noPreload]));
 });
 
 worker.addEventListener('fetch', (event) => {
@@ -65,7 +65,7 @@ async function answerFile(request: Request): Promise<Response> {
 
 /** From the network whenever there is one; else the shell, which shows what it can. */
 async function answerScreen(event: FetchEvent, isOfflineScreen: boolean): Promise<Response> {
-  const asking = askNetwork(event);
+  const asking = fetch(event.request);
   event.waitUntil(asking.then(() => keeper.renewShell()).catch(() => undefined));
   const answer = await Promise.race([
     asking.catch(() => null),
@@ -74,10 +74,6 @@ async function answerScreen(event: FetchEvent, isOfflineScreen: boolean): Promis
   const isGood = answer !== null && !(isOfflineScreen && portalIsDown.includes(answer.status));
   if (isGood) return answer;
   return (await keeper.shell()) ?? answer ?? asking;
-}
-
-async function askNetwork(event: FetchEvent): Promise<Response> {
-  return (await event.preloadResponse) ?? fetch(event.request);
 }
 
 function afterPatience(): Promise<null> {
