@@ -3,6 +3,8 @@ import { defineCall, jsonReply } from './call.ts';
 
 /** The signed-in person as the screens know them. */
 export const account = z.object({
+  /** No secret: screens send it along, so that they never act for somebody else (`person-header.ts`). */
+  id: z.string(),
   name: z.string(),
   email: z.string(),
   groups: z.array(z.string()),

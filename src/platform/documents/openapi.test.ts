@@ -181,7 +181,7 @@ test('a refusal that a call declares stands at its status with its reason', () =
   expect(conflict).toEqual({
     allOf: [
       { $ref: '#/components/schemas/Problem' },
-      { properties: { reason: { type: 'string', enum: ['key-reused', 'stale'] } } },
+      { properties: { reason: { type: 'string', enum: ['another-person', 'key-reused', 'stale'] } } },
     ],
   });
   expect(at(responses, '400', 'description')).toContain('`odd`: That is odd.');

@@ -1,7 +1,7 @@
 import { problem } from '../contract/problem.ts';
 import type { CallGroup } from './call-groups.ts';
 import type { JsonObject } from './json.ts';
-import { describeOperation, idempotencyKey } from './operation.ts';
+import { describeOperation, idempotencyKey, person } from './operation.ts';
 import { createShapes, type Shapes } from './shapes.ts';
 
 /** What the document says about itself. */
@@ -42,7 +42,7 @@ export function describeApi(groups: readonly CallGroup[], about: ApiInformation)
             'The cookie that sign-in sets. On plain http, which only a loopback address may be, its name has no `__Host-`.',
         },
       },
-      parameters: { 'Idempotency-Key': idempotencyKey },
+      parameters: { 'Idempotency-Key': idempotencyKey, 'Quad-Person': person },
       schemas: shapes.all(),
     },
   };

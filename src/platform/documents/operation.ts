@@ -13,6 +13,15 @@ export const idempotencyKey: JsonObject = {
   schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
 };
 
+/** The header by which a screen that is open since somebody else was signed in is refused. */
+export const person: JsonObject = {
+  name: 'Quad-Person',
+  in: 'header',
+  required: false,
+  description: 'The `id` of the account that the request is meant for; 409 when somebody else is signed in.',
+  schema: { type: 'string' },
+};
+
 /** One call as an OpenAPI operation. */
 export function describeOperation(call: Call, tag: string, shapes: Shapes): JsonObject {
   return {
@@ -39,6 +48,7 @@ function parametersOf(call: Call, shapes: Shapes): JsonObject[] {
       describeParameter('query', field),
     ),
     ...(call.idempotent === true ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+    ...(call.access === 'public' ? [] : [{ $ref: '#/components/parameters/Quad-Person' }]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Access, Permission } from '../contract/access.ts';
 import type { Call } from '../contract/call.ts';
+import { anotherPerson } from '../contract/person-header.ts';
 import { type RefusalKind, refusalStatus } from '../contract/problem.ts';
 
 export function isPermission(access: Access): access is Permission {
@@ -22,6 +23,12 @@ const general: { kind: RefusalKind; reason?: string; detail: string; when(call: 
     when: (call) => call.query !== undefined || call.body !== undefined,
   },
   { kind: 'signed-out', detail: 'Nobody is signed in.', when: (call) => call.access !== 'public' },
+  {
+    kind: 'conflict',
+    reason: anotherPerson,
+    detail: '`Quad-Person` names another person than the one who is signed in.',
+    when: (call) => call.access !== 'public',
+  },
   { kind: 'forbidden', detail: 'The permission is missing.', when: (call) => isPermission(call.access) },
   {
     kind: 'forbidden',

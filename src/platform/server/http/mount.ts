@@ -12,6 +12,7 @@ import type { CallContext, Route } from './context.ts';
 import { type CookieJar, createCookieJar } from './cookies.ts';
 import { noteDisclosure } from './disclosure.ts';
 import { type CountDownload, createDownloadLimit } from './download-limit.ts';
+import { assertDrawnFor } from './drawn-for.ts';
 import { answerOnce } from './idempotency.ts';
 import { assertIdentity, readInput } from './input.ts';
 import { isPrefetch } from './prefetch.ts';
@@ -81,6 +82,7 @@ function mount(
       if (call.access === 'public') return;
       const person = await identifyBy(request, services);
       if (person === null) throw signedOut();
+      assertDrawnFor(request, person);
       if (!allows(call.access, permissionsOf(person))) throw forbidden();
       people.set(request, person);
     },

@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import {
   defineCall,
@@ -14,7 +14,8 @@ import {
   uploadBody,
 } from '../../contract/call.ts';
 import { call, fileNameOf, longestWait } from './call.ts';
-import { onSignedOut } from './signed-out.ts';
+import { setPageOwner } from './page-owner.ts';
+import { onSessionChanged } from './session-changed.ts';
 
 const id = z.object({ id: z.string() });
 const base = { summary: '', access: 'public', path: '/api/things/:id', params: id } as const;
@@ -108,6 +109,18 @@ describe('a request', () => {
     const sent = (await call(change, request)) as unknown as Echo;
     expect(sent).toMatchObject({ method: 'PUT', text: '{"title":"Été"}' });
     expect(sent.headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'key-1' });
+  });
+
+  test('names the person whom the page is drawn for, unless it is sent for somebody else or for nobody', async () => {
+    echoes();
+    const namedIn = async (person?: string | null) =>
+      ((await call(read, { params, person })) as unknown as Echo).headers['quad-person'];
+    expect(await namedIn()).toBeUndefined();
+    setPageOwner('person-1');
+    onTestFinished(() => setPageOwner(null));
+    expect(await namedIn()).toBe('person-1');
+    expect(await namedIn('person-2')).toBe('person-2');
+    expect(await namedIn(null)).toBeUndefined();
   });
 
   test('of a form is urlencoded, fields without a value left out', async () => {
@@ -252,9 +265,9 @@ describe('a failure', () => {
     await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test('with 401 tells the session, any other does not', async () => {
+  test('with 401 or for another person tells the session, any other does not', async () => {
     let told = 0;
-    const stop = onSignedOut(() => {
+    const stop = onSessionChanged(() => {
       told += 1;
     });
     answers(403, 'application/problem+json', '{"detail":"No."}');
@@ -263,6 +276,9 @@ describe('a failure', () => {
     answers(401, 'application/problem+json', '{"detail":"Sign in."}');
     await failure();
     expect(told).toBe(1);
+    answers(409, 'application/problem+json', '{"detail":"Reload.","reason":"another-person"}');
+    await failure();
+    expect(told).toBe(2);
     stop();
   });
 });

@@ -1,9 +1,11 @@
 import type { Call } from '../../contract/call.ts';
+import { anotherPerson, personHeader } from '../../contract/person-header.ts';
 import { ApiError, apiErrorOf, isJson, silentFailure } from './api-error.ts';
+import { pageOwner } from './page-owner.ts';
 import { type Answer, addressOf, bodyOf, type Manner, type Sending } from './request.ts';
 import { sentenceAfterLostWrite } from './sentences.ts';
 import { noteServerTime } from './server-clock.ts';
-import { reportSignedOut } from './signed-out.ts';
+import { reportSessionChanged } from './session-changed.ts';
 
 /** How long a call may take until its answer is complete; an upload may take as long as it moves. */
 export const longestWait = { call: 30_000, upload: 15 * 60_000 };
@@ -13,7 +15,13 @@ export const longestWait = { call: 30_000, upload: 15 * 60_000 };
  * The reply is not validated again: the server did. Throws `ApiError`, or the signal's own reason when it was aborted.
  */
 export async function call<C extends Call>(contract: C, request: Sending<C>): Promise<Answer<C>> {
-  const { body, files, signal, idempotencyKey } = request as Manner & {
+  const {
+    body,
+    files,
+    signal,
+    idempotencyKey,
+    person = pageOwner(),
+  } = request as Manner & {
     body?: unknown;
     files?: Record<string, readonly File[]>;
   };
@@ -22,6 +30,7 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
   const headers = new Headers({ accept: acceptOf(contract) });
   if (sent?.contentType) headers.set('content-type', sent.contentType);
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
+  if (person) headers.set(personHeader, person);
 
   const deadline = new AbortController();
   const wait = contract.body?.kind === 'upload' ? longestWait.upload : longestWait.call;
@@ -67,7 +76,7 @@ async function refused(response: Response): Promise<ApiError> {
     headers: response.headers,
     text: await response.text(),
   });
-  if (error.isSignedOut) reportSignedOut();
+  if (error.isSignedOut || error.reason === anotherPerson) reportSessionChanged();
   return error;
 }
 

@@ -23,6 +23,8 @@ export interface Manner {
   signal?: AbortSignal | undefined;
   /** The same for every try of one submit, so that the server does it once. */
   idempotencyKey?: string | undefined;
+  /** The `id` of the person it is meant for, `null` to name nobody; without it, the one this page is drawn for. */
+  person?: string | null | undefined;
 }
 
 export type Sending<C extends Call> = Sent<C> & Manner;

@@ -1,3 +1,4 @@
+import { anotherPerson } from '../../contract/person-header.ts';
 import type { ApiError } from '../client/api-error.ts';
 import { isLate, isSamePerson, type Owner, type WaitingWrite } from './waiting.ts';
 
@@ -100,6 +101,11 @@ async function failed(
   // From here on the server has spoken, and this try did nothing: an earlier one may still have.
   if (error.isSignedOut) {
     delivery.ending = 'signed-out';
+    await post.save(write);
+    return false;
+  }
+  if (error.reason === anotherPerson) {
+    delivery.ending = 'another';
     await post.save(write);
     return false;
   }

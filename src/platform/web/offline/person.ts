@@ -7,8 +7,9 @@ const name = 'person';
 
 /** Notes who is signed in, so that offline screens know under whom they write. Only what those screens need. */
 export async function rememberPerson(account: Account, permissions: readonly string[]): Promise<void> {
-  const { name: fullName, email, givenName, familyName, provider } = account;
+  const { id, name: fullName, email, givenName, familyName, provider } = account;
   const value: Account = {
+    id,
     name: fullName,
     email,
     givenName,
@@ -25,7 +26,9 @@ export async function rememberPerson(account: Account, permissions: readonly str
 /** Who was signed in at the last visit with a network and did not log out. */
 export async function readPerson(): Promise<Account | null> {
   if (!hasMark()) return null;
-  return ((await read('kept', name))?.value as Account | undefined) ?? null;
+  const person = (await read('kept', name))?.value as Account | undefined;
+  // An earlier release kept no id.
+  return person?.id === undefined ? null : person;
 }
 
 /** Another person is signed in now who does not work offline: the one before is not to be taken for them. */

@@ -1,3 +1,4 @@
+import type { Account } from '../../contract/account.ts';
 import type { Call } from '../../contract/call.ts';
 import { ApiError } from '../client/api-error.ts';
 import { call } from '../client/call.ts';
@@ -5,12 +6,15 @@ import { clockAhead } from '../client/server-clock.ts';
 import { type Delivery, deliver, type Post } from './deliver.ts';
 import { tell } from './news.ts';
 import { readAll, remove, write } from './store.ts';
-import type { Owner, WaitingWrite } from './waiting.ts';
+import type { WaitingWrite } from './waiting.ts';
 
 const lockName = 'quad-waiting';
 
 /** The tag under which a browser wakes the service worker when a network is back (Background Sync). */
 export const syncTag = 'quad-waiting';
+
+/** Whose writes are being sent, as the server said last. */
+let person: string | null = null;
 
 const post: Post = {
   list: () => readAll('waiting'),
@@ -18,14 +22,18 @@ const post: Post = {
   remove: (key) => remove('waiting', key),
   async ask() {
     try {
-      return (await call(bareCall('GET', '/api/auth/account'), {})) as unknown as Owner;
+      const found = (await call(bareCall('GET', '/api/auth/account'), {
+        person: null,
+      })) as unknown as Account;
+      person = found.id;
+      return found;
     } catch (thrown) {
       if (thrown instanceof ApiError && thrown.isSignedOut) return null;
       throw thrown;
     }
   },
   send: ({ key, request }: WaitingWrite, body) =>
-    call(bareCall(request.method, request.path), { body, idempotencyKey: key } as never),
+    call(bareCall(request.method, request.path), { body, idempotencyKey: key, person } as never),
   now: () => Date.now(),
   ahead: clockAhead,
 };

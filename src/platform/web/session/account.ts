@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
 import type { Account } from '../../contract/account.ts';
+import { setPageOwner } from '../client/page-owner.ts';
 import { askForAccount } from './browser.ts';
 import { pageData } from './page-data.ts';
 import { createSession, type SessionState } from './session.ts';
@@ -12,6 +13,10 @@ export const session = createSession(pageData.account, {
   startOver: () => location.reload(),
   now: () => Date.now(),
 });
+
+const nameOwner = () => setPageOwner(session.current().account?.id ?? null);
+nameOwner();
+session.subscribe(nameOwner);
 
 export const SessionContext = createContext<SessionState>(session.current());
 

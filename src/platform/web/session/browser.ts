@@ -1,6 +1,6 @@
 import { readAccount } from '../../contract/account.ts';
 import { asApiError } from '../client/api-error.ts';
-import { onSignedOut } from '../client/signed-out.ts';
+import { onSessionChanged } from '../client/session-changed.ts';
 import type { AccountAnswer, Session } from './session.ts';
 
 const channelName = 'quad-session';
@@ -9,7 +9,7 @@ const channelName = 'quad-session';
 export async function askForAccount(): Promise<AccountAnswer> {
   try {
     const { call } = await import('../client/call.ts');
-    return { account: await call(readAccount, {}) };
+    return { account: await call(readAccount, { person: null }) };
   } catch (thrown) {
     const error = asApiError(thrown);
     return error.isSignedOut ? { account: null } : { error: error.detail };
@@ -28,7 +28,7 @@ export function watchBrowser(session: Session): () => void {
     { signal },
   );
   addEventListener('online', () => session.current().assumed && void session.reload(), { signal });
-  const stopHearing = onSignedOut(() => void session.reload());
+  const stopHearing = onSessionChanged(() => void session.reload());
   const stopTelling = tellOtherTabs(session);
   return () => {
     stop.abort();
@@ -38,7 +38,7 @@ export function watchBrowser(session: Session): () => void {
 }
 
 /**
- * Tabs of one browser share one session: a page that was just served tells the others whether somebody is signed in
+ * Tabs of one browser share one session: a page that was just served tells the others whose id it was served for
  * (nothing else), and one that believed otherwise asks the server.
  */
 function tellOtherTabs(session: Session): () => void {
@@ -46,11 +46,11 @@ function tellOtherTabs(session: Session): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = (event: MessageEvent<unknown>) => {
     const { account, interrupted } = session.current();
-    const believed = account !== null && interrupted === 0;
+    const believed = account === null || interrupted > 0 ? null : account.id;
     if (event.data !== believed) void session.reload();
   };
   // What was only assumed is no news for a page that asked the server.
   const { account, status, assumed } = session.current();
-  if (!assumed && status !== 'loading') channel.postMessage(account !== null);
+  if (!assumed && status !== 'loading') channel.postMessage(account?.id ?? null);
   return () => channel.close();
 }

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 
 import { SessionContext, session } from './account.ts';
 import { watchBrowser } from './browser.ts';
 import { returnedInNewTab } from './sign-in-again.ts';
+import { Stopped } from './stopped.tsx';
 import { Veil } from './veil.tsx';
 
 const SessionEnded = lazy(async () => ({ default: (await import('./session-ended.tsx')).SessionEnded }));
@@ -11,6 +12,8 @@ const SignedInAgain = lazy(async () => ({ default: (await import('./signed-in-ag
 export function SessionProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(session.subscribe, session.current);
   useEffect(() => watchBrowser(session), []);
+  // Taken off rather than hidden: what was typed here is for nobody else, and nothing in the background goes on.
+  if (state.replacedBy !== null) return <Stopped name={state.replacedBy} />;
   return (
     <SessionContext value={state}>
       {children}

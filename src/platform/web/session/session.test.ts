@@ -3,6 +3,7 @@ import type { Account } from '../../contract/account.ts';
 import { type AccountAnswer, createSession, longestUnseen } from './session.ts';
 
 const avery: Account = {
+  id: 'person-1',
   name: 'Avery Quill',
   email: 'avery@sawtooth.example',
   groups: ['Domain-IT'],
@@ -12,7 +13,7 @@ const avery: Account = {
   provider: 'demo',
   photo: false,
 };
-const rowan: Account = { ...avery, name: 'Rowan Pike', email: 'rowan@sawtooth.example' };
+const rowan: Account = { ...avery, id: 'person-2', name: 'Rowan Pike', email: 'rowan@sawtooth.example' };
 
 function page(served: Account | null) {
   const server = { answer: { account: served } as AccountAnswer, asked: 0 };
@@ -65,14 +66,24 @@ describe('a session that ended', () => {
     expect(session.current()).toMatchObject({ status: 'signed-in', account: avery, interrupted: 0 });
   });
 
-  test('shows nothing of one person to another who signed in instead', async () => {
+  test('stops the page for good when somebody else signed in instead, whatever was typed', async () => {
     const { session, server, world } = page(avery);
     world.unsaved = true;
     server.answer = { account: rowan };
     await session.reload();
-    expect(world.startedOver).toBe(true);
-    expect(session.current().veiled).toBe(true);
-    expect(session.current().account).toEqual(avery);
+    expect(session.current()).toMatchObject({ replacedBy: 'Rowan Pike', account: avery });
+    expect(world.startedOver).toBe(false);
+    server.answer = { account: avery };
+    await session.reload();
+    expect(session.current().replacedBy).toBe('Rowan Pike');
+    expect(server.asked).toBe(1);
+  });
+
+  test('goes on when only the address of the same person is another', async () => {
+    const { session, server } = page(avery);
+    server.answer = { account: { ...avery, email: 'a.quill@sawtooth.example' } };
+    await session.reload();
+    expect(session.current()).toMatchObject({ replacedBy: null, account: server.answer.account });
   });
 });
 
@@ -99,6 +110,15 @@ describe('a return from the back-forward cache', () => {
       account: null,
       interrupted: 0,
     });
+  });
+
+  test('loads the page of another person who signed in meanwhile', async () => {
+    const { session, server, world } = page(avery);
+    session.freeze();
+    server.answer = { account: rowan };
+    await session.thaw();
+    expect(world.startedOver).toBe(true);
+    expect(session.current()).toMatchObject({ veiled: true, replacedBy: null });
   });
 
   test('stays hidden and says why when the server cannot be asked', async () => {

@@ -12,6 +12,8 @@ export interface SessionState {
   interrupted: number;
   /** The page came back from the back-forward cache and shows nothing until the server says who is signed in. */
   veiled: boolean;
+  /** The name of the person who signed in in another tab: this page has stopped, for good, until it is reloaded. */
+  replacedBy: string | null;
   /** Opened without a network: the account is whoever used this device last, and the server has not confirmed it. */
   assumed: boolean;
 }
@@ -23,7 +25,7 @@ export interface SessionSurroundings {
   ask: () => Promise<AccountAnswer>;
   /** Whether something typed would be lost if the screen went away. */
   hasUnsavedWork: () => boolean;
-  /** Another person is signed in now: everything on this page is someone else's. Loads the page anew. */
+  /** Another person is signed in now, and nobody has used this page yet: loads it again. */
   startOver: () => void;
   now: () => number;
 }
@@ -54,6 +56,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     error: null,
     interrupted: 0,
     veiled: false,
+    replacedBy: null,
     assumed: false,
   };
   let askedAt = surroundings.now();
@@ -84,9 +87,10 @@ export function createSession(served: Account | null, surroundings: SessionSurro
 
   function welcome(account: Account): void {
     const previous = state.account;
-    if (previous && (previous.email !== account.email || previous.provider !== account.provider)) {
-      become({ veiled: true });
-      surroundings.startOver();
+    if (previous && previous.id !== account.id) {
+      const isInUse = !state.veiled && !state.assumed;
+      become(isInUse ? { replacedBy: account.name } : { veiled: true });
+      if (!isInUse) surroundings.startOver();
       return;
     }
     become({ status: 'signed-in', account, error: null, interrupted: 0, veiled: false, assumed: false });
@@ -109,6 +113,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
   }
 
   function reload(): Promise<void> {
+    if (state.replacedBy !== null) return Promise.resolve();
     if (underWay) return underWay;
     const asking = ask().finally(() => {
       if (underWay === asking) underWay = null;
@@ -129,7 +134,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     },
     reload,
     freeze() {
-      if (state.account !== null) become({ veiled: true });
+      if (state.account !== null && state.replacedBy === null) become({ veiled: true });
     },
     thaw() {
       // What was asked before the freeze may never be answered, or with yesterday's answer.

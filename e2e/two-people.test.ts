@@ -1,0 +1,45 @@
+import { base, fillIn, openForm } from './setup/rounds.ts';
+import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+
+test('a tab stops at once when somebody else signs in in another one, and goes on as them after a reload', async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await fillIn(page, 'Anderson', 'Two people: typed by the first');
+  const second = await context.newPage();
+  await signIn(second, 'reslife', `${base}/logs`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    "You're signed in as Rosalie Fenn Hale in another tab",
+  );
+  await expect(page.getByText('Two people: typed by the first')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Your account/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reload to continue as Rosalie Fenn Hale' }).click();
+  await expect(page.getByRole('button', { name: /^Your account: Rosalie/ })).toBeVisible();
+});
+
+test('a tab that did not hear of it neither writes nor reads for the other person', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const address = baseURL ?? '';
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'BroadcastChannel'));
+  await signIn(page, 'it', `${base}/logs?page=1&pageSize=10&reviewed=false`);
+  const review = page.getByRole('button', { name: /Review/ }).first();
+  await expect(review).toBeVisible();
+  const elsewhere = await browser.newContext({ baseURL: address });
+  await signIn(await elsewhere.newPage(), 'reslife');
+  const cookies = await elsewhere.cookies();
+  await page.context().addCookies(cookies);
+
+  const answers: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().method() === 'PUT') answers.push(`${response.status()}`);
+  });
+  await review.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^You're signed in as Rosalie/);
+  expect(answers).toEqual(['409']);
+  await elsewhere.close();
+});
