@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { ConnectionLimits } from './limits.ts';
 
 /** Answers a request before Fastify sees it; `false` leaves it to the routes. */
@@ -22,7 +16,8 @@ export function serverFactory(limits: ConnectionLimits, early: readonly EarlyAns
       keepAliveTimeout: limits.keepAlive,
       connectionsCheckingInterval: limits.checkEvery,
     };
-    const server = createServer(options, (request, response) => {
+    // An import of this module would load Node's own client with it, which no start needs.
+    const server = process.getBuiltinModule('node:http').createServer(options, (request, response) => {
       if (!early.some((answer) => answer(request, response))) routes(request, response);
     });
     server.setTimeout(limits.silence);
