@@ -87,8 +87,9 @@ test('whatever answers below /api, and whatever writes, is a declared call', () 
   const routes = mountedRoutes(server.quad.app).filter(({ method }) => method !== 'HEAD');
   const mounted = routes
     .filter(({ method, path }) => method !== 'GET' || /^\/(api|r)\//.test(path))
-    .map(({ method, path }) => `${method} ${path}`);
-  expect(mounted.toSorted()).toEqual(declared.toSorted());
+    // The same address with a slash at its end is the same call.
+    .map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`);
+  expect([...new Set(mounted)].toSorted()).toEqual(declared.toSorted());
 });
 
 test('every call is open to those of the table and to nobody else', async () => {

@@ -86,7 +86,6 @@ const oddPages: readonly (readonly [string, number])[] = [
   ['{}', 1],
   ['%00', 1],
   ['2%00', 1],
-  ['%E4', 1],
   ['%D9%A2', 1],
   ['%EF%BC%92', 1],
   ['%E2%82%82', 1],
