@@ -14,6 +14,7 @@ import { createApp } from '../http/app.ts';
 import { cookieName } from '../http/cookies.ts';
 import { type ConnectionLimits, connectionLimits } from '../http/limits.ts';
 import { identifyBy, type MountServices, mountAll } from '../http/mount.ts';
+import { tellIfEnded } from '../http/tell-if-ended.ts';
 import { refuseUnknown } from '../http/unknown.ts';
 import { createCleanUp } from '../jobs/clean-up.ts';
 import { createQueue } from '../jobs/queue.ts';
@@ -125,11 +126,17 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     change,
     secrets,
     authenticate: sessions.authenticate,
+    hasExpired: sessions.hasExpired,
     sessionCookie,
     trustedProxies: networkSet(environment.trustedProxies),
   };
   const identify = (request: FastifyRequest) => identifyBy(request, mountServices);
-  const sender = createScreenSender({ pages, campus: campusData, identify });
+  const sender = createScreenSender({
+    pages,
+    campus: campusData,
+    identify,
+    tellIfEnded: (request, reply) => tellIfEnded(request, reply, mountServices),
+  });
   const platform: Platform = {
     publicUrl: environment.publicUrl,
     campus,

@@ -13,12 +13,15 @@ interface ScreenServices {
   pages: Pages;
   campus: CampusData;
   identify(request: FastifyRequest): Promise<PersonActor | null>;
+  /** Tells the browser when somebody ended the session that its cookie names. */
+  tellIfEnded(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-export function createScreenSender({ pages, campus, identify }: ScreenServices): ScreenSender {
+export function createScreenSender({ pages, campus, identify, tellIfEnded }: ScreenServices): ScreenSender {
   return {
     async send(request, reply, status) {
       const data = await readPageData(request, campus, identify);
+      if (data.account === null) await tellIfEnded(request, reply);
       const path = pathOf(request);
       const search = request.url.slice(path.length + 1);
       return sendPage(reply, pages.screen({ status, path, search, data }));

@@ -9,6 +9,8 @@ import type { Reader } from '../db/database.ts';
 export interface CookieOptions {
   /** Seconds; 0 deletes. Without it the cookie ends with the browser. */
   maxAge?: number;
+  /** Scripts of the page may read it: for what is no secret. */
+  readable?: true;
 }
 
 /** What an operation gets besides its input. */
@@ -28,7 +30,7 @@ export interface CallContext<A extends Actor = Actor> {
   identify(): Promise<PersonActor | null>;
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
-  /** Sets a cookie under its `__Host-` name where the portal is reached by https: HttpOnly, SameSite=Lax, Path=/. */
+  /** Sets a cookie under its `__Host-` name where the portal is reached by https: HttpOnly unless `readable`, SameSite=Lax, Path=/. */
   setCookie(name: string, value: string, options?: CookieOptions): void;
   setHeader(name: string, value: string): void;
 }

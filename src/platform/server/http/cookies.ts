@@ -27,7 +27,7 @@ export function createCookieJar(header: string | undefined, publicUrl: string): 
         stringifySetCookie({
           name: cookieName(name, publicUrl),
           value,
-          httpOnly: true,
+          httpOnly: options.readable !== true,
           secure: publicUrl.startsWith('https:'),
           sameSite: 'lax',
           path: '/',

@@ -17,6 +17,7 @@ import { answerOnce } from './idempotency.ts';
 import { assertIdentity, readInput } from './input.ts';
 import { isPrefetch } from './prefetch.ts';
 import { versionReader } from './takes-version.ts';
+import { tellIfEnded } from './tell-if-ended.ts';
 
 /** Finds the person of a session cookie; `null` when there is none or it has ended. */
 export type Authenticate = (token: string) => Promise<PersonActor | null>;
@@ -28,6 +29,8 @@ export interface MountServices {
   change: ChangeService;
   secrets: Secrets;
   authenticate: Authenticate;
+  /** Whether the session of a cookie has ended by itself rather than by somebody. */
+  hasExpired(token: string): Promise<boolean>;
   sessionCookie: string;
   trustedProxies: { contains(address: string): boolean };
 }
@@ -78,10 +81,13 @@ function mount(
     url: call.path,
     config: { call: call.path, shown: shownKinds.has(call.reply.kind) },
     bodyLimit: call.body !== undefined && 'maxBytes' in call.body ? call.body.maxBytes : 1024 * 1024,
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       if (call.access === 'public') return;
       const person = await identifyBy(request, services);
-      if (person === null) throw signedOut();
+      if (person === null) {
+        await tellIfEnded(request, reply, services);
+        throw signedOut();
+      }
       assertDrawnFor(request, person);
       if (!allows(call.access, permissionsOf(person))) throw forbidden();
       people.set(request, person);

@@ -1,4 +1,6 @@
+import { signedOutCookie } from '../../contract/signed-out-cookie.ts';
 import type { CallContext } from '../http/context.ts';
+import { signedOutOptions } from '../http/tell-if-ended.ts';
 import { html } from '../pages/html.ts';
 import { sessionCookie } from '../session/sessions.ts';
 import { safeRedirect } from './redirect.ts';
@@ -19,6 +21,8 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
   const endSession = async (context: CallContext): Promise<string | null> => {
     const token = context.cookie(sessionCookie);
     context.setCookie(sessionCookie, '', { maxAge: 0 });
+    // The browser may end at another site: whichever page of ours it opens next removes what the person left there.
+    context.setCookie(signedOutCookie, 'yes', signedOutOptions);
     if (token === undefined) return null;
     const { clientAddress, requestId } = context;
     const ended = await sessions.end(token, { clientAddress, requestId });

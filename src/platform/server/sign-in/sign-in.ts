@@ -7,6 +7,7 @@ import {
   startSignIn,
   submitSignIn,
 } from '../../contract/sign-in.ts';
+import { signedOutCookie } from '../../contract/signed-out-cookie.ts';
 import type { Actor, PersonActor } from '../actor/actor.ts';
 import { type CallContext, type Route, route } from '../http/context.ts';
 import { refusalOf } from '../refusal/declared-refusal.ts';
@@ -49,6 +50,7 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
     const { clientAddress, userAgent, requestId } = context;
     const client = { clientAddress, userAgent, requestId, previousToken: context.cookie(sessionCookie) };
     context.setCookie(sessionCookie, await admit({ platform, sessions }, provider, arrival, client));
+    if (context.cookie(signedOutCookie) !== undefined) context.setCookie(signedOutCookie, '', { maxAge: 0 });
     return { location: arrival.redirect };
   };
 

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { signedOutCookie } from '../../contract/signed-out-cookie.ts';
+import type { CookieOptions } from './context.ts';
+import { createCookieJar } from './cookies.ts';
+import type { MountServices } from './mount.ts';
+
+/** As long as browsers keep a cookie: what a person left there waits as long to be removed. */
+export const signedOutOptions: CookieOptions = { maxAge: 400 * 24 * 3_600, readable: true };
+
+/**
+ * To be called for a request of nobody: when somebody ended the session of its cookie, the browser gets the cookie by
+ * which its pages learn that. The dead cookie stays: a sign-in in another tab may just have replaced it.
+ */
+export async function tellIfEnded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    publicUrl,
+    sessionCookie,
+    hasExpired,
+  }: Pick<MountServices, 'publicUrl' | 'sessionCookie' | 'hasExpired'>,
+): Promise<void> {
+  const jar = createCookieJar(request.headers.cookie, publicUrl);
+  const token = jar.read(sessionCookie);
+  if (token === undefined || (await hasExpired(token))) return;
+  jar.write(signedOutCookie, 'yes', signedOutOptions);
+  for (const line of jar.lines()) reply.header('set-cookie', line);
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signedOutCookie } from '../../contract/signed-out-cookie.ts';
+import { byPermission } from '../change/verdict.ts';
+import { TestClient } from '../testing/test-client.ts';
+import { createTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.stop());
+
+const account = '/api/auth/account';
+const tokenOf = (client: TestClient) => client.cookies.get('quad-session') ?? '';
+
+/** What a browser that still has the session's cookie gets to know: from a call, and from a page. */
+async function isTold(client: TestClient): Promise<boolean[]> {
+  const told: boolean[] = [];
+  for (const address of [account, '/']) {
+    const browser = new TestClient(server.quad.app);
+    browser.cookies.set('quad-session', tokenOf(client));
+    await browser.fetch('GET', address);
+    told.push(browser.cookies.has(signedOutCookie));
+  }
+  return told;
+}
+
+test('a logout leaves a cookie that scripts can read, and the next sign-in takes it away', async () => {
+  const client = await server.signIn('staff');
+  const stale = tokenOf(client);
+  const answer = await client.fetch('GET', '/api/auth/providers/demo/logout', {
+    headers: { 'sec-fetch-mode': 'navigate' },
+  });
+  const line = [answer.headers['set-cookie']].flat().find((one) => String(one).startsWith(signedOutCookie));
+  expect(line).toMatch(/=yes; Max-Age=34560000; Path=\/; SameSite=Lax$/i);
+  const payload = 'email=staff@sawtooth.example';
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  await client.fetch('POST', '/api/auth/providers/demo/login', { headers, payload });
+  expect(client.cookies.has(signedOutCookie)).toBe(false);
+  client.cookies.set('quad-session', stale);
+  expect(await isTold(client)).toEqual([true, true]);
+});
+
+test('a session that an administrator ends is told to its browser', async () => {
+  const client = await server.signIn('student');
+  const { sessions, change } = server.quad.platform;
+  const actor = await sessions.authenticate(tokenOf(client));
+  if (actor === null) throw new Error('Nobody is signed in.');
+  await change.changeAs({ actor, clientAddress: '127.0.0.1', requestId: crypto.randomUUID() })(async (unit) => {
+    unit.demand(byPermission);
+    await sessions.endAllOf(unit, actor.id);
+  });
+  expect(await isTold(client)).toEqual([true, true]);
+});
+
+test('nothing is said of a session that time ended, nor without a cookie', async () => {
+  const client = await server.signIn('faculty');
+  await sql`update sessions set expires_at = now() - interval '1 second'`.execute(server.database.database);
+  expect(await isTold(client)).toEqual([false, false]);
+  await server.quad.platform.sessions.expire();
+  expect(await isTold(client)).toEqual([false, false]);
+  expect((await server.visitor.fetch('GET', account)).headers['set-cookie']).toBeUndefined();
+});
