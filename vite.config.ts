@@ -10,7 +10,7 @@ const apart = {
   checks: /node_modules\/zod\/|platform\/contract\/(fields|issue-words|paging)\.ts$/,
   form: /\/(@mantine\/form|klona|fast-deep-equal)\/|platform\/web\/form\/(entry-form|use-entry-form)\.ts/,
   chart: /platform\/ui\/(bar|chart)-/,
-  offline: /platform\/web\/offline\/(?!kept|store).*\.tsx?$/,
+  offline: /platform\/web\/offline\/(?!kept|store|upgrade).*\.tsx?$/,
 };
 
 function nameApart(file: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { setWorkerClock } from './setup/clock.ts';
-import { add, base, filed, fillIn, openForm, waiting } from './setup/rounds.ts';
+import { add, base, filed, fillIn, openForm, storedEntries, waiting } from './setup/rounds.ts';
 import { expect, message, signIn, test } from './setup/story.ts';
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit log' });
@@ -94,6 +94,7 @@ test('a log that is refused after one has left the form waits there with the rea
   await arrived;
   await page.getByRole('link', { name: 'Resident Assistants' }).click();
   await expect(page).toHaveURL(base);
+  await expect(comments(page)).toHaveCount(0);
   release();
   await page.getByRole('banner').getByRole('link', { name: '1 log waiting, 1 not accepted' }).click();
   await expect(page.getByText(/The form does not offer this building/)).toBeVisible();
@@ -106,18 +107,7 @@ test('a log that is opened again keeps its time, and is never nowhere', async ({
   await fillIn(page, 'Simplot', 'Interrupted: first');
   await submit(page).click();
   await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
-  const written = await page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('quad-offline');
-      request.onsuccess = () => resolve(request.result);
-    });
-    const [log] = await new Promise<{ writtenAt: string }[]>((resolve) => {
-      const request = database.transaction('waiting').objectStore('waiting').getAll();
-      request.onsuccess = () => resolve(request.result);
-    });
-    database.close();
-    return log?.writtenAt;
-  });
+  const [entry] = await storedEntries(page);
 
   await page.getByRole('button', { name: /^Edit the log of Simplot/ }).click();
   await expect(page.getByText(/It keeps that time/)).toBeVisible();
@@ -128,7 +118,7 @@ test('a log that is opened again keeps its time, and is never nowhere', async ({
   await submit(page).click();
   await expect(message(page, 'Log submitted')).toBeVisible();
   const [log] = await filed(context, 'Interrupted: second thoughts');
-  expect(log?.writtenAt).toBe(written);
+  expect(log?.writtenAt).toBe(entry?.writtenAt);
   expect(await filed(context, 'Interrupted: first')).toHaveLength(0);
 });
 
@@ -155,7 +145,11 @@ test('on a phone that is slow to find the draft, neither the draft nor what was 
   await page.reload();
   await page.getByRole('radio', { name: 'Finney' }).check();
   await page.evaluate(() => (window as unknown as { letOpen: () => void }).letOpen());
+  await expect(page.getByRole('heading', { name: '1 other draft' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Finney' })).toBeChecked();
+  await page.getByRole('button', { name: 'Edit the draft of a round' }).click();
   await expect(page.getByRole('textbox', { name: 'Reports' })).toHaveValue('A page of reports');
+  await page.getByRole('button', { name: 'Edit the draft of Finney' }).click();
   await expect(page.getByRole('radio', { name: 'Finney' })).toBeChecked();
 });
 

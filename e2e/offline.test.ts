@@ -13,13 +13,13 @@ async function alterWaiting(page: Page, change: { building?: string; writtenAt?:
       const request = indexedDB.open('quad-offline');
       request.onsuccess = () => resolve(request.result);
     });
-    const store = database.transaction('waiting', 'readwrite').objectStore('waiting');
+    const store = database.transaction('entries', 'readwrite').objectStore('entries');
     await new Promise((resolve) => {
       store.getAll().onsuccess = (event) => {
-        for (const write of (event.target as IDBRequest).result) {
-          if (building !== undefined) write.request.body.building = building;
-          if (writtenAt !== undefined) write.writtenAt = writtenAt;
-          store.put(write).onsuccess = resolve;
+        for (const entry of (event.target as IDBRequest).result) {
+          if (building !== undefined) entry.request.body.building = building;
+          if (writtenAt !== undefined) entry.writtenAt = writtenAt;
+          store.put(entry).onsuccess = resolve;
         }
       };
     });

@@ -7,7 +7,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { build, type Plugin } from 'vite';
+import { places } from '../src/places.ts';
+import { shellScreens } from '../src/platform/contract/shell-screens.ts';
 import type { Tool } from '../src/platform/contract/tool.ts';
+import type { WorkerPage } from '../src/platform/web/offline/request-kinds.ts';
 import { type Chunk, chunksOf, faultsOf, firstLoad, loadedWith, preloadsOf } from './bundle-report.ts';
 import { bundleProgram, programs, serverSources } from './server-bundle.ts';
 import { buildServiceWorker, drawIcons, offlineChunks } from './service-worker.ts';
@@ -101,7 +104,7 @@ async function buildScreens(folder: string): Promise<void> {
   await buildServiceWorker({
     folder,
     chunks: offlineChunks(chunks, new Set(modules.values()), new Set(offline.map(({ module }) => module))),
-    screens: offline.map(({ path: address }) => address),
+    pages: workerPages(declared),
   });
   await compress(folder);
   const preloads = preloadsOf(chunks, modules);
@@ -141,6 +144,8 @@ interface ScreenModule {
   module: string;
   /** Whether it opens without a network. */
   offline: boolean;
+  /** Whether opening it does something. */
+  hasEffect: boolean;
 }
 
 /** The source file of each tool's screen, read from the tools' own two files. */
@@ -159,10 +164,23 @@ async function screenModules(): Promise<ScreenModule[]> {
         path: screen.path,
         module: path.join(folder, file),
         offline: screen.offline === true,
+        hasEffect: screen.hasEffect === true,
       });
     }
   }
   return modules;
+}
+
+/** The pages that the service worker may answer: all that are declared, but for those where a visit does something. */
+function workerPages(screens: readonly ScreenModule[]): WorkerPage[] {
+  const ofShell = [...shellScreens, ...places].map(({ path: address }) => ({
+    path: address,
+    offline: false,
+  }));
+  const ofTools = screens
+    .filter(({ hasEffect }) => !hasEffect)
+    .map(({ path: address, offline }) => ({ path: address, offline }));
+  return [...ofShell, ...ofTools];
 }
 
 function printSizes(folder: string, chunks: readonly Chunk[]): void {

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { build } from 'vite';
+import type { WorkerPage } from '../src/platform/web/offline/request-kinds.ts';
 import type { Chunk } from './bundle-report.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -33,12 +34,12 @@ interface Worker {
   /** The folder of the built bundle. */
   folder: string;
   chunks: readonly string[];
-  /** The paths of the screens that open without a network. */
-  screens: readonly string[];
+  /** The pages that it may answer. */
+  pages: readonly WorkerPage[];
 }
 
 /** Builds the service worker into the bundle, under a name that never changes, with the list of what it keeps. */
-export async function buildServiceWorker({ folder, chunks, screens }: Worker): Promise<void> {
+export async function buildServiceWorker({ folder, chunks, pages }: Worker): Promise<void> {
   // Letters beyond Latin fall back to a font of the system while there is no network.
   const fonts = globSync('assets/*-latin-wght-normal-*.woff2', { cwd: folder });
   const own = ['color-scheme.js', 'favicon.svg'];
@@ -55,7 +56,7 @@ export async function buildServiceWorker({ folder, chunks, screens }: Worker): P
     define: {
       __VERSION__: JSON.stringify(version.digest('hex').slice(0, 16)),
       __FILES__: JSON.stringify(files.map((file) => `/${file}`)),
-      __SCREENS__: JSON.stringify(screens),
+      __PAGES__: JSON.stringify(pages),
     },
     build: {
       outDir: folder,

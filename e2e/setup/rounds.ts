@@ -23,6 +23,20 @@ export async function writeLog(page: Page, building: string, comments: string): 
   await page.getByRole('button', { name: 'Submit log' }).click();
 }
 
+/** What the browser keeps of entries, as it is stored. */
+export function storedEntries(page: Page): Promise<Record<string, unknown>[]> {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('quad-offline');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const all = database.transaction('entries').objectStore('entries').getAll();
+    await new Promise((resolve) => all.addEventListener('success', resolve));
+    database.close();
+    return all.result;
+  });
+}
+
 /** The logs with these words that the person has filed, as the server says. */
 export async function filed(context: BrowserContext, comments: string): Promise<Record<string, unknown>[]> {
   const answer = await context.request.get(`/api${base}/my-logs?page=1&pageSize=100`);

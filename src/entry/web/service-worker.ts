@@ -1,11 +1,11 @@
-import { createErrands } from '../../platform/web/offline/errands.ts';
-import { createKeeper } from '../../platform/web/offline/keeper.ts';
-import { sendWaitingWrites, syncTag } from '../../platform/web/offline/send-waiting.ts';
+import { createRequestKinds, type WorkerPage } from '../../platform/web/offline/request-kinds.ts';
+import { sendWaitingEntries, syncTag } from '../../platform/web/offline/send.ts';
+import { createShellCache } from '../../platform/web/offline/shell-cache.ts';
 
-/** Written by the build (scripts/service-worker.ts): a hash over the files, their addresses, the screens' paths. */
+/** Written by the build (scripts/service-worker.ts): a hash over the files, their addresses, the pages. */
 declare const __VERSION__: string;
 declare const __FILES__: readonly string[];
-declare const __SCREENS__: readonly string[];
+declare const __PAGES__: readonly WorkerPage[];
 
 /** The few things of a service worker that are used here; TypeScript has them only in place of the page's types. */
 interface WorkerEvent extends Event {
@@ -34,25 +34,25 @@ const patienceMs = 4_000;
 const portalIsDown: readonly number[] = [502, 503, 504];
 
 const worker = globalThis as unknown as WorkerScope;
-const keeper = createKeeper(__VERSION__, __FILES__, caches);
-const errandFor = createErrands(location.origin, __SCREENS__, __FILES__);
+const shellCache = createShellCache(__VERSION__, __FILES__, caches);
+const kindOf = createRequestKinds(location.origin, __PAGES__, __FILES__);
 
 // A new version takes over at once: pages come from the network whenever there is one, so they are new already.
 worker.addEventListener('install', (event) => {
-  event.waitUntil(keeper.fill().then(() => worker.skipWaiting()));
+  event.waitUntil(shellCache.fill().then(() => worker.skipWaiting()));
 });
 
 worker.addEventListener('activate', (event) => {
   // A preload asks the server even where the worker then leaves the navigation to the browser, which asks once more:
   // a sign-in arrives twice, a link counts twice. Earlier releases enabled it, and browsers remember that.
   const noPreload = worker.registration.navigationPreload?.disable();
-  event.waitUntil(Promise.all([keeper.tidy(), worker.clients.claim(), noPreload]));
+  event.waitUntil(Promise.all([shellCache.tidy(), worker.clients.claim(), noPreload]));
 });
 
 worker.addEventListener('fetch', (event) => {
-  const errand = errandFor(event.request);
-  if (errand === 'file') event.respondWith(answerFile(event.request));
-  else if (errand !== null) event.respondWith(answerScreen(event, errand === 'offline-screen'));
+  const kind = kindOf(event.request);
+  if (kind === 'file') event.respondWith(answerFile(event.request));
+  else if (kind !== null) event.respondWith(answerPage(event, kind === 'offline-page'));
 });
 
 worker.addEventListener('sync', (event) => {
@@ -60,20 +60,17 @@ worker.addEventListener('sync', (event) => {
 });
 
 async function answerFile(request: Request): Promise<Response> {
-  return (await keeper.file(request)) ?? fetch(request);
+  return (await shellCache.file(request)) ?? fetch(request);
 }
 
 /** From the network whenever there is one; else the shell, which shows what it can. */
-async function answerScreen(event: FetchEvent, isOfflineScreen: boolean): Promise<Response> {
+async function answerPage(event: FetchEvent, isOfflinePage: boolean): Promise<Response> {
   const asking = fetch(event.request);
-  event.waitUntil(asking.then(() => keeper.renewShell()).catch(() => undefined));
-  const answer = await Promise.race([
-    asking.catch(() => null),
-    ...(isOfflineScreen ? [afterPatience()] : []),
-  ]);
-  const isGood = answer !== null && !(isOfflineScreen && portalIsDown.includes(answer.status));
+  event.waitUntil(asking.then(() => shellCache.renewShell()).catch(() => undefined));
+  const answer = await Promise.race([asking.catch(() => null), ...(isOfflinePage ? [afterPatience()] : [])]);
+  const isGood = answer !== null && !(isOfflinePage && portalIsDown.includes(answer.status));
   if (isGood) return answer;
-  return (await keeper.shell()) ?? answer ?? asking;
+  return (await shellCache.shell()) ?? answer ?? asking;
 }
 
 function afterPatience(): Promise<null> {
@@ -82,6 +79,6 @@ function afterPatience(): Promise<null> {
 
 /** Rejecting asks the browser to wake us again later. */
 async function sendInBackground(): Promise<void> {
-  const { ending } = await sendWaitingWrites();
+  const { ending } = await sendWaitingEntries();
   if (ending === 'unreachable') throw new Error('The portal could not be reached.');
 }

@@ -13,6 +13,8 @@ export interface Screen {
   readonly keywords?: readonly string[];
   /** Opens without a network too: its code stays on the device of whoever may open it (`platform/web/offline`). */
   readonly offline?: true;
+  /** Opening it does something, such as counting a visit: the browser asks the server itself, never a service worker. */
+  readonly hasEffect?: true;
   /** What it asks the server for at once, so that the browser need not wait for its code to ask. */
   readonly reads?: readonly FirstRead[];
 }

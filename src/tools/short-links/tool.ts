@@ -17,7 +17,7 @@ export const shortLinks = defineTool({
       keywords: ['short links', 'redirects', 'QR code', 'flyer'],
       reads: [{ path: '/api/redirects', list: linksAddress }],
     },
-    follow: { path: '/r/:shortUrl', title: 'Redirecting', access: 'public' },
+    follow: { path: '/r/:shortUrl', title: 'Redirecting', access: 'public', hasEffect: true },
   },
   tiles: [
     {

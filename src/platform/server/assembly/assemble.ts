@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Call } from '../../contract/call.ts';
+import { shellScreens } from '../../contract/shell-screens.ts';
 import type { Place } from '../../contract/tool.ts';
 import { groupCalls } from '../../documents/call-groups.ts';
 import { createChangeService } from '../change/change.ts';
@@ -235,9 +236,5 @@ async function startTools(
 /** Every page: the screens of the tools, the places, and the few that belong to the shell itself. */
 function declaredScreens({ tools, places }: Parts): DeclaredScreen[] {
   const ofTools = tools.flatMap(({ tool }) => Object.values(tool.screens));
-  const shell: DeclaredScreen[] = [
-    { path: '/', title: 'Home', access: 'public' },
-    { path: '/sign-in', title: 'Sign in', access: 'public' },
-  ];
-  return [...shell, ...places, ...ofTools];
+  return [...shellScreens, ...places, ...ofTools];
 }

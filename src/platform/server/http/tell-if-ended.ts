@@ -14,11 +14,7 @@ export const signedOutOptions: CookieOptions = { maxAge: 400 * 24 * 3_600, reada
 export async function tellIfEnded(
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    publicUrl,
-    sessionCookie,
-    hasExpired,
-  }: Pick<MountServices, 'publicUrl' | 'sessionCookie' | 'hasExpired'>,
+  { publicUrl, sessionCookie, hasExpired }: Pick<MountServices, 'publicUrl' | 'sessionCookie' | 'hasExpired'>,
 ): Promise<void> {
   const jar = createCookieJar(request.headers.cookie, publicUrl);
   const token = jar.read(sessionCookie);

@@ -47,10 +47,12 @@ test('a session that an administrator ends is told to its browser', async () => 
   const { sessions, change } = server.quad.platform;
   const actor = await sessions.authenticate(tokenOf(client));
   if (actor === null) throw new Error('Nobody is signed in.');
-  await change.changeAs({ actor, clientAddress: '127.0.0.1', requestId: crypto.randomUUID() })(async (unit) => {
-    unit.demand(byPermission);
-    await sessions.endAllOf(unit, actor.id);
-  });
+  await change.changeAs({ actor, clientAddress: '127.0.0.1', requestId: crypto.randomUUID() })(
+    async (unit) => {
+      unit.demand(byPermission);
+      await sessions.endAllOf(unit, actor.id);
+    },
+  );
   expect(await isTold(client)).toEqual([true, true]);
 });
 

@@ -21,12 +21,12 @@ export function AccountMenu({ account }: { account: Account }) {
   const { assumed } = useAccount();
   const photo = useAccountPhoto(account);
   const logout = `/api/auth/providers/${encodeURIComponent(account.provider)}/logout`;
-  const logOut = (event: MouseEvent) => {
+  const onLogOut = (event: MouseEvent) => {
     // Only where the device keeps something is there anything to do first.
     if (!hasMark()) return;
     event.preventDefault();
-    void import('../offline/leave.ts').then(
-      ({ leave }) => leave(account, logout),
+    void import('../offline/log-out.ts').then(
+      ({ logOut }) => logOut(account, logout),
       () => location.assign(logout),
     );
   };
@@ -72,7 +72,7 @@ export function AccountMenu({ account }: { account: Account }) {
           </AppLink>
         )}
         {/* A plain link: the server ends the session only when the browser really goes there. */}
-        <a href={logout} className={styles.link} onClick={logOut}>
+        <a href={logout} className={styles.link} onClick={onLogOut}>
           <LogOut size={17} aria-hidden="true" />
           Log out
         </a>

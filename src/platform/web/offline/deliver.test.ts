@@ -1,22 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, silentFailure } from '../client/api-error.ts';
 import { deliver } from './deliver.ts';
-import type { Owner, WaitingWrite } from './waiting.ts';
+import type { Owner, RefusedEntry, WaitingEntry } from './entry.ts';
 
 const ra: Owner = { provider: 'demo', email: 'ra@sawtooth.example' };
 const other: Owner = { provider: 'demo', email: 'other@sawtooth.example' };
 const now = Date.parse('2026-11-21T08:00:10.000Z');
 
-function log(key: string, change: Partial<WaitingWrite> = {}): WaitingWrite {
+function log(id: string, change: Partial<WaitingEntry> = {}): WaitingEntry {
   return {
-    key,
+    state: 'waiting',
+    id,
     owner: ra,
+    form: 'log',
+    values: { building: 'Anderson' },
     request: { method: 'POST', path: '/api/logs', body: { building: 'Anderson' } },
     about: { title: 'Anderson', noun: ['log', 'logs'], screen: '/logs/add' },
     writtenAt: '2026-11-21T08:00:00.000Z',
     late: false,
+    changedAt: '2026-11-21T08:00:00.000Z',
     tried: false,
-    refusal: null,
     ...change,
   };
 }
@@ -25,51 +28,54 @@ const refused = (status: number, reason?: string) => new ApiError({ status, deta
 
 /** A device with writes, and a server that answers each try in turn: an error is thrown, anything else is the answer. */
 function phone(
-  writes: WaitingWrite[],
+  entries: WaitingEntry[],
   answers: unknown[],
   people: (Owner | null | Error)[] = [ra],
   ahead = 0,
 ) {
-  const store = new Map(writes.map((write) => [write.key, write]));
-  const sent: { key: string; body: Readonly<Record<string, unknown>>; tried: boolean | undefined }[] = [];
+  const store = new Map<string, WaitingEntry | RefusedEntry>(entries.map((entry) => [entry.id, entry]));
+  const sent: { id: string; body: Readonly<Record<string, unknown>>; tried: boolean | undefined }[] = [];
   const take = (from: unknown[]) => {
     const next = from.length > 1 ? from.shift() : from[0];
     if (next instanceof Error) throw next;
     return next;
   };
   const post = {
-    list: async () => [...store.values()],
-    save: async (write: WaitingWrite) => void store.set(write.key, write),
-    remove: async (key: string) => void store.delete(key),
+    async withEntry(id: string, work: (entry: WaitingEntry) => Promise<void>) {
+      const entry = store.get(id);
+      if (entry?.state === 'waiting') await work(entry);
+    },
+    save: async (entry: WaitingEntry | RefusedEntry) => void store.set(entry.id, entry),
+    remove: async (id: string) => void store.delete(id),
     ask: async () => take(people) as Owner | null,
-    send: async ({ key }: WaitingWrite, body: Readonly<Record<string, unknown>>) => {
-      sent.push({ key, body, tried: store.get(key)?.tried });
+    send: async ({ id }: WaitingEntry, body: Readonly<Record<string, unknown>>) => {
+      sent.push({ id, body, tried: store.get(id)?.tried });
       return take(answers);
     },
     now: () => now,
     ahead: () => ahead,
   };
-  return { post, store, sent };
+  return { post, store, sent, deliver: () => deliver(post, entries) };
 }
 
 test('what waits is sent in order and is gone from the device', async () => {
-  const { post, store, sent } = phone([log('a'), log('b')], [{ data: 1 }, { data: 2 }]);
-  const delivery = await deliver(post);
+  const { deliver: send, store, sent } = phone([log('a'), log('b')], [{ data: 1 }, { data: 2 }]);
+  const delivery = await send();
   expect(delivery.ending).toBe('delivered');
   expect(delivery.sent.map(({ answer }) => answer)).toEqual([{ data: 1 }, { data: 2 }]);
-  expect(sent.map(({ key }) => key)).toEqual(['a', 'b']);
+  expect(sent.map(({ id }) => id)).toEqual(['a', 'b']);
   expect(store.size).toBe(0);
 });
 
 test('that a try has left is noted before it leaves', async () => {
-  const { post, sent } = phone([log('a')], [{}]);
-  await deliver(post);
+  const { deliver: send, sent } = phone([log('a')], [{}]);
+  await send();
   expect(sent[0]?.tried).toBe(true);
 });
 
 test('with nothing to send nobody is asked for', async () => {
-  const { post } = phone([], [], [new Error('asked in vain')]);
-  expect((await deliver(post)).ending).toBe('delivered');
+  const { deliver: send } = phone([], [], [new Error('asked in vain')]);
+  expect((await send()).ending).toBe('delivered');
 });
 
 describe('only what was written late says when', () => {
@@ -82,44 +88,44 @@ describe('only what was written late says when', () => {
       { building: 'Anderson', writtenAt: '2026-11-21T07:00:00.000Z' },
     ],
   ])('%s', async (_when, change, body) => {
-    const { post, sent } = phone([log('a', change)], [{}]);
-    await deliver(post);
+    const { deliver: send, sent } = phone([log('a', change)], [{}]);
+    await send();
     expect(sent[0]?.body).toEqual(body);
   });
 });
 
 describe('under whom it is sent', () => {
   test('nobody signed in: it waits, untouched', async () => {
-    const { post, store, sent } = phone([log('a')], [{}], [null]);
-    expect((await deliver(post)).ending).toBe('signed-out');
+    const { deliver: send, store, sent } = phone([log('a')], [{}], [null]);
+    expect((await send()).ending).toBe('signed-out');
     expect(sent).toEqual([]);
     expect(store.get('a')).toEqual(log('a'));
   });
 
   test('somebody else signed in: it waits, untouched', async () => {
-    const { post, store, sent } = phone([log('a')], [{}], [other]);
-    expect((await deliver(post)).ending).toBe('another');
+    const { deliver: send, store, sent } = phone([log('a')], [{}], [other]);
+    expect((await send()).ending).toBe('another');
     expect(sent).toEqual([]);
     expect(store.get('a')).toEqual(log('a'));
   });
 
   test('of two people on one phone only the present one’s is sent', async () => {
-    const { post, store, sent } = phone([log('theirs', { owner: other }), log('own')], [{}]);
-    await deliver(post);
-    expect(sent.map(({ key }) => key)).toEqual(['own']);
+    const { deliver: send, store, sent } = phone([log('theirs', { owner: other }), log('own')], [{}]);
+    await send();
+    expect(sent.map(({ id }) => id)).toEqual(['own']);
     expect([...store.keys()]).toEqual(['theirs']);
   });
 
   test('a 403 because somebody else signed in meanwhile leaves it waiting', async () => {
-    const { post, store } = phone([log('a')], [refused(403)], [ra, other]);
-    expect((await deliver(post)).ending).toBe('another');
+    const { deliver: send, store } = phone([log('a')], [refused(403)], [ra, other]);
+    expect((await send()).ending).toBe('another');
     expect(store.get('a')).toEqual(log('a'));
   });
 
   test('a 403 to the person who wrote it is a refusal', async () => {
-    const { post, store } = phone([log('a')], [refused(403)]);
-    await deliver(post);
-    expect(store.get('a')?.refusal?.detail).toBe('No.');
+    const { deliver: send, store } = phone([log('a')], [refused(403)]);
+    await send();
+    expect(store.get('a')).toMatchObject({ state: 'refused', refusal: { detail: 'No.' } });
   });
 });
 
@@ -132,8 +138,8 @@ describe('when it does not get through', () => {
     ['somebody else signed in', refused(409, 'another-person'), 'another', false],
     ['too many at once', refused(429), 'unreachable', false],
   ])('%s: it waits; whether it may have arrived: %#', async (_what, answer, ending, tried) => {
-    const { post, store, sent } = phone([log('a'), log('b')], [answer]);
-    expect((await deliver(post)).ending).toBe(ending);
+    const { deliver: send, store, sent } = phone([log('a'), log('b')], [answer]);
+    expect((await send()).ending).toBe(ending);
     expect(sent).toHaveLength(1);
     expect(store.get('a')).toEqual(log('a', { tried }));
     expect(store.get('b')).toEqual(log('b'));
@@ -143,49 +149,57 @@ describe('when it does not get through', () => {
     ['a defect of the portal', new ApiError({ status: 500, detail: 'It broke.' })],
     ['a proxy that does not let it pass', silentFailure('foreign', 413)],
   ])('%s holds up only the write that it befell', async (_what, answer) => {
-    const { post, store } = phone([log('a'), log('b')], [answer, {}]);
-    const delivery = await deliver(post);
+    const { deliver: send, store } = phone([log('a'), log('b')], [answer, {}]);
+    const delivery = await send();
     expect(delivery.ending).toBe('unreachable');
-    expect(delivery.sent.map(({ write }) => write.key)).toEqual(['b']);
+    expect(delivery.sent.map(({ entry }) => entry.id)).toEqual(['b']);
     expect(store.get('a')).toEqual(log('a', { tried: true }));
   });
 
   test('a full device, on which nothing can be noted any more, sends all the same', async () => {
-    const { post, sent } = phone([log('a')], [{}]);
-    const delivery = await deliver({ ...post, save: () => Promise.reject(new Error('QuotaExceededError')) });
+    const { post, deliver: send, sent } = phone([log('a')], [{}]);
+    post.save = () => Promise.reject(new Error('QuotaExceededError'));
+    const delivery = await send();
     expect(delivery.sent).toHaveLength(1);
     expect(sent).toHaveLength(1);
   });
 
   test('before anybody knows who is signed in, nothing has left', async () => {
-    const { post, store } = phone([log('a')], [{}], [silentFailure('offline')]);
-    expect((await deliver(post)).ending).toBe('unreachable');
+    const { deliver: send, store } = phone([log('a')], [{}], [silentFailure('offline')]);
+    expect((await send()).ending).toBe('unreachable');
     expect(store.get('a')?.tried).toBe(false);
   });
 
   test('an earlier try that may have arrived stays noted when the next one is turned away', async () => {
-    const { post, store } = phone([log('a', { tried: true })], [refused(401)]);
-    await deliver(post);
+    const { deliver: send, store } = phone([log('a', { tried: true })], [refused(401)]);
+    await send();
     expect(store.get('a')?.tried).toBe(true);
   });
 
   test('the wait that the server asks for is handed on', async () => {
-    const { post } = phone([log('a')], [new ApiError({ status: 503, detail: 'Later.', retryAfter: 30 })]);
-    expect((await deliver(post)).retryAfter).toBe(30);
+    const { deliver: send } = phone(
+      [log('a')],
+      [new ApiError({ status: 503, detail: 'Later.', retryAfter: 30 })],
+    );
+    expect((await send()).retryAfter).toBe(30);
   });
 });
 
 test('the key was used with other content: the first try had arrived, nothing is sent twice', async () => {
-  const { post, store } = phone([log('a', { tried: true })], [refused(409, 'key-reused')]);
-  const delivery = await deliver(post);
+  const { deliver: send, store } = phone([log('a', { tried: true })], [refused(409, 'key-reused')]);
+  const delivery = await send();
   expect(delivery.sent).toHaveLength(1);
   expect(store.size).toBe(0);
 });
 
 test('a clock that is ahead holds nothing up: the server’s time counts', async () => {
-  const { post, store, sent } = phone([log('a', { late: true })], [refused(400, 'written-in-future'), {}]);
-  expect((await deliver(post)).sent).toHaveLength(1);
-  expect(sent.map(({ key, body }) => [key, 'writtenAt' in body])).toEqual([
+  const {
+    deliver: send,
+    store,
+    sent,
+  } = phone([log('a', { late: true })], [refused(400, 'written-in-future'), {}]);
+  expect((await send()).sent).toHaveLength(1);
+  expect(sent.map(({ id, body }) => [id, 'writtenAt' in body])).toEqual([
     ['a', true],
     ['a', false],
   ]);
@@ -199,8 +213,8 @@ test.each([
 ])(
   'a clock that is %s: the log says when it was by the clock of the server',
   async (_how, ahead, written, said) => {
-    const { post, sent } = phone([log('a', { late: true, writtenAt: written })], [{}], [ra], ahead);
-    await deliver(post);
+    const { deliver: send, sent } = phone([log('a', { late: true, writtenAt: written })], [{}], [ra], ahead);
+    await send();
     expect(sent[0]?.body.writtenAt).toBe(said);
   },
 );
@@ -213,21 +227,21 @@ describe('a refusal', () => {
       reason: 'unknown-building',
       fields: { building: 'Gone.' },
     });
-    const { post, store } = phone([log('a'), log('b')], [error, {}]);
-    const delivery = await deliver(post);
-    expect(delivery.refused.map(({ write }) => write.key)).toEqual(['a']);
-    expect(delivery.sent.map(({ write }) => write.key)).toEqual(['b']);
-    expect(store.get('a')).toEqual(
-      log('a', { refusal: { detail: 'No.', reason: 'unknown-building', fields: { building: 'Gone.' } } }),
-    );
+    const { deliver: send, store } = phone([log('a'), log('b')], [error, {}]);
+    const delivery = await send();
+    expect(delivery.refused.map(({ entry }) => entry.id)).toEqual(['a']);
+    expect(delivery.sent.map(({ entry }) => entry.id)).toEqual(['b']);
+    expect(store.get('a')).toEqual({
+      ...log('a'),
+      state: 'refused',
+      refusal: { detail: 'No.', reason: 'unknown-building', fields: { building: 'Gone.' } },
+    });
   });
+});
 
-  test('is not tried again by itself, only when somebody asks for it', async () => {
-    const waiting = log('a', { refusal: { detail: 'No.', reason: null, fields: {} } });
-    const { post, sent } = phone([waiting], [{}]);
-    await deliver(post);
-    expect(sent).toEqual([]);
-    await deliver(post, 'a');
-    expect(sent).toHaveLength(1);
-  });
+test('an entry that was sent, or opened in its form, since the list was read is left alone', async () => {
+  const { deliver: send, store, sent } = phone([log('a'), log('b')], [{}]);
+  store.delete('a');
+  await send();
+  expect(sent.map(({ id }) => id)).toEqual(['b']);
 });

@@ -1,6 +1,6 @@
-import { hear } from './news.ts';
-import { hasDue, refreshOutbox, sendNow } from './outbox.ts';
-import type { Owner } from './waiting.ts';
+import { onChanged } from './channel.ts';
+import { hasWaiting, refreshEntries, sendNow } from './entries.ts';
+import type { Owner } from './entry.ts';
 
 const shortestWaitMs = 5_000;
 const longestWaitMs = 5 * 60_000;
@@ -26,8 +26,8 @@ export function keepSending(person: Owner): () => void {
     if (isTrying || signal.aborted) return;
     isTrying = true;
     try {
-      await refreshOutbox();
-      if (!hasDue(person) || navigator.onLine === false) return;
+      await refreshEntries();
+      if (!hasWaiting(person) || navigator.onLine === false) return;
       const delivery = await sendNow();
       if (delivery?.ending === 'unreachable') {
         tryAgainIn(Math.max(wait, (delivery.retryAfter ?? 0) * 1_000));
@@ -48,8 +48,8 @@ export function keepSending(person: Owner): () => void {
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hopeAgain(), {
     signal,
   });
-  const stopHearing = hear(() => {
-    // A write that has just begun to wait had its try.
+  const stopHearing = onChanged(() => {
+    // An entry that has just begun to wait had its try.
     if (timer === undefined && !isTrying) tryAgainIn(wait);
   });
   void attempt();

@@ -1,8 +1,8 @@
-import { read, write } from './store.ts';
+import { putKept, read } from './store.ts';
 
 /** Keeps something that offline screens need and that is about nobody. */
 export async function keep(name: string, value: unknown): Promise<void> {
-  await write('kept', { name, value, keptAt: new Date().toISOString() });
+  await putKept({ name, value, keptAt: new Date().toISOString() });
 }
 
 /** What was kept under a name, as it was: whoever reads it checks it. */

@@ -1,7 +1,7 @@
 const name = 'quad-offline';
 
 /**
- * Whether this browser keeps something for later: a person to remember, or writes that wait. Asked by every page before
+ * Whether this browser keeps something for later: a person to remember, or entries. Asked by every page before
  * it loads anything else of this folder, hence not in IndexedDB.
  */
 export function hasMark(): boolean {

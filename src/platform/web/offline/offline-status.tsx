@@ -1,30 +1,31 @@
 import { CloudOff, CloudUpload, TriangleAlert } from 'lucide-react';
 import { AppLink } from '../routes/link.tsx';
+
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { signInAddress } from '../session/sign-in.ts';
+import { countEntries } from './entry.ts';
 import styles from './offline-status.module.css';
+import { useEntries } from './use-entries.ts';
 import { useOfflineWork } from './use-offline-work.ts';
 import { useOnline } from './use-online.ts';
-import { useWaiting } from './use-waiting.ts';
-import { countWrites } from './waiting.ts';
 
 /** In the header: that there is no network, and what waits to be sent. Does the work behind it too. */
 export function OfflineStatus() {
   useOfflineWork();
   const { account, status } = useAccount();
   const isOnline = useOnline();
-  const { own, writes } = useWaiting();
+  const { submitted, others } = useEntries();
 
-  const mine = account === null ? writes : own;
+  const mine = account === null ? others : submitted;
   const [first] = mine;
-  const refused = mine.filter(({ refusal }) => refusal !== null).length;
+  const refused = mine.filter(({ state }) => state === 'refused').length;
   const sentence =
     first === undefined
       ? ''
       : refused > 0
-        ? `${countWrites(mine)} waiting, ${refused.toLocaleString('en-US')} not accepted`
-        : `${countWrites(mine)} waiting to be sent`;
+        ? `${countEntries(mine)} waiting, ${refused.toLocaleString('en-US')} not accepted`
+        : `${countEntries(mine)} waiting to be sent`;
   const Drawing = refused > 0 ? TriangleAlert : isOnline ? CloudUpload : CloudOff;
   return (
     <>
@@ -59,7 +60,7 @@ export function OfflineStatus() {
         >
           <CloudUpload size={17} aria-hidden="true" />
           <span className={styles.heard}>Sign in to send: </span>
-          {countWrites(mine)}
+          {countEntries(mine)}
           <span className={styles.words}>waiting</span>
         </a>
       )}

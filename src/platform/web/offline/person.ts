@@ -1,12 +1,14 @@
 import type { Account } from '../../contract/account.ts';
+import { clearSignedOut, wasSignedOut } from '../session/was-signed-out.ts';
+import { tellChanged } from './channel.ts';
+import { isSamePerson, type Owner } from './entry.ts';
 import { hasMark, setMark } from './mark.ts';
-import { clear, read, readAll, remove, write } from './store.ts';
-import { isSamePerson, nameOfOwner, type Owner } from './waiting.ts';
+import { putKept, read, readAll, remove } from './store.ts';
 
 const name = 'person';
 
-/** Notes who is signed in, so that offline screens know under whom they write. Only what those screens need. */
-export async function rememberPerson(account: Account, permissions: readonly string[]): Promise<void> {
+/** Remembers who is signed in, so that offline screens know in whose name they write. Only what those screens need. */
+async function rememberPerson(account: Account, permissions: readonly string[]): Promise<void> {
   const { id, name: fullName, email, givenName, familyName, provider } = account;
   const value: Account = {
     id,
@@ -20,34 +22,57 @@ export async function rememberPerson(account: Account, permissions: readonly str
     photo: false,
   };
   setMark(true);
-  await write('kept', { name, value, keptAt: new Date().toISOString() });
+  await putKept({ name, value, keptAt: new Date().toISOString() });
 }
 
-/** Who was signed in at the last visit with a network and did not log out. */
+/** Who was signed in at the last visit with a network, unless the portal has said since that they no longer are. */
 export async function readPerson(): Promise<Account | null> {
   if (!hasMark()) return null;
+  if (wasSignedOut()) {
+    await forgetPeople();
+    return null;
+  }
   const person = (await read('kept', name))?.value as Account | undefined;
   // An earlier release kept no id.
   return person?.id === undefined ? null : person;
 }
 
-/** Another person is signed in now who does not work offline: the one before is not to be taken for them. */
-export async function forgetOthers(present: Owner): Promise<void> {
-  const person = await readPerson();
-  if (person !== null && !isSamePerson(person, present)) await remove('kept', name);
+/**
+ * Keeps on the device what belongs to the person whom the server has just confirmed, and removes the name and drafts of
+ * anybody else. @param permissions Theirs for offline screens, `null` when they have none.
+ */
+export async function keepOnly(account: Account, permissions: readonly string[] | null): Promise<void> {
+  clearSignedOut();
+  if (permissions === null) await remove('kept', name);
+  else await rememberPerson(account, permissions);
+  await removeDrafts((owner) => !isSamePerson(owner, account));
+}
+
+/**
+ * To be called when the server has said that nobody is signed in. After a timeout the name goes, and drafts are shown to
+ * nobody until the same person signs in again; somebody who was signed out for good leaves no draft either.
+ */
+export async function hidePerson(): Promise<void> {
+  if (wasSignedOut()) return forgetPeople();
+  await remove('kept', name);
   await refreshMark();
 }
 
-/** After a logout: the device knows nobody any more, and keeps nothing of theirs but the writes that wait. */
-export async function forgetPerson(person: Owner): Promise<void> {
-  await clear('kept');
-  const owned = `${nameOfOwner(person)}:`;
-  for (const { id } of await readAll('drafts')) if (id.startsWith(owned)) await remove('drafts', id);
+/** Removes the name and all drafts. What was submitted stays until it can be sent. */
+export async function forgetPeople(): Promise<void> {
+  await remove('kept', name);
+  await removeDrafts(() => true);
+}
+
+async function removeDrafts(isGone: (owner: Owner) => boolean): Promise<void> {
+  const drafts = (await readAll('entries')).filter(({ state, owner }) => state === 'draft' && isGone(owner));
+  for (const { id } of drafts) await remove('entries', id);
+  if (drafts.length > 0) tellChanged();
   await refreshMark();
 }
 
 /** Whether the next page has to look here at all. */
 async function refreshMark(): Promise<void> {
-  const [kept, waiting] = await Promise.all([readAll('kept'), readAll('waiting')]);
-  setMark(kept.length > 0 || waiting.length > 0);
+  const [kept, entries] = await Promise.all([readAll('kept'), readAll('entries')]);
+  setMark(kept.length > 0 || entries.length > 0);
 }

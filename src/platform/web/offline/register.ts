@@ -1,4 +1,4 @@
-import { syncTag } from './send-waiting.ts';
+import { syncTag } from './send.ts';
 
 /** Background Sync, which TypeScript's library does not know because not every browser has it. */
 interface SyncManager {

@@ -1,13 +1,7 @@
-import type { WaitingWrite } from './waiting.ts';
+import type { Entry } from './entry.ts';
+import { upgradeFromFirst } from './upgrade.ts';
 
-/** What is typed and not submitted yet, of one form and one person. */
-export interface Draft {
-  id: string;
-  values: Record<string, unknown>;
-  savedAt: string;
-}
-
-/** Something that a screen needs without a network and that is about nobody; or whom the device remembers. */
+/** Something that a screen needs without a network and that is about nobody; or the person whom the device remembers. */
 export interface Kept {
   name: string;
   value: unknown;
@@ -15,24 +9,21 @@ export interface Kept {
 }
 
 interface Contents {
-  waiting: WaitingWrite;
-  drafts: Draft;
+  entries: Entry;
   kept: Kept;
 }
-export type StoreName = keyof Contents;
-
-const keyPaths: Record<StoreName, string> = { waiting: 'key', drafts: 'id', kept: 'name' };
+type StoreName = keyof Contents;
 
 let opening: Promise<IDBDatabase> | null = null;
 
-/** Rejects where the browser forbids storage; whoever asks goes on without. */
+/** Rejects where the browser forbids storage; the caller goes on without. */
 function database(): Promise<IDBDatabase> {
   opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open('quad-offline', 1);
-    request.onupgradeneeded = () => {
-      for (const [store, keyPath] of Object.entries(keyPaths)) {
-        request.result.createObjectStore(store, { keyPath });
-      }
+    const request = indexedDB.open('quad-offline', 2);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      request.result.createObjectStore('entries', { keyPath: 'id' });
+      if (oldVersion === 0) request.result.createObjectStore('kept', { keyPath: 'name' });
+      else if (request.transaction !== null) upgradeFromFirst(request.result, request.transaction);
     };
     request.onsuccess = () => {
       const opened = request.result;
@@ -54,37 +45,32 @@ function database(): Promise<IDBDatabase> {
   return opening;
 }
 
-/** A part of a change that happens whole or not at all. */
-export type Change =
-  | { [Name in StoreName]: { store: Name; put: Contents[Name] } }[StoreName]
-  | { store: StoreName; remove: string };
-
-/** What waits must be on the disk before anybody is told that it is safe; a draft is written at every key. */
-function durabilityOf(stores: readonly StoreName[]): IDBTransactionDurability {
-  return stores.includes('waiting') ? 'strict' : 'relaxed';
-}
-
-async function begin(stores: readonly StoreName[], mode: IDBTransactionMode): Promise<IDBTransaction> {
+async function begin(
+  store: StoreName,
+  mode: IDBTransactionMode,
+  durability: IDBTransactionDurability,
+): Promise<IDBTransaction> {
   const opened = await database();
   try {
-    return opened.transaction(stores, mode, { durability: durabilityOf(stores) });
+    return opened.transaction(store, mode, { durability });
   } catch (reason) {
     // The connection is dead: browsers cut it when a phone sleeps or somebody clears the site's data.
     if (opening === null) throw reason;
     opening = null;
-    return (await database()).transaction(stores, mode, { durability: durabilityOf(stores) });
+    return (await database()).transaction(store, mode, { durability });
   }
 }
 
 async function inTransaction<T>(
-  stores: readonly StoreName[],
+  store: StoreName,
   mode: IDBTransactionMode,
-  work: (transaction: IDBTransaction) => { readonly result: T },
+  work: (objects: IDBObjectStore) => IDBRequest<T>,
+  durability: IDBTransactionDurability = 'relaxed',
 ): Promise<T> {
-  const transaction = await begin(stores, mode);
+  const transaction = await begin(store, mode, durability);
   return new Promise((resolve, reject) => {
-    const request = work(transaction);
-    // Left to itself it commits when the request has been answered, and a page that is left before that takes it along.
+    const request = work(transaction.objectStore(store));
+    // Otherwise it commits only once the request was answered, and a page that is left before that takes it along.
     if (mode === 'readwrite') transaction.commit();
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = () => reject(transaction.error);
@@ -93,34 +79,23 @@ async function inTransaction<T>(
 }
 
 export function readAll<Name extends StoreName>(store: Name): Promise<Contents[Name][]> {
-  return inTransaction([store], 'readonly', (opened) => opened.objectStore(store).getAll());
+  return inTransaction(store, 'readonly', (objects) => objects.getAll());
 }
 
 export function read<Name extends StoreName>(store: Name, key: string): Promise<Contents[Name] | undefined> {
-  return inTransaction([store], 'readonly', (opened) => opened.objectStore(store).get(key));
+  return inTransaction(store, 'readonly', (objects) => objects.get(key));
 }
 
-/** Makes all changes or none, also when the page is closed in the middle. */
-export async function change(...changes: readonly Change[]): Promise<void> {
-  const stores = [...new Set(changes.map(({ store }) => store))];
-  await inTransaction(stores, 'readwrite', (opened) => {
-    for (const one of changes) {
-      const objects = opened.objectStore(one.store);
-      if ('put' in one) objects.put(one.put);
-      else objects.delete(one.remove);
-    }
-    return { result: undefined };
-  });
+/** Stores an entry in the state that it now has. What was submitted is on the disk before anybody is told it is safe. */
+export async function putEntry(entry: Entry): Promise<void> {
+  const durability = entry.state === 'draft' ? 'relaxed' : 'strict';
+  await inTransaction('entries', 'readwrite', (objects) => objects.put(entry), durability);
 }
 
-export async function write<Name extends StoreName>(store: Name, value: Contents[Name]): Promise<void> {
-  await inTransaction([store], 'readwrite', (opened) => opened.objectStore(store).put(value));
+export async function putKept(kept: Kept): Promise<void> {
+  await inTransaction('kept', 'readwrite', (objects) => objects.put(kept));
 }
 
 export async function remove(store: StoreName, key: string): Promise<void> {
-  await inTransaction([store], 'readwrite', (opened) => opened.objectStore(store).delete(key));
-}
-
-export async function clear(store: StoreName): Promise<void> {
-  await inTransaction([store], 'readwrite', (opened) => opened.objectStore(store).clear());
+  await inTransaction(store, 'readwrite', (objects) => objects.delete(key));
 }

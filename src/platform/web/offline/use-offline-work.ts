@@ -1,34 +1,37 @@
-import { useEffect } from 'react';
+import { use, useEffect } from 'react';
 import { allows } from '../../contract/access.ts';
 import type { Account } from '../../contract/account.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { type Portal, usePortal } from '../routes/portal.ts';
-import { useAccount } from '../session/account.ts';
+import { SessionContext, useAccount } from '../session/account.ts';
+import { type EntriesChanged, onChanged } from './channel.ts';
+import { entriesStore, refreshEntries } from './entries.ts';
+import { countEntries, isSamePerson, type Owner } from './entry.ts';
 import { keepSending } from './keep-sending.ts';
-import { hear, type News } from './news.ts';
-import { isInHand, refreshOutbox } from './outbox.ts';
-import { forgetOthers, rememberPerson } from './person.ts';
+import { hidePerson, keepOnly } from './person.ts';
 import { registerWorker } from './register.ts';
-import { countWrites, isSamePerson, type Owner } from './waiting.ts';
 
 const askAgainMs = 30_000;
 
-/** All that goes on in the background of a page for somebody who works offline, or on whose device something waits. */
+/** All that goes on in the background of a page for somebody who works offline, or on whose device something is kept. */
 export function useOfflineWork(): void {
-  const { account, assumed, reload } = useAccount();
+  const { account, assumed, status, error, reload } = useAccount();
+  const { interrupted } = use(SessionContext);
   const portal = usePortal();
 
   useEffect(() => {
-    if (account !== null && !assumed) void getReady(account, portal).catch(() => undefined);
-  }, [account, assumed, portal]);
+    const isNobody = interrupted > 0 || (status === 'signed-out' && error === null);
+    if (isNobody) void hidePerson().catch(() => undefined);
+    else if (account !== null && !assumed) void getReady(account, portal).catch(() => undefined);
+  }, [account, assumed, status, error, interrupted, portal]);
 
   useEffect(() => {
     if (account === null) {
-      void refreshOutbox().catch(() => undefined);
+      void refreshEntries().catch(() => undefined);
       return;
     }
     const stopSending = keepSending(account);
-    const stopTelling = hear((news) => tellSent(news, account));
+    const stopTelling = onChanged((change) => tellSent(change, account));
     return () => {
       stopSending();
       stopTelling();
@@ -43,14 +46,14 @@ export function useOfflineWork(): void {
   }, [assumed, reload]);
 }
 
-/** While there is a network: whoever has offline screens is remembered, and the screens are brought onto the device. */
+/** While there is a network: a person with offline screens is remembered, and the screens are brought onto the device. */
 async function getReady(account: Account, { routes, tools }: Portal): Promise<void> {
   const opened = routes.filter(
     ({ offline, access }) => offline && access !== 'public' && allows(access, account.permissions),
   );
-  if (opened.length === 0) return forgetOthers(account);
+  if (opened.length === 0) return keepOnly(account, null);
   const permissions = opened.map(({ access }) => access).filter((access) => access !== 'signed-in');
-  await rememberPerson(account, permissions);
+  await keepOnly(account, permissions);
   await registerWorker();
   for (const { tool, prepare } of tools) {
     const isConcerned = Object.values(tool.screens).some(
@@ -61,8 +64,9 @@ async function getReady(account: Account, { routes, tools }: Portal): Promise<vo
 }
 
 /** What was sent in the background is told where somebody looks; a form tells of its own itself. */
-function tellSent({ sent }: News, person: Owner): void {
-  const own = sent.filter(({ key, owner }) => isSamePerson(owner, person) && !isInHand(key));
+function tellSent({ sent }: EntriesChanged, person: Owner): void {
+  const { open } = entriesStore.current();
+  const own = sent.filter(({ id, owner }) => isSamePerson(owner, person) && !open.has(id));
   if (own.length === 0 || document.visibilityState !== 'visible') return;
-  showToast({ title: `${countWrites(own)} sent`, text: own.map(({ about }) => about.title).join(', ') });
+  showToast({ title: `${countEntries(own)} sent`, text: own.map(({ about }) => about.title).join(', ') });
 }

@@ -2,6 +2,7 @@ import { readAccount } from '../../contract/account.ts';
 import { asApiError } from '../client/api-error.ts';
 import { onSessionChanged } from '../client/session-changed.ts';
 import type { AccountAnswer, Session } from './session.ts';
+import { wasSignedOut } from './was-signed-out.ts';
 
 const channelName = 'quad-session';
 
@@ -12,7 +13,7 @@ export async function askForAccount(): Promise<AccountAnswer> {
     return { account: await call(readAccount, { person: null }) };
   } catch (thrown) {
     const error = asApiError(thrown);
-    return error.isSignedOut ? { account: null } : { error: error.detail };
+    return error.isSignedOut ? { account: null, signedOut: wasSignedOut() } : { error: error.detail };
   }
 }
 

@@ -56,6 +56,14 @@ describe('a session that ended', () => {
     expect(session.current().interrupted).toBe(2);
   });
 
+  test('for good leaves nothing that was typed: it was a logout or a block, not a timeout', async () => {
+    const { session, server, world } = page(avery);
+    world.unsaved = true;
+    server.answer = { account: null, signedOut: true };
+    await session.reload();
+    expect(session.current()).toMatchObject({ status: 'signed-out', account: null, interrupted: 0 });
+  });
+
   test('goes on where it was once the same person has signed in elsewhere', async () => {
     const { session, server, world } = page(avery);
     world.unsaved = true;

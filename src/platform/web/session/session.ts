@@ -18,8 +18,11 @@ export interface SessionState {
   assumed: boolean;
 }
 
-/** What the server said: the account, `null` for nobody, or a sentence why it is not known. */
-export type AccountAnswer = { account: Account | null } | { error: string };
+/**
+ * What the server said: the account, `null` for nobody, or a sentence why it is not known. `signedOut`: the session did
+ * not time out, it was ended for good (logout, a block, an administrator).
+ */
+export type AccountAnswer = { account: Account | null; signedOut?: boolean } | { error: string };
 
 export interface SessionSurroundings {
   ask: () => Promise<AccountAnswer>;
@@ -81,7 +84,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     } else if (answer.account !== null) {
       welcome(answer.account);
     } else {
-      farewell();
+      farewell(answer.signedOut === true);
     }
   }
 
@@ -96,9 +99,9 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     become({ status: 'signed-in', account, error: null, interrupted: 0, veiled: false, assumed: false });
   }
 
-  function farewell(): void {
+  function farewell(signedOut: boolean): void {
     // Behind the veil may sit the next person at a shared computer: nothing is kept for them to see.
-    if (state.account && !state.veiled && surroundings.hasUnsavedWork()) {
+    if (state.account && !signedOut && !state.veiled && surroundings.hasUnsavedWork()) {
       become({ interrupted: state.interrupted + 1, error: null, assumed: false });
       return;
     }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { signedOutCookie } from '../../../platform/contract/signed-out-cookie.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import {
@@ -151,6 +152,8 @@ describe('blocking', () => {
       can: { block: true, unblock: true },
     });
     expect(await isSignedIn(staff)).toBe(false);
+    // Their browser is told, and removes what they left there.
+    expect(staff.cookies.has(signedOutCookie)).toBe(true);
     await expect(server.signIn('staff')).rejects.toThrow(/403.*blocked/s);
     expect(await lastActions(server, 2)).toEqual([
       'Iris Thornwell: person.block',

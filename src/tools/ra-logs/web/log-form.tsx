@@ -9,44 +9,40 @@ import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
-import { submit } from '../../../platform/web/offline/outbox.ts';
-import { useDraft } from '../../../platform/web/offline/use-draft.ts';
+import type { Entry } from '../../../platform/web/offline/entry.ts';
+import { tellHindrance } from '../../../platform/web/offline/entry-list.tsx';
+import { useEntry } from '../../../platform/web/offline/use-entry.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { pageData } from '../../../platform/web/session/page-data.ts';
 import { addRaLog, listMyRaLogs, readLatestRaLog } from '../contract.ts';
 import { raLogs } from '../tool.ts';
 import { LatestLog } from './latest-log.tsx';
+import { LogEntries } from './log-entries.tsx';
 import styles from './log-form.module.css';
-import { completedWith, emptyLog, type LogValues, logDraft } from './log-values.ts';
+import { emptyLog, isFiledLate, logForm, reopened, valuesFrom } from './log-values.ts';
 import { useBuildings } from './use-buildings.ts';
-import { WaitingLogs } from './waiting-logs.tsx';
 
 const { add, mine } = raLogs.screens;
 const seeMine = { to: mine?.path ?? '/', title: 'See my logs' };
 
+interface Submitted {
+  outcome: 'sent' | 'waiting';
+  building: string;
+}
+
 export function LogForm({ account }: { account: Account }) {
   const { buildings, error, retry } = useBuildings();
-  const entry = useEntryForm({
+  const form = useEntryForm({
     shape: async () => (await import('../contract.ts')).newRaLog,
     initialValues: emptyLog,
     isKept: true,
-    toBody: ({ writtenAt: _ofTheDevice, ...round }: LogValues) => round,
-    send: async (body, { values, isShown }) => {
-      const about = { title: body.building, noun: ['log', 'logs'], screen: add?.path ?? '/' } as const;
-      const { writtenAt } = values;
-      const sent = await submit(
-        addRaLog,
-        { ...body, submittedBy: account.email },
-        {
-          owner: account,
-          about,
-          ...(writtenAt === '' ? {} : { writtenAt }),
-          draft: { form: logDraft, values, isShown },
-        },
-      );
-      return { ...sent, building: body.building };
+    toBody: (values) => values,
+    send: async (body, { isShown }): Promise<Submitted> => {
+      const { outcome } = await entry.submit(addRaLog, { ...body, submittedBy: account.email }, isShown);
+      return { outcome, building: body.building };
     },
     onDone: ({ outcome, building }) => {
-      clear();
+      empty();
       if (outcome === 'sent') {
         readAnew([listMyRaLogs, readLatestRaLog]);
         showToast({ title: 'Log submitted', text: `Your round of ${building} is filed.`, link: seeMine });
@@ -55,21 +51,36 @@ export function LogForm({ account }: { account: Account }) {
       toTheTop();
     },
   });
-  const { fields } = entry;
+  const { fields } = form;
   const { values, errors } = fields;
-  const draft = useDraft({
-    form: logDraft,
+  const entry = useEntry({
+    form: logForm,
     owner: account,
     values,
-    isDirty: entry.isDirty,
-    restore: (found) => fields.setValues(completedWith(values, found)),
+    isDirty: form.isDirty,
+    about: { title: values.building || 'a round', noun: ['log', 'logs'], screen: add?.path ?? '/' },
+    show: (found) => {
+      fields.clearErrors();
+      fields.setValues(valuesFrom(found));
+    },
   });
-  function clear(): void {
+  function empty(): void {
     fields.setValues(emptyLog);
     fields.resetDirty(emptyLog);
     fields.clearErrors();
-    draft.forgetRestored();
   }
+  const startOver = () => {
+    entry.discard();
+    empty();
+  };
+  const edit = async ({ id }: Entry) => {
+    const { timeZone } = pageData.campus;
+    const hindrance = await entry.edit(id, (found) =>
+      reopened(found, { isLate: isFiledLate(found, Date.now()), timeZone }),
+    );
+    if (hindrance !== null) return tellHindrance(hindrance);
+    document.querySelector<HTMLElement>('form [role="radiogroup"]')?.focus();
+  };
   const flag = (name: 'followUp' | 'fireExtinguishers' | 'exitDoors') => ({
     name,
     value: values[name],
@@ -78,24 +89,24 @@ export function LogForm({ account }: { account: Account }) {
 
   return (
     <>
-      <WaitingLogs isBusy={entry.isDirty} onEdit={(log) => fields.setValues(log)} />
-      {draft.restoredFrom !== null && (
+      <LogEntries onEdit={(found) => void edit(found)} />
+      {entry.restoredFrom !== null && (
         <p className={styles.restored} role="status">
           <span>
-            Your draft of <CampusTime value={draft.restoredFrom} /> is back.
+            Your draft of <CampusTime value={entry.restoredFrom} /> is back.
           </span>
-          <Button size="compact-sm" variant="subtle" onClick={clear}>
+          <Button size="compact-sm" variant="subtle" onClick={startOver}>
             Start over
           </Button>
         </p>
       )}
-      {values.writtenAt !== '' && (
+      {entry.writtenAt !== null && (
         <p className={styles.again}>
-          You wrote this log <CampusTime value={values.writtenAt} />. It keeps that time.
+          You wrote this log <CampusTime value={entry.writtenAt} />. It keeps that time.
         </p>
       )}
       <EntryForm
-        entry={entry}
+        entry={form}
         action="Submit log"
         className={values.building === '' ? styles.narrow : styles.beside}
       >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completedWith, emptyLog, isTooOld, valuesFrom, valuesOf } from './log-values.ts';
+import { emptyLog, isTooOld, reopened, valuesFrom } from './log-values.ts';
 
 test('a draft comes back as it was; what does not fit the form any more is left out', () => {
   const found = { building: 'Anderson', followUp: true, exitDoors: 'yes', comments: 7, mood: 'good' };
@@ -10,32 +10,22 @@ test.each([
   ['2026-11-14T08:00:00.000Z', false],
   ['2026-11-14T07:59:59.000Z', true],
 ])('a log of %s is too old on November 21 at 8:00: %s', (writtenAt, expected) => {
-  expect(isTooOld(writtenAt, Date.parse('2026-11-21T08:00:00.000Z'))).toBe(expected);
-});
-
-test('what was typed before the draft was found stays, and the draft fills the rest', () => {
-  const typed = { ...emptyLog, building: 'Finney', followUp: true };
-  const found = { building: 'Anderson', reports: 'A whole page', followUp: false };
-  expect(completedWith(typed, found)).toEqual({ ...typed, reports: 'A whole page' });
+  expect(isTooOld({ writtenAt }, Date.parse('2026-11-21T08:00:00.000Z'))).toBe(expected);
 });
 
 const writtenAt = '2026-11-03T08:12:00.000Z';
-const waits = (comments: string) => ({
-  request: { method: 'POST', path: '/api/logs', body: { building: 'Anderson', comments } } as const,
-  writtenAt,
-});
+const round = { values: { ...emptyLog, building: 'Anderson', comments: 'All quiet.' }, writtenAt };
+const timeZone = 'America/Boise';
 
 test('a log that is opened again keeps the time at which it was written', () => {
-  const values = valuesOf(waits('All quiet.'), { isLate: false, timeZone: 'America/Boise' });
-  expect(values).toEqual({ ...emptyLog, building: 'Anderson', comments: 'All quiet.', writtenAt });
+  expect(reopened(round, { isLate: false, timeZone })).toEqual(round);
 });
 
-test('a log that is filed anew says once when the round was', () => {
-  const late = { isLate: true, timeZone: 'America/Boise' };
-  const once = valuesOf(waits('All quiet.'), late);
-  expect(once).toMatchObject({
-    writtenAt: '',
-    comments: 'All quiet.\n(Round of Nov 3, 2026, 1:12 AM, filed late.)',
+test('a log that the portal no longer takes says when the round was, once, and is filed as of today', () => {
+  const late = reopened(round, { isLate: true, timeZone });
+  expect(late).toMatchObject({
+    writtenAt: null,
+    values: { comments: 'All quiet.\n(Round of Nov 3, 2026, 1:12 AM, filed late.)' },
   });
-  expect(valuesOf(waits(once.comments), late)).toEqual(once);
+  expect(reopened(late, { isLate: true, timeZone })).toEqual(late);
 });

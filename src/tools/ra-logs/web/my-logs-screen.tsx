@@ -5,21 +5,22 @@ import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
-import { useWaiting } from '../../../platform/web/offline/use-waiting.ts';
-import { WaitingList } from '../../../platform/web/offline/waiting-list.tsx';
+import { EntryList } from '../../../platform/web/offline/entry-list.tsx';
+import { useEntries } from '../../../platform/web/offline/use-entries.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { listMyRaLogs } from '../contract.ts';
 import { raLogs } from '../tool.ts';
 import { LogCard } from './log-card.tsx';
 import { LogList } from './log-list.tsx';
+import { logForm } from './log-values.ts';
 
 /** What I filed, and whether it was reviewed; first what has not left this device. */
 export function Screen() {
   const list = useListAddress({});
   const logs = useCall(listMyRaLogs, { query: list.query }, { keepPrevious: true });
-  const { own } = useWaiting();
+  const { submitted } = useEntries(logForm);
   const { refetch } = logs;
-  const waiting = own.length;
+  const waiting = submitted.length;
   // One fewer waits: one more is filed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number is what it follows
   useEffect(() => void refetch(), [waiting, refetch]);
@@ -34,7 +35,7 @@ export function Screen() {
   return (
     <>
       <PageHeading actions={addButton}>My RA Logs</PageHeading>
-      <WaitingList />
+      <EntryList form={logForm} />
       <ListView
         list={list}
         answer={logs}

@@ -3,21 +3,21 @@ import { ApiError } from '../client/api-error.ts';
 import { call } from '../client/call.ts';
 import { askToConfirm } from '../feedback/confirm.ts';
 import { showToast } from '../feedback/toasts.ts';
-import { closeDrafts } from './drafts.ts';
-import { refreshOutbox } from './outbox.ts';
-import { forgetPerson } from './person.ts';
+import { countEntries, isSamePerson, isSubmitted } from './entry.ts';
+import { forgetPeople } from './person.ts';
 import { readAll } from './store.ts';
-import { countWrites, isSamePerson, nameOfOwner } from './waiting.ts';
 
-/** Logs out through `address`: warns of what is not sent yet, and leaves nothing else of the person on the device. */
-export async function leave(account: Account, address: string): Promise<void> {
+/**
+ * Logs out through `address`: warns of what is not sent yet, and leaves nothing else of the person on the device, also
+ * where the logout ends at the provider and no page of ours comes after it.
+ */
+export async function logOut(account: Account, address: string): Promise<void> {
   if (navigator.onLine === false) return sayOffline();
   try {
     if (!(await mayLeave(account))) return;
     // What is deleted here is gone, while a session that was not ended goes on.
     if (!(await isReachable())) return sayOffline();
-    closeDrafts();
-    await forgetPerson(account);
+    await forgetPeople();
   } catch {
     // A store that cannot be read keeps nobody signed in.
   }
@@ -46,15 +46,15 @@ async function isReachable(): Promise<boolean> {
 }
 
 async function mayLeave(account: Account): Promise<boolean> {
-  await refreshOutbox();
-  const waiting = (await readAll('waiting')).filter(({ owner }) => isSamePerson(owner, account));
-  const drafts = (await readAll('drafts')).filter(({ id }) => id.startsWith(`${nameOfOwner(account)}:`));
+  const own = (await readAll('entries')).filter(({ owner }) => isSamePerson(owner, account));
+  const waiting = own.filter(isSubmitted);
+  const drafts = own.filter(({ state }) => state === 'draft');
   if (waiting.length === 0 && drafts.length === 0) return true;
-  const stays = `${countWrites(waiting)} of yours ${waiting.length === 1 ? 'is' : 'are'} not sent yet. What waits stays on this device and is sent when you sign in here again.`;
+  const stays = `${countEntries(waiting)} of yours ${waiting.length === 1 ? 'is' : 'are'} not sent yet. What waits stays on this device and is sent when you sign in here again.`;
   const goes = 'A draft that you have not submitted is deleted from this device.';
   return askToConfirm({
     title:
-      waiting.length > 0 ? `Log out with ${countWrites(waiting)} unsent?` : 'Log out and delete your draft?',
+      waiting.length > 0 ? `Log out with ${countEntries(waiting)} unsent?` : 'Log out and delete your draft?',
     text: [waiting.length > 0 ? stays : '', drafts.length > 0 ? goes : '']
       .filter((text) => text !== '')
       .join(' '),

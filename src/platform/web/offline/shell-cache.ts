@@ -4,7 +4,7 @@ const prefix = 'quad-shell-';
 const shellAddress = '/offline-shell';
 const shellLastsMs = 24 * 3_600_000;
 
-export interface Keeper {
+export interface ShellCache {
   /** Fetches everything; rejects when a part is missing, so that a half-filled store is never used. */
   fill(): Promise<void>;
   /** Throws away what older versions kept, but for the last of them: its pages may still be open. */
@@ -13,12 +13,12 @@ export interface Keeper {
   file(request: Request): Promise<Response | undefined>;
   /** The shell, with a nonce of its own for this showing. */
   shell(): Promise<Response | undefined>;
-  /** Fetches the shell anew once a day, for what the college has changed in it. */
+  /** Fetches the shell again once a day, for what the college has changed in it. */
   renewShell(): Promise<void>;
 }
 
 /** What the service worker keeps of one version of the portal: its shell and the files of its offline screens. */
-export function createKeeper(version: string, files: readonly string[], store: CacheStorage): Keeper {
+export function createShellCache(version: string, files: readonly string[], store: CacheStorage): ShellCache {
   const name = prefix + version;
 
   /** Without the cookie: nobody's account may get in. A shell that needs other files belongs to another version. */

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { add, filed, fillIn, openForm, storedEntries, waiting, writeLog } from './setup/rounds.ts';
+import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+
+const comments = (page: Page) => page.getByRole('textbox', { name: 'Comments' });
+
+test('two tabs with one form keep a draft each, and neither loses a word', async ({ page, context }) => {
+  await openForm(page);
+  await fillIn(page, 'Anderson', 'Tabs: first');
+  const second = await context.newPage();
+  await second.goto(add);
+  await expect(second.getByRole('heading', { name: '1 other draft' })).toBeVisible();
+  await expect(comments(second)).toHaveValue('');
+  await fillIn(second, 'Finney', 'Tabs: second');
+  await comments(page).fill('Tabs: first, and more');
+  await expect(page.getByRole('button', { name: 'Edit the draft of Finney' })).toBeVisible();
+  await expectAccessible(second);
+
+  // What another tab has open is not taken from it.
+  await second.getByRole('button', { name: 'Edit the draft of Anderson' }).click();
+  await expect(message(second, 'It is in use right now')).toBeVisible();
+  for (const [tab, words] of [
+    [page, 'Tabs: first, and more'],
+    [second, 'Tabs: second'],
+  ] as const) {
+    await tab.reload();
+    await expect(comments(tab)).toHaveValue(words);
+  }
+
+  await second.close();
+  await page.reload();
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await expect(message(page, 'Log submitted')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit the draft of Finney' }).click();
+  await expect(comments(page)).toHaveValue('Tabs: second');
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await expect.poll(() => storedEntries(page)).toEqual([]);
+  expect(await filed(context, 'Tabs: first, and more')).toHaveLength(1);
+  expect(await filed(context, 'Tabs: second')).toHaveLength(1);
+});
+
+test('an entry is one record from the first key until it is filed', async ({ page, context }) => {
+  await openForm(page);
+  const states = async () => (await storedEntries(page)).map(({ id, state }) => ({ id, state }));
+  await fillIn(page, 'Hayman', 'One: draft');
+  const [{ id } = {}] = await states();
+  expect(await states()).toEqual([{ id, state: 'draft' }]);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  expect(await states()).toEqual([{ id, state: 'waiting' }]);
+  await page.getByRole('button', { name: 'Edit the log of Hayman' }).click();
+  await expect(comments(page)).toHaveValue('One: draft');
+  expect(await states()).toEqual([{ id, state: 'draft' }]);
+  await comments(page).fill('One: changed');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await expect(message(page, 'Log submitted')).toBeVisible();
+  expect(await states()).toEqual([]);
+  expect(await filed(context, 'One: changed')).toHaveLength(1);
+});
+
+test('opening a log that waits leaves what was in the form as a draft', async ({ page, context }) => {
+  await openForm(page);
+  await context.setOffline(true);
+  await writeLog(page, 'Simplot', 'Swap: waits');
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  await fillIn(page, 'Vorhees', 'Swap: begun');
+  await page.getByRole('button', { name: 'Edit the log of Simplot' }).click();
+  await expect(comments(page)).toHaveValue('Swap: waits');
+  await page.getByRole('button', { name: 'Edit the draft of Vorhees' }).click();
+  await expect(comments(page)).toHaveValue('Swap: begun');
+  await page.getByRole('button', { name: 'Delete the draft of Simplot' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: '1 other draft' })).toHaveCount(0);
+  await context.setOffline(false);
+});
+
+test('a device with entries of the release before keeps them', async ({ page, context }) => {
+  await signIn(page, 'ra', '/');
+  await page.goto('/health');
+  await page.evaluate(async (path) => {
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('quad-offline').onsuccess = resolve;
+    });
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('quad-offline', 1);
+      request.onupgradeneeded = () => {
+        for (const [store, keyPath] of Object.entries({ waiting: 'key', drafts: 'id', kept: 'name' })) {
+          request.result.createObjectStore(store, { keyPath });
+        }
+      };
+      request.onsuccess = () => resolve(request.result);
+    });
+    const round = { building: 'Anderson', followUp: false, fireExtinguishers: true, exitDoors: true };
+    const texts = { safetyConcerns: '', warnings: '', reports: '', comments: 'Old: waits' };
+    const email = 'ra@sawtooth.example';
+    const stores = database.transaction(['waiting', 'drafts'], 'readwrite');
+    stores.objectStore('waiting').put({
+      key: crypto.randomUUID(),
+      owner: { provider: 'demo', email },
+      request: { method: 'POST', path: `/api${path}`, body: { ...round, ...texts, submittedBy: email } },
+      about: { title: 'Anderson', noun: ['log', 'logs'], screen: path },
+      writtenAt: new Date().toISOString(),
+      late: true,
+      tried: false,
+      refusal: null,
+    });
+    const values = { ...round, ...texts, building: 'Finney', comments: 'Old: draft', writtenAt: '' };
+    const id = `demo:${email}:ra-log`;
+    stores.objectStore('drafts').put({ id, values, savedAt: new Date().toISOString() });
+    await new Promise((resolve) => stores.addEventListener('complete', resolve));
+    database.close();
+    localStorage.setItem('quad-offline', 'yes');
+  }, add);
+  await page.goto(add);
+  await expect(comments(page)).toHaveValue('Old: draft');
+  await expect.poll(() => filed(context, 'Old: waits')).toHaveLength(1);
+});

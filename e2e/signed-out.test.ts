@@ -1,0 +1,116 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { add, filed, fillIn, openForm, storedEntries, waiting, writeLog } from './setup/rounds.ts';
+import { expect, signIn, test } from './setup/story.ts';
+
+const comments = (page: Page) => page.getByRole('textbox', { name: 'Comments' });
+const logout = '/api/auth/providers/demo/logout';
+
+/** One log waits, and another is half written. */
+async function writeTwo(page: Page, words: string): Promise<void> {
+  await openForm(page);
+  await page.context().route(`**/api${add}`, (route) => route.abort('connectionfailed'));
+  await writeLog(page, 'Anderson', `${words}: waits`);
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  await fillIn(page, 'Finney', `${words}: draft`);
+}
+
+const statesOf = async (page: Page) => (await storedEntries(page)).map(({ state }) => state).toSorted();
+
+/** Without a network nobody is named and no word of theirs is shown. */
+async function expectNobodyOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.goto(add);
+  await expect(page.getByText(/Nobody is remembered on this device/)).toBeVisible();
+  await expect(page.locator('body')).not.toContainText(/Arlo|Benning|ra@sawtooth|Left/);
+  await page.context().setOffline(false);
+}
+
+/** The same person comes back: what waited is sent. */
+async function comeBack(page: Page, words: string): Promise<void> {
+  await page.context().unroute(`**/api${add}`);
+  await signIn(page, 'ra', add);
+  await expect.poll(() => filed(page.context(), `${words}: waits`)).toHaveLength(1);
+}
+
+/** As after a timeout, or when the browser was closed: nobody is signed in, and nobody has ended the session. */
+const expire = (context: BrowserContext) => context.clearCookies({ name: 'quad-session' });
+
+test('whoever types the address of the logout leaves only what waits, whichever tabs are open', async ({
+  page,
+  context,
+}) => {
+  await writeTwo(page, 'Left by address');
+  const second = await context.newPage();
+  await second.goto(logout);
+  await expect(second.getByRole('banner').getByRole('link', { name: /^Log in/ })).toBeVisible();
+  await expect(comments(page)).toHaveCount(0);
+  await expect.poll(() => statesOf(second)).toEqual(['waiting']);
+  await expectNobodyOffline(second);
+  await page.close();
+  await comeBack(second, 'Left by address');
+  await expect(comments(second)).toHaveValue('');
+});
+
+test('a logout by its form that ends at no page of ours leaves no name and no draft offline', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await writeTwo(page, 'Left by form');
+  await page.goto('about:blank');
+  const answer = await context.request.post(logout, {
+    headers: { origin: baseURL ?? '' },
+    form: { postLogoutRedirectUri: '/' },
+    maxRedirects: 0,
+  });
+  expect(answer.status()).toBe(303);
+  await expectNobodyOffline(page);
+  expect(await statesOf(page)).toEqual(['waiting']);
+});
+
+test('a session that is ended from another device takes the draft and the words on the screen along', async ({
+  browser,
+  baseURL,
+}) => {
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
+  const phone = await browser.newContext({ baseURL: baseURL ?? '', userAgent });
+  const desk = await browser.newContext({ baseURL: baseURL ?? '' });
+  const [page, other] = [await phone.newPage(), await desk.newPage()];
+  await writeTwo(page, 'Left elsewhere');
+  await signIn(other, 'ra', '/account/sessions');
+  await other.getByRole('button', { name: /^Sign out .*iPhone/ }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(other.getByRole('button', { name: /^Sign out .*iPhone/ })).toHaveCount(0);
+
+  // The form notices at its next call.
+  await page.getByRole('radio', { name: 'Hayman' }).check();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who would you like to be?');
+  await expectNobodyOffline(page);
+  expect(await statesOf(page)).toEqual(['waiting']);
+  await Promise.all([phone.close(), desk.close()]);
+});
+
+test('after a timeout name and draft are hidden until the same person is back', async ({ page, context }) => {
+  await writeTwo(page, 'Left to expire');
+  await page.goto('about:blank');
+  await expire(context);
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: /Sign in to send/ })).toBeVisible();
+  await expectNobodyOffline(page);
+  expect(await statesOf(page)).toEqual(['draft', 'waiting']);
+  await comeBack(page, 'Left to expire');
+  await expect(comments(page)).toHaveValue('Left to expire: draft');
+});
+
+test('the next person’s sign-in removes the drafts of others, and shows nothing of them', async ({
+  page,
+  context,
+}) => {
+  await writeTwo(page, 'Left behind');
+  await page.goto('about:blank');
+  await expire(context);
+  await signIn(page, 'student', '/');
+  await expect.poll(() => statesOf(page)).toEqual(['waiting']);
+  await expectNobodyOffline(page);
+});

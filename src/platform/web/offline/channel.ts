@@ -1,0 +1,34 @@
+import type { Entry } from './entry.ts';
+
+/** What the tabs and the service worker of a browser tell one another when entries have changed. */
+export interface EntriesChanged {
+  /** What has just been sent; empty when something else changed. */
+  sent: readonly Pick<Entry, 'id' | 'about' | 'owner'>[];
+}
+
+type Listener = (change: EntriesChanged) => void;
+const listeners = new Set<Listener>();
+let channel: BroadcastChannel | null = null;
+
+function opened(): BroadcastChannel | null {
+  if (channel === null && typeof BroadcastChannel !== 'undefined') {
+    channel = new BroadcastChannel('quad-entries');
+    channel.onmessage = (event: MessageEvent<EntriesChanged>) => {
+      for (const listener of listeners) listener(event.data);
+    };
+  }
+  return channel;
+}
+
+/** Tells this page and every other one. */
+export function tellChanged(change: EntriesChanged = { sent: [] }): void {
+  for (const listener of listeners) listener(change);
+  opened()?.postMessage(change);
+}
+
+/** Hears of every change; gives back how to stop. */
+export function onChanged(listener: Listener): () => void {
+  opened();
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,198 @@
+import type { Call } from '../../contract/call.ts';
+import { call } from '../client/call.ts';
+import type { Answer, Sending } from '../client/request.ts';
+import { createSubmission } from '../client/submission.ts';
+import { onChanged, tellChanged } from './channel.ts';
+import type { Delivery } from './deliver.ts';
+import {
+  type Draft,
+  type Entry,
+  inOrderWritten,
+  isSamePerson,
+  mayEdit,
+  type Owner,
+  toDraft,
+  type WaitingEntry,
+} from './entry.ts';
+import { holdEntry, type Release } from './hold.ts';
+import { setMark } from './mark.ts';
+import { wakeWorkerLater } from './register.ts';
+import { sendHeld, sendWaitingEntries } from './send.ts';
+import { putEntry, read, readAll, remove } from './store.ts';
+
+/** How long a press on the button waits for the server before the entry is left to wait on the device. */
+const patienceMs = 8_000;
+
+export interface EntriesState {
+  /** Everything on this device, whoever wrote it, the oldest first. */
+  entries: readonly Entry[];
+  /** The entries that forms of this page have open: they show them themselves. */
+  open: ReadonlySet<string>;
+  isSending: boolean;
+  /** How the last try ended. */
+  ending: Delivery['ending'] | null;
+}
+
+let state: EntriesState = { entries: [], open: new Set(), isSending: false, ending: null };
+const listeners = new Set<() => void>();
+
+function become(change: Partial<EntriesState>): void {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+export const entriesStore = {
+  current: () => state,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** Notes that a form of this page shows an entry; gives back how to undo it. */
+export function noteOpen(id: string): () => void {
+  become({ open: new Set([...state.open, id]) });
+  return () => become({ open: new Set([...state.open].filter((one) => one !== id)) });
+}
+
+export async function refreshEntries(): Promise<void> {
+  become({ entries: inOrderWritten(await readAll('entries')) });
+}
+
+onChanged(() => void refreshEntries().catch(() => undefined));
+
+/** Whether something of this person's waits to be sent. */
+export function hasWaiting(person: Owner): boolean {
+  return state.entries.some((entry) => entry.state === 'waiting' && isSamePerson(entry.owner, person));
+}
+
+/** Tries to send everything of the signed-in person. Never throws; afterwards the state says how it ended. */
+export function sendNow(): Promise<Delivery | null> {
+  return showSending(sendWaitingEntries);
+}
+
+async function showSending(send: () => Promise<Delivery>): Promise<Delivery | null> {
+  become({ isSending: true });
+  try {
+    const delivery = await send();
+    become({ ending: delivery.ending });
+    return delivery;
+  } catch {
+    // The store failed: nothing was sent, and what waits is where it was.
+    return null;
+  } finally {
+    become({ isSending: false });
+    await refreshEntries().catch(() => undefined);
+  }
+}
+
+export type Submitted<C extends Call> =
+  /** `answer` is absent when an earlier try had arrived. */
+  { outcome: 'sent'; answer: Answer<C> | undefined } | { outcome: 'waiting' };
+
+/**
+ * Submits a draft that the caller has in hand: stores it as waiting and sends it from there, so that whatever happens
+ * now it is sent once. Without an answer in time it goes on waiting. A refusal is thrown as `ApiError` while the form is
+ * shown: the entry is then a draft again, still in the caller's hand. Otherwise it stays in the list with the reason.
+ */
+export async function submitEntry<C extends Call>(
+  draft: Draft,
+  contract: C,
+  body: Record<string, unknown>,
+  { isShown, release }: { isShown: () => boolean; release: Release },
+): Promise<Submitted<C>> {
+  const isOffline = navigator.onLine === false;
+  const entry: WaitingEntry = {
+    ...draft,
+    state: 'waiting',
+    request: { method: contract.method as 'POST' | 'PUT', path: contract.path, body },
+    writtenAt: draft.writtenAt ?? new Date().toISOString(),
+    late: isOffline || draft.writtenAt !== null,
+    tried: false,
+  };
+  const isStored = await putEntry(entry).then(
+    () => true,
+    () => false,
+  );
+  if (!isStored) {
+    const answer = await sendWithoutStore(contract, body);
+    await remove('entries', draft.id).catch(() => undefined);
+    release();
+    return { outcome: 'sent', answer };
+  }
+  setMark(true);
+  const sending = isOffline ? Promise.resolve(null) : showSending(() => sendHeld(entry));
+  const delivery = await atMost(patienceMs, sending);
+  const [refused] = delivery?.refused ?? [];
+  if (refused !== undefined && isShown()) {
+    await putEntry(draft).catch(() => undefined);
+    tellChanged();
+    throw refused.error;
+  }
+  void sending.finally(release);
+  const [sent] = delivery?.sent ?? [];
+  if (sent !== undefined) return { outcome: 'sent', answer: sent.answer as Answer<C> | undefined };
+  tellChanged();
+  void wakeWorkerLater();
+  void navigator.storage?.persist?.();
+  return { outcome: 'waiting' };
+}
+
+const submission = createSubmission();
+
+/** Where the browser stores nothing a form is what it always was: it needs the network, and keeps what was typed. */
+function sendWithoutStore<C extends Call>(contract: C, body: Record<string, unknown>): Promise<Answer<C>> {
+  return submission.send(body, (idempotencyKey) =>
+    call(contract, { body, idempotencyKey } as unknown as Sending<C>),
+  );
+}
+
+function atMost<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
+  return Promise.race([work, new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null))]);
+}
+
+/** Why an entry stays as it is. `fixed`: it may have arrived. `busy`: another tab has it open, or it is being sent. */
+export type Hindrance = 'gone' | 'fixed' | 'busy';
+
+/** On a bad network sending may take a minute; nobody looks for so long at a button that does nothing. */
+const aMomentMs = 3_000;
+
+/** Takes an entry as it is now, to change it. */
+async function take(id: string): Promise<{ entry: Entry; release: Release } | Exclude<Hindrance, 'fixed'>> {
+  const found = await read('entries', id);
+  // A draft is held for as long as its form is open: no use waiting.
+  const release = await holdEntry(id, found?.state === 'draft' ? 0 : aMomentMs);
+  if (release === null) return 'busy';
+  const entry = await read('entries', id);
+  if (entry !== undefined) return { entry, release };
+  release();
+  return 'gone';
+}
+
+/** Opens an entry in a form, which has it in hand from then on: from now on it is a draft. */
+export async function openEntry(
+  id: string,
+  changeOf: (entry: Entry) => Parameters<typeof toDraft>[1] = () => ({}),
+): Promise<{ draft: Draft; release: Release } | Hindrance> {
+  const taken = await take(id);
+  if (typeof taken === 'string') return taken;
+  const { entry, release } = taken;
+  if (!mayEdit(entry)) {
+    release();
+    return 'fixed';
+  }
+  const draft = toDraft(entry, changeOf(entry));
+  await putEntry(draft);
+  tellChanged();
+  return { draft, release };
+}
+
+/** @returns What hindered it, `null` when it is gone from the device. */
+export async function deleteEntry(id: string): Promise<Hindrance | null> {
+  const taken = await take(id);
+  if (typeof taken === 'string') return taken;
+  await remove('entries', id);
+  taken.release();
+  tellChanged();
+  return null;
+}

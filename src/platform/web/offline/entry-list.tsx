@@ -1,0 +1,182 @@
+import { Button } from '@mantine/core';
+import { CloudUpload, FileText, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { askToConfirm } from '../feedback/confirm.ts';
+import { showToast } from '../feedback/toasts.ts';
+import { CampusTime } from '../session/campus-time.tsx';
+import { pageData } from '../session/page-data.ts';
+import { currentAddress, signInAddress } from '../session/sign-in.ts';
+import { deleteEntry, type Hindrance, sendNow } from './entries.ts';
+import { countEntries, type Entry, mayEdit } from './entry.ts';
+import styles from './entry-list.module.css';
+import { useEntries } from './use-entries.ts';
+import { useOnline } from './use-online.ts';
+
+interface EntryListProps {
+  /** Only entries of this form. */
+  form: string;
+  /** Opens an entry in the form. Without it, drafts are not listed. */
+  onEdit?: (entry: Entry) => void;
+  /** A warning about one entry, in a sentence. */
+  noteOf?: (entry: Entry) => string | null;
+}
+
+/** What this person wrote and the server does not have yet, in full view until it does, and drafts besides the form's. */
+export function EntryList({ form, onEdit, noteOf = () => null }: EntryListProps) {
+  const { submitted, drafts, others, isSending, ending } = useEntries(form);
+  const isOnline = useOnline();
+  const items = (entries: readonly Entry[]) => (
+    <ul className={styles.list}>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <Item entry={entry} note={noteOf(entry)} onEdit={onEdit} />
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {submitted.length > 0 && (
+        <section className={styles.waiting} aria-labelledby="waiting-entries">
+          <div className={styles.top}>
+            <CloudUpload size={22} className={styles.icon} aria-hidden="true" />
+            <div className={styles.words}>
+              <h2 id="waiting-entries" className={styles.title}>
+                {countEntries(submitted)} waiting to be sent
+              </h2>
+              <p className={styles.state}>
+                <WhyWaiting isOnline={isOnline} isSending={isSending} ending={ending} />
+              </p>
+            </div>
+            {isOnline && ending !== 'signed-out' && submitted.some(({ state }) => state === 'waiting') && (
+              <Button
+                size="sm"
+                variant="default"
+                leftSection={<RotateCw size={15} aria-hidden="true" />}
+                loading={isSending}
+                onClick={() => void sendNow()}
+              >
+                Send now
+              </Button>
+            )}
+          </div>
+          {items(submitted)}
+        </section>
+      )}
+      {others.length > 0 && <OthersWait count={others.length} />}
+      {onEdit !== undefined && drafts.length > 0 && (
+        <section className={styles.waiting} data-tone="calm" aria-labelledby="other-drafts">
+          <div className={styles.top}>
+            <FileText size={22} className={styles.icon} aria-hidden="true" />
+            <h2 id="other-drafts" className={styles.title}>
+              {drafts.length === 1 ? '1 other draft' : `${drafts.length} other drafts`}
+            </h2>
+          </div>
+          {items(drafts)}
+        </section>
+      )}
+    </>
+  );
+}
+
+function WhyWaiting(props: { isOnline: boolean; isSending: boolean; ending: string | null }) {
+  const { isOnline, isSending, ending } = props;
+  if (isSending) return 'Sending…';
+  if (!isOnline) return 'Safe on this device. It is sent by itself once there is a network.';
+  if (ending === 'signed-out') {
+    const address = signInAddress(pageData.campus.providers, currentAddress(location));
+    return (
+      <>
+        Your session has ended. <a href={address}>Sign in again</a> to send it.
+      </>
+    );
+  }
+  if (ending === 'another') return 'Somebody else is signed in in this browser. It is sent when you are.';
+  if (ending === 'unreachable') {
+    return 'Safe on this device. The portal cannot be reached right now; it is tried again by itself.';
+  }
+  return 'Safe on this device.';
+}
+
+const hindrances: Record<Hindrance, { title: string; text?: string }> = {
+  gone: { title: 'It is not here any more', text: 'It was sent or deleted meanwhile.' },
+  fixed: {
+    title: 'It can no longer be changed',
+    text: 'It may have reached the portal already. It is sent again as it is.',
+  },
+  busy: {
+    title: 'It is in use right now',
+    text: 'It is being sent, or it is open in another tab of this browser.',
+  },
+};
+
+/** Says why an entry could not be opened or deleted. */
+export function tellHindrance(hindrance: Hindrance): void {
+  showToast({ tone: 'info', ...hindrances[hindrance], seconds: 8 });
+}
+
+interface ItemProps {
+  entry: Entry;
+  note: string | null;
+  onEdit: ((entry: Entry) => void) | undefined;
+}
+
+function Item({ entry, note, onEdit }: ItemProps) {
+  const { about, state, writtenAt, changedAt } = entry;
+  const refusal = state === 'refused' ? entry.refusal : null;
+  const name = `the ${state === 'draft' ? 'draft' : about.noun[0]} of ${about.title}`;
+  const deleteIt = async () => {
+    const isSure = await askToConfirm({
+      title: `Delete ${name}?`,
+      text: mayEdit(entry)
+        ? 'The portal does not have it. This cannot be undone.'
+        : 'It may have reached the portal already; then it stays there. Here it is gone.',
+      action: 'Delete',
+      danger: true,
+    });
+    if (!isSure) return;
+    const hindrance = await deleteEntry(entry.id);
+    if (hindrance === null) showToast({ title: `Deleted ${name}` });
+    else tellHindrance(hindrance);
+  };
+  return (
+    <div className={styles.item}>
+      <div className={styles.facts}>
+        <p className={styles.name}>
+          {about.title} {refusal !== null && <Tag tone="bad">Not accepted</Tag>}
+        </p>
+        <p className={styles.when}>
+          {state === 'draft' ? 'Last changed ' : 'Written '}
+          <CampusTime value={state === 'draft' ? changedAt : (writtenAt ?? changedAt)} />
+        </p>
+        {refusal !== null && (
+          <p className={styles.reason}>
+            {[refusal.detail, ...Object.values(refusal.fields)].join(' ')} Edit it to send it again.
+          </p>
+        )}
+        {refusal === null && note !== null && <p className={styles.reason}>{note}</p>}
+      </div>
+      <div className={styles.actions}>
+        {onEdit !== undefined && mayEdit(entry) && (
+          <IconButton label={`Edit ${name}`} onClick={() => onEdit(entry)}>
+            <Pencil size={17} aria-hidden="true" />
+          </IconButton>
+        )}
+        <IconButton label={`Delete ${name}`} tone="danger" onClick={() => void deleteIt()}>
+          <Trash2 size={17} aria-hidden="true" />
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+/** On a shared phone: that something is there, and nothing of what it is. */
+function OthersWait({ count }: { count: number }) {
+  return (
+    <p className={styles.others}>
+      {count === 1 ? 'One entry of somebody else waits' : `${count} entries of somebody else wait`} on this
+      device. Only they can send {count === 1 ? 'it' : 'them'}, by signing in here.
+    </p>
+  );
+}

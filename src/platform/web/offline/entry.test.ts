@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import {
+  countEntries,
+  inOrderWritten,
+  isLate,
+  isSamePerson,
+  mayEdit,
+  type RefusedEntry,
+  toDraft,
+  type WaitingEntry,
+} from './entry.ts';
+import { fromOldDraft, fromOldWrite } from './upgrade.ts';
+
+const log: WaitingEntry = {
+  state: 'waiting',
+  id: 'a',
+  form: 'log',
+  values: { building: 'Anderson' },
+  owner: { provider: 'demo', email: 'ra@sawtooth.example' },
+  request: { method: 'POST', path: '/api/logs', body: { building: 'Anderson' } },
+  about: { title: 'Anderson', noun: ['log', 'logs'], screen: '/logs/add' },
+  writtenAt: '2026-11-21T08:00:00.000Z',
+  late: false,
+  changedAt: '2026-11-21T08:00:00.000Z',
+  tried: false,
+};
+const refusal = { detail: 'No.', reason: null, fields: {} };
+const refused: RefusedEntry = { ...log, state: 'refused', refusal };
+const writtenMs = Date.parse(log.writtenAt);
+
+test('a person is the same whatever the case of the address, and another one at another provider', () => {
+  const { owner } = log;
+  expect(isSamePerson(owner, { ...owner, email: 'RA@Sawtooth.example' })).toBe(true);
+  expect(isSamePerson(owner, { ...owner, email: 'ra2@sawtooth.example' })).toBe(false);
+  expect(isSamePerson(owner, { ...owner, provider: 'entra' })).toBe(false);
+});
+
+test('what may have reached the server is fixed, until the server refuses it', () => {
+  expect(mayEdit(log)).toBe(true);
+  expect(mayEdit({ ...log, tried: true })).toBe(false);
+  expect(mayEdit(refused)).toBe(true);
+  expect(mayEdit(toDraft(refused))).toBe(true);
+});
+
+test('an entry that is opened again keeps its key, its words and its time, and nothing of its last try', () => {
+  const { id, owner, form, values, about, writtenAt } = log;
+  const { changedAt: _, ...draft } = toDraft(refused);
+  expect(draft).toEqual({ state: 'draft', id, owner, form, values, about, writtenAt });
+});
+
+test.each([
+  ['at once', false, 1_000, false],
+  ['a minute later', false, 60_000, false],
+  ['more than a minute later', false, 60_001, true],
+  ['at once, but written without a network', true, 1_000, true],
+])('sent %s it says when it was written: %s', (_when, late, after, expected) => {
+  expect(isLate({ ...log, late }, writtenMs + after)).toBe(expected);
+});
+
+test('the oldest comes first, and the count has its noun', () => {
+  const later = { ...log, id: 'b', writtenAt: '2026-11-21T09:00:00.000Z' };
+  expect(inOrderWritten([later, log]).map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(countEntries([log])).toBe('1 log');
+  expect(countEntries([log, later])).toBe('2 logs');
+});
+
+test('what an earlier release kept on the device is there again', () => {
+  const { owner, request, about, writtenAt, late, tried } = log;
+  const write = { key: 'a', owner, request, about, writtenAt, late, tried };
+  const waiting = { ...log, form: 'ra-log', values: request.body };
+  expect(fromOldWrite({ ...write, refusal: null })).toEqual(waiting);
+  expect(fromOldWrite({ ...write, refusal })).toEqual({ ...waiting, state: 'refused', refusal });
+  const values = { building: 'Finney', comments: 'Half a' };
+  const id = 'demo:ra@sawtooth.example:ra-log';
+  const savedAt = '2026-11-21T07:00:00.000Z';
+  expect(fromOldDraft({ id, savedAt, values: { ...values, writtenAt: '' } })).toMatchObject({
+    ...{ state: 'draft', owner, form: 'ra-log', values, changedAt: savedAt, writtenAt: null },
+  });
+  expect(fromOldDraft({ id, savedAt, values: { ...values, writtenAt } }).writtenAt).toBe(writtenAt);
+});

@@ -1,0 +1,22 @@
+/** Lets go of an entry. */
+export type Release = () => void;
+
+/**
+ * Takes an entry for as long as it is typed in, sent, edited or deleted: no other tab or worker of this browser does
+ * any of that meanwhile (Web Locks; the browser lets go when the page is gone). Without them the keys alone protect.
+ * @param patienceMs How long to wait for whoever has it; 0 does not wait.
+ * @returns `null` when somebody else still has it
+ */
+export function holdEntry(id: string, patienceMs = 0): Promise<Release | null> {
+  const { locks } = navigator;
+  if (locks === undefined) return Promise.resolve(() => undefined);
+  const options = patienceMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(patienceMs) };
+  return new Promise((resolve) => {
+    locks
+      .request(`quad-entry:${id}`, options, (lock) => {
+        if (lock === null) return resolve(null);
+        return new Promise<void>((release) => resolve(release));
+      })
+      .catch(() => resolve(null));
+  });
+}

@@ -1,0 +1,33 @@
+import { findByPath } from '../routes/match.ts';
+
+/** What a request asks for that the service worker answers; `null` leaves it to the browser, as if there were no worker. */
+export type RequestKind = 'page' | 'offline-page' | 'file' | null;
+
+/** A page of the portal: its path with `:name` for parameters, and whether it works without a network. */
+export interface WorkerPage {
+  path: string;
+  offline: boolean;
+}
+
+interface Asked {
+  method: string;
+  mode: string;
+  url: string;
+}
+
+/** Knows the pages and files that the build lists. Everything else, such as an address that does something, is not ours. */
+export function createRequestKinds(
+  origin: string,
+  pages: readonly WorkerPage[],
+  files: readonly string[],
+): (request: Asked) => RequestKind {
+  const known = new Set(files);
+  return ({ method, mode, url }) => {
+    const { origin: asked, pathname } = new URL(url);
+    if (method !== 'GET' || asked !== origin) return null;
+    if (mode !== 'navigate') return known.has(pathname) || pathname.startsWith('/assets/') ? 'file' : null;
+    const page = findByPath(pages, pathname)?.route;
+    if (page === undefined) return null;
+    return page.offline ? 'offline-page' : 'page';
+  };
+}

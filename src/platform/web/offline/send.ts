@@ -1,0 +1,80 @@
+import type { Account } from '../../contract/account.ts';
+import type { Call } from '../../contract/call.ts';
+import { ApiError } from '../client/api-error.ts';
+import { call } from '../client/call.ts';
+import { clockAhead } from '../client/server-clock.ts';
+import { tellChanged } from './channel.ts';
+import { type Delivery, deliver, type Post } from './deliver.ts';
+import { inOrderWritten, type WaitingEntry } from './entry.ts';
+import { holdEntry } from './hold.ts';
+import { putEntry, read, readAll, remove } from './store.ts';
+
+/** The tag under which a browser wakes the service worker when a network is back (Background Sync). */
+export const syncTag = 'quad-waiting';
+
+/** The person whose entries are being sent, as the server said last. */
+let person: string | null = null;
+
+const post: Post = {
+  async withEntry(id, work) {
+    const release = await holdEntry(id);
+    if (release === null) return;
+    try {
+      const entry = await read('entries', id);
+      if (entry?.state === 'waiting') await work(entry);
+    } finally {
+      release();
+    }
+  },
+  save: putEntry,
+  remove: (id) => remove('entries', id),
+  async ask() {
+    try {
+      const found = await call(bareCall('GET', '/api/auth/account'), { person: null });
+      const account = found as unknown as Account;
+      person = account.id;
+      return account;
+    } catch (thrown) {
+      if (thrown instanceof ApiError && thrown.isSignedOut) return null;
+      throw thrown;
+    }
+  },
+  /** Only entries of the person who was asked for are sent; the server refuses them if another one signs in meanwhile. */
+  send: ({ id, request }: WaitingEntry, body) =>
+    call(bareCall(request.method, request.path), { body, idempotencyKey: id, person } as never),
+  now: () => Date.now(),
+  ahead: clockAhead,
+};
+
+/** Sends what waits and nobody has in hand, for pages and for the service worker: one of them at a time, in order. */
+export function sendWaitingEntries(): Promise<Delivery> {
+  return navigator.locks === undefined ? sendAll() : navigator.locks.request('quad-sending', sendAll);
+}
+
+async function sendAll(): Promise<Delivery> {
+  const waiting = (await readAll('entries')).filter((entry) => entry.state === 'waiting');
+  return tellOf(await deliver(post, inOrderWritten(waiting)));
+}
+
+/** Sends one that the caller has in hand. */
+export async function sendHeld(entry: WaitingEntry): Promise<Delivery> {
+  return tellOf(await deliver({ ...post, withEntry: (_id, work) => work(entry) }, [entry]));
+}
+
+function tellOf(delivery: Delivery): Delivery {
+  if (delivery.sent.length > 0 || delivery.refused.length > 0) {
+    tellChanged({ sent: delivery.sent.map(({ entry: { id, about, owner } }) => ({ id, about, owner })) });
+  }
+  return delivery;
+}
+
+/** A call of which only the method and the path are known: the shapes matter to the server and to the compiler. */
+function bareCall(method: Call['method'], path: Call['path']): Call {
+  const json = { kind: 'json' } as const;
+  return {
+    method,
+    path,
+    ...(method === 'GET' ? {} : { body: json }),
+    reply: json,
+  } as unknown as Call;
+}

@@ -1,0 +1,189 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Call } from '../../contract/call.ts';
+import { tellChanged } from './channel.ts';
+import { type Hindrance, noteOpen, openEntry, type Submitted, submitEntry } from './entries.ts';
+import { type Draft, type Entry, isSamePerson, type Owner } from './entry.ts';
+import { holdEntry, type Release } from './hold.ts';
+import { setMark } from './mark.ts';
+import { putEntry, read, readAll, remove } from './store.ts';
+
+interface EntryOptions<Values> {
+  /** Names the form among those of the portal. */
+  form: string;
+  owner: Owner;
+  values: Values;
+  /** Whether there is anything to keep. */
+  isDirty: boolean;
+  about: Entry['about'];
+  /** Puts the values of an entry into the fields. They may come from an earlier release: check them. */
+  show: (values: Readonly<Record<string, unknown>>) => void;
+}
+
+interface Held {
+  draft: Draft;
+  release: Release;
+}
+
+/** The entry that the form shows. */
+interface Open {
+  id: string;
+  writtenAt: string | null;
+  /** Of a draft that was found on the device: when it was last changed. */
+  restoredFrom: string | null;
+  release: Release;
+}
+
+/**
+ * Keeps what is typed on the device, as an entry of this person: it survives a reload, a closed browser and an ended
+ * session. Each tab has an entry of its own; a form that opens goes on with the last draft that no other tab has open.
+ */
+export function useEntry<Values extends Record<string, unknown>>(options: EntryOptions<Values>) {
+  const { form, owner, values, isDirty } = options;
+  const { provider, email } = owner;
+  const [open, setOpen] = useState(newEntry);
+  const latest = useRef({ ...options, open });
+  useEffect(() => {
+    latest.current = { ...options, open };
+  });
+  const wasDirty = useRef(false);
+  const isSubmitting = useRef(false);
+
+  const goOnWith = useCallback((held: Held, restoredFrom: string | null) => {
+    const { id, writtenAt, values: found } = held.draft;
+    latest.current.open.release();
+    setOpen({ id, writtenAt, restoredFrom, release: held.release });
+    latest.current.show(found);
+  }, []);
+
+  useEffect(() => {
+    let gone = false;
+    findDraft(form, { provider, email }).then(
+      (found) => {
+        if (found === null) return;
+        // Who has begun to type already finds the draft in the list.
+        if (gone || latest.current.isDirty) found.release();
+        else goOnWith(found, found.draft.changedAt);
+      },
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+      if (!isSubmitting.current) latest.current.open.release();
+    };
+  }, [form, provider, email, goOnWith]);
+
+  useEffect(() => noteOpen(open.id), [open.id]);
+
+  useEffect(() => noteOpen(open.id), [open.id]);
+
+  useEffect(() => {
+    if (!isDirty) return;
+    setMark(true);
+    rememberForTab(form, open.id);
+  }, [form, isDirty, open.id]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all that a draft is made of
+  useEffect(() => {
+    if (isSubmitting.current && isDirty) return;
+    isSubmitting.current = false;
+    const hasChanged = wasDirty.current !== isDirty;
+    wasDirty.current = isDirty;
+    // A form that was never touched has nothing on the device.
+    if (!isDirty && !hasChanged) return;
+    // At once, not after a pause: a phone that is put away may never come back to this page.
+    const change = isDirty ? putEntry(draftOf(latest.current)) : remove('entries', open.id);
+    void change.then(() => hasChanged && tellChanged()).catch(() => undefined);
+  }, [provider, email, form, values, isDirty, open]);
+
+  return {
+    writtenAt: open.writtenAt,
+    restoredFrom: open.restoredFrom,
+    /** Throws the entry away. The caller then empties the form. */
+    discard(): void {
+      void remove('entries', open.id).catch(() => undefined);
+      open.release();
+      setOpen(newEntry());
+    },
+    /** Opens another entry in the form. What was in the form stays on the device as a draft. */
+    async edit(id: string, changeOf?: Parameters<typeof openEntry>[1]): Promise<Hindrance | null> {
+      const opened = await openEntry(id, changeOf);
+      if (typeof opened === 'string') return opened;
+      goOnWith(opened, null);
+      return null;
+    },
+    /** As `submitEntry`. Afterwards the form has a new entry, and the caller empties it. */
+    async submit<C extends Call>(
+      contract: C,
+      body: Record<string, unknown>,
+      isShown: () => boolean,
+    ): Promise<Submitted<C>> {
+      isSubmitting.current = true;
+      try {
+        const { release } = latest.current.open;
+        const submitted = await submitEntry(draftOf(latest.current), contract, body, { isShown, release });
+        setOpen(newEntry());
+        return submitted;
+      } catch (refusal) {
+        isSubmitting.current = false;
+        throw refusal;
+      }
+    },
+  };
+}
+
+function draftOf<Values extends Record<string, unknown>>({
+  form,
+  owner: { provider, email },
+  values,
+  about,
+  open: { id, writtenAt },
+}: EntryOptions<Values> & { open: Open }): Draft {
+  const changedAt = new Date().toISOString();
+  return { state: 'draft', id, owner: { provider, email }, form, values, about, writtenAt, changedAt };
+}
+
+function newEntry(): Open {
+  const id = crypto.randomUUID();
+  const held = holdEntry(id);
+  const release = () => void held.then((letGo) => letGo?.());
+  return { id, writtenAt: null, restoredFrom: null, release };
+}
+
+/** A page that is loaded again may be here before the browser has taken its entry from the page before. */
+const reloadMs = 1_000;
+
+/** The last draft that no other tab has open; first of all the one of this very tab. */
+async function findDraft(form: string, owner: Owner): Promise<Held | null> {
+  const ofTab = entryOfTab(form);
+  const drafts = (await readAll('entries'))
+    .filter((entry) => entry.state === 'draft' && entry.form === form && isSamePerson(entry.owner, owner))
+    .toSorted((one, other) => other.changedAt.localeCompare(one.changedAt))
+    .toSorted((one, other) => Number(other.id === ofTab) - Number(one.id === ofTab));
+  for (const { id } of drafts) {
+    const release = await holdEntry(id, id === ofTab ? reloadMs : 0);
+    if (release === null) continue;
+    const draft = await read('entries', id);
+    if (draft?.state === 'draft') return { draft, release };
+    release();
+  }
+  return null;
+}
+
+const nameInTab = (form: string) => `quad-entry-${form}`;
+
+/** The entry that this tab had open last; a reload keeps it, another tab does not have it. */
+function entryOfTab(form: string): string | null {
+  try {
+    return sessionStorage.getItem(nameInTab(form));
+  } catch {
+    return null;
+  }
+}
+
+function rememberForTab(form: string, id: string): void {
+  try {
+    sessionStorage.setItem(nameInTab(form), id);
+  } catch {
+    // Where storage is forbidden there is no entry to find again either.
+  }
+}
