@@ -28,7 +28,7 @@ test('a call keeps all that it is sent with, and loses its shapes', async () => 
     method: 'POST',
     path: '/api/things/:id',
     access: 'public',
-    body: { kind: 'json', maxBytes: 1024 * 1024 },
+    body: { kind: 'json', maxBytes: 256 * 1024 },
     reply: { kind: 'json', status: 201 },
     refusals: { full: { kind: 'conflict', detail: 'Full.' } },
     idempotent: true,

@@ -236,7 +236,7 @@ describe('sent with an Idempotency-Key', () => {
     expect(await countLogs()).toBe(before + 1);
   });
 
-  test('twenty times at once, there is one log and one letter to send', async () => {
+  test('twenty times at once, there is one log and one email to send', async () => {
     const before = await countLogs();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('many')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -244,7 +244,7 @@ describe('sent with an Idempotency-Key', () => {
     expect(others).toEqual([]);
     expect(await countLogs()).toBe(before + 1);
     const { rows } = await server.database.pool.query(
-      `select from jobs.job where name = 'ra-logs.follow-up-notice' and data->>'logId' = $1`,
+      `select from jobs.job where name = 'ra-logs.follow-up-notice' and data->'logIds' ? $1`,
       [id],
     );
     expect(rows).toHaveLength(1);

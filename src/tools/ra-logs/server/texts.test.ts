@@ -84,7 +84,7 @@ describe.each(fields)('the field %s', (field) => {
     ['the first half of a character', 'a\ud83d'],
     ['the second half of a character', '\udc4da'],
     ['5,001 characters', 'x'.repeat(5_001)],
-    ['900,000 characters', 'x'.repeat(900_000)],
+    ['200,000 characters', 'x'.repeat(200_000)],
   ])('refuses %s', async (_what, text) => {
     const answer = await add(text);
     expect(answer).toMatchObject({ status: 400, body: { fields: { [field]: expect.any(String) } } });
