@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineCall, jsonBody, jsonReply, uploadBody } from '../src/platform/contract/call.ts';
+import { pagedList } from '../src/platform/contract/paging.ts';
 import { withoutShapes } from './calls-without-shapes.ts';
 
 const name = z.object({ name: z.string() });
@@ -39,6 +40,15 @@ test('the files of an upload stay declared', async () => {
   const files = { file: { maxBytes: 5, maxFiles: 1, required: true } };
   const upload = { ...add, body: uploadBody(name, files) };
   expect((await load({ upload })).upload).toMatchObject({ body: { kind: 'upload', files } });
+});
+
+test('what the address of a list may say stays, and a screen loses the calls that it reads ahead', async () => {
+  const list = { ...add, ...pagedList(name, { search: z.string() }) };
+  const tool = { screens: { all: { path: '/things', reads: [list] } } };
+  const loaded = await load({ list, tool });
+  expect(loaded.list).toMatchObject({ list: { filters: ['search'], pageSize: 10 }, reply: { status: 200 } });
+  expect(loaded.list).not.toHaveProperty('query');
+  expect(loaded.tool).toEqual({ screens: { all: { path: '/things' } } });
 });
 
 test('plain values are exported as they are, shapes and functions not at all', async () => {

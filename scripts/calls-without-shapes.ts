@@ -1,14 +1,15 @@
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** The files that declare calls. */
-const contract = /\/(tools\/[^/]+\/contract|platform\/contract\/(account|sign-in))\.ts$/;
+/** The files that declare calls, and the tools that name some of them. */
+const contract = /\/(tools\/[^/]+\/(contract|tool)|platform\/contract\/(account|sign-in))\.ts$/;
 const mark = '?calls';
 
 /**
  * Gives a screen that imports a contract its calls without their shapes: to send one a browser needs its method, its
  * path and its kinds, and the schema library alone would weigh more than all that a list needs besides. `import()` brings
- * a contract whole, for a form that checks what was typed. See docs/decisions/015-checks-after-the-first-paint.md.
+ * a contract whole, for a form that checks what was typed. A tool comes without the calls that its screens read ahead,
+ * which only the page that the server sends needs: the shell knows every tool, and would bring the calls of all. See docs/decisions/015-checks-after-the-first-paint.md.
  */
 export function callsWithoutShapes(): Plugin {
   return {
@@ -35,12 +36,13 @@ export function callsWithoutShapes(): Plugin {
  */
 export function withoutShapes(contract: Readonly<Record<string, unknown>>): string {
   return Object.entries(contract)
-    .map(([name, value]) => [name, JSON.stringify(value, leaveOutShapes)] as const)
+    .map(([name, value]) => [name, JSON.stringify(value, leaveOut)] as const)
     .filter(([, text]) => text !== undefined)
     .map(([name, text]) => `export const ${name} = ${text};\n`)
     .join('');
 }
 
-function leaveOutShapes(_name: string, value: unknown): unknown {
+function leaveOut(name: string, value: unknown): unknown {
+  if (name === 'reads') return undefined;
   return typeof value === 'object' && value !== null && '_zod' in value ? undefined : value;
 }

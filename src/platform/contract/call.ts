@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Access } from './access.ts';
+import type { ListFields } from './list-address.ts';
 import type { Refusals } from './problem.ts';
 
 /** A shape of fields that stand in an address or a form. */
@@ -41,6 +42,8 @@ export interface Call {
   readonly access: Access;
   readonly params?: Fields;
   readonly query?: Fields;
+  /** Of a paged list: what the address of its screen may say. Comes with the query, from `pagedList`. */
+  readonly list?: ListFields;
   readonly body?: Body;
   readonly reply: Reply;
   /** Fields of query or body that must name the signed-in person, when they are sent at all. */

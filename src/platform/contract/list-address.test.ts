@@ -10,7 +10,11 @@ describe('the address of a list', () => {
       pageSize: 20,
       filters: { search: '', building: '' },
     });
-    expect(readListAddress('', {})).toEqual({ page: 1, pageSize: 10, filters: {} });
+    expect(readListAddress('', { pageSize: 10, filters: [] })).toEqual({
+      page: 1,
+      pageSize: 10,
+      filters: {},
+    });
   });
 
   test.each([

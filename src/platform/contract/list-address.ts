@@ -1,4 +1,4 @@
-import { readPaging } from './read-paging.ts';
+import { pagingOf } from './read-paging.ts';
 
 /** What a list's address says: the page and every declared filter, empty text when it is not set. */
 export interface ListAddress<Filter extends string> {
@@ -7,13 +7,11 @@ export interface ListAddress<Filter extends string> {
   filters: Readonly<Record<Filter, string>>;
 }
 
-export interface ListFields<Filter extends string> {
-  /** 10 unless the specification says otherwise. */
-  pageSize?: number;
-  filters?: readonly Filter[];
+/** What the address of a list may say: its filters, and how long a page is when it does not say so. */
+export interface ListFields<Filter extends string = string> {
+  readonly pageSize: number;
+  readonly filters: readonly Filter[];
 }
-
-const defaultPageSize = 10;
 
 /** Reads the query string of an address by the rules that the server uses; nothing in it is an error. */
 export function readListAddress<Filter extends string>(
@@ -21,14 +19,9 @@ export function readListAddress<Filter extends string>(
   fields: ListFields<Filter>,
 ): ListAddress<Filter> {
   const query = new URLSearchParams(search);
-  const defaultSize = fields.pageSize ?? defaultPageSize;
-  const paging = readPaging(query.get('page') ?? '', query.get('pageSize') ?? '', defaultSize);
-  const filters = Object.fromEntries(
-    (fields.filters ?? []).map((name) => [name, query.get(name)?.trim() ?? '']),
-  );
+  const filters = Object.fromEntries(fields.filters.map((name) => [name, query.get(name)?.trim() ?? '']));
   return {
-    page: paging?.page ?? 1,
-    pageSize: paging?.pageSize ?? defaultSize,
+    ...pagingOf(query.get('page'), query.get('pageSize'), fields.pageSize),
     filters: filters as Record<Filter, string>,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { pageQuery, toPage } from './paging.ts';
+import { pagedList, toPage } from './paging.ts';
 import { readPaging } from './read-paging.ts';
 
 const none = undefined;
@@ -28,8 +28,9 @@ describe('an odd page or size never is an error', () => {
   });
 });
 
-test('the filters of a list stand beside the page, undeclared ones are dropped', () => {
-  const query = pageQuery({ search: z.string().optional() }, { pageSize: 20 });
+test('the filters of a list come with the page, undeclared ones are dropped', () => {
+  const { query, list } = pagedList(z.object({}), { search: z.string().optional() }, { pageSize: 20 });
+  expect(list).toEqual({ filters: ['search'], pageSize: 20 });
   expect(query.parse({ page: '2', search: 'a', other: 'b' })).toEqual({
     search: 'a',
     paging: { page: 2, pageSize: 20 },

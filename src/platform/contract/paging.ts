@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonReply } from './call.ts';
 import { largestPageSize, readPaging } from './read-paging.ts';
 
 /** Which page is asked for. `null`: neither page nor size was in the address, which means "no data". */
@@ -9,9 +10,25 @@ const pageField = (description: string) => z.unknown().optional().meta({ type: '
 
 type Filters<F extends z.ZodRawShape> = z.output<z.ZodObject<F>>;
 
+/**
+ * The parts of a call that answers a list page by page. Its filters are declared here and nowhere else: the server checks
+ * them by `query`, and `list` tells the screen and the page that is sent which of them an address may name.
+ */
+export function pagedList<S extends z.ZodType, F extends z.ZodRawShape>(
+  row: S,
+  filters: F,
+  { pageSize = 10 }: { pageSize?: number } = {},
+) {
+  const names = Object.keys(filters) as (keyof F & string)[];
+  return {
+    query: pageQuery(filters, pageSize),
+    list: { filters: names, pageSize },
+    reply: jsonReply(pageOf(row)),
+  } as const;
+}
+
 /** The query of a paged list: `page`, `pageSize` and the list's own filters. */
-export function pageQuery<F extends z.ZodRawShape>(filters: F, options: { pageSize?: number } = {}) {
-  const defaultSize = options.pageSize ?? 10;
+function pageQuery<F extends z.ZodRawShape>(filters: F, defaultSize: number) {
   return z
     .object({
       ...filters,
@@ -25,7 +42,7 @@ export function pageQuery<F extends z.ZodRawShape>(filters: F, options: { pageSi
 }
 
 /** The envelope of a paged list. */
-export function pageOf<S extends z.ZodType>(row: S) {
+function pageOf<S extends z.ZodType>(row: S) {
   return z.object({
     data: z.array(row),
     meta: z.object({

@@ -15,7 +15,15 @@ export function readPaging(
   pageSize: unknown,
   defaultSize: number,
 ): { page: number; pageSize: number } | null {
-  if (page === undefined && pageSize === undefined) return null;
+  return page === undefined && pageSize === undefined ? null : pagingOf(page, pageSize, defaultSize);
+}
+
+/** The same for an address that always means a page, the first one if it names none. */
+export function pagingOf(
+  page: unknown,
+  pageSize: unknown,
+  defaultSize: number,
+): { page: number; pageSize: number } {
   const size = wholeNumber(pageSize);
   return {
     page: Math.min(Math.max(wholeNumber(page) ?? 1, 1), largestPage),

@@ -1,4 +1,5 @@
 import type { Access, Permission } from './access.ts';
+import type { Call } from './call.ts';
 import type { ListFields } from './list-address.ts';
 
 /** A page of the portal. Guards, titles, breadcrumbs, the palette and the server's 404 derive from it. */
@@ -19,11 +20,11 @@ export interface Screen {
   readonly reads?: readonly FirstRead[];
 }
 
-/** The path of a call; of a list also what its address says, since the call is asked for that page. */
-export interface FirstRead {
-  readonly path: `/api/${string}`;
-  readonly list?: ListFields<string>;
-}
+/** A call that needs nothing but what the address of the page says: its path alone, or the page and filters of a list. */
+export type FirstRead = Call & { readonly method: 'GET'; readonly params?: never } & (
+    | { readonly list: ListFields }
+    | { readonly query?: never; readonly list?: never }
+  );
 
 /** A tile stands on a place and leads to a screen of the same tool; who may not open the screen does not see it. */
 export interface Tile<ScreenName extends string = string> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
 import { id, searchText } from '../../platform/contract/fields.ts';
-import { pageOf, pageQuery } from '../../platform/contract/paging.ts';
+import { pagedList } from '../../platform/contract/paging.ts';
 import { sessionShape } from '../../platform/contract/sign-in.ts';
 
 const access = 'people.manage';
@@ -73,8 +73,7 @@ export const listPeople = defineCall({
   method: 'GET',
   path: '/api/people',
   access,
-  query: pageQuery({ search: searchText }),
-  reply: jsonReply(pageOf(person)),
+  ...pagedList(person, { search: searchText }),
 });
 
 export const readPerson = defineCall({

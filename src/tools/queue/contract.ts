@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, jsonReply } from '../../platform/contract/call.ts';
 import { id, searchText } from '../../platform/contract/fields.ts';
-import { pageOf, pageQuery } from '../../platform/contract/paging.ts';
+import { pagedList } from '../../platform/contract/paging.ts';
 
 export const jobStates = ['waiting', 'running', 'failed', 'done'] as const;
 export type JobState = (typeof jobStates)[number];
@@ -42,8 +42,7 @@ export const listJobs = defineCall({
   method: 'GET',
   path: '/api/jobs',
   access,
-  query: pageQuery({ state: jobState.optional(), name }),
-  reply: jsonReply(pageOf(job)),
+  ...pagedList(job, { state: jobState.optional(), name }),
 });
 
 export const countJobs = defineCall({

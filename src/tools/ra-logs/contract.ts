@@ -10,7 +10,7 @@ import {
   searchText,
   text,
 } from '../../platform/contract/fields.ts';
-import { pageOf, pageQuery } from '../../platform/contract/paging.ts';
+import { pagedList } from '../../platform/contract/paging.ts';
 
 const base = '/api/departments/residence-life/resident-assistants';
 const submit = 'ra-logs.submit';
@@ -96,10 +96,10 @@ export const addRaLog = defineCall({
 
 /** The words `true` and `false` of an address; anything else is no filter. */
 const flag = z
-  .enum(['true', 'false'])
-  .transform((word) => word === 'true')
+  .unknown()
+  .transform((word) => (word === 'true' ? true : word === 'false' ? false : undefined))
   .optional()
-  .catch(undefined);
+  .meta({ type: 'string', enum: ['true', 'false'] });
 
 const filters = {
   reviewed: flag,
@@ -118,8 +118,7 @@ export const listRaLogs = defineCall({
   method: 'GET',
   path: `${base}/logs`,
   access: review,
-  query: pageQuery(filters),
-  reply: jsonReply(pageOf(raLog)),
+  ...pagedList(raLog, filters),
   refusals: unknownBuilding,
 });
 
@@ -141,8 +140,7 @@ export const listMyRaLogs = defineCall({
   method: 'GET',
   path: `${base}/my-logs`,
   access: submit,
-  query: pageQuery({}),
-  reply: jsonReply(pageOf(raLog)),
+  ...pagedList(raLog, {}),
 });
 
 export const readLatestRaLog = defineCall({

@@ -1,12 +1,7 @@
 import { defineTool } from '../../platform/contract/tool.ts';
+import { listBuildings, listMyRaLogs, listRaLogs } from './contract.ts';
 
 const base = '/departments/residence-life/resident-assistants';
-const buildings = { path: `/api${base}/buildings` } as const;
-
-/** What the address of the list says. */
-export const logsAddress = {
-  filters: ['reviewed', 'followUp', 'submittedBy', 'reviewedBy', 'building'],
-} as const;
 
 export const raLogs = defineTool({
   id: 'ra-logs',
@@ -22,20 +17,20 @@ export const raLogs = defineTool({
       access: 'ra-logs.submit',
       keywords: ['round', 'building', 'resident assistant'],
       offline: true,
-      reads: [buildings],
+      reads: [listBuildings],
     },
     logs: {
       path: `${base}/logs`,
       title: 'RA Logs',
       access: 'ra-logs.review',
       keywords: ['review', 'follow up', 'rounds'],
-      reads: [{ path: `/api${base}/logs`, list: logsAddress }, buildings],
+      reads: [listRaLogs, listBuildings],
     },
     mine: {
       path: `${base}/my-logs`,
       title: 'My RA Logs',
       access: 'ra-logs.submit',
-      reads: [{ path: `/api${base}/my-logs`, list: {} }],
+      reads: [listMyRaLogs],
     },
     board: {
       path: `${base}/board`,

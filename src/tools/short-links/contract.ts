@@ -10,11 +10,10 @@ import {
   uploadBody,
 } from '../../platform/contract/call.ts';
 import { boundedText, calendarDate, id, instant, searchText, text } from '../../platform/contract/fields.ts';
-import { pageOf, pageQuery } from '../../platform/contract/paging.ts';
+import { pagedList } from '../../platform/contract/paging.ts';
 
 const longestShortUrl = 64;
 const longestTarget = 2_048;
-const linksPerPage = 20;
 export const largestImport = { bytes: 5 * 1024 * 1024, rows: 20_000 };
 
 /** Letters, digits, `_` and `-`: safe in an address, on a flyer and when read aloud. */
@@ -97,14 +96,15 @@ const stale = {
   },
 } as const;
 
+const filters = { search: searchText };
+
 export const listLinks = defineCall({
   name: 'listLinks',
   summary: 'Short links, newest first; `search` looks in both addresses',
   method: 'GET',
   path: '/api/redirects',
   access,
-  query: pageQuery({ search: searchText }, { pageSize: linksPerPage }),
-  reply: jsonReply(pageOf(link)),
+  ...pagedList(link, filters, { pageSize: 20 }),
 });
 
 export const createLink = defineCall({
@@ -200,7 +200,7 @@ export const exportLinks = defineCall({
   method: 'GET',
   path: '/api/redirects/export',
   access,
-  query: z.object({ search: searchText }),
+  query: z.object(filters),
   reply: downloadReply('text/csv; charset=utf-8'),
   discloses: 'short-link.export',
 });

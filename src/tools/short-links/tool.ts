@@ -1,7 +1,5 @@
 import { defineTool } from '../../platform/contract/tool.ts';
-
-/** What the address of the list says. */
-export const linksAddress = { pageSize: 20, filters: ['search'] } as const;
+import { listLinks } from './contract.ts';
 
 export const shortLinks = defineTool({
   id: 'short-links',
@@ -15,7 +13,7 @@ export const shortLinks = defineTool({
       title: 'URL Shortener',
       access: 'short-links.manage',
       keywords: ['short links', 'redirects', 'QR code', 'flyer'],
-      reads: [{ path: '/api/redirects', list: linksAddress }],
+      reads: [listLinks],
     },
     follow: { path: '/r/:shortUrl', title: 'Redirecting', access: 'public', hasEffect: true },
   },

@@ -1,6 +1,23 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import type { PageData } from '../../contract/account.ts';
+import { defineCall, jsonReply } from '../../contract/call.ts';
+import { pagedList } from '../../contract/paging.ts';
 import { createScreens, type DeclaredScreen } from './screens.ts';
+
+const named = z.object({ name: z.string() });
+const search = z.string().optional();
+const about = { summary: 'A list', method: 'GET', access: 'signed-in' } as const;
+const reply = jsonReply(z.object({ data: z.array(named) }));
+
+const listRounds = defineCall({
+  ...about,
+  name: 'listRounds',
+  path: '/api/rounds',
+  ...pagedList(named, { building: search, search }, { pageSize: 20 }),
+});
+const listHalls = defineCall({ ...about, name: 'listHalls', path: '/api/halls', reply });
+const listPlaces = defineCall({ ...about, name: 'listPlaces', path: '/api/places', access: 'public', reply });
 
 const declared: DeclaredScreen[] = [
   { path: '/logs', title: 'Logs <b>&', access: 'public' },
@@ -9,12 +26,9 @@ const declared: DeclaredScreen[] = [
     path: '/rounds',
     title: 'Rounds',
     access: 'rounds.see',
-    reads: [
-      { path: '/api/rounds', list: { pageSize: 20, filters: ['building', 'search'] } },
-      { path: '/api/halls' },
-    ],
+    reads: [listRounds, listHalls],
   },
-  { path: '/places', title: 'Places', access: 'public', reads: [{ path: '/api/places' }] },
+  { path: '/places', title: 'Places', access: 'public', reads: [listPlaces, listHalls] },
 ];
 const screens = createScreens(declared, {
   product: 'Quad',
@@ -62,7 +76,8 @@ test('whoever may see a list has it asked for at once, the page and the filters 
   expect(readsOf('/places?page=3')).toEqual(['/api/places']);
 });
 
-test('nothing is asked for a person who may not open the page', () => {
+test('nothing is asked for a person who may not open the page, or may open it but not ask', () => {
   expect(readsOf('/rounds', ['other'])).toEqual([]);
   expect(readsOf('/rounds')).toEqual([]);
+  expect(readsOf('/places', [])).toEqual(['/api/places', '/api/halls']);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { allows } from '../../contract/access.ts';
+import { type Access, allows } from '../../contract/access.ts';
 import type { PageData } from '../../contract/account.ts';
 import { queryOf, readListAddress } from '../../contract/list-address.ts';
 import type { FirstRead, Screen } from '../../contract/tool.ts';
@@ -45,8 +45,8 @@ export function createScreens(
       const screen = find(path);
       const title = `${options.product} | ${screen?.title ?? 'Page Not Found'}`;
       const preload = screen === null ? [] : options.preload(screen);
-      const mayOpen = screen !== null && allows(screen.access, data.account?.permissions ?? null);
-      const reads = mayOpen ? (screen.reads ?? []) : [];
+      const may = ({ access }: { access: Access }) => allows(access, data.account?.permissions ?? null);
+      const reads = screen !== null && may(screen) ? (screen.reads ?? []).filter(may) : [];
       return (
         options
           .template()

@@ -19,15 +19,17 @@ export interface ListState<Filter extends string> extends ListAddress<Filter> {
   clearFilters: () => void;
 }
 
-/** Keeps page, page size and filters of a list in the address, where Reload and a copied link find them again. */
-export function useListAddress<Filter extends string = never>(fields: ListFields<Filter>): ListState<Filter> {
+/**
+ * Keeps page, page size and filters of a list in the address, where Reload and a copied link find them again.
+ * @param call The call that answers the list; its declaration says which filters there are.
+ */
+export function useListAddress<Filter extends string>({
+  list,
+}: {
+  readonly list: ListFields<Filter>;
+}): ListState<Filter> {
   const search = useSearch();
-  const names = (fields.filters ?? []).join(' ');
-  const { pageSize } = fields;
-  const address = useMemo(() => {
-    const filters = names === '' ? [] : (names.split(' ') as Filter[]);
-    return readListAddress(search, pageSize === undefined ? { filters } : { filters, pageSize });
-  }, [search, names, pageSize]);
+  const address = useMemo(() => readListAddress(search, list), [search, list]);
 
   // While the next page is being drawn this one still hears its address; that one is not ours to write.
   const [ownPath] = useState(() => window.location.pathname);
@@ -42,7 +44,7 @@ export function useListAddress<Filter extends string = never>(fields: ListFields
     setPage: (page) => replaceAddress({ ...address, page }),
     setFilter: (name, value) => {
       // Two filters may change before the next paint: start from the address as it is now.
-      const now = readListAddress(window.location.search, { ...fields });
+      const now = readListAddress(window.location.search, list);
       if (now.filters[name] !== value) {
         replaceAddress(withFilters(now, { [name]: value } as Partial<Record<Filter, string>>));
       }

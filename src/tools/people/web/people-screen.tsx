@@ -13,7 +13,7 @@ import { PersonDetails } from './person-details.tsx';
 
 /** Everybody who has signed in: find somebody, see and end sessions, block, and decide link requests. */
 export function Screen() {
-  const list = useListAddress({ filters: ['search'] });
+  const list = useListAddress(listPeople);
   const people = useCall(listPeople, { query: list.query }, { keepPrevious: true });
   const [opened, setOpened] = useState<Pick<Person, 'id' | 'name'> | null>(null);
   const close = () => setOpened(null);

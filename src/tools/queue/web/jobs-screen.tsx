@@ -18,7 +18,7 @@ const emptyTexts: Record<JobState, string> = {
 
 /** The background jobs by state: what waits, runs, has failed and why, and what is done. */
 export function Screen() {
-  const list = useListAddress({ filters: ['state', 'name'] });
+  const list = useListAddress(listJobs);
   const { name } = list.filters;
   // Anything else in the address means the first tab, as with every list.
   const state = jobStates.find((one) => one === list.filters.state) ?? 'waiting';

@@ -4,11 +4,11 @@ import { CheckField } from '../../../platform/ui/check-field.tsx';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import type { ListState } from '../../../platform/web/list/use-list-address.ts';
-import type { logsAddress } from '../tool.ts';
+import type { listRaLogs } from '../contract.ts';
 import styles from './log-filters.module.css';
 import { useBuildings } from './use-buildings.ts';
 
-export type LogFilter = (typeof logsAddress)['filters'][number];
+type LogFilter = (typeof listRaLogs)['list']['filters'][number];
 
 /** What narrows the list. Beside it on wide screens, behind a button on phones. */
 export function LogFilters({ list }: { list: ListState<LogFilter> }) {

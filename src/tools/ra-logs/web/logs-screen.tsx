@@ -1,12 +1,10 @@
 import { Download } from 'lucide-react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import type { Sent } from '../../../platform/web/client/request.ts';
 import { DownloadButton } from '../../../platform/web/feedback/download-button.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { exportRaLogs, listRaLogs } from '../contract.ts';
-import { logsAddress } from '../tool.ts';
 import { focusNeighbour, LogCard } from './log-card.tsx';
 import { LogFilters } from './log-filters.tsx';
 import { LogList } from './log-list.tsx';
@@ -15,11 +13,8 @@ import { useFollowUpDialog } from './use-follow-up-dialog.tsx';
 
 /** All logs for Residence Life: find, review, follow up, export. */
 export function Screen() {
-  const list = useListAddress(logsAddress);
-  // An address says anything; what the shape does not know counts as no filter.
-  const shown = { query: list.query } as Sent<typeof listRaLogs>;
-  const exported = { query: list.filters } as Sent<typeof exportRaLogs>;
-  const logs = useCall(listRaLogs, shown, { keepPrevious: true });
+  const list = useListAddress(listRaLogs);
+  const logs = useCall(listRaLogs, { query: list.query }, { keepPrevious: true });
   const followUp = useFollowUpDialog(logs.data?.data ?? []);
   return (
     <>
@@ -29,7 +24,7 @@ export function Screen() {
             variant="default"
             leftSection={<Download size={16} aria-hidden="true" />}
             contract={exportRaLogs}
-            request={exported}
+            request={{ query: list.filters }}
           >
             Export CSV
           </DownloadButton>

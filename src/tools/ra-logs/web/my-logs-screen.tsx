@@ -16,7 +16,7 @@ import { logForm } from './log-values.ts';
 
 /** What I filed, and whether it was reviewed; first what has not left this device. */
 export function Screen() {
-  const list = useListAddress({});
+  const list = useListAddress(listMyRaLogs);
   const logs = useCall(listMyRaLogs, { query: list.query }, { keepPrevious: true });
   const { submitted } = useEntries(logForm);
   const { refetch } = logs;

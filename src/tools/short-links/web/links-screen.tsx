@@ -10,7 +10,6 @@ import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { exportLinks, type Link, listLinks } from '../contract.ts';
-import { linksAddress } from '../tool.ts';
 import { LinksTable } from './links-table.tsx';
 import { useDeleteLink } from './use-delete-link.ts';
 
@@ -23,7 +22,7 @@ type Open = { what: 'add' | 'import' } | { what: 'edit' | 'details'; link: Link 
 
 /** All short links: find, add, change, delete, import, export. */
 export function Screen() {
-  const list = useListAddress(linksAddress);
+  const list = useListAddress(listLinks);
   const links = useCall(listLinks, { query: list.query }, { keepPrevious: true });
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
@@ -64,7 +63,7 @@ export function Screen() {
               variant="default"
               leftSection={<Download size={16} aria-hidden="true" />}
               contract={exportLinks}
-              request={{ query: { search: list.filters.search } }}
+              request={{ query: list.filters }}
             >
               Export
             </DownloadButton>
