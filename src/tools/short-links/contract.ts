@@ -150,6 +150,15 @@ export const deleteLink = defineCall({
   idempotent: true,
 });
 
+/** Where a link led, from when on, and who said so. */
+const linkTarget = z.object({
+  longUrl: z.string(),
+  expirationDate: z.iso.datetime().nullable(),
+  changedAt: z.iso.datetime(),
+  changedBy: z.string(),
+});
+export type LinkTarget = z.output<typeof linkTarget>;
+
 export const readLinkHistory = defineCall({
   name: 'readLinkHistory',
   summary: 'Earlier and present targets of a short link, newest first',
@@ -157,18 +166,7 @@ export const readLinkHistory = defineCall({
   path: '/api/redirects/:id/history',
   access,
   params,
-  reply: jsonReply(
-    z.object({
-      data: z.array(
-        z.object({
-          longUrl: z.string(),
-          expirationDate: z.iso.datetime().nullable(),
-          changedAt: z.iso.datetime(),
-          changedBy: z.string(),
-        }),
-      ),
-    }),
-  ),
+  reply: jsonReply(z.object({ data: z.array(linkTarget) })),
 });
 
 export const readLinkVisits = defineCall({

@@ -1,3 +1,4 @@
+import type { NothingLeft } from '../../contract/nothing-left.ts';
 import { toPage } from '../../contract/paging.ts';
 import type { Database } from '../db/database.ts';
 import { readPage } from '../list/page.ts';
@@ -49,20 +50,22 @@ export function createJobsService(database: Database, registered: ReadonlyMap<st
 }
 
 function present(row: JobRow, title: string): JobEntry {
-  const state = row.shown_state;
-  const succeeded = state === 'done' && !row.discarded;
+  const { id, name, shown_state: state, discarded, retry_count, output, ...times } = row;
+  const { created_on, started_on, completed_on, start_after, ...rest } = times;
+  rest satisfies NothingLeft;
+  const succeeded = state === 'done' && !discarded;
   return {
-    id: row.id,
-    name: row.name,
+    id,
+    name,
     title,
     state,
-    discarded: row.discarded,
-    createdAt: row.created_on,
-    startedAt: row.started_on,
-    finishedAt: row.completed_on,
-    startAfter: state === 'waiting' ? row.start_after : null,
-    tries: row.started_on === null ? 0 : row.retry_count + 1,
-    reason: succeeded ? null : storedReason(row.output),
-    result: succeeded ? storedResult(row.output) : null,
+    discarded,
+    createdAt: created_on,
+    startedAt: started_on,
+    finishedAt: completed_on,
+    startAfter: state === 'waiting' ? start_after : null,
+    tries: started_on === null ? 0 : retry_count + 1,
+    reason: succeeded ? null : storedReason(output),
+    result: succeeded ? storedResult(output) : null,
   };
 }

@@ -1,17 +1,20 @@
+import type { NothingLeft } from '../../contract/nothing-left.ts';
 import type { SessionShape } from '../../contract/sign-in.ts';
 import { describeDevice } from './device.ts';
 import type { SessionEntry } from './sessions.ts';
 
 /** A session as it is sent. @param currentId The session that asks; nobody else's is ever `current`. */
 export function presentSession(entry: SessionEntry, currentId: string | null): SessionShape {
+  const { id, userAgent, clientAddress, provider, createdAt, lastSeenAt, endsAt, ...rest } = entry;
+  rest satisfies NothingLeft;
   return {
-    id: entry.id,
-    device: describeDevice(entry.userAgent),
-    clientAddress: entry.clientAddress,
-    provider: entry.provider,
-    createdAt: entry.createdAt.toISOString(),
-    lastSeenAt: entry.lastSeenAt.toISOString(),
-    endsAt: entry.endsAt.toISOString(),
-    current: entry.id === currentId,
+    id,
+    device: describeDevice(userAgent),
+    clientAddress,
+    provider,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    current: id === currentId,
   };
 }

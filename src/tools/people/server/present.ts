@@ -1,3 +1,4 @@
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import { isoOrNull } from '../../../platform/server/time/time.ts';
@@ -6,23 +7,40 @@ import type { IdentityRow, LinkRequestRow, PersonRow } from './queries.ts';
 import { mayBlock, mayUnblock } from './rules.ts';
 
 export function presentPerson(row: PersonRow, viewer: Actor): Person {
+  const {
+    id,
+    name,
+    email,
+    groups,
+    disabled,
+    email_released_at,
+    created_at,
+    last_sign_in_at,
+    version,
+    sessions,
+    // Told only when somebody decides on an older state.
+    decided_by: _,
+    ...rest
+  } = row;
+  rest satisfies NothingLeft;
   return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    groups: row.groups,
-    blocked: row.disabled,
-    addressReleased: row.email_released_at !== null,
-    createdAt: row.created_at.toISOString(),
-    lastSignInAt: isoOrNull(row.last_sign_in_at),
-    sessions: row.sessions,
-    version: row.version,
+    id,
+    name,
+    email,
+    groups,
+    blocked: disabled,
+    addressReleased: email_released_at !== null,
+    createdAt: created_at.toISOString(),
+    lastSignInAt: isoOrNull(last_sign_in_at),
+    sessions,
+    version,
     can: { block: isAllowed(mayBlock(viewer, row)), unblock: isAllowed(mayUnblock(viewer)) },
   };
 }
 
 export function presentIdentity(row: IdentityRow): PersonDetails['identities'][number] {
-  const { provider, subject, groups, created_at } = row;
+  const { provider, subject, groups, created_at, ...rest } = row;
+  rest satisfies NothingLeft;
   return { provider, subject, groups, createdAt: created_at.toISOString() };
 }
 
@@ -38,7 +56,9 @@ export function presentLinkRequest(row: LinkRequestRow): LinkRequest {
     person_name,
     last_sign_in_at,
     providers,
+    ...rest
   } = row;
+  rest satisfies NothingLeft;
   const lastSignInAt = isoOrNull(last_sign_in_at);
   return {
     id,

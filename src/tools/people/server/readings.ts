@@ -1,4 +1,5 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
@@ -20,8 +21,9 @@ type Context = CallContext<SignedInActor>;
 
 export async function handleListPeople(
   { reader, actor }: Context,
-  { query: { search, paging } }: CallInput<typeof calls.listPeople>,
+  { query: { search, paging, ...rest } }: CallInput<typeof calls.listPeople>,
 ): Promise<CallReply<typeof calls.listPeople>> {
+  rest satisfies NothingLeft;
   if (paging === null) return { data: [], meta: { pages: -1 } };
   const page = await readPage(paging, await countPeople(reader, search), (slice) =>
     selectPeople(reader, search, slice),

@@ -1,4 +1,5 @@
 import type { CallInput } from '../../../platform/contract/call.ts';
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import { noPage, type Page } from '../../../platform/contract/paging.ts';
 import type { AuditColumns } from '../../../platform/server/change/audit.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
@@ -15,18 +16,20 @@ type OneJob = Pick<CallInput<typeof retryJob>, 'params'>;
 export async function handleListJobs(
   jobs: JobsService,
   { actor }: Pick<Context, 'actor'>,
-  { query: { paging, ...filter } }: Pick<CallInput<typeof listJobs>, 'query'>,
+  { query: { state, name, paging, ...rest } }: Pick<CallInput<typeof listJobs>, 'query'>,
 ): Promise<Page<Job>> {
+  rest satisfies NothingLeft;
   if (paging === null) return { ...noPage, data: [] };
-  const page = await jobs.list({ ...filter, paging });
+  const page = await jobs.list({ state, name, paging });
   return { ...page, data: page.data.map((entry) => presentJob(entry, actor)) };
 }
 
 export async function handleCountJobs(
   jobs: JobsService,
-  { query }: Pick<CallInput<typeof countJobs>, 'query'>,
+  { query: { name, ...rest } }: Pick<CallInput<typeof countJobs>, 'query'>,
 ): Promise<{ data: Record<JobState, number> }> {
-  return { data: await jobs.counts(query) };
+  rest satisfies NothingLeft;
+  return { data: await jobs.counts({ name }) };
 }
 
 export async function handleRetryJob(

@@ -1,3 +1,4 @@
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import type { JobEntry } from '../../../platform/server/jobs/job.ts';
@@ -6,17 +7,19 @@ import type { Job } from '../contract.ts';
 import { mayDiscard, mayRetry } from './rules.ts';
 
 export function presentJob(entry: JobEntry, viewer: Actor): Job {
-  const { id, name, title, state, discarded, tries, reason, result } = entry;
+  const { id, name, title, state, discarded, tries, reason, result, ...times } = entry;
+  const { createdAt, startedAt, finishedAt, startAfter, ...rest } = times;
+  rest satisfies NothingLeft;
   return {
     id,
     name,
     title,
     state,
     discarded,
-    createdAt: entry.createdAt.toISOString(),
-    startedAt: isoOrNull(entry.startedAt),
-    finishedAt: isoOrNull(entry.finishedAt),
-    dueAt: isoOrNull(entry.startAfter),
+    createdAt: createdAt.toISOString(),
+    startedAt: isoOrNull(startedAt),
+    finishedAt: isoOrNull(finishedAt),
+    dueAt: isoOrNull(startAfter),
     tries,
     reason,
     result,

@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { CallInput } from '../../../platform/contract/call.ts';
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { containing, foldCase } from '../../../platform/server/list/search.ts';
+import type { exportRaLogs } from '../contract.ts';
+
+/** The filters as their address names them. */
+export type AskedFilter = CallInput<typeof exportRaLogs>['query'];
 
 /** What a list is filtered by, with people looked up. */
-export interface LogFilter {
-  reviewed?: boolean | undefined;
-  followUp?: boolean | undefined;
-  building?: string | undefined;
+export interface LogFilter extends Omit<AskedFilter, 'submittedBy' | 'reviewedBy'> {
   /** Rows of `ra_log_people`. */
   submitters?: readonly number[] | undefined;
   reviewers?: readonly number[] | undefined;
@@ -24,24 +27,24 @@ export function isHopeless({ submitters, reviewers }: LogFilter): boolean {
 
 /**
  * The condition on logs, or on counts of logs, whose columns have the same names.
- * @param reviewed What tells there whether a log was reviewed, where no reviewer does.
+ * @param isReviewed What tells there whether a log was reviewed, where no reviewer does.
  */
-export function matching(filter: LogFilter, reviewed?: RawBuilder<unknown>): RawBuilder<unknown> {
+export function matching(filter: LogFilter, isReviewed?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { reviewed, followUp, building, submitters, reviewers, ...rest } = filter;
+  rest satisfies NothingLeft;
   const conditions = [sql`true`];
-  if (filter.reviewed !== undefined) conditions.push(isReviewed(filter.reviewed, reviewed));
-  if (filter.followUp !== undefined) conditions.push(sql`follow_up = ${filter.followUp}`);
-  if (filter.building !== undefined) {
-    conditions.push(sql`building_id = (select id from ra_log_buildings where name = ${filter.building})`);
-  }
-  if (filter.submitters !== undefined)
-    conditions.push(sql`submitter_id = any(${filter.submitters}::integer[])`);
-  if (filter.reviewers !== undefined) conditions.push(sql`reviewer_id = any(${filter.reviewers}::integer[])`);
+  if (reviewed !== undefined) conditions.push(reviewCondition(reviewed, isReviewed));
+  if (followUp !== undefined) conditions.push(sql`follow_up = ${followUp}`);
+  if (building !== undefined)
+    conditions.push(sql`building_id = (select id from ra_log_buildings where name = ${building})`);
+  if (submitters !== undefined) conditions.push(sql`submitter_id = any(${submitters}::integer[])`);
+  if (reviewers !== undefined) conditions.push(sql`reviewer_id = any(${reviewers}::integer[])`);
   return sql.join(conditions, sql` and `);
 }
 
 /** In words that the index of logs without a review knows. */
-function isReviewed(wanted: boolean, reviewed: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
-  if (reviewed !== undefined) return sql`${reviewed} = ${wanted}`;
+function reviewCondition(wanted: boolean, isReviewed: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
+  if (isReviewed !== undefined) return sql`${isReviewed} = ${wanted}`;
   return wanted ? sql`reviewer_id is not null` : sql`reviewer_id is null`;
 }
 

@@ -1,3 +1,4 @@
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import { isoOrNull } from '../../../platform/server/time/time.ts';
@@ -6,39 +7,61 @@ import type { LogRow } from './queries.ts';
 import { mayAssign, mayClose, mayReview } from './rules.ts';
 
 export function presentLog(row: LogRow, viewer: Actor, timeZone: string): RaLog {
+  const {
+    id,
+    building,
+    follow_up,
+    fire_extinguishers,
+    exit_doors,
+    safety_concerns,
+    warnings,
+    reports,
+    comments,
+    created_at,
+    written_at,
+    submitted_by,
+    reviewed_by,
+    reviewed_on,
+    follow_up_owner,
+    closing_note,
+    closed_by,
+    closed_on,
+    version,
+    // Only compared with the version that a viewer sends.
+    follow_up_version: _,
+    ...rest
+  } = row;
+  rest satisfies NothingLeft;
   return {
-    _id: row.id,
-    building: row.building,
-    followUp: row.follow_up,
-    fireExtinguishers: row.fire_extinguishers,
-    exitDoors: row.exit_doors,
-    safetyConcerns: row.safety_concerns,
-    warnings: row.warnings,
-    reports: row.reports,
-    comments: row.comments,
-    createdAt: row.created_at.toISOString(),
-    writtenAt: isoOrNull(row.written_at),
-    submittedBy: row.submitted_by,
-    reviewed: row.reviewed_on !== null,
-    reviewedOn: isoOrNull(row.reviewed_on),
-    reviewedBy: row.reviewed_by,
-    followUpTask: presentFollowUp(row),
-    version: row.version,
+    _id: id,
+    building,
+    followUp: follow_up,
+    fireExtinguishers: fire_extinguishers,
+    exitDoors: exit_doors,
+    safetyConcerns: safety_concerns,
+    warnings,
+    reports,
+    comments,
+    createdAt: created_at.toISOString(),
+    writtenAt: isoOrNull(written_at),
+    submittedBy: submitted_by,
+    reviewed: reviewed_on !== null,
+    reviewedOn: isoOrNull(reviewed_on),
+    reviewedBy: reviewed_by,
+    followUpTask: follow_up
+      ? {
+          owner: follow_up_owner,
+          closed: closed_on !== null,
+          closingNote: closing_note,
+          closedBy: closed_by,
+          closedOn: isoOrNull(closed_on),
+        }
+      : null,
+    version,
     can: {
       review: isAllowed(mayReview(viewer, row, timeZone)),
       assignFollowUp: isAllowed(mayAssign(viewer, row, timeZone)),
       closeFollowUp: isAllowed(mayClose(viewer, row, timeZone)),
     },
-  };
-}
-
-function presentFollowUp(row: LogRow): RaLog['followUpTask'] {
-  if (!row.follow_up) return null;
-  return {
-    owner: row.follow_up_owner,
-    closed: row.closed_on !== null,
-    closingNote: row.closing_note,
-    closedBy: row.closed_by,
-    closedOn: isoOrNull(row.closed_on),
   };
 }

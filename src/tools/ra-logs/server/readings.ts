@@ -1,4 +1,5 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import { type Page, type Paging, toPage } from '../../../platform/contract/paging.ts';
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
@@ -7,7 +8,13 @@ import { locatePage, totalOf } from '../../../platform/server/list/page-location
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import * as calls from '../contract.ts';
 import { countByMonth } from './counts.ts';
-import { isHopeless, type LogFilter, selectPeopleNamed, selectPeopleOf } from './log-filter.ts';
+import {
+  type AskedFilter,
+  isHopeless,
+  type LogFilter,
+  selectPeopleNamed,
+  selectPeopleOf,
+} from './log-filter.ts';
 import { presentLog } from './present.ts';
 import { type LogRow, selectBuildings, selectLastWalked, selectPage } from './queries.ts';
 import type { RaLogs } from './ra-logs.ts';
@@ -60,9 +67,10 @@ export async function handleListBuildings(
 export async function readFilter(
   logs: Pick<RaLogs, 'buildings'>,
   reader: Reader,
-  asked: CallInput<typeof calls.exportRaLogs>['query'],
+  asked: AskedFilter,
 ): Promise<LogFilter> {
-  const { reviewed, followUp, building, submittedBy, reviewedBy } = asked;
+  const { reviewed, followUp, building, submittedBy, reviewedBy, ...rest } = asked;
+  rest satisfies NothingLeft;
   const hasBuilding = building !== undefined && building !== '';
   if (hasBuilding && !(await isKnown(logs, reader, building))) {
     const fields = { building: calls.listRaLogs.refusals['unknown-building'].detail };

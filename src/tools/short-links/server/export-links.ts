@@ -1,6 +1,9 @@
+import type { CallInput } from '../../../platform/contract/call.ts';
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import { type CsvValue, csvStream } from '../../../platform/server/csv/write-csv.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
+import type { exportLinks } from '../contract.ts';
 import { type LinkRow, selectLinksBehind } from './queries.ts';
 import type { ShortLinks } from './short-links.ts';
 
@@ -25,8 +28,9 @@ const rowsPerBatch = 1_000;
 export async function handleExportLinks(
   { timeZone }: ShortLinks,
   { reader }: Pick<CallContext, 'reader'>,
-  search: string | undefined,
+  { query: { search, ...rest } }: CallInput<typeof exportLinks>,
 ): Promise<Download> {
+  rest satisfies NothingLeft;
   // The first batch is read before the answer begins, so that an outage is still a 503.
   const first = await selectLinksBehind(reader, search, null, rowsPerBatch);
   async function* batches(): AsyncGenerator<CsvValue[][]> {

@@ -1,18 +1,49 @@
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import { isoOrNull } from '../../../platform/server/time/time.ts';
-import type { Link } from '../contract.ts';
-import type { LinkRow } from './queries.ts';
+import type { Link, LinkTarget } from '../contract.ts';
+import type { LinkRow, TargetRow } from './queries.ts';
 
 export function presentLink(row: LinkRow): Link {
+  const {
+    id,
+    short_url,
+    long_url,
+    expires_at,
+    expired,
+    visits,
+    last_visit_at,
+    version,
+    created_by,
+    created_at,
+    ...rest
+  } = row;
+  rest satisfies NothingLeft;
   return {
-    _id: row.id,
-    shortUrl: row.short_url,
-    longUrl: row.long_url,
-    visits: row.visits,
-    lastVisitAt: isoOrNull(row.last_visit_at),
-    expirationDate: isoOrNull(row.expires_at),
-    expired: row.expired,
-    createdBy: row.created_by,
-    createdAt: row.created_at.toISOString(),
-    version: row.version,
+    _id: id,
+    shortUrl: short_url,
+    longUrl: long_url,
+    visits,
+    lastVisitAt: isoOrNull(last_visit_at),
+    expirationDate: isoOrNull(expires_at),
+    expired,
+    createdBy: created_by,
+    createdAt: created_at.toISOString(),
+    version,
+  };
+}
+
+export function presentTarget({
+  long_url,
+  expires_at,
+  changed_at,
+  changed_by,
+  ...rest
+}: TargetRow): LinkTarget {
+  rest satisfies NothingLeft;
+  return {
+    longUrl: long_url,
+    expirationDate: isoOrNull(expires_at),
+    changedAt: changed_at.toISOString(),
+    changedBy: changed_by,
   };
 }

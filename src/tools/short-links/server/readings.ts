@@ -1,13 +1,13 @@
 import { toBuffer, toString as toText } from 'qrcode';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import { toPage } from '../../../platform/contract/paging.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
 import { locatePage, type PageLocation, totalOf } from '../../../platform/server/list/page-location.ts';
 import { notFound } from '../../../platform/server/refusal/refusal.ts';
-import { isoOrNull } from '../../../platform/server/time/time.ts';
 import type * as calls from '../contract.ts';
 import { type CountedMonth, countByMonth, countMatching } from './counts.ts';
-import { presentLink } from './present.ts';
+import { presentLink, presentTarget } from './present.ts';
 import { findLink, type LinkRow, selectByIds, selectPage, selectTargets, selectVisits } from './queries.ts';
 import type { ShortLinks } from './short-links.ts';
 
@@ -16,8 +16,9 @@ type Reading = Pick<CallContext, 'reader'>;
 export async function handleListLinks(
   links: ShortLinks,
   { reader }: Reading,
-  { query: { search: asked, paging } }: CallInput<typeof calls.listLinks>,
+  { query: { search: asked, paging, ...rest } }: CallInput<typeof calls.listLinks>,
 ): Promise<CallReply<typeof calls.listLinks>> {
+  rest satisfies NothingLeft;
   if (paging === null) return { data: [], meta: { pages: -1 } };
   const search = asked?.toLowerCase() ?? '';
   const { months, waiting } = await countByMonth(reader);
@@ -63,14 +64,7 @@ export async function handleReadLinkHistory(
   id: string,
 ): Promise<CallReply<typeof calls.readLinkHistory>> {
   await demandLink(reader, id);
-  const rows = await selectTargets(reader, id);
-  const data = rows.map((row) => ({
-    longUrl: row.long_url,
-    expirationDate: isoOrNull(row.expires_at),
-    changedAt: row.changed_at.toISOString(),
-    changedBy: row.changed_by,
-  }));
-  return { data };
+  return { data: (await selectTargets(reader, id)).map(presentTarget) };
 }
 
 export async function handleReadLinkVisits(

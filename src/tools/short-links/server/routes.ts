@@ -22,7 +22,7 @@ export function shortLinkRoutes(links: ShortLinks, follow: FollowServices): Rout
     route(calls.readLinkHistory, (context, { params }) => handleReadLinkHistory(context, params.id)),
     route(calls.readLinkVisits, (context, input) => handleReadLinkVisits(links, context, input)),
     route(calls.drawLinkCode, (context, input) => handleDrawLinkCode(links, context, input)),
-    route(calls.exportLinks, (context, { query }) => handleExportLinks(links, context, query.search)),
+    route(calls.exportLinks, (context, input) => handleExportLinks(links, context, input)),
     route(calls.importLinks, (context, { files }) => handleImportLinks(links, context, files.file)),
     route(calls.resolveLink, (context, input) => handleResolveLink(follow, context, input)),
   ];
