@@ -48,3 +48,17 @@ test('a reader cannot write: the compiler refuses it, and PostgreSQL what gets p
   // @ts-expect-error It has no words for writing either.
   expect(reader.deleteFrom).toBeTypeOf('function');
 });
+
+test('a refused write is a defect of a reader, and an outage for those who may write', async () => {
+  const { settings } = await openTestDatabase();
+  for (const readOnly of [true, false]) {
+    const { database, close } = openDatabase(settings, { size: 1, readOnly });
+    onTestFinished(close);
+    // As on a standby that is not yet promoted.
+    const transaction = readOnly ? database.transaction() : database.transaction().setAccessMode('read only');
+    const writing = transaction.execute((one) => sql`delete from people`.execute(one));
+    const error: unknown = await writing.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ message: 'cannot execute DELETE in a read-only transaction' });
+    expect(isOutage(error)).toBe(!readOnly);
+  }
+});

@@ -114,7 +114,11 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
   });
   const dialect = new PipelinedDialect(guarded(pool), {
     nameOf: (client, text) => (direct.has(client) ? nameOf(text) : null),
-    judge: leaveIfStale,
+    judge: (client, error, name) => {
+      // A failover to a standby cannot be the reason: this connection never asks for more than to read.
+      if (readOnly && codeOf(error) === readOnlyState) return new Error(error.message, { cause: error });
+      return name === null ? error : leaveIfStale(client, error);
+    },
   });
   const database = new Kysely<PlatformTables>({ dialect });
   return { database, pool, close: () => database.destroy() };
@@ -155,8 +159,10 @@ function guarded(pool: pg.Pool) {
 
 /** SQLSTATE classes that say "the server is going, gone or full": connection, resources, operator intervention. */
 const outageClasses = new Set(['08', '53', '57']);
-/** Rolled back since somebody else was in the way: a lock that did not come, a deadlock, an idle transaction, read-only. */
-const outageStates = new Set(['55P03', '40P01', '40001', '25P03', '25006']);
+/** Whoever writes meets it after a failover, on a standby that is not yet promoted. */
+const readOnlyState = '25006';
+/** Rolled back since somebody else was in the way: a lock that did not come, a deadlock, an idle transaction. */
+const outageStates = new Set(['55P03', '40P01', '40001', '25P03', readOnlyState]);
 const outageSystemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -9,8 +9,8 @@ import type pg from 'pg';
 export interface StatementCare {
   /** A name under which PostgreSQL keeps the plan; `null` for none. */
   nameOf(client: pg.ClientBase, text: string): string | null;
-  /** What to make of an error of a named statement; may end the connection. */
-  judge(client: pg.ClientBase, error: Error): Error;
+  /** What to make of the error of a statement, with its name if it has one; may end the connection. */
+  judge(client: pg.ClientBase, error: Error, name: string | null): Error;
 }
 
 const isPlain = (value: unknown) => value === null || typeof value !== 'object' || Buffer.isBuffer(value);
@@ -133,7 +133,7 @@ export class PipelinedConnection implements DatabaseConnection {
       if (values.length === 0) return await this.client.query(text);
       return await this.client.query({ text, values: [...values], ...(name === null ? {} : { name }) });
     } catch (error) {
-      throw name !== null && error instanceof Error ? this.#care.judge(this.client, error) : error;
+      throw error instanceof Error ? this.#care.judge(this.client, error, name) : error;
     }
   }
 }
