@@ -72,8 +72,8 @@ export function jsonBody<S extends z.ZodType>(shape: S, limits: { maxBytes?: num
   return { kind: 'json', shape, maxBytes: limits.maxBytes ?? usualBytes } as const;
 }
 
-export function formBody<S extends Fields>(shape: S, limits: { maxBytes?: number } = {}) {
-  return { kind: 'form', shape, maxBytes: limits.maxBytes ?? 16 * 1024 } as const;
+export function formBody<S extends Fields>(shape: S) {
+  return { kind: 'form', shape, maxBytes: 16 * 1024 } as const;
 }
 
 export function uploadBody<S extends Fields, const F extends Record<string, FileField>>(shape: S, files: F) {
@@ -90,8 +90,8 @@ export function jsonReply<S extends z.ZodType, const Status extends 200 | 201 = 
 export const emptyReply = { kind: 'empty', status: 204 } as const;
 export const pageReply = { kind: 'page' } as const;
 
-export function textReply(contentType = 'text/plain; charset=utf-8') {
-  return { kind: 'text', contentType } as const;
+export function textReply() {
+  return { kind: 'text', contentType: 'text/plain; charset=utf-8' } as const;
 }
 
 export function downloadReply(contentType: string) {

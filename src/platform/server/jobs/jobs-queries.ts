@@ -72,17 +72,16 @@ export async function selectNames(
   );
 }
 
-/** A filter whose words have been looked up. */
+/** A filter whose words have been looked up. With a text that no job has there is no list to read, so no empty `names`. */
 export interface NamedFilter extends Pick<JobFilter, 'state'> {
   names: readonly string[] | undefined;
 }
 
 function matching(reader: Reader, { state, names }: NamedFilter) {
-  return readTables<JobsTables>(reader)
-    .selectFrom('jobs.job')
-    .where(isOurs)
-    .$if(state !== undefined, (query) => query.where(shownState, '=', state ?? 'waiting'))
-    .$if(names !== undefined, (query) => query.where('name', 'in', [...(names ?? []), '']));
+  let jobs = readTables<JobsTables>(reader).selectFrom('jobs.job').where(isOurs);
+  if (state !== undefined) jobs = jobs.where(shownState, '=', state);
+  if (names !== undefined) jobs = jobs.where('name', 'in', names);
+  return jobs;
 }
 
 export async function countJobs(reader: Reader, filter: NamedFilter): Promise<number> {

@@ -75,22 +75,6 @@ test('a dear total is remembered for two seconds, one for each filter', async ()
   expect(await totals.read('', slowly)).toBe(2);
 });
 
-test('after a write of this instance totals are counted anew, also while a count is under way', async () => {
-  const { now, pass } = clock();
-  const totals = createTotals(now);
-  const gate = Promise.withResolvers<number>();
-  const before = totals.read('', async () => {
-    pass(100);
-    return gate.promise;
-  });
-  totals.forget();
-  const after = totals.read('', async () => 2);
-  gate.resolve(1);
-  expect(await before).toBe(1);
-  expect(await after).toBe(2);
-  expect(await totals.read('', async () => 3)).toBe(3);
-});
-
 test('those who ask for the same total at once share one count', async () => {
   const totals = createTotals();
   let counts = 0;

@@ -1,8 +1,6 @@
 export interface Totals {
   /** The total of one filter: counted now, or remembered if counting it took long. */
   read(filter: string, count: () => Promise<number>): Promise<number>;
-  /** After a write of this instance: its own people see true totals at once. */
-  forget(): void;
 }
 
 /** Counting that is quicker than this is done anew each time, in milliseconds. */
@@ -18,13 +16,11 @@ const mostFilters = 500;
 export function createTotals(now: () => number = () => performance.now()): Totals {
   const remembered = new Map<string, { total: number; countedAt: number }>();
   const underWay = new Map<string, Promise<number>>();
-  let generation = 0;
 
   async function countNow(filter: string, count: () => Promise<number>): Promise<number> {
     const startedAt = now();
-    const startedIn = generation;
     const total = await count();
-    if (now() - startedAt >= cheap && generation === startedIn) {
+    if (now() - startedAt >= cheap) {
       if (remembered.size >= mostFilters) remembered.clear();
       remembered.set(filter, { total, countedAt: startedAt });
     }
@@ -35,17 +31,11 @@ export function createTotals(now: () => number = () => performance.now()): Total
     async read(filter, count) {
       const known = remembered.get(filter);
       if (known !== undefined && now() - known.countedAt < keep) return known.total;
-      // A request that came after a write must not share a count that began before it.
-      const key = `${generation} ${filter}`;
-      const running = underWay.get(key);
+      const running = underWay.get(filter);
       if (running !== undefined) return running;
-      const counting = countNow(filter, count).finally(() => underWay.delete(key));
-      underWay.set(key, counting);
+      const counting = countNow(filter, count).finally(() => underWay.delete(filter));
+      underWay.set(filter, counting);
       return counting;
-    },
-    forget() {
-      generation += 1;
-      remembered.clear();
     },
   };
 }

@@ -57,7 +57,9 @@ export function createScreens(
           )
           // Behind the styles of every page, which they build upon.
           .replace('</head>', () => `${preload.map(styleLink).join('')}</head>`)
-          .replace('__FIRST_PAINT__', () => (preload.length === 0 ? '' : firstPaint(screen?.title ?? '')))
+          .replace('__FIRST_PAINT__', () =>
+            screen === null || preload.length === 0 ? '' : firstPaint(screen.title),
+          )
           .replace('__DATA__', () => toDataBlock(data))
       );
     },

@@ -1,6 +1,6 @@
 import type { CallInput } from '../../../platform/contract/call.ts';
 import { nameOf, type SignedInActor } from '../../../platform/server/actor/actor.ts';
-import type { AuditColumns } from '../../../platform/server/change/audit.ts';
+import type { AuditColumnsOf } from '../../../platform/server/change/audit.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { violatedUnique } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
@@ -13,7 +13,15 @@ import { mayDecide } from './rules.ts';
 type Context = CallContext<SignedInActor>;
 type Request = NonNullable<Awaited<ReturnType<typeof takeLinkRequest>>>;
 
-const columns: AuditColumns = { provider: 'plain', email: 'plain', name: 'plain', person_id: 'plain' };
+const columns: AuditColumnsOf<Request> = {
+  provider: 'plain',
+  email: 'plain',
+  name: 'plain',
+  person_id: 'plain',
+  // The entry names the request; the provider's own key says nothing to whoever reads it.
+  id: 'left out',
+  subject: 'left out',
+};
 
 /** Carries out what an administrator decided about somebody who came with a known address. */
 export async function handleDecideLinkRequest(

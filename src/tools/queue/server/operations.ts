@@ -1,7 +1,7 @@
 import type { CallInput } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import { noPage, type Page } from '../../../platform/contract/paging.ts';
-import type { AuditColumns } from '../../../platform/server/change/audit.ts';
+import type { AuditColumnsOf } from '../../../platform/server/change/audit.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import type { JobEntry, JobsService } from '../../../platform/server/jobs/job.ts';
@@ -67,12 +67,20 @@ async function holdJob(jobs: JobsService, { transaction }: UnitOfWork, id: strin
   return job;
 }
 
-const columns: AuditColumns = {
+const columns: AuditColumnsOf<JobEntry> = {
   name: 'plain',
   state: 'plain',
   discarded: 'plain',
   tries: 'plain',
   reason: 'plain',
+  // The entry has the id and a time of its own; the rest says nothing about what was done.
+  id: 'left out',
+  title: 'left out',
+  createdAt: 'left out',
+  startedAt: 'left out',
+  finishedAt: 'left out',
+  startAfter: 'left out',
+  result: 'left out',
 };
 
 function record(unit: UnitOfWork, action: `job.${string}`, before: JobEntry, after: JobEntry): void {

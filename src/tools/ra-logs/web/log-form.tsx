@@ -23,7 +23,7 @@ import { emptyLog, isFiledLate, logForm, reopened, valuesFrom } from './log-valu
 import { useBuildings } from './use-buildings.ts';
 
 const { add, mine } = raLogs.screens;
-const seeMine = { to: mine?.path ?? '/', title: 'See my logs' };
+const seeMine = { to: mine.path, title: 'See my logs' };
 
 interface Submitted {
   outcome: 'sent' | 'waiting';
@@ -58,7 +58,7 @@ export function LogForm({ account }: { account: Account }) {
     owner: account,
     values,
     isDirty: form.isDirty,
-    about: { title: values.building || 'a round', noun: ['log', 'logs'], screen: add?.path ?? '/' },
+    about: { title: values.building || 'a round', noun: ['log', 'logs'], screen: add.path },
     show: (found) => {
       fields.clearErrors();
       fields.setValues(valuesFrom(found));

@@ -27,7 +27,7 @@ export function Screen() {
   const addButton = (
     <Button
       leftSection={<Plus size={18} aria-hidden="true" />}
-      renderRoot={(props) => <AppLink to={raLogs.screens.add?.path ?? '/'} {...props} />}
+      renderRoot={(props) => <AppLink to={raLogs.screens.add.path} {...props} />}
     >
       Add log
     </Button>

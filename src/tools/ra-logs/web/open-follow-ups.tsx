@@ -5,7 +5,7 @@ import type { BoardBuilding } from './board-building.ts';
 
 /** Where something is still to be done, the most first; each building leads to its logs. */
 export function OpenFollowUps({ buildings }: { buildings: readonly BoardBuilding[] }) {
-  const list = raLogs.screens.logs?.path ?? '/';
+  const list = raLogs.screens.logs.path;
   const sorted = buildings.toSorted((one, other) => other.openFollowUps - one.openFollowUps);
   return (
     <BarList
