@@ -45,6 +45,7 @@ const table: AccessTable = {
     'readAccount',
     'readUserPhoto',
     'readApiDescription',
+    'listWaiting',
     'listOwnSessions',
     'endOwnSession',
     'endOtherSessions',

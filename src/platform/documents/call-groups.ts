@@ -11,6 +11,7 @@ import {
   submitSignIn,
 } from '../contract/sign-in.ts';
 import type { Tool } from '../contract/tool.ts';
+import { listWaiting } from '../contract/waiting.ts';
 
 /** Calls that belong together: those of one tool, or the portal's own. */
 export interface CallGroup {
@@ -35,6 +36,7 @@ const platformCalls: readonly Call[] = [
   logout,
   confirmLogout,
   readApiDescription,
+  listWaiting,
 ];
 
 /**

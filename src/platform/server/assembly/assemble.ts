@@ -30,6 +30,7 @@ import { countProviderFailures } from '../sign-in/provider-failures.ts';
 import { createSignIn } from '../sign-in/sign-in.ts';
 import { createThrottle } from '../throttle/throttle.ts';
 import type { Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
+import { type WaitingSource, waitingRoutes } from '../waiting/waiting-routes.ts';
 import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
 import { addFailures, addScreens, createScreenSender } from './screen-routes.ts';
@@ -178,7 +179,12 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const app = await createApp({ publicUrl: environment.publicUrl, log, metrics, limits }, mountServices);
   const about = { version: parts.version, cookieName: cookieName(sessionCookie, environment.publicUrl) };
   const documents = documentRoutes(groupCalls(tools), about);
-  const routes = [...signIn.routes, ...documents, ...running.flatMap((tool) => tool.routes)];
+  const routes = [
+    ...signIn.routes,
+    ...documents,
+    ...waitingRoutes(waitingSources(tools, running), log),
+    ...running.flatMap((tool) => tool.routes),
+  ];
   addFailures(app, pages, providers.titles);
   let stopping = false;
   // A connection of its own: a portal under load waits for one of the pool, and is ready all the same.
@@ -231,6 +237,14 @@ async function startTools(
     running.push(started);
   }
   return running;
+}
+
+/** Tools and what runs of them, in the same order. */
+function waitingSources(tools: readonly ServerTool[], running: readonly RunningTool[]): WaitingSource[] {
+  return running.flatMap(({ waits }, index) => {
+    const tool = tools[index]?.tool;
+    return waits === undefined || tool === undefined ? [] : [{ id: tool.id, title: tool.title, waits }];
+  });
 }
 
 /** Every page: the screens of the tools, the places, and the few that belong to the shell itself. */

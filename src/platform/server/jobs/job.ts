@@ -65,6 +65,8 @@ export interface JobsService {
   /** Newest first. The total may be two seconds old when there are very many. */
   list(request: JobFilter & { paging: NonNullable<Paging> }): Promise<Page<JobEntry>>;
   counts(filter?: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>>;
+  /** How many have failed, 1,000 at most, and the one that failed first; one statement. */
+  failures(): Promise<{ total: number; first: JobEntry | null }>;
   /** Reads one job and keeps its state from changing until the transaction ends. */
   hold(transaction: WriteTransaction, id: string): Promise<JobEntry | null>;
   /** Makes a held job due at once, with as many tries as a new one has. */

@@ -130,6 +130,22 @@ export async function selectJobs(
     .execute();
 }
 
+/** The job that failed first, with how many have failed; `undefined` when none has. */
+export async function selectFailures(reader: Reader): Promise<(JobRow & { total: number }) | undefined> {
+  const failed = matching(reader, { state: 'failed', names: undefined })
+    .select(columns)
+    .select(computed)
+    .orderBy('created_on', 'desc')
+    .limit(1_000);
+  return reader
+    .selectFrom(failed.as('failed'))
+    .selectAll()
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .orderBy('completed_on')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** One job, which no worker takes until the transaction ends. */
 export async function lockJob(transaction: WriteTransaction, id: string): Promise<JobRow | undefined> {
   return writeTables<JobsTables>(transaction)

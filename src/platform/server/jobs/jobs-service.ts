@@ -12,7 +12,16 @@ import {
   jobStates,
 } from './job.ts';
 import { storedReason, storedResult } from './job-failure.ts';
-import { cancel, countJobs, type JobRow, lockJob, makeDue, selectJobs, selectNames } from './jobs-queries.ts';
+import {
+  cancel,
+  countJobs,
+  type JobRow,
+  lockJob,
+  makeDue,
+  selectFailures,
+  selectJobs,
+  selectNames,
+} from './jobs-queries.ts';
 
 /** Looks at the queue and changes what a person may change in it. */
 export function createJobsService(database: Database, registered: ReadonlyMap<string, Job>): JobsService {
@@ -39,6 +48,10 @@ export function createJobsService(database: Database, registered: ReadonlyMap<st
         names?.length === 0 ? [] : await Promise.all(jobStates.map((state) => count(state, names)));
       const entries = jobStates.map((state, index) => [state, counted[index] ?? 0]);
       return Object.fromEntries(entries) as Record<JobState, number>;
+    },
+    async failures() {
+      const row = await selectFailures(database);
+      return { total: row?.total ?? 0, first: row === undefined ? null : toEntry(row) };
     },
     async hold(transaction, id) {
       const row = await lockJob(transaction, id);

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Call } from '../../contract/call.ts';
 import type { Tool } from '../../contract/tool.ts';
+import type { PersonActor } from '../actor/actor.ts';
 import type { ChangeService } from '../change/change.ts';
 import type { Unaudited } from '../change/unaudited.ts';
 import type { Reader } from '../db/database.ts';
@@ -15,6 +16,7 @@ import type { Sessions } from '../session/sessions.ts';
 import type { Campus } from '../settings/campus.ts';
 import type { Settings, SettingsShape } from '../settings/tool-settings.ts';
 import type { Throttle } from '../throttle/throttle.ts';
+import type { WaitingEntry } from '../waiting/waiting-entry.ts';
 import type { ToolExamples } from './examples.ts';
 
 /** Everything that the platform hands to a tool. */
@@ -46,6 +48,11 @@ export interface RunningTool {
   /** For an address that has to answer faster than a mounted call can; says why where it is used. */
   readonly directRoutes?: (app: FastifyInstance) => void;
   readonly jobs?: readonly Job[];
+  /**
+   * What waits for this person in the tool, for the home page. Read it with one statement: it is asked each time somebody
+   * opens the home page, and a tool that takes longer than a second or so is left out.
+   */
+  waits?(viewer: PersonActor): Promise<readonly WaitingEntry[]>;
   /** Brings what is only in memory to safety; called after the last answer and before the database stops. */
   stop?(): Promise<void>;
 }

@@ -2,10 +2,14 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { peopleCalls } from '../contract.ts';
 import { people } from '../tool.ts';
 import { peopleRoutes } from './routes.ts';
+import { listUndecided } from './waits.ts';
 
 export const peopleServer = defineServerTool({
   tool: people,
   calls: peopleCalls,
   examples: () => import('./examples.ts'),
-  start: async ({ sessions }) => ({ routes: peopleRoutes(sessions) }),
+  start: async ({ reader, sessions }) => ({
+    routes: peopleRoutes(sessions),
+    waits: (viewer) => listUndecided(reader, viewer),
+  }),
 });

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listWaiting } from '../../../platform/contract/waiting.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { changePerson, decideLinkRequest, listLinkRequests } from '../contract.ts';
@@ -38,6 +39,16 @@ describe('a link request', () => {
   };
   const identitiesOf = (subject: string) =>
     server.database.database.selectFrom('identities').selectAll().where('subject', '=', subject).execute();
+
+  it('waits for IT until it is decided', async () => {
+    const staff = await server.signIn('staff');
+    const { id } = await leaveRequest();
+    expect((await staff.send(listWaiting)).body.data).toEqual([]);
+    const { data } = (await admin.send(listWaiting)).body;
+    expect(data).toEqual([expect.objectContaining({ title: 'Decide a link request', count: 1 })]);
+    await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'refuse' } });
+    expect((await admin.send(listWaiting)).body.data).toEqual([]);
+  });
 
   it('is listed with the person who is known', async () => {
     await server.signIn('staff');

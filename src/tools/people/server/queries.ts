@@ -103,6 +103,14 @@ export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow
   return rows;
 }
 
+/** How many link requests wait for a decision, and since when. */
+export function countLinkRequests(reader: Reader): Promise<{ total: number; oldest: Date | null }> {
+  return reader
+    .selectFrom('link_requests')
+    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.min<Date | null>('created_at').as('oldest')])
+    .executeTakeFirstOrThrow();
+}
+
 /** Takes a request out of the list, so that nobody else decides it too. */
 export function takeLinkRequest(transaction: WriteTransaction, id: string) {
   return transaction

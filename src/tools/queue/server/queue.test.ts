@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '../../../platform/contract/tool.ts';
+import { listWaiting } from '../../../platform/contract/waiting.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { defineJob } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
@@ -178,3 +179,22 @@ async function auditOf(id: string): Promise<unknown[]> {
   );
   return rows;
 }
+
+test('one failed job waits for IT with its reason and runs again with one click; several are counted', async () => {
+  letterFails = true;
+  await server.database.pool.query(`delete from jobs.job where name = 'letters.send'`);
+  const student = await server.signIn('student');
+  const { id } = await letterIn('failed');
+  expect((await student.send(listWaiting)).body.data).toEqual([]);
+  const [alone] = (await it.send(listWaiting)).body.data;
+  expect(alone).toMatchObject({
+    title: 'A job failed: Send a letter',
+    about: 'The mail server refused the letter.',
+    count: 1,
+    link: '/departments/information-technology/queue?state=failed',
+    action: { label: 'Run again', method: 'POST', path: `/api/jobs/${id}/retry` },
+  });
+  await letterIn('failed');
+  const [both] = (await it.send(listWaiting)).body.data;
+  expect(both).toMatchObject({ title: 'Look at 2 failed jobs', count: 2, action: null });
+});

@@ -3,10 +3,12 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { raLogCalls } from '../contract.ts';
 import { raLogsSettings } from '../settings.ts';
 import { raLogs } from '../tool.ts';
+import { createAssignmentNotice } from './assignment-notice.ts';
 import { logCounts } from './counts.ts';
 import { createFollowUpNotice } from './follow-up-notice.ts';
 import { raLogRoutes } from './routes.ts';
 import { raLogsSeed } from './seed.ts';
+import { listWaitingLogs } from './waits.ts';
 
 export const raLogsServer = defineServerTool({
   tool: raLogs,
@@ -19,7 +21,8 @@ export const raLogsServer = defineServerTool({
     const { timeZone } = platform.campus;
     return {
       routes: raLogRoutes({ ...campus, timeZone, counts }),
-      jobs: [createFollowUpNotice(platform)],
+      jobs: [createFollowUpNotice(platform), createAssignmentNotice(platform)],
+      waits: (viewer) => listWaitingLogs(platform.reader, viewer),
       stop: () => counts.stop(),
     };
   },

@@ -7,6 +7,7 @@ import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { notFound } from '../../../platform/server/refusal/refusal.ts';
 import { addRaLog, type assignFollowUp, type closeFollowUp, type RaLog, reviewRaLog } from '../contract.ts';
+import { enqueueAssignment } from './assignment-notice.ts';
 import { auditLog } from './audit.ts';
 import { enqueueNotice } from './follow-up-notice.ts';
 import { presentLog } from './present.ts';
@@ -68,12 +69,16 @@ export function handleAssignFollowUp(
   context: Context,
   { params, body }: CallInput<typeof assignFollowUp>,
 ): Answer {
-  return changeLog(logs, context, params.id, 'ra-log.assign-follow-up', async (unit, log) => {
+  const assign = async (unit: UnitOfWork, log: LogRow) => {
     // A review in between is no reason to refuse: it says nothing about the follow-up.
     const { version, follow_up_version: sameSince } = log;
     unit.demand(mayAssign(context.actor, log, logs.timeZone), { version, sameSince });
     return noteOwner(unit.transaction, log.id, body.owner === '' ? null : body.owner);
-  });
+  };
+  const actorEmail = context.actor.kind === 'person' ? context.actor.email : null;
+  return changeLog(logs, context, params.id, 'ra-log.assign-follow-up', assign, (unit, before, after) =>
+    enqueueAssignment(unit, { before, after, actorEmail }),
+  );
 }
 
 export function handleCloseFollowUp(
@@ -88,13 +93,18 @@ export function handleCloseFollowUp(
   });
 }
 
-/** Changes a log that nobody else can change meanwhile. @param work Answers whether the row was changed. */
+/**
+ * Changes a log that nobody else can change meanwhile.
+ * @param work Answers whether the row was changed.
+ * @param follow What follows from it, within the same change.
+ */
 async function changeLog(
   logs: RaLogs,
   { actor, change }: Context,
   id: string,
   action: `ra-log.${string}`,
   work: (unit: UnitOfWork, log: LogRow) => Promise<boolean>,
+  follow?: (unit: UnitOfWork, before: LogRow, after: LogRow) => Promise<void>,
 ): Answer {
   return change(async (unit) => {
     const before = await lockLog(unit.transaction, id);
@@ -103,6 +113,7 @@ async function changeLog(
     const after = await findLog(unit.transaction, id);
     if (!hasChanged || after === undefined) throw new Error('A locked log changed by itself.');
     auditLog(unit, action, before, after);
+    await follow?.(unit, before, after);
     return { data: presentLog(after, actor, logs.timeZone) };
   });
 }

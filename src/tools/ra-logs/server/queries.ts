@@ -241,8 +241,11 @@ export async function noteOwner(
   id: string,
   owner: string | null,
 ): Promise<boolean> {
+  // An address can pass to somebody else; the person who had it when they were assigned stays the owner.
+  const ownerId = sql`(
+    select id from people where email = ${owner?.toLowerCase() ?? null}::text and email_released_at is null)`;
   const { numAffectedRows } = await sql`
-    update ra_logs set follow_up_owner = ${owner}, version = version + 1, follow_up_version = version + 1
+    update ra_logs set follow_up_owner = ${owner}, follow_up_owner_id = ${ownerId}, version = version + 1, follow_up_version = version + 1
     where id = ${id} and follow_up and closed_on is null`.execute(transaction);
   return numAffectedRows === 1n;
 }

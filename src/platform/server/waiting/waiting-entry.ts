@@ -1,0 +1,26 @@
+import type { Call } from '../../contract/call.ts';
+
+/** Something that waits for a person, as a tool declares it. */
+export interface WaitingEntry {
+  /** Tells it apart from the tool's other entries. */
+  readonly key: string;
+  /** What to do, in a few words: "Review 3 RA logs". */
+  readonly title: string;
+  /** A second line, where the title does not say it all. */
+  readonly about?: string;
+  /** How many things this one line stands for; 1 when left out. */
+  readonly count?: number;
+  readonly since: Date;
+  /** When it has to be done, if there is a deadline. */
+  readonly until?: Date;
+  /** The page where it is done. Leave it out for people who cannot open that page. */
+  readonly link?: `/${string}`;
+  /** A declared write without a body that does it with one click. */
+  readonly action?: {
+    readonly label: string;
+    readonly call: Call & { method: 'POST' | 'PUT' | 'DELETE'; body?: never };
+    readonly params?: Readonly<Record<string, string>>;
+    /** What the page says when it worked. */
+    readonly done: string;
+  };
+}

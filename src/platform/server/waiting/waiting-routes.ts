@@ -1,0 +1,96 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type CallReply, pathOf } from '../../contract/call.ts';
+import { listWaiting, type WaitingItem } from '../../contract/waiting.ts';
+import type { PersonActor } from '../actor/actor.ts';
+import { type Route, route } from '../http/context.ts';
+import type { WaitingEntry } from './waiting-entry.ts';
+
+/** A tool that has something for people to do. */
+export interface WaitingSource {
+  readonly id: string;
+  readonly title: string;
+  waits(viewer: PersonActor): Promise<readonly WaitingEntry[]>;
+}
+
+/** How long a tool may take before it is left out, in milliseconds. */
+const longestWait = 1_500;
+
+/** The call that gathers what waits for a person. */
+export function waitingRoutes(
+  sources: readonly WaitingSource[],
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  limit: number = longestWait,
+): Route[] {
+  // A tool that is still busy with a late answer is not asked again: it would only get slower.
+  const late = new Set<WaitingSource>();
+
+  async function ask(source: WaitingSource, viewer: PersonActor): Promise<readonly WaitingEntry[] | null> {
+    if (late.has(source)) return null;
+    const asked = Promise.resolve().then(() => source.waits(viewer));
+    let timer: NodeJS.Timeout | undefined;
+    const timeUp = new Promise<null>((resolve) => {
+      timer = setTimeout(() => {
+        late.add(source);
+        const done = () => void late.delete(source);
+        asked.then(done, done);
+        log.warn({ tool: source.id }, 'A tool took too long to say what waits for a person.');
+        resolve(null);
+      }, limit);
+    });
+    try {
+      return await Promise.race([asked, timeUp]);
+    } catch (error) {
+      log.warn({ tool: source.id, err: error }, 'A tool could not say what waits for a person.');
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return [
+    route(listWaiting, async ({ actor }): Promise<CallReply<typeof listWaiting>> => {
+      if (actor.kind !== 'person') return { data: [], meta: { missing: [] } };
+      const answers = await Promise.all(
+        sources.map(async (source) => ({ source, entries: await ask(source, actor) })),
+      );
+      const data = answers.flatMap(({ source, entries }) =>
+        (entries ?? []).map((entry) => present(source, entry)),
+      );
+      const missing = answers.filter(({ entries }) => entries === null).map(({ source }) => source.title);
+      return { data: data.sort(byUrgency), meta: { missing } };
+    }),
+  ];
+}
+
+function present({ id }: WaitingSource, entry: WaitingEntry): WaitingItem {
+  const { key, title, about = null, count = 1, since, until, link = null, action } = entry;
+  return {
+    tool: id,
+    key,
+    title,
+    about,
+    count,
+    since: since.toISOString(),
+    until: until?.toISOString() ?? null,
+    link,
+    action:
+      action === undefined
+        ? null
+        : {
+            label: action.label,
+            method: action.call.method,
+            path: pathOf(action.call, action.params),
+            done: action.done,
+          },
+  };
+}
+
+/** Deadlines first, the nearest one on top; then what has waited longest. */
+function byUrgency(one: WaitingItem, other: WaitingItem): number {
+  if (one.until !== other.until) {
+    if (one.until === null) return 1;
+    if (other.until === null) return -1;
+    return one.until < other.until ? -1 : 1;
+  }
+  return one.since < other.since ? -1 : one.since > other.since ? 1 : 0;
+}

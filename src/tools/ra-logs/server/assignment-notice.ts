@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
+import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import type { Mail } from '../../../platform/server/mail/mail.ts';
+import { sayTime } from './campus-time.ts';
+import { findLog, type LogRow } from './queries.ts';
+
+const data = z.object({ logId: z.uuid(), version: z.int() });
+type Notice = z.output<typeof data>;
+
+const assignmentNotice = { name: 'ra-logs.assignment-notice', data };
+
+/** Tells the new owner of a follow-up by email, unless they assigned it to themselves. */
+export async function enqueueAssignment(
+  unit: UnitOfWork,
+  { before, after, actorEmail }: { before: LogRow; after: LogRow; actorEmail: string | null },
+): Promise<void> {
+  const owner = after.follow_up_owner?.toLowerCase();
+  if (owner === undefined || owner === before.follow_up_owner?.toLowerCase()) return;
+  if (owner === actorEmail?.toLowerCase()) return;
+  await unit.enqueue<Notice>(assignmentNotice, { logId: after.id, version: after.follow_up_version });
+}
+
+interface NoticeServices {
+  reader: Reader;
+  mail: Mail;
+  publicUrl: string;
+  campus: { timeZone: string; product: string };
+}
+
+export function createAssignmentNotice({ reader, mail, publicUrl, campus }: NoticeServices): Job {
+  return defineJob<Notice>({
+    ...assignmentNotice,
+    title: 'Tell the owner of a follow-up',
+    retries: 30,
+    limitSeconds: 120,
+    async run({ logId, version }, { signal }) {
+      const log = await findLog(reader, logId);
+      const owner = log?.follow_up_owner ?? null;
+      if (log === undefined || owner === null || log.follow_up_version !== version || log.closed_on !== null)
+        return 'The follow-up was reassigned or closed first, so no email was sent.';
+      // Where and when, and nothing of what was written: mail is read on the way and forwarded (FERPA).
+      const text = [
+        'A follow-up on a building round was assigned to you.',
+        '',
+        `Building: ${log.building}`,
+        `Round:    ${sayTime(log.written_at ?? log.created_at, campus.timeZone)}`,
+        '',
+        'You can see it on your home page until it is closed:',
+        `${publicUrl}/`,
+        '',
+        `${campus.product} sent this email automatically. Replies are not read.`,
+      ].join('\n');
+      const letter = { key: `ra-log-assigned-${logId}-${version}`, to: owner, text };
+      return mail.send({ ...letter, subject: `Follow-up assigned to you: ${log.building}` }, signal);
+    },
+  });
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { listWaiting } from '../../../platform/contract/waiting.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { addRaLog, assignFollowUp, closeFollowUp, reviewRaLog } from '../contract.ts';
+import { raLogsServer } from './index.ts';
+
+const list = '/departments/residence-life/resident-assistants/logs';
+const patience = { timeout: 20_000, interval: 50 };
+const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-waits-'));
+let server: TestServer;
+let ra: TestClient;
+let reslife: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [raLogsServer], variables: { QUAD_DATA: dataFolder } });
+  ra = await server.signIn('ra');
+  reslife = await server.signIn('reslife');
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+async function waiting(client: TestClient) {
+  const { body } = await client.send(listWaiting);
+  expect(body.meta.missing).toEqual([]);
+  return body.data.map(({ title, count, link }) => ({ title, count, link }));
+}
+
+async function file(followUp: boolean): Promise<string> {
+  const { body } = await ra.send(addRaLog, { body: { building: 'Hayman', followUp, comments: 'A secret.' } });
+  return body.data._id;
+}
+
+const assign = (_id: string, owner: string) =>
+  reslife.send(assignFollowUp, { params: { id: _id }, body: { owner } });
+
+/** The emails that told owners, by whom they went to. */
+async function told(): Promise<{ to: string | undefined; text: string }[]> {
+  const folder = path.join(dataFolder, 'mail');
+  const names = await readdir(folder).catch(() => []);
+  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  return texts
+    .filter((text) => text.includes('Subject: Follow-up assigned to you'))
+    .map((text) => ({ to: /To: <(.+)>/.exec(text)?.[1], text }));
+}
+
+test('Residence Life sees what to review and to assign until it is done; others see none of it', async () => {
+  expect(await waiting(reslife)).toEqual([]);
+  const plain = await file(false);
+  const urgent = await file(true);
+  expect(await waiting(ra)).toEqual([]);
+  expect(await waiting(reslife)).toEqual([
+    { title: 'Review 2 RA logs', count: 2, link: `${list}?reviewed=false` },
+    { title: 'Assign a follow-up', count: 1, link: `${list}?followUp=true` },
+  ]);
+  for (const id of [plain, urgent])
+    await reslife.send(reviewRaLog, { params: { id }, body: { reviewed: true } });
+  await assign(urgent, 'reslife@sawtooth.example');
+  expect(await waiting(reslife)).toEqual([
+    { title: 'Follow up in Hayman', count: 1, link: `${list}?followUp=true&building=Hayman` },
+  ]);
+  await reslife.send(closeFollowUp, { params: { id: urgent }, body: { closingNote: 'Fixed.' } });
+  expect(await waiting(reslife)).toEqual([]);
+});
+
+test('an owner sees an open follow-up, is told by email once, and gets no link to a page that refuses them', async () => {
+  const id = await file(true);
+  // Nobody with this address has signed in yet.
+  await assign(id, 'Staff@Sawtooth.example');
+  const staff = await server.signIn('staff');
+  const own = [{ title: 'Follow up in Hayman', count: 1, link: null }];
+  expect(await waiting(staff)).toEqual(own);
+  await vi.waitFor(async () => expect(await told()).toHaveLength(1), patience);
+  const [{ to, text } = { to: '', text: '' }] = await told();
+  expect(to).toBe('Staff@Sawtooth.example');
+  expect(text).toContain('Building: Hayman');
+  expect(text).toContain('http://localhost:3000/');
+  expect(text).not.toMatch(/secret|ra@/);
+
+  await assign(id, 'staff@sawtooth.example');
+  expect(await waiting(staff)).toEqual(own);
+  await assign(id, 'it@sawtooth.example');
+  expect(await waiting(staff)).toEqual([]);
+  await vi.waitFor(async () => expect(await told()).toHaveLength(2), patience);
+});
+
+test('a follow-up stays with its owner when their address passes to somebody else', async () => {
+  const student = await server.signIn('student');
+  const id = await file(true);
+  await assign(id, 'student@sawtooth.example');
+  expect(await waiting(student)).toHaveLength(1);
+  for (const [from, to] of [
+    ['student', 'former'],
+    ['ra', 'student'],
+  ]) {
+    await server.database.pool.query('update people set email = $2 where email = $1', [
+      `${from}@sawtooth.example`,
+      `${to}@sawtooth.example`,
+    ]);
+  }
+  expect(await waiting(student)).toHaveLength(1);
+  expect(await waiting(ra)).toEqual([]);
+});
