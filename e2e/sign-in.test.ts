@@ -77,8 +77,10 @@ for (const [name, expected] of Object.entries(tiles)) {
   test(`${name} sees the tiles and the navigation of their groups`, async ({ page }) => {
     await signIn(page, name);
     const navigation = page.getByRole('navigation', { name: 'Main' });
-    await expect(navigation.getByRole('link', { name: 'Support' })).toBeVisible();
-    await expect(navigation.getByRole('link', { name: 'Dashboard' })).toHaveCount(expected.dashboard ? 1 : 0);
+    await expect(navigation.getByRole('button', { name: 'Support' })).toBeVisible();
+    await expect(navigation.getByRole('button', { name: 'Dashboard' })).toHaveCount(
+      expected.dashboard ? 1 : 0,
+    );
     await page.goto('/my-dashboard');
     if (!expected.dashboard) {
       await expect(page.getByText('You are not authorized to view this page')).toBeVisible();

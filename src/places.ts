@@ -31,7 +31,7 @@ export const places: readonly Place[] = [
     title: 'Resident Assistants',
     about: 'Rounds of the resident assistants: file a log, review logs, see what is open.',
     access: 'residence-life.open',
-    icon: 'building',
+    icon: 'house',
     tile: { place: '/my-dashboard', heading: 'Departments', title: 'Residence Life' },
   },
   {
@@ -51,13 +51,19 @@ export const placePermissions: Record<Permission, string> = {
 };
 
 /**
- * The navigation bar. An entry is shown to those who may open its page, or when the college has configured its
- * address; one with children drops down.
+ * The navigation bar. An entry is shown to people who may open its page, or when the college has configured its address.
+ * One whose page is a place drops down with the tiles that the person may use there.
  */
 export const navigation: readonly NavigationEntry[] = [
   { title: 'Dashboard', to: '/my-dashboard' },
-  { title: 'Canvas', link: 'lms' },
+  { title: 'Files', to: '/files' },
+  {
+    title: 'Canvas',
+    link: 'lms',
+    children: [{ title: 'My Grade Files', to: '/integrations/canvas/my-grade-files' }],
+  },
   { title: 'Self Service', link: 'selfService' },
+  { title: 'Get WiFi', to: '/support/wifi-key' },
   { title: 'Support', to: '/support' },
   { title: 'Store', link: 'store' },
 ];

@@ -32,8 +32,26 @@ export interface Tile<ScreenName extends string = string> {
   readonly screen: ScreenName;
   readonly title: string;
   readonly about: string;
+  /** Its own: no two tiles share one. */
   readonly icon: IconName;
+  readonly group: ToolGroup;
+  /**
+   * Pinned to the home page until a person chooses their own pins; `except` leaves out people with this permission, whose
+   * role has more important tools.
+   */
+  readonly pinned?: true | { readonly except: Permission };
 }
+
+/** What people want from a tool, in the order in which the home page shows it. */
+export const toolGroups = {
+  help: 'Get help',
+  files: 'Files and printing',
+  money: 'Money',
+  campus: 'Campus and housing',
+  academics: 'Academics',
+  it: 'IT administration',
+} as const;
+export type ToolGroup = keyof typeof toolGroups;
 
 /** What a person came for: its words, its permissions, its screens and where its tiles stand. */
 export interface Tool<ScreenName extends string = string> {
@@ -73,6 +91,7 @@ export interface NavigationEntry {
   readonly title: string;
   readonly to?: `/${string}`;
   readonly link?: 'lms' | 'selfService' | 'store';
+  /** Further entries below it. The tiles of a place need not be named: they are added. */
   readonly children?: readonly NavigationEntry[];
 }
 
@@ -86,7 +105,13 @@ export type IconName =
   | 'devices'
   | 'people'
   | 'building'
+  | 'house'
+  | 'door'
+  | 'wrench'
   | 'clipboard'
+  | 'round'
+  | 'notebook'
+  | 'chart'
   | 'folder'
   | 'mail'
   | 'wifi'

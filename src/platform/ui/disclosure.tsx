@@ -18,6 +18,8 @@ interface DisclosureProps {
   /** Which edge of the button the panel keeps to. */
   align?: 'start' | 'end';
   buttonClass?: string | undefined;
+  /** Whether the page that is shown is one of those inside. */
+  current?: boolean;
   children: ReactNode;
 }
 
@@ -26,7 +28,14 @@ interface DisclosureProps {
  * links and Tab goes through them). Closes on Escape, on a click outside, when a link inside was followed, and
  * when the focus leaves it.
  */
-export function Disclosure({ label, name, align = 'start', buttonClass, children }: DisclosureProps) {
+export function Disclosure({
+  label,
+  name,
+  align = 'start',
+  buttonClass,
+  current = false,
+  children,
+}: DisclosureProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -65,6 +74,7 @@ export function Disclosure({ label, name, align = 'start', buttonClass, children
         aria-label={name}
         aria-expanded={open}
         aria-controls={open ? panel : undefined}
+        aria-current={current || undefined}
         onClick={() => setOpen(!open)}
       >
         {label}

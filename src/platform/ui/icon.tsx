@@ -1,8 +1,12 @@
 import {
   Building2,
+  ChartColumn,
   ClipboardCheck,
+  ClipboardPen,
+  DoorOpen,
   Folder,
   GraduationCap,
+  House,
   KeyRound,
   LayoutGrid,
   LifeBuoy,
@@ -12,9 +16,11 @@ import {
   Mail,
   Monitor,
   MonitorSmartphone,
+  NotebookText,
   ShoppingBag,
   Users,
   Wifi,
+  Wrench,
 } from 'lucide-react';
 import type { IconName } from '../contract/tool.ts';
 
@@ -27,7 +33,13 @@ const icons: Record<IconName, LucideIcon> = {
   devices: MonitorSmartphone,
   people: Users,
   building: Building2,
+  house: House,
+  door: DoorOpen,
+  wrench: Wrench,
   clipboard: ClipboardCheck,
+  round: ClipboardPen,
+  notebook: NotebookText,
+  chart: ChartColumn,
   folder: Folder,
   mail: Mail,
   wifi: Wifi,

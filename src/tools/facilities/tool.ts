@@ -36,7 +36,8 @@ export const facilities = defineTool({
       screen: 'buildingAccessPolicy',
       title: 'Building Access Policy',
       about: 'Who may be in which building when, and what a lost key costs.',
-      icon: 'building',
+      icon: 'door',
+      group: 'campus',
     },
     {
       place,
@@ -44,13 +45,15 @@ export const facilities = defineTool({
       title: 'Key Request Process',
       about: 'How to ask for a key, pick it up and give it back.',
       icon: 'key',
+      group: 'campus',
     },
     {
       place,
       screen: 'workOrderSystem',
       title: 'Work Order System',
       about: 'How to report what is broken and ask for work on a room.',
-      icon: 'clipboard',
+      icon: 'wrench',
+      group: 'campus',
     },
   ],
 });

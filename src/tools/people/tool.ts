@@ -21,6 +21,8 @@ export const people = defineTool({
       title: 'People',
       about: 'Who has signed in, where, and with which groups.',
       icon: 'people',
+      group: 'it',
+      pinned: true,
     },
   ],
 });

@@ -21,6 +21,8 @@ export const queue = defineTool({
       title: 'Queue Manager',
       about: 'What the portal does in the background: waiting, running, failed and why.',
       icon: 'queue',
+      group: 'it',
+      pinned: true,
     },
   ],
 });

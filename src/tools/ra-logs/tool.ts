@@ -3,6 +3,10 @@ import { listBuildings, listMyRaLogs, listRaLogs } from './contract.ts';
 
 const base = '/departments/residence-life/resident-assistants';
 
+/** Those who review logs, and IT, may file them too; their own work comes first. */
+const notForReviewers = { except: 'ra-logs.review' } as const;
+const notForIt = { except: 'information-technology.open' } as const;
+
 export const raLogs = defineTool({
   id: 'ra-logs',
   title: 'RA Logs',
@@ -45,28 +49,36 @@ export const raLogs = defineTool({
       screen: 'add',
       title: 'Submit RA Log',
       about: 'File the log of your round, also without a network.',
-      icon: 'clipboard',
+      icon: 'round',
+      group: 'campus',
+      pinned: notForReviewers,
     },
     {
       place: base,
       screen: 'mine',
       title: 'My Logs',
       about: 'What you filed, and whether it was reviewed.',
-      icon: 'folder',
+      icon: 'notebook',
+      group: 'campus',
+      pinned: notForReviewers,
     },
     {
       place: base,
       screen: 'logs',
       title: 'RA Logs',
       about: 'Review logs and work on follow-ups.',
-      icon: 'queue',
+      icon: 'clipboard',
+      group: 'campus',
+      pinned: notForIt,
     },
     {
       place: base,
       screen: 'board',
       title: 'Board',
       about: 'Rounds per week and open follow-ups of each building.',
-      icon: 'building',
+      icon: 'chart',
+      group: 'campus',
+      pinned: notForIt,
     },
   ],
 });

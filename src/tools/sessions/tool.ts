@@ -19,6 +19,7 @@ export const sessions = defineTool({
       title: 'Your Sessions',
       about: 'Where you are signed in, and how to sign out there.',
       icon: 'devices',
+      group: 'help',
     },
   ],
 });

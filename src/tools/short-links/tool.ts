@@ -24,6 +24,8 @@ export const shortLinks = defineTool({
       title: 'URL Shortener',
       about: 'Short addresses for flyers and mail, with visits and QR codes.',
       icon: 'link',
+      group: 'it',
+      pinned: true,
     },
   ],
 });

@@ -1,5 +1,6 @@
 import { usePathname } from 'wouter/use-browser-location';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { tilesOf } from '../pages/tiles.ts';
 import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
 import { pageData } from '../session/page-data.ts';
@@ -9,8 +10,12 @@ import { NavigationLink } from './navigation-link.tsx';
 
 /** The entries that this person sees. */
 export function useNavigation(): NavigationItem[] {
-  const { navigation, routes } = usePortal();
-  return visibleNavigation(navigation, routes, pageData.campus.links, useMayOpen());
+  const { navigation, routes, tools, places } = usePortal();
+  const mayOpen = useMayOpen();
+  return visibleNavigation(navigation, routes, pageData.campus.links, mayOpen, (place) => {
+    const declared = tools.map(({ tool }) => tool);
+    return tilesOf(place, declared, places, mayOpen);
+  });
 }
 
 /** The navigation bar of wide screens; entries with children drop down. */
@@ -26,14 +31,26 @@ export function MainNavigation() {
             {item.children.length === 0 ? (
               <NavigationLink item={item} className={styles.entry} />
             ) : (
-              <Disclosure label={item.title} buttonClass={styles.entry}>
+              <Disclosure
+                label={item.title}
+                buttonClass={styles.entry}
+                current={
+                  item.children.some(({ to }) => to !== undefined && isWithin(pathname, to)) ||
+                  isWithin(pathname, item.to ?? '-')
+                }
+              >
                 <ul className={styles.menu}>
-                  {withItself(item).map((child) => (
+                  {withItself(item).map((child, index, all) => (
                     <li key={child.title}>
+                      {child.heading !== undefined && child.heading !== all[index - 1]?.heading && (
+                        <p className={styles.menuHeading}>{child.heading}</p>
+                      )}
                       <NavigationLink
                         item={child}
                         className={styles.menuEntry}
-                        current={child.to !== undefined && isWithin(pathname, child.to)}
+                        current={
+                          child.to !== item.to && child.to !== undefined && isWithin(pathname, child.to)
+                        }
                       />
                     </li>
                   ))}
@@ -48,7 +65,7 @@ export function MainNavigation() {
 }
 
 /** A dropdown's own address is its first link: the button itself only opens. */
-export function withItself(item: NavigationItem): NavigationItem[] {
+function withItself(item: NavigationItem): NavigationItem[] {
   const leadsSomewhere = item.to !== undefined || item.href !== undefined;
   return leadsSomewhere ? [{ ...item, children: [] }, ...item.children] : item.children;
 }

@@ -1,7 +1,12 @@
 import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useNavigation, withItself } from './main-navigation.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { byGroup, toolTilesFor } from '../pages/tiles.ts';
+import { AppLink } from '../routes/link.tsx';
+import { usePortal } from '../routes/portal.ts';
+import { useMayOpen } from '../routes/visible.ts';
+import { useNavigation } from './main-navigation.tsx';
 import styles from './mobile-navigation.module.css';
 import { NavigationLink } from './navigation-link.tsx';
 
@@ -29,25 +34,47 @@ export function MobileNavigation() {
           <ul className={styles.list}>
             {items.map((item) => (
               <li key={item.title}>
-                {item.children.length === 0 ? (
-                  <NavigationLink item={item} className={styles.entry} />
+                {item.to === undefined && item.href === undefined ? (
+                  <span className={styles.heading}>{item.title}</span>
                 ) : (
-                  <>
-                    <span className={styles.heading}>{item.title}</span>
-                    <ul className={styles.nested}>
-                      {withItself(item).map((child) => (
-                        <li key={child.title}>
-                          <NavigationLink item={child} className={styles.entry} />
-                        </li>
-                      ))}
-                    </ul>
-                  </>
+                  <NavigationLink item={item} className={styles.entry} />
+                )}
+                {item.children.length > 0 && (
+                  <ul className={styles.nested}>
+                    {item.children.map((child) => (
+                      <li key={child.title}>
+                        <NavigationLink item={child} className={styles.entry} />
+                      </li>
+                    ))}
+                  </ul>
                 )}
               </li>
             ))}
           </ul>
+          <Tools />
         </nav>
       </Dialog>
     </div>
   );
+}
+
+/** All tools of this person, since a phone has no room for dropdowns. */
+function Tools() {
+  const { tools } = usePortal();
+  const declared = tools.map(({ tool }) => tool);
+  return byGroup(toolTilesFor(declared, useMayOpen())).map(({ title, tiles }) => (
+    <section key={title} className={styles.tools}>
+      <h3 className={styles.group}>{title}</h3>
+      <ul className={styles.nested}>
+        {tiles.map(({ to, icon, title: name }) => (
+          <li key={to}>
+            <AppLink to={to} className={styles.tool}>
+              <Icon name={icon} />
+              {name}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
 }

@@ -43,6 +43,19 @@ test('an entry without an address of its own stays for the sake of a child that 
   });
 });
 
+test('an entry whose page is a place drops down with its tiles under their headings', () => {
+  const tile = { title: 'Facilities', to: '/departments/facilities', about: '', icon: 'building' } as const;
+  const tilesOn = (place: string) =>
+    place === '/my-dashboard' ? [{ heading: 'Departments', tiles: [tile] }] : [];
+  const [dashboard, support] = visibleNavigation(entries, routes, {}, () => true, tilesOn).filter(
+    ({ to }) => to !== undefined,
+  );
+  expect(dashboard?.children).toEqual([
+    { title: 'Facilities', to: '/departments/facilities', heading: 'Departments', children: [] },
+  ]);
+  expect(support?.children).toEqual([]);
+});
+
 test('a page lies within an entry only at a boundary of segments', () => {
   expect(isWithin('/support/wifi-key', '/support')).toBe(true);
   expect(isWithin('/supporters', '/support')).toBe(false);

@@ -1,5 +1,6 @@
 import type { CampusData } from '../../contract/account.ts';
 import type { NavigationEntry } from '../../contract/tool.ts';
+import type { TileGroup } from '../pages/tiles.ts';
 import { findByPath } from '../routes/match.ts';
 import type { Route } from '../routes/route.tsx';
 import type { MayOpen } from '../routes/visible.ts';
@@ -9,6 +10,8 @@ export interface NavigationItem {
   title: string;
   to?: string;
   href?: string;
+  /** What it stands under in a dropdown: "Departments". */
+  heading?: string;
   children: NavigationItem[];
 }
 
@@ -17,15 +20,19 @@ type Routes = readonly Pick<Route, 'path' | 'access'>[];
 /**
  * The entries that this person sees: pages that exist and that they may open, and addresses that the college has
  * configured. An entry that leads nowhere itself stays as long as one of its children does.
+ * @param tilesOn What this person may use on a place: it drops down from the entry of that place.
  */
 export function visibleNavigation(
   entries: readonly NavigationEntry[],
   routes: Routes,
   links: CampusData['links'],
   mayOpen: MayOpen,
+  tilesOn: (place: string) => readonly TileGroup[] = () => [],
 ): NavigationItem[] {
   return entries.flatMap((entry) => {
-    const children = visibleNavigation(entry.children ?? [], routes, links, mayOpen);
+    const tiles = entry.to === undefined ? [] : tilesOn(entry.to).flatMap(toItems);
+    const declared = visibleNavigation(entry.children ?? [], routes, links, mayOpen);
+    const children = [...declared, ...tiles];
     const route = entry.to === undefined ? null : findByPath(routes, entry.to);
     const to = route !== null && mayOpen(route.route.access) ? entry.to : undefined;
     const href = entry.link === undefined ? undefined : links[entry.link];
@@ -39,6 +46,15 @@ export function visibleNavigation(
       },
     ];
   });
+}
+
+function toItems({ heading, tiles }: TileGroup): NavigationItem[] {
+  return tiles.map(({ title, to }) => ({
+    title,
+    to,
+    ...(heading === null ? {} : { heading }),
+    children: [],
+  }));
 }
 
 /** Whether the address is this page or lies below it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allows } from '../../contract/access.ts';
 import { defineTool, type Place } from '../../contract/tool.ts';
-import { tilesOf, toolTilesFor } from './tiles.ts';
+import { byGroup, presetPins, tilesOf, toolTilesFor } from './tiles.ts';
 
 const place = { about: '', access: 'signed-in', icon: 'building' } as const;
 const dashboard = '/my-dashboard';
@@ -23,7 +23,7 @@ function tool(id: string, title: string) {
     title,
     permissions: { [`${id}.use`]: 'Use it.' },
     screens: { list: { path: `/it/${id}`, title, access: `${id}.use` } },
-    tiles: [{ place: '/it', screen: 'list', title, about: '', icon: 'link' }],
+    tiles: [{ place: '/it', screen: 'list', title, about: '', icon: 'link', group: 'it' }],
   });
 }
 const tools = [tool('zebra', 'Zebra'), tool('apple', 'Apple')];
@@ -53,4 +53,25 @@ test('a heading without a tile for this person is not shown', () => {
 test('tiles of tools are sorted by title, whatever the order of the list', () => {
   expect(titles('/it', ['zebra.use', 'apple.use'])).toEqual([[null, 'Apple', 'Zebra']]);
   expect(toolTilesFor(tools, () => true).map(({ title }) => title)).toEqual(['Apple', 'Zebra']);
+});
+
+test('tools stand in groups by what people want from them, in the order of the groups', () => {
+  const tiles = toolTilesFor(tools, () => true).map((tile) =>
+    tile.title === 'Zebra' ? { ...tile, group: 'help' as const } : tile,
+  );
+  expect(byGroup(tiles).map(({ title, tiles: within }) => [title, ...within.map(({ id }) => id)])).toEqual([
+    ['Get help', 'zebra.list'],
+    ['IT administration', 'apple.list'],
+  ]);
+});
+
+test('a tool pinned for one role is not pinned for people with the wider role it leaves out', () => {
+  const [tile] = toolTilesFor(tools, () => true).map((one) => ({
+    ...one,
+    pinned: { except: 'it.open' } as const,
+  }));
+  const pins = (permissions: string[]) =>
+    presetPins(tile ? [tile] : [], (access) => allows(access, permissions));
+  expect(pins(['apple.use'])).toEqual([tile]);
+  expect(pins(['apple.use', 'it.open'])).toEqual([]);
 });

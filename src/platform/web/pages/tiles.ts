@@ -1,5 +1,12 @@
 import type { Access } from '../../contract/access.ts';
-import type { IconName, Place, Tool } from '../../contract/tool.ts';
+import {
+  type IconName,
+  type Place,
+  type Tile,
+  type Tool,
+  type ToolGroup,
+  toolGroups,
+} from '../../contract/tool.ts';
 import type { MayOpen } from '../routes/visible.ts';
 
 /** A tile as it is shown. */
@@ -70,11 +77,37 @@ export function tilesOf(
     .map(([heading, tiles]) => ({ heading, tiles: tiles.sort(byTitle) }));
 }
 
-/** Every tool tile that this person may use, wherever it stands, sorted by title. */
-export function toolTilesFor(tools: readonly Tool[], mayOpen: MayOpen): TileView[] {
-  const found = new Map<string, TileView>();
-  for (const { to, title, about, icon, access } of allTiles(tools, [])) {
-    if (mayOpen(access)) found.set(to, { to, title, about, icon });
+/** The tile of a tool, wherever it stands. */
+export interface ToolTile extends TileView {
+  /** What its pin is stored as: the tool and the screen, since addresses may change. */
+  id: string;
+  group: ToolGroup;
+  pinned: Tile['pinned'];
+  offline: boolean;
+}
+
+/** Every tool tile that this person may use, sorted by title. */
+export function toolTilesFor(tools: readonly Tool[], mayOpen: MayOpen): ToolTile[] {
+  const found = new Map<string, ToolTile>();
+  for (const tool of tools) {
+    for (const { screen, title, about, icon, group, pinned } of tool.tiles) {
+      const target = tool.screens[screen];
+      if (target === undefined || !mayOpen(target.access)) continue;
+      const { path: to, offline = false } = target;
+      found.set(to, { id: `${tool.id}.${screen}`, to, title, about, icon, group, pinned, offline });
+    }
   }
   return [...found.values()].sort(byTitle);
+}
+
+/** The tiles by what people want from them; groups without a tile are left out. */
+export function byGroup(tiles: readonly ToolTile[]): { title: string; tiles: ToolTile[] }[] {
+  return Object.entries(toolGroups)
+    .map(([group, title]) => ({ title, tiles: tiles.filter((tile) => tile.group === group) }))
+    .filter((group) => group.tiles.length > 0);
+}
+
+/** The tiles that are pinned for this person until they choose their own. */
+export function presetPins(tiles: readonly ToolTile[], mayOpen: MayOpen): ToolTile[] {
+  return tiles.filter(({ pinned }) => pinned === true || (pinned !== undefined && !mayOpen(pinned.except)));
 }

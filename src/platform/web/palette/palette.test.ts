@@ -13,7 +13,14 @@ const links = defineTool({
     follow: { path: '/r/:shortUrl', title: 'Redirecting', access: 'public' },
   },
   tiles: [
-    { place: '/it', screen: 'list', title: 'Links', about: 'Short addresses for flyers.', icon: 'link' },
+    {
+      place: '/it',
+      screen: 'list',
+      title: 'Links',
+      about: 'Short addresses for flyers.',
+      icon: 'link',
+      group: 'it',
+    },
   ],
 });
 
