@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 /** The files that declare calls, and the tools that name some of them. */
-const contract = /\/(tools\/[^/]+\/(contract|tool)|platform\/contract\/(account|sign-in))\.ts$/;
+const contract = /\/(tools\/[^/]+\/(contract|tool)|platform\/contract\/(account|pins|sign-in|waiting))\.ts$/;
 const mark = '?calls';
 
 /**

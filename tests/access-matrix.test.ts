@@ -46,6 +46,7 @@ const table: AccessTable = {
     'readUserPhoto',
     'readApiDescription',
     'listWaiting',
+    'savePins',
     'listOwnSessions',
     'endOwnSession',
     'endOtherSessions',

@@ -44,6 +44,8 @@ export interface CampusData {
 export interface PageData {
   campus: CampusData;
   account: Account | null;
+  /** The tools that this person has pinned, as `tool.screen`; absent until they choose. */
+  pins?: string[];
   /** The page comes from the browser's own store: nobody has asked the server who is signed in. */
   offline?: true;
 }

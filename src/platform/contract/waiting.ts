@@ -35,7 +35,5 @@ export const listWaiting = defineCall({
   method: 'GET',
   path: '/api/waiting',
   access: 'signed-in',
-  reply: jsonReply(
-    z.object({ data: z.array(waitingItem), meta: z.object({ missing: z.array(z.string()) }) }),
-  ),
+  reply: jsonReply(z.object({ data: z.array(waitingItem), missing: z.array(z.string()) })),
 });

@@ -2,6 +2,7 @@ import type { Permission } from '../contract/access.ts';
 import { readAccount } from '../contract/account.ts';
 import type { Call } from '../contract/call.ts';
 import { readApiDescription } from '../contract/documents.ts';
+import { savePins } from '../contract/pins.ts';
 import {
   confirmLogout,
   finishSignIn,
@@ -37,6 +38,7 @@ const platformCalls: readonly Call[] = [
   confirmLogout,
   readApiDescription,
   listWaiting,
+  savePins,
 ];
 
 /**

@@ -24,6 +24,7 @@ import { createMail } from '../mail/mail.ts';
 import { networkSet } from '../network/client-address.ts';
 import { createPages } from '../pages/pages.ts';
 import { createScreens, type DeclaredScreen } from '../pages/screens.ts';
+import { pinRoutes, readPins } from '../pins/pins.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { createSessions, sessionCookie } from '../session/sessions.ts';
 import { countProviderFailures } from '../sign-in/provider-failures.ts';
@@ -137,6 +138,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     pages,
     campus: campusData,
     identify,
+    pinsOf: (personId) => readPins(reading.database, personId, log),
     tellIfEnded: (request, reply) => tellIfEnded(request, reply, mountServices),
   });
   const platform: Platform = {
@@ -182,6 +184,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const routes = [
     ...signIn.routes,
     ...documents,
+    ...pinRoutes(unaudited),
     ...waitingRoutes(waitingSources(tools, running), log),
     ...running.flatMap((tool) => tool.routes),
   ];

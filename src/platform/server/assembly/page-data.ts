@@ -23,12 +23,15 @@ export function presentCampus(campus: Campus, providers: CampusData['providers']
   };
 }
 
-/** The data of one page: the campus and whoever is signed in. */
+/** The data of one page: the campus, who is signed in, and what they have pinned. */
 export async function readPageData(
   request: FastifyRequest,
   campus: CampusData,
   identify: (request: FastifyRequest) => Promise<PersonActor | null>,
+  pinsOf: (personId: string) => Promise<string[] | null>,
 ): Promise<PageData> {
   const person = await identify(request);
-  return { campus, account: person === null ? null : presentAccount(person) };
+  if (person === null) return { campus, account: null };
+  const pins = await pinsOf(person.id);
+  return { campus, account: presentAccount(person), ...(pins === null ? {} : { pins }) };
 }

@@ -13,14 +13,16 @@ interface ScreenServices {
   pages: Pages;
   campus: CampusData;
   identify(request: FastifyRequest): Promise<PersonActor | null>;
+  pinsOf(personId: string): Promise<string[] | null>;
   /** Tells the browser when somebody ended the session that its cookie names. */
   tellIfEnded(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-export function createScreenSender({ pages, campus, identify, tellIfEnded }: ScreenServices): ScreenSender {
+export function createScreenSender(services: ScreenServices): ScreenSender {
+  const { pages, campus, identify, pinsOf, tellIfEnded } = services;
   return {
     async send(request, reply, status) {
-      const data = await readPageData(request, campus, identify);
+      const data = await readPageData(request, campus, identify, pinsOf);
       if (data.account === null) await tellIfEnded(request, reply);
       const path = pathOf(request);
       const search = request.url.slice(path.length + 1);

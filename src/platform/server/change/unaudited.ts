@@ -7,6 +7,7 @@ export const unauditedWrites = {
   'groups re-read': 'Repeats what the directory says; the directory keeps its own record.',
   'list counts': 'Moves numbers from one table to another; they repeat what audited writes did.',
   'job state': 'The queue keeps its own history.',
+  'pins and dismissals': 'How a person arranges their own home page; nobody else sees it.',
   idempotency: 'Repeats an answer whose write was audited.',
   'throttle counters': 'Numbers without a subject, gone within hours.',
   'expired rows':

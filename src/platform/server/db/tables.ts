@@ -10,6 +10,7 @@ export interface PlatformTables {
   throttle_counters: ThrottleCountersTable;
   audit_entries: AuditEntriesTable;
   idempotency_keys: IdempotencyKeysTable;
+  pins: PinsTable;
 }
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -101,6 +102,11 @@ interface AuditEntriesTable {
   sensitive: string | null;
   client_address: string | null;
   request_id: string | null;
+}
+
+interface PinsTable {
+  person_id: string;
+  tools: string[];
 }
 
 interface IdempotencyKeysTable {

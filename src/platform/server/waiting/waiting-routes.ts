@@ -49,7 +49,7 @@ export function waitingRoutes(
 
   return [
     route(listWaiting, async ({ actor }): Promise<CallReply<typeof listWaiting>> => {
-      if (actor.kind !== 'person') return { data: [], meta: { missing: [] } };
+      if (actor.kind !== 'person') return { data: [], missing: [] };
       const answers = await Promise.all(
         sources.map(async (source) => ({ source, entries: await ask(source, actor) })),
       );
@@ -57,7 +57,7 @@ export function waitingRoutes(
         (entries ?? []).map((entry) => present(source, entry)),
       );
       const missing = answers.filter(({ entries }) => entries === null).map(({ source }) => source.title);
-      return { data: data.sort(byUrgency), meta: { missing } };
+      return { data: data.sort(byUrgency), missing };
     }),
   ];
 }

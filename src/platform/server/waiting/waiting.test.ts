@@ -65,7 +65,7 @@ test('a tool that fails or never answers is left out and named, and is not asked
     const { status, body } = await student.send(listWaiting);
     expect(status).toBe(200);
     expect(body.data.map(({ title }) => title)).toEqual(['Sign a form']);
-    expect(body.meta.missing).toEqual(['Broken', 'Slow']);
+    expect(body.missing).toEqual(['Broken', 'Slow']);
   }
   expect(asked).toBe(1);
 });

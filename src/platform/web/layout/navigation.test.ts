@@ -54,6 +54,7 @@ test('an entry whose page is a place drops down with its tiles under their headi
     { title: 'Facilities', to: '/departments/facilities', heading: 'Departments', children: [] },
   ]);
   expect(support?.children).toEqual([]);
+  expect(visibleNavigation(entries.slice(0, 1), routes, {}, () => false, tilesOn)).toEqual([]);
 });
 
 test('a page lies within an entry only at a boundary of segments', () => {

@@ -20,7 +20,7 @@ type Routes = readonly Pick<Route, 'path' | 'access'>[];
 /**
  * The entries that this person sees: pages that exist and that they may open, and addresses that the college has
  * configured. An entry that leads nowhere itself stays as long as one of its children does.
- * @param tilesOn What this person may use on a place: it drops down from the entry of that place.
+ * @param tilesOn What this person may use on a place: it drops down from the entry, if they may open the place.
  */
 export function visibleNavigation(
   entries: readonly NavigationEntry[],
@@ -30,11 +30,10 @@ export function visibleNavigation(
   tilesOn: (place: string) => readonly TileGroup[] = () => [],
 ): NavigationItem[] {
   return entries.flatMap((entry) => {
-    const tiles = entry.to === undefined ? [] : tilesOn(entry.to).flatMap(toItems);
     const declared = visibleNavigation(entry.children ?? [], routes, links, mayOpen);
-    const children = [...declared, ...tiles];
     const route = entry.to === undefined ? null : findByPath(routes, entry.to);
     const to = route !== null && mayOpen(route.route.access) ? entry.to : undefined;
+    const children = [...declared, ...(to === undefined ? [] : tilesOn(to).flatMap(toItems))];
     const href = entry.link === undefined ? undefined : links[entry.link];
     if (to === undefined && href === undefined && children.length === 0) return [];
     return [

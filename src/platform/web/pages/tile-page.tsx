@@ -5,19 +5,23 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
 import { pageData } from '../session/page-data.ts';
+import { useWaitingCounts } from '../waiting/use-waiting.ts';
 import { TileGrid } from './tile-grid.tsx';
 import styles from './tile-page.module.css';
-import { tilesOf } from './tiles.ts';
+import { type TileView, tilesOf } from './tiles.ts';
 
 /** A page of tiles: what this person may use here, under its headings. */
 export function TilePage({ place }: { place: Place }) {
   const { tools, places } = usePortal();
-  const groups = tilesOf(
-    place.path,
-    tools.map(({ tool }) => tool),
-    places,
-    useMayOpen(),
-  );
+  const mayOpen = useMayOpen();
+  const countAt = useWaitingCounts();
+  const declared = tools.map(({ tool }) => tool);
+  const groups = tilesOf(place.path, declared, places, mayOpen);
+  // A tile that leads to a place counts what waits behind the tiles there.
+  const countOf = ({ to }: TileView): number =>
+    tilesOf(to, declared, places, mayOpen)
+      .flatMap(({ tiles }) => tiles)
+      .reduce((sum, tile) => sum + countOf(tile), countAt(to));
   return (
     <>
       <PageHeading lead={place.about}>{place.title}</PageHeading>
@@ -25,7 +29,7 @@ export function TilePage({ place }: { place: Place }) {
       {groups.map(({ heading, tiles }) => (
         <section key={heading} className={styles.group} aria-label={heading ?? undefined}>
           {heading !== null && <h2 className={styles.heading}>{heading}</h2>}
-          <TileGrid tiles={tiles} />
+          <TileGrid tiles={tiles} countOf={countOf} />
         </section>
       ))}
     </>

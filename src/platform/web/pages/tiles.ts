@@ -83,6 +83,8 @@ export interface ToolTile extends TileView {
   id: string;
   group: ToolGroup;
   pinned: Tile['pinned'];
+  /** Its place among all tiles as they are declared. */
+  order: number;
   offline: boolean;
 }
 
@@ -94,7 +96,17 @@ export function toolTilesFor(tools: readonly Tool[], mayOpen: MayOpen): ToolTile
       const target = tool.screens[screen];
       if (target === undefined || !mayOpen(target.access)) continue;
       const { path: to, offline = false } = target;
-      found.set(to, { id: `${tool.id}.${screen}`, to, title, about, icon, group, pinned, offline });
+      found.set(to, {
+        id: `${tool.id}.${screen}`,
+        to,
+        title,
+        about,
+        icon,
+        group,
+        pinned,
+        order: found.size,
+        offline,
+      });
     }
   }
   return [...found.values()].sort(byTitle);
@@ -107,7 +119,9 @@ export function byGroup(tiles: readonly ToolTile[]): { title: string; tiles: Too
     .filter((group) => group.tiles.length > 0);
 }
 
-/** The tiles that are pinned for this person until they choose their own. */
+/** The tiles that are pinned for this person until they choose their own, in the order in which tools declare them. */
 export function presetPins(tiles: readonly ToolTile[], mayOpen: MayOpen): ToolTile[] {
-  return tiles.filter(({ pinned }) => pinned === true || (pinned !== undefined && !mayOpen(pinned.except)));
+  return tiles
+    .filter(({ pinned }) => pinned === true || (pinned !== undefined && !mayOpen(pinned.except)))
+    .toSorted((one, other) => one.order - other.order);
 }

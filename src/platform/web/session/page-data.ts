@@ -23,6 +23,7 @@ export function readPageData(text: string | null | undefined): PageData {
     return {
       campus: { ...nothing.campus, ...read.campus },
       account: read.account ?? null,
+      ...(Array.isArray(read.pins) ? { pins: read.pins } : {}),
       ...(read.offline === true ? { offline: true } : {}),
     };
   } catch {

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function waiting(client: TestClient) {
   const { body } = await client.send(listWaiting);
-  expect(body.meta.missing).toEqual([]);
+  expect(body.missing).toEqual([]);
   return body.data.map(({ title, count, link }) => ({ title, count, link }));
 }
 

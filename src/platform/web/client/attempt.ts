@@ -1,0 +1,18 @@
+import type { Call } from '../../contract/call.ts';
+import type { Sending } from './request.ts';
+
+const unreachable = 'Please check your connection and try again.';
+
+/**
+ * Sends a call from a page that does not load what sends calls until it is needed.
+ * @returns why it failed, as a sentence, or `null`
+ */
+export async function attempt<C extends Call>(contract: C, request: Sending<C>): Promise<string | null> {
+  try {
+    const { call } = await import('./call.ts');
+    await call(contract, request);
+    return null;
+  } catch (thrown) {
+    return thrown instanceof Error && 'detail' in thrown ? String(thrown.detail) : unreachable;
+  }
+}

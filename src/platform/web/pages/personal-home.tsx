@@ -1,0 +1,56 @@
+import { useOnline } from '../offline/use-online.ts';
+import { AppLink } from '../routes/link.tsx';
+import { usePortal } from '../routes/portal.ts';
+import { useMayOpen } from '../routes/visible.ts';
+import { useWaitingCounts } from '../waiting/use-waiting.ts';
+import styles from './personal-home.module.css';
+import { PinnedTools } from './pinned-tools.tsx';
+import { byGroup, toolTilesFor } from './tiles.ts';
+import { ToolGroups } from './tool-groups.tsx';
+import { usePins } from './use-pins.ts';
+import { WhatWaits } from './what-waits.tsx';
+
+/** Home for somebody who is signed in: their pinned tools, what waits for them, and all their tools. */
+export function PersonalHome() {
+  const { tools } = usePortal();
+  const mayOpen = useMayOpen();
+  const tiles = toolTilesFor(
+    tools.map(({ tool }) => tool),
+    mayOpen,
+  );
+  const pins = usePins(tiles, mayOpen);
+  const online = useOnline();
+  const countAt = useWaitingCounts();
+  return (
+    <div className={styles.page}>
+      <div>
+        <h1 tabIndex={-1} className={styles.title}>
+          Welcome to the new portal
+        </h1>
+        <p className={styles.lead}>
+          The dropdowns in the top navigation hold the links for your role.
+          {mayOpen('dashboard.open') && (
+            <>
+              {' '}
+              Everything else is on <AppLink to="/my-dashboard">your dashboard</AppLink>.
+            </>
+          )}
+        </p>
+      </div>
+      {online ? (
+        <>
+          <PinnedTools title="Pinned" tiles={pins.pinned} />
+          <WhatWaits tiles={tiles} />
+          <ToolGroups groups={byGroup(tiles)} pins={pins} countAt={countAt} />
+        </>
+      ) : (
+        <WithoutNetwork tiles={tiles.filter(({ offline }) => offline)} />
+      )}
+    </div>
+  );
+}
+
+function WithoutNetwork({ tiles }: { tiles: ReturnType<typeof toolTilesFor> }) {
+  if (tiles.length === 0) return <p>You're offline. Your tools are back when you're online.</p>;
+  return <PinnedTools title="You're offline. You can still use:" tiles={tiles} />;
+}

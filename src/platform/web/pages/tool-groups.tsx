@@ -1,0 +1,62 @@
+import { Pin } from 'lucide-react';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { AppLink } from '../routes/link.tsx';
+import type { ToolTile } from './tiles.ts';
+import styles from './tool-groups.module.css';
+import type { Pins } from './use-pins.ts';
+import { WaitingCount } from './waiting-count.tsx';
+
+interface ToolGroupsProps {
+  groups: readonly { title: string; tiles: readonly ToolTile[] }[];
+  pins: Pins;
+  countAt: (address: string) => number;
+}
+
+/** All tools of this person by what they want from them. */
+export function ToolGroups({ groups, pins, countAt }: ToolGroupsProps) {
+  if (groups.length === 0) return null;
+  return (
+    <section aria-labelledby="home-tools">
+      <h2 id="home-tools" className={styles.heading}>
+        All your tools
+      </h2>
+      <div className={styles.groups}>
+        {groups.map(({ title, tiles }) => (
+          <div key={title} className={styles.group}>
+            <h3 className={styles.title}>{title}</h3>
+            <ul className={styles.list}>
+              {tiles.map((tile) => (
+                <Tool key={tile.to} tile={tile} pins={pins} count={countAt(tile.to)} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Tool({ tile, pins, count }: { tile: ToolTile; pins: Pins; count: number }) {
+  const { id, to, title, about, icon } = tile;
+  const isPinned = pins.isPinned(id);
+  return (
+    <li className={styles.tool}>
+      <span className={styles.icon}>
+        <Icon name={icon} size={20} />
+      </span>
+      <span className={styles.words}>
+        <AppLink to={to} className={styles.link}>
+          {title}
+          <WaitingCount count={count} />
+        </AppLink>
+        <span className={styles.about}>{about}</span>
+      </span>
+      <span className={styles.pin} data-pinned={isPinned || undefined}>
+        <IconButton label={isPinned ? `Unpin ${title}` : `Pin ${title}`} onClick={() => pins.toggle(id)}>
+          <Pin size={17} aria-hidden="true" />
+        </IconButton>
+      </span>
+    </li>
+  );
+}

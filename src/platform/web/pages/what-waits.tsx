@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { CircleCheck } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import type { WaitingItem } from '../../contract/waiting.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { showToast } from '../feedback/toasts.ts';
+import { AppLink } from '../routes/link.tsx';
+import { CampusTime } from '../session/campus-time.tsx';
+import { useWaiting } from '../waiting/use-waiting.ts';
+import { act } from '../waiting/waiting.ts';
+import type { ToolTile } from './tiles.ts';
+import styles from './what-waits.module.css';
+
+/** Beyond it they are shown when asked for. */
+const mostAtFirst = 5;
+
+/** What waits for this person in all tools, the most urgent first. */
+export function WhatWaits({ tiles }: { tiles: readonly ToolTile[] }) {
+  const { items, missing, failed, retry } = useWaiting();
+  const [showsAll, setShowsAll] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const iconOf = (item: WaitingItem) =>
+    (
+      tiles.find(({ to }) => to === item.link?.split('?')[0]) ??
+      tiles.find(({ id }) => id.startsWith(`${item.tool}.`))
+    )?.icon ?? 'queue';
+  const shown = showsAll ? items : items?.slice(0, mostAtFirst);
+  return (
+    <section aria-labelledby="home-waiting">
+      <h2 id="home-waiting" ref={heading} tabIndex={-1} className={styles.heading}>
+        What waits for you
+      </h2>
+      <div className={styles.card}>
+        {items === null && !failed && <SkeletonRows rows={1} label="Loading what waits for you" />}
+        {items === null && failed && (
+          <p className={styles.row}>
+            <span className={styles.words}>We couldn't load what waits for you.</span>
+            <Button size="sm" variant="default" onClick={() => void retry()}>
+              Try again
+            </Button>
+          </p>
+        )}
+        {items?.length === 0 && (
+          <p className={styles.row}>
+            <CircleCheck size={20} className={styles.icon} aria-hidden="true" />
+            You're all caught up.
+          </p>
+        )}
+        {shown !== undefined && shown !== null && shown.length > 0 && (
+          <ul className={styles.list}>
+            {shown.map((item) => (
+              <Item
+                key={`${item.tool} ${item.key}`}
+                item={item}
+                icon={<Icon name={iconOf(item)} size={20} />}
+                onDone={async () => {
+                  await retry();
+                  heading.current?.focus();
+                }}
+              />
+            ))}
+          </ul>
+        )}
+        {items !== null && items.length > mostAtFirst && !showsAll && (
+          <button type="button" className={styles.more} onClick={() => setShowsAll(true)}>
+            Show all {items.length}
+          </button>
+        )}
+      </div>
+      {missing.length > 0 && (
+        <p className={styles.missing}>
+          {missing.join(', ')} didn't answer, so something may be missing here.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface ItemProps {
+  item: WaitingItem;
+  icon: ReactNode;
+  onDone: () => Promise<void>;
+}
+
+function Item({ item, icon, onDone }: ItemProps) {
+  const { title, about, count, since, until, link, action } = item;
+  const [isBusy, setIsBusy] = useState(false);
+  const run = async () => {
+    if (action === null) return;
+    setIsBusy(true);
+    const fault = await act(item);
+    if (fault === null) showToast({ title: action.done });
+    else showToast({ tone: 'error', title: 'That did not work', text: fault, seconds: 10 });
+    // Also after a failure: somebody else may have done it first.
+    await onDone();
+    setIsBusy(false);
+  };
+  return (
+    <li className={styles.row}>
+      <span className={styles.icon}>{icon}</span>
+      <span className={styles.words}>
+        <span className={styles.what}>
+          {link === null ? (
+            <span className={styles.title}>{title}</span>
+          ) : (
+            <AppLink to={link} className={styles.title}>
+              {title}
+            </AppLink>
+          )}
+          {about !== null && <span className={styles.about}>{about}</span>}
+        </span>
+        <span className={styles.about}>
+          {until === null ? (count > 1 ? 'Oldest from ' : 'Since ') : 'Due '}
+          <CampusTime value={until ?? since} style="date" />
+        </span>
+      </span>
+      {action !== null && (
+        <Button
+          size="sm"
+          variant="default"
+          className={styles.action}
+          loading={isBusy}
+          onClick={() => void run()}
+        >
+          {action.label}
+        </Button>
+      )}
+    </li>
+  );
+}

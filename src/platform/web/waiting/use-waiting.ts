@@ -1,0 +1,36 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useOnline } from '../offline/use-online.ts';
+import { whenIdle } from '../routes/when-idle.ts';
+import { useAccount } from '../session/account.ts';
+import { countByAddress, currentWaiting, readWaiting, subscribeToWaiting, type Waiting } from './waiting.ts';
+
+/** What waits for this person: asked for once the page is drawn, and again when they come back to it. */
+export function useWaiting(): Waiting & { retry: () => Promise<void> } {
+  const { account } = useAccount();
+  const owner = account?.id ?? null;
+  const online = useOnline();
+  const known = useSyncExternalStore(subscribeToWaiting, currentWaiting);
+  useEffect(() => {
+    if (owner === null || !online) return;
+    void whenIdle().then(() => readWaiting(owner));
+    const comeBack = () => {
+      if (!document.hidden) void readWaiting(owner);
+    };
+    document.addEventListener('visibilitychange', comeBack);
+    return () => document.removeEventListener('visibilitychange', comeBack);
+  }, [owner, online]);
+  const isOwn = owner !== null && known.owner === owner;
+  return {
+    ...(isOwn ? known : { owner, items: null, missing: [], failed: false }),
+    retry: async () => {
+      if (owner !== null) await readWaiting(owner, { anyway: true });
+    },
+  };
+}
+
+/** How many things wait at an address of the portal; 0 while nobody knows. */
+export function useWaitingCounts(): (address: string) => number {
+  const { items } = useWaiting();
+  const counts = useMemo(() => countByAddress(items ?? []), [items]);
+  return (address) => counts.get(address) ?? 0;
+}

@@ -1,0 +1,86 @@
+import type { Call } from '../../contract/call.ts';
+import { listWaiting, type WaitingItem } from '../../contract/waiting.ts';
+import { attempt } from '../client/attempt.ts';
+
+/** What is known of what waits. */
+export interface Waiting {
+  /** Whose it is, by the id of the account. */
+  owner: string | null;
+  /** `null` until the first answer. */
+  items: readonly WaitingItem[] | null;
+  /** Tools that did not answer, by their titles. */
+  missing: readonly string[];
+  failed: boolean;
+}
+
+const nothing: Waiting = { owner: null, items: null, missing: [], failed: false };
+/** Readers that come within so many milliseconds share an answer. */
+const freshFor = 500;
+
+let current = nothing;
+let readAt = 0;
+let reading: Promise<void> | null = null;
+const listeners = new Set<() => void>();
+
+function set(next: Waiting): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+export function subscribeToWaiting(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export const currentWaiting = (): Waiting => current;
+
+/** Reads it, unless that was done just now. Never rejects: the state says that it failed. */
+export function readWaiting(owner: string, options: { anyway?: boolean } = {}): Promise<void> {
+  if (current.owner !== owner) {
+    reading = null;
+    readAt = 0;
+    set({ ...nothing, owner });
+  }
+  if (options.anyway !== true && Date.now() - readAt < freshFor) return Promise.resolve();
+  reading ??= read(owner).finally(() => {
+    reading = null;
+  });
+  return reading;
+}
+
+async function read(owner: string): Promise<void> {
+  try {
+    const { call } = await import('../client/call.ts');
+    const { data, missing } = await call(listWaiting, {});
+    if (current.owner !== owner) return;
+    readAt = Date.now();
+    set({ owner, items: data, missing, failed: false });
+  } catch {
+    if (current.owner === owner) set({ ...current, failed: true });
+  }
+}
+
+/** Does what an item offers with one click. @returns why it did not work, as a sentence, or `null` */
+export async function act({ tool, key, action }: WaitingItem): Promise<string | null> {
+  if (action === null) return null;
+  const contract: Call = {
+    name: `${tool}.${key}`,
+    summary: action.label,
+    method: action.method,
+    path: action.path as `/${string}`,
+    access: 'signed-in',
+    // Whatever it answers is not looked at.
+    reply: { kind: 'empty', status: 204 },
+  };
+  return attempt(contract, {});
+}
+
+/** How many things wait at each address, without what follows its `?`. */
+export function countByAddress(items: readonly WaitingItem[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { link, count } of items) {
+    const address = link?.split('?')[0];
+    if (address !== undefined) counts.set(address, (counts.get(address) ?? 0) + count);
+  }
+  return counts;
+}
