@@ -41,7 +41,7 @@ test('a note that is being written outlives the row that it is about, and Escape
   await expect(note).toHaveValue('Fastened with new screws.');
 
   await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(question).toBeHidden();
   await dialog.getByRole('button', { name: 'Close follow-up' }).click();
@@ -69,7 +69,7 @@ test('nobody takes a follow-up from a colleague without being told', async ({ pa
   await expect(task).toContainText('it@sawtooth.example works on it.');
 
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
-  await expect(dialog.getByText('Somebody changed this follow-up meanwhile.')).toBeVisible();
+  await expect(dialog.getByText('Someone else changed this follow-up in the meantime.')).toBeVisible();
   await expect(dialog.getByText('it@sawtooth.example works on it now.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(dialog).toBeHidden();

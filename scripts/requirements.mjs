@@ -10,7 +10,7 @@ if (major < 20) {
 }
 if (!broughtAlong && !(major >= 24 && process.env.DATABASE_URL)) {
   refuse(
-    `Quad brings its runtime and its database for Linux on x64 only; on ${process.platform} ${process.arch} ` +
+    `Quad comes with a runtime and a database for Linux on x64 only; on ${process.platform} ${process.arch} ` +
       'it needs Node 24 or newer and a PostgreSQL 15 or newer in DATABASE_URL (postgres://user:password@host/database).',
   );
 }

@@ -123,8 +123,8 @@ test('a few of them, word for word', () => {
     copies: 'Enter a whole number of at least 1.',
     kind: 'Choose one of: svg, png.',
     only: 'Enter "all".',
-    owner: 'Please enter an e-mail address such as name@college.edu.',
-    people: 'Please use at most 3 items.',
+    owner: 'Enter an email address, such as name@college.edu.',
+    people: 'Use at most 3 items.',
     asked: 'Choose true or false.',
   });
 });

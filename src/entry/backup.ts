@@ -10,12 +10,11 @@ import { type Environment, readEnvironment } from '../platform/server/settings/e
 import { accountName, counted, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
 import { explain } from './explain.ts';
 
-const help = `Writes all rows of one moment, and the files of the data folder, into one file. The portal may run meanwhile.
+const help = `Writes all rows as of one moment, and the files in the data folder, to one file. The portal can keep running.
 
   npm run backup -- <file>
 
-The file must not be there yet. It is readable by its owner only and holds personal data: encrypt it before it leaves
-this machine.`;
+The file must not exist yet. Only its owner can read it. It holds personal data: encrypt it before it leaves this machine.`;
 
 const ends: (() => Promise<void> | void)[] = [];
 
@@ -64,13 +63,13 @@ async function main(): Promise<void> {
   );
   await recordBackup(connection, manifest, accountName()).catch((error: unknown) =>
     console.log(
-      `The backup is whole, but could not be noted in the audit: ${error instanceof Error ? error.message : String(error)}`,
+      `The backup is complete, but could not be recorded in the audit log: ${error instanceof Error ? error.message : String(error)}`,
     ),
   );
   console.log(
-    'Left out are logs, sessions, and QUAD_SECRET with the file "secret": keep the secret apart from the backup, since what is stored encrypted cannot be read without it.',
+    'Not included: logs, sessions, and QUAD_SECRET with the file "secret". Keep the secret apart from the backup. Encrypted data cannot be read without it.',
   );
-  for (const link of leftOut) console.log(`Left out, since it is no plain file: ${link}`);
+  for (const link of leftOut) console.log(`Left out, because it is not a regular file: ${link}`);
 }
 
 try {

@@ -64,7 +64,7 @@ async function checkDatabase(url: string, migrations: string): Promise<string> {
   try {
     const version = await assertFit(open.database);
     const count = await outstandingMigrations(open.database, migrations);
-    const then = count === 0 ? 'up to date' : `the start will make ${count} changes of its tables`;
+    const then = count === 0 ? 'up to date' : `the next start will make ${count} changes to its tables`;
     return `PostgreSQL ${version}, ${then}`;
   } finally {
     await open.close();

@@ -30,7 +30,7 @@ const stale = Object.entries(documents).filter(([file, text]) => written(file) !
 if (process.argv.includes('--check')) {
   if (stale.length > 0) {
     const files = stale.map(([file]) => file).join(' and ');
-    process.stderr.write(`${files} no longer say what the contracts say: run npm run docs.\n`);
+    process.stderr.write(`${files} are out of date: run npm run docs.\n`);
     process.exitCode = 1;
   }
 } else {

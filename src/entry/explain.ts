@@ -37,7 +37,7 @@ export function explain(error: unknown): string {
     return `Port ${String(error.port)} is in use by another program. Choose another one with PORT or QUAD_METRICS_PORT, for example PORT=4100.`;
   }
   if ('code' in error && error.code === 'EACCES' && 'port' in error) {
-    return `Port ${String(error.port)} may not be opened by this user. Choose one above 1023, for example PORT=4100.`;
+    return `This user cannot open port ${String(error.port)}. Choose one above 1023, for example PORT=4100.`;
   }
   return sayError(error);
 }

@@ -50,14 +50,14 @@ test('N01: while the database is away the port says live, not ready, come back; 
   const call = await ask('/api/redirects');
   expect([call.status, call.headers.get('retry-after')]).toEqual([503, '5']);
   expect(call.headers.get('content-type')).toContain('application/problem+json');
-  expect(await call.json()).toMatchObject({ status: 503, title: 'Temporarily not available' });
+  expect(await call.json()).toMatchObject({ status: 503, title: 'Temporarily unavailable' });
   const page = await ask('/my-dashboard', { accept: 'text/html' });
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
   expect(await page.text()).toContain('<meta http-equiv="refresh" content="5">');
 
   await vi.waitFor(() => expect(start.mock.calls.length).toBeGreaterThan(1), { timeout: 10_000 });
   expect(lines.map(({ msg }) => msg)).toEqual([
-    'The database cannot be reached (ENOENT). Quad goes on trying.',
+    'The database cannot be reached (ENOENT). Quad keeps trying.',
   ]);
   await way.open();
   const back = performance.now();

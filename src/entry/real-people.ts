@@ -13,7 +13,7 @@ export async function refuseDemo(connection: ConnectionSettings, environment: En
   const isTrial = environment.databaseUrl === null && !environment.production;
   if (isTrial || !(await holdsRealPeople(connection))) return;
   const what =
-    'The demo is on, but people have signed in to this database with a real provider, and anybody could become a demo person of IT beside them. Leave QUAD_DEMO out, or try Quad with another database.';
+    'The demo is on, but people have signed in to this database with a real provider, and anyone could sign in as a demo person with IT access. Remove QUAD_DEMO, or use another database to try Quad.';
   throw new SettingsError([{ where: 'QUAD_DEMO', what }]);
 }
 
@@ -23,7 +23,7 @@ export async function refuseSeed(connection: ConnectionSettings, environment: En
     ? 'This is a production portal (NODE_ENV, HOST or PUBLIC_URL says so)'
     : (await holdsRealPeople(connection)) && 'People have signed in to this database with a real provider';
   if (where === false) return;
-  throw new UnfitDatabaseError(`${where}: invented rows do not belong here. Nothing was added.`);
+  throw new UnfitDatabaseError(`${where}: made-up rows do not belong here. Nothing was added.`);
 }
 
 async function holdsRealPeople(connection: ConnectionSettings): Promise<boolean> {

@@ -19,9 +19,9 @@ const help = `Puts a backup into an empty database and data folder. Stop every i
   npm run restore -- <file> [--replace]
 
 Options:
-  --replace   Deletes what is there, after a question that has to be answered in words.
+  --replace   Deletes what is there, after a question that you answer by typing a phrase.
 
-Everybody is signed out. Keep the QUAD_SECRET of the time of the backup, or the file "secret" of its data folder.`;
+Everyone is signed out. Use the QUAD_SECRET from when the backup was made, or the file "secret" from its data folder.`;
 
 const consent = 'replace everything';
 const ends: (() => Promise<void>)[] = [];
@@ -47,20 +47,20 @@ async function ask(replace: boolean, { tables, rows, files }: Found): Promise<bo
   const there = `There are ${counted(rows, 'row')} in ${counted(tables, 'table')} and ${counted(files, 'file')} already`;
   if (!replace) {
     throw new BackupError(
-      `${there}: restore into an empty place, or add --replace to delete them. Nothing was changed.`,
+      `${there}. Restore into an empty place, or add --replace to delete them. Nothing was changed.`,
     );
   }
-  console.log(`${there}. They will be deleted. To go on, type: ${consent}`);
+  console.log(`${there}. They will be deleted. To continue, type: ${consent}`);
   const lines = createInterface({ input: process.stdin });
   for await (const line of lines) return line.trim() === consent;
   return false;
 }
 
 function tell({ madeAt, version, secretId }: Manifest, environment: Environment): void {
-  console.log(`The backup is whole. It was made at ${madeAt} by Quad ${version}.`);
+  console.log(`The backup is complete. It was made at ${madeAt} by Quad ${version}.`);
   if (secretId !== null && !secretIdsOf(environment).includes(secretId)) {
     console.log(
-      'It was made under another QUAD_SECRET than the one here: without that one, what is stored encrypted cannot be read.',
+      'It was made with a different QUAD_SECRET. Without that secret, encrypted data cannot be read.',
     );
   }
 }
@@ -94,9 +94,9 @@ async function main(): Promise<void> {
   });
   await archive.close();
   console.log(
-    `Restored ${counted(rows, 'row')} and ${counted(files, 'file')} (${effort(started)}). Everybody has to sign in again.`,
+    `Restored ${counted(rows, 'row')} and ${counted(files, 'file')} (${effort(started)}). Everyone has to sign in again.`,
   );
-  for (const one of leftOut) console.log(`Left out, since Quad does not know it: ${one}`);
+  for (const one of leftOut) console.log(`Left out, because Quad does not recognize it: ${one}`);
 }
 
 try {

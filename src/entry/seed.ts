@@ -16,7 +16,7 @@ import { refuseSeed } from './real-people.ts';
 
 const seeds = serverTools.flatMap(({ tool, seed }) => (seed === undefined ? [] : [{ id: tool.id, seed }]));
 
-const help = `Adds invented data, for trials and measurements. Quad itself has to be stopped while the embedded database is used.
+const help = `Adds made-up data for trials and measurements. If Quad uses its embedded database, stop Quad first.
 
   npm run seed -- <what> <count> [--seed N]
 
@@ -24,7 +24,7 @@ What there is:
 ${seeds.map(({ id, seed }) => `  ${id.padEnd(16)} ${seed.what}`).join('\n')}
 
 Options:
-  --seed N   The same number makes the same data (default 1).
+  --seed N   The same number gives the same data (default 1).
 
 Example: npm run seed -- ${seeds[0]?.id ?? 'short-links'} 1000000`;
 

@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   }
   const secrets = environment.secrets ?? [readOrMakeSecret(environment.dataFolder)];
   onStopSignals(stopAll);
-  if (makesDatabase) tellProgress(environment, 'Making the database (a few seconds the first time)...');
+  if (makesDatabase) tellProgress(environment, 'Creating the database (a few seconds the first time)...');
   const database = await reachDatabase(environment, log);
   stops.push(database.stop);
   const bundle = process.argv.includes('--dev')
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     const parts = { version: program.version, settings, connection, secrets, places, bundle, log };
     const quad = await assemble({ ...parts, tools: serverTools });
     try {
-      const onFill = () => tellProgress(environment, 'Filling the demo college...');
+      const onFill = () => tellProgress(environment, 'Adding the demo data...');
       if (quad.demo) await fillDemo(quad.platform, serverTools, onFill);
       return quad;
     } catch (error) {

@@ -32,7 +32,7 @@ export async function startDespite(postgres: OwnPostgres, say: (text: string) =>
     dataFolder: await temporaryFolder(),
     database: postgres,
     environment: { QUAD_DEMO: 'on', QUAD_SECRET: secret, QUAD_CAMPUS: await busyCampus() },
-    ready: 'Quad goes on trying.',
+    ready: 'Quad keeps trying.',
   };
   const quad = await startQuad(options);
   const saysReady = async () => (await ask(`${quad.url}/health/ready`)).status;
@@ -51,7 +51,7 @@ export async function startDespite(postgres: OwnPostgres, say: (text: string) =>
   await expectWaiting('Without a database');
   say('a start with a wrong password');
   await postgres.start();
-  await says('The database refuses the user or the password of DATABASE_URL.');
+  await says('The database rejected the user or password in DATABASE_URL.');
   await expectWaiting('With a wrong password');
   await postgres.administer(`alter role portal password '${password}'`);
   const began = performance.now();
@@ -77,7 +77,7 @@ async function refuseNewer(postgres: OwnPostgres, options: QuadOptions): Promise
   const refused = await runProgram(['src/entry/server.ts'], environment).catch(
     (error: Error) => error.message,
   );
-  const sentence = `This database belongs to a newer Quad (it has "${name}"). Start the newer version, or restore a backup made by this one.`;
+  const sentence = `This database belongs to a newer version of Quad (it has "${name}"). Start the newer version, or restore a backup made by this one.`;
   const said = refused.slice(refused.indexOf('\n') + 1).trim();
   return said === sentence ? [] : [`On a newer schema Quad said: ${said}`];
 }

@@ -14,8 +14,8 @@ describe('text from people', () => {
   test.each(['', '  ', '\u200b', ' \u2060\u00ad\ufeff '])(
     'that has to be there has something to see: %j',
     (value) => {
-      const result = text({ min: 1, required: 'Please say what was done.' }).safeParse(value);
-      expect(result.error?.issues[0]?.message).toBe('Please say what was done.');
+      const result = text({ min: 1, required: 'Enter what was done.' }).safeParse(value);
+      expect(result.error?.issues[0]?.message).toBe('Enter what was done.');
       expect(text().safeParse(value).success).toBe(true);
     },
   );
@@ -30,14 +30,12 @@ describe('text from people', () => {
     // Three units of each musical note become six.
     for (const long of ['x'.repeat(1_000_000), ' '.repeat(1_000_000), '\u{1d160}'.repeat(2_000)]) {
       const result = longText.safeParse(long);
-      expect(result.error?.issues.map(({ message }) => message)).toEqual([
-        'Please use at most 5,000 characters.',
-      ]);
+      expect(result.error?.issues.map(({ message }) => message)).toEqual(['Use at most 5,000 characters.']);
     }
   });
   test('has a limit that is said in the message', () => {
     const result = text({ max: 5_000 }).safeParse('x'.repeat(5_001));
-    expect(result.error?.issues[0]?.message).toBe('Please use at most 5,000 characters.');
+    expect(result.error?.issues[0]?.message).toBe('Use at most 5,000 characters.');
   });
 });
 
@@ -63,7 +61,7 @@ test.each([
 
 test('an instant that nobody can read is refused', () => {
   const { error } = instant.safeParse(`2026-11-21T08:00:00.${'1'.repeat(130)}Z`);
-  expect(error?.issues[0]?.message).toBe('Please give a date and time.');
+  expect(error?.issues[0]?.message).toBe('Enter a date and time.');
 });
 
 test('a name that a machine sends is made fit', () => {

@@ -37,7 +37,7 @@ export function boundedText(max: number, told = max) {
   return z
     .string()
     .max(max, { error: () => sayLongest(told), abort: true })
-    .refine(isStorable, { error: 'This text contains a character that cannot be stored.', abort: true })
+    .refine(isStorable, { error: "This text contains a character that can't be stored.", abort: true })
     .refine(hasFewMarks, { error: 'This text has too many accents on one letter.', abort: true });
 }
 
@@ -81,7 +81,7 @@ export const id = z.uuid();
 /** An e-mail address as people write it; compared in lower case everywhere. */
 export const email = boundedText(254)
   .trim()
-  .pipe(z.email('Please enter an e-mail address such as name@college.edu.'));
+  .pipe(z.email('Enter an email address, such as name@college.edu.'));
 
 function yearBetween(first: number, last: number) {
   return (value: string) => {
@@ -95,12 +95,12 @@ function yearBetween(first: number, last: number) {
  * PostgreSQL would round it up, into the next year at worst.
  */
 export const instant = z.iso
-  .datetime({ error: 'Please give a date and time.' })
-  .max(40, 'Please give a date and time.')
-  .refine(yearBetween(2000, 2100), 'Please use a year from 2000 to 2100.')
+  .datetime({ error: 'Enter a date and time.' })
+  .max(40, 'Enter a date and time.')
+  .refine(yearBetween(2000, 2100), 'Use a year from 2000 to 2100.')
   .overwrite((value) => value.replace(/(\.\d{3})\d+Z$/, '$1Z'));
 
 /** A day on the college's calendar (`2026-11-21`), years 2000 to 2100. */
 export const calendarDate = z.iso
-  .date({ error: 'Please give a date.' })
-  .refine(yearBetween(2000, 2100), 'Please use a year from 2000 to 2100.');
+  .date({ error: 'Enter a date.' })
+  .refine(yearBetween(2000, 2100), 'Use a year from 2000 to 2100.');

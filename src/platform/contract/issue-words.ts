@@ -17,13 +17,13 @@ export function sayIssue(issue: Issue): string {
     case 'too_big':
       return saySize(issue);
     case 'invalid_format':
-      return formats[String(issue.format)] ?? 'This is not written the way it has to be here.';
+      return formats[String(issue.format)] ?? "This isn't in the right format.";
     case 'unrecognized_keys':
-      return `Nothing here is called ${quoted(issue.keys ?? [])}.`;
+      return `Not recognized: ${quoted(issue.keys ?? [])}.`;
     case 'invalid_union':
-      return issue.errors?.find((one) => one.length > 0)?.[0]?.message ?? 'This value cannot be used here.';
+      return issue.errors?.find((one) => one.length > 0)?.[0]?.message ?? "This value can't be used here.";
     default:
-      return 'This value cannot be used here.';
+      return "This value can't be used here.";
   }
 }
 
@@ -35,11 +35,11 @@ function quoted(names: readonly string[]): string {
 }
 
 const formats: Readonly<Record<string, string>> = {
-  email: 'Please enter an e-mail address such as name@college.edu.',
-  url: 'Enter a web address such as https://college.edu.',
+  email: 'Enter an email address, such as name@college.edu.',
+  url: 'Enter a web address, such as https://college.edu.',
   uuid: 'Enter a valid id.',
-  datetime: 'Please give a date and time.',
-  date: 'Please give a date.',
+  datetime: 'Enter a date and time.',
+  date: 'Enter a date.',
 };
 
 function sayType(issue: Extract<Issue, { code: 'invalid_type' }>): string {
@@ -57,7 +57,7 @@ function sayType(issue: Extract<Issue, { code: 'invalid_type' }>): string {
     case 'record':
       return 'Enter names with their values.';
     default:
-      return 'This value cannot be used here.';
+      return "This value can't be used here.";
   }
 }
 
@@ -71,14 +71,14 @@ function saySize(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): stri
   if (unit === undefined) return sayNumber(issue);
   if (issue.code === 'too_big') return sayLongest(Number(issue.maximum), unit);
   const least = Number(issue.minimum);
-  return least === 1 ? 'This is required.' : `Please use at least ${grouped(least)} ${unit}.`;
+  return least === 1 ? 'This is required.' : `Use at least ${grouped(least)} ${unit}.`;
 }
 
 const units: Readonly<Record<string, string>> = { string: 'characters', array: 'items', set: 'items' };
 
-/** `Please use at most 5,000 characters.` */
+/** `Use at most 5,000 characters.` */
 export function sayLongest(most: number, unit = 'characters'): string {
-  return `Please use at most ${grouped(most)} ${unit}.`;
+  return `Use at most ${grouped(most)} ${unit}.`;
 }
 
 /** Both ends of the range, whichever of them was missed. */

@@ -32,7 +32,7 @@ function pageQuery<F extends z.ZodRawShape>(filters: F, defaultSize: number) {
   return z
     .object({
       ...filters,
-      page: pageField('1 if only pageSize is given; without both no rows are sent'),
+      page: pageField('1 if only pageSize is given; with neither, no rows are sent'),
       pageSize: pageField(`1 to ${largestPageSize}; ${defaultSize} if only page is given`),
     })
     .transform((query): Filters<F> & { paging: Paging } => {

@@ -15,12 +15,12 @@ const redirectQuery = z.object({
 });
 
 const unknownProvider = {
-  'unknown-provider': { kind: 'not-found', detail: 'There is no such way to sign in.' },
+  'unknown-provider': { kind: 'not-found', detail: 'There is no sign-in provider by that name.' },
 } as const;
 
 export const startSignIn = defineCall({
   name: 'startSignIn',
-  summary: 'Begin to sign in: the page of the provider, or ours that offers the demo people',
+  summary: "Start signing in: the provider's page, or our own page with the demo people",
   method: 'GET',
   path: '/api/auth/providers/:provider/login',
   access: 'public',
@@ -32,7 +32,7 @@ export const startSignIn = defineCall({
 
 export const submitSignIn = defineCall({
   name: 'submitSignIn',
-  summary: 'Sign in by a form of ours (provider `demo`); 303 to the wanted page',
+  summary: 'Sign in with our own form (provider `demo`); 303 to the requested page',
   method: 'POST',
   path: '/api/auth/providers/:provider/login',
   access: 'public',
@@ -44,7 +44,7 @@ export const submitSignIn = defineCall({
 
 export const finishSignIn = defineCall({
   name: 'finishSignIn',
-  summary: 'Where an OpenID Connect provider sends the browser back to',
+  summary: 'Where an OpenID Connect provider sends the browser back',
   method: 'GET',
   path: '/api/auth/providers/:provider/callback',
   access: 'public',
@@ -59,7 +59,7 @@ const logoutQuery = z.object({ postLogoutRedirectUri: written });
 export const logout = defineCall({
   name: 'logout',
   summary:
-    'Sign out when a person navigates here from our own pages or by hand; otherwise a page with a button',
+    'Sign out when someone comes here from our own pages or types the address; otherwise a page with a button',
   method: 'GET',
   path: '/api/auth/providers/:provider/logout',
   access: 'public',
@@ -71,7 +71,7 @@ export const logout = defineCall({
 
 export const confirmLogout = defineCall({
   name: 'confirmLogout',
-  summary: 'Sign out by the button of the logout page',
+  summary: 'Sign out with the button on the sign-out page',
   method: 'POST',
   path: '/api/auth/providers/:provider/logout',
   access: 'public',

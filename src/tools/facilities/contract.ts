@@ -31,7 +31,7 @@ const inline = z
   ])
   .meta({
     id: 'FacilitiesInline',
-    description: 'a piece of a line, as its `kind` says: text, break, link or secret',
+    description: 'part of a line; `kind` is text, break, link, or secret',
   });
 export type Words = z.output<typeof words>;
 export type Inline = z.output<typeof inline>;
@@ -74,7 +74,7 @@ const block: z.ZodType<Block> = z
   )
   .meta({
     id: 'FacilitiesBlock',
-    description: 'as its `kind` says: heading, paragraph, list, quote, table, code or rule',
+    description: '`kind` is heading, paragraph, list, quote, table, code, or rule',
   });
 
 const page = z.object({
@@ -100,7 +100,7 @@ export const readFacilitiesPage = defineCall({
   refusals: {
     withdrawn: {
       kind: 'not-found',
-      detail: 'This page is not published at the moment. Please ask Facilities.',
+      detail: "This page isn't published right now. Please ask Facilities.",
     },
   },
 });
@@ -108,7 +108,7 @@ export const readFacilitiesPage = defineCall({
 /** Not idempotent: a repeated answer would have to be kept, and this one is kept nowhere. */
 export const revealFacilitiesSecret = defineCall({
   name: 'revealFacilitiesSecret',
-  summary: 'Show one of the secrets that the Facilities pages speak of',
+  summary: 'Show one of the secrets that the Facilities pages mention',
   method: 'POST',
   path: '/api/departments/facilities/secrets/:secret/reveal',
   access,
@@ -118,11 +118,11 @@ export const revealFacilitiesSecret = defineCall({
   refusals: {
     'not-configured': {
       kind: 'not-found',
-      detail: 'The portal does not know this. Please ask Facilities.',
+      detail: "This isn't set up in the portal. Please ask Facilities.",
     },
     'too-often': {
       kind: 'too-many',
-      detail: 'You have looked at this very often just now. Please wait a few minutes.',
+      detail: "You've viewed this too many times. Wait a few minutes.",
     },
   },
 });

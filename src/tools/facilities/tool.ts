@@ -43,7 +43,7 @@ export const facilities = defineTool({
       place,
       screen: 'keyRequestProcess',
       title: 'Key Request Process',
-      about: 'How to ask for a key, pick it up and give it back.',
+      about: 'How to request a key, pick it up, and return it.',
       icon: 'key',
       group: 'campus',
     },

@@ -52,24 +52,25 @@ export const decisions = ['link', 'refuse', 'separate'] as const;
 export type Decision = (typeof decisions)[number];
 
 const refusals = {
-  'own-account': { kind: 'forbidden', detail: 'You cannot do this to your own account.' },
+  'own-account': { kind: 'forbidden', detail: "You can't do this to your own account." },
   'address-taken': {
     kind: 'conflict',
-    detail: 'The e-mail address now belongs to another person, so this account stays blocked.',
+    detail: 'The email address now belongs to someone else, so this account stays blocked.',
   },
   'stale-version': {
     kind: 'conflict',
-    detail: 'Somebody decided about this person meanwhile. Please look at the newer state and decide again.',
+    detail:
+      'Someone else made a decision about this person in the meantime. Check the current state and decide again.',
   },
-  decided: { kind: 'not-found', detail: 'This request has been decided meanwhile.' },
-  'identity-taken': { kind: 'conflict', detail: 'This way to sign in belongs to a person already.' },
-  unknown: { kind: 'not-found', detail: 'This person is not known here.' },
+  decided: { kind: 'not-found', detail: 'Someone has already decided this request.' },
+  'identity-taken': { kind: 'conflict', detail: 'This sign-in already belongs to someone.' },
+  unknown: { kind: 'not-found', detail: 'There is no such person.' },
   ended: { kind: 'not-found', detail: 'This session has already ended.' },
 } as const;
 
 export const listPeople = defineCall({
   name: 'listPeople',
-  summary: 'People who have signed in, the newest first; `search` looks in name and e-mail address',
+  summary: 'People who have signed in, newest first; `search` looks in names and email addresses',
   method: 'GET',
   path: '/api/people',
   access,
@@ -78,7 +79,7 @@ export const listPeople = defineCall({
 
 export const readPerson = defineCall({
   name: 'readPerson',
-  summary: 'A person with ways to sign in and live sessions',
+  summary: 'A person, with their sign-in methods and active sessions',
   method: 'GET',
   path: '/api/people/:id',
   access,
@@ -93,7 +94,7 @@ export type PersonDetails = z.output<typeof readPerson.reply.shape>['data'];
 
 export const changePerson = defineCall({
   name: 'changePerson',
-  summary: 'Block a person, which ends all sessions at once, or let them in again',
+  summary: 'Block a person, which ends all their sessions immediately, or unblock them',
   method: 'PUT',
   path: '/api/people/:id',
   access,
@@ -133,7 +134,7 @@ export const endPersonSession = defineCall({
 
 export const listLinkRequests = defineCall({
   name: 'listLinkRequests',
-  summary: 'People who wait because their e-mail address is known already, the oldest first',
+  summary: 'Sign-ins on hold because their email address already belongs to an account, oldest first',
   method: 'GET',
   path: '/api/people/link-requests',
   access,

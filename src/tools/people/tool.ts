@@ -4,14 +4,14 @@ export const people = defineTool({
   id: 'people',
   title: 'People',
   permissions: {
-    'people.manage': 'Find people, end their sessions, block them, and decide who is one person.',
+    'people.manage': 'Find people, end their sessions, block them, and decide link requests.',
   },
   screens: {
     people: {
       path: '/departments/information-technology/people',
       title: 'People',
       access: 'people.manage',
-      keywords: ['accounts', 'sessions', 'block', 'link requests', 'sign out somebody'],
+      keywords: ['accounts', 'sessions', 'block', 'link requests', 'sign someone out'],
     },
   },
   tiles: [

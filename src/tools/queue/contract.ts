@@ -57,7 +57,7 @@ export const countJobs = defineCall({
 
 export const retryJob = defineCall({
   name: 'retryJob',
-  summary: 'Try a failed job again, or one that waits for a later try at once',
+  summary: 'Retry a failed job, or run a waiting retry now',
   method: 'POST',
   path: '/api/jobs/:id/retry',
   access,
@@ -66,7 +66,7 @@ export const retryJob = defineCall({
   refusals: {
     'cannot-retry': {
       kind: 'conflict',
-      detail: 'This job no longer waits for another try. Please look at its newer state.',
+      detail: 'This job is no longer waiting for a retry. Check its current state.',
     },
   },
   idempotent: true,
@@ -74,7 +74,7 @@ export const retryJob = defineCall({
 
 export const discardJob = defineCall({
   name: 'discardJob',
-  summary: 'Give up a job that waits or has failed: it is never run again',
+  summary: 'Discard a waiting or failed job: it never runs again',
   method: 'POST',
   path: '/api/jobs/:id/discard',
   access,
@@ -83,7 +83,7 @@ export const discardJob = defineCall({
   refusals: {
     'cannot-discard': {
       kind: 'conflict',
-      detail: 'This job has started or ended meanwhile, so it can no longer be discarded.',
+      detail: "This job has already started or finished, so it can't be discarded.",
     },
   },
   idempotent: true,

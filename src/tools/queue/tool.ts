@@ -4,7 +4,7 @@ export const queue = defineTool({
   id: 'queue',
   title: 'Queue Manager',
   permissions: {
-    'queue.manage': 'See the background jobs, run failed ones again and discard those that are not wanted.',
+    'queue.manage': 'See background jobs, retry failed ones, and discard unwanted ones.',
   },
   screens: {
     jobs: {
@@ -19,7 +19,7 @@ export const queue = defineTool({
       place: '/departments/information-technology',
       screen: 'jobs',
       title: 'Queue Manager',
-      about: 'What the portal does in the background: waiting, running, failed and why.',
+      about: 'What the portal does in the background: waiting, running, failed, and why.',
       icon: 'queue',
       group: 'it',
       pinned: true,

@@ -20,7 +20,7 @@ const review = 'ra-logs.review';
 export const oldestWriting = 7;
 
 /** The name of a building as the college writes it. */
-export const buildingName = text({ min: 1, max: 60, required: 'Please choose a building.' });
+export const buildingName = text({ min: 1, max: 60, required: 'Choose a building.' });
 
 /** What a viewer may do with one log; decided by the server. */
 const can = z.object({ review: z.boolean(), closeFollowUp: z.boolean(), assignFollowUp: z.boolean() });
@@ -75,7 +75,7 @@ export const newRaLog = z.object({
 export const addRaLog = defineCall({
   name: 'addRaLog',
   summary:
-    'File the log of a round; `submittedBy` is the account, `writtenAt` tells when an offline log was written',
+    'Submit the log of a round; `submittedBy` is the account, `writtenAt` says when an offline log was written',
   method: 'POST',
   path: `${base}/logs/add`,
   access: submit,
@@ -83,12 +83,12 @@ export const addRaLog = defineCall({
   reply: jsonReply(z.object({ data: raLog }), 201),
   identity: ['submittedBy'],
   refusals: {
-    'unknown-building': { kind: 'invalid', detail: 'The form does not offer this building.' },
+    'unknown-building': { kind: 'invalid', detail: "This building isn't on the form." },
     'written-too-early': { kind: 'invalid', detail: 'This log was written more than 7 days ago.' },
-    'written-in-future': { kind: 'invalid', detail: 'This log claims to be written in the future.' },
+    'written-in-future': { kind: 'invalid', detail: 'This log is dated in the future.' },
     'too-many-follow-ups': {
       kind: 'too-many',
-      detail: 'You have asked for follow-up too often within an hour. Please file this log again later.',
+      detail: "You've asked for follow-up too many times in the past hour. Submit this log again later.",
     },
   },
   idempotent: true,
@@ -136,7 +136,7 @@ export const exportRaLogs = defineCall({
 
 export const listMyRaLogs = defineCall({
   name: 'listMyRaLogs',
-  summary: 'The logs that the signed-in person filed, newest first',
+  summary: 'The logs the signed-in person submitted, newest first',
   method: 'GET',
   path: `${base}/my-logs`,
   access: submit,
@@ -145,7 +145,7 @@ export const listMyRaLogs = defineCall({
 
 export const readLatestRaLog = defineCall({
   name: 'readLatestRaLog',
-  summary: 'The latest log of a building that one is about to walk; null when there is none',
+  summary: 'The latest log of a building, for the RA about to walk it; null when there is none',
   method: 'GET',
   path: `${base}/buildings/:building/latest-log`,
   access: submit,
@@ -156,7 +156,8 @@ export const readLatestRaLog = defineCall({
 
 export const listBuildings = defineCall({
   name: 'listBuildings',
-  summary: 'The configured buildings and those that occur in logs; `offered` by the form or not',
+  summary:
+    'The configured buildings and any others that logs have; `offered` says whether the form lists them',
   method: 'GET',
   path: `${base}/buildings`,
   access: 'signed-in',
@@ -165,7 +166,7 @@ export const listBuildings = defineCall({
 
 export const reviewRaLog = defineCall({
   name: 'reviewRaLog',
-  summary: 'Review a log. The first review wins and is final; time and name are the server’s',
+  summary: 'Review a log. The first review wins and is final; the server sets the time and the name',
   method: 'PUT',
   path: `${base}/log/:id/reviews`,
   access: review,
@@ -177,11 +178,11 @@ export const reviewRaLog = defineCall({
   ),
   reply: jsonReply(z.object({ data: raLog })),
   refusals: {
-    'already-reviewed': { kind: 'conflict', detail: 'Somebody has reviewed this log already.' },
-    'cannot-unreview': { kind: 'invalid', detail: 'A review cannot be taken back.' },
+    'already-reviewed': { kind: 'conflict', detail: 'Someone has already reviewed this log.' },
+    'cannot-unreview': { kind: 'invalid', detail: "A review can't be undone." },
     'stale-version': {
       kind: 'conflict',
-      detail: 'Somebody changed this log meanwhile. Please look at it again.',
+      detail: 'Someone else changed this log in the meantime. Check it again.',
     },
   },
   idempotent: true,
@@ -192,7 +193,7 @@ export const newAssignment = z.object({ owner: email, version: z.int().optional(
 
 export const assignFollowUp = defineCall({
   name: 'assignFollowUp',
-  summary: 'Name who works on the follow-up of a log; an empty owner takes the name away',
+  summary: 'Assign the follow-up of a log; an empty owner unassigns it',
   method: 'PUT',
   path: `${base}/log/:id/follow-up`,
   access: review,
@@ -201,8 +202,8 @@ export const assignFollowUp = defineCall({
   reply: jsonReply(z.object({ data: raLog })),
   refusals: {
     'no-follow-up': { kind: 'conflict', detail: 'This log needs no follow-up.' },
-    'already-closed': { kind: 'conflict', detail: 'This follow-up was closed already.' },
-    'stale-version': { kind: 'conflict', detail: 'Somebody changed this follow-up meanwhile.' },
+    'already-closed': { kind: 'conflict', detail: 'This follow-up is already closed.' },
+    'stale-version': { kind: 'conflict', detail: 'Someone else changed this follow-up in the meantime.' },
   },
   idempotent: true,
 });
@@ -214,13 +215,11 @@ export const closeFollowUp = defineCall({
   path: `${base}/log/:id/follow-up/closing`,
   access: review,
   params: z.object({ id }),
-  body: jsonBody(
-    z.object({ closingNote: text({ min: 1, max: 5_000, required: 'Please say what was done.' }) }),
-  ),
+  body: jsonBody(z.object({ closingNote: text({ min: 1, max: 5_000, required: 'Enter what was done.' }) })),
   reply: jsonReply(z.object({ data: raLog })),
   refusals: {
     'no-follow-up': { kind: 'conflict', detail: 'This log needs no follow-up.' },
-    'already-closed': { kind: 'conflict', detail: 'Somebody has closed this follow-up already.' },
+    'already-closed': { kind: 'conflict', detail: 'Someone has already closed this follow-up.' },
   },
   idempotent: true,
 });

@@ -10,8 +10,8 @@ const specified = [
 
 const buildings = z
   .array(z.strictObject({ name: buildingName, offered: z.boolean() }))
-  .min(1, 'Please name at least one building.')
-  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'A building is there twice.');
+  .min(1, 'List at least one building.')
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'A building is listed twice.');
 
 export const raLogsSettings = {
   campus: z.strictObject({

@@ -11,13 +11,13 @@ export const raLogs = defineTool({
   id: 'ra-logs',
   title: 'RA Logs',
   permissions: {
-    'ra-logs.submit': 'File the log of a building round, see the own logs and the latest log of a building.',
-    'ra-logs.review': 'See all logs, review them, work on follow-ups, see the board and export.',
+    'ra-logs.submit': "Submit RA logs, see one's own logs, and see the latest log of a building.",
+    'ra-logs.review': 'See all logs, review them, work on follow-ups, see the board, and export.',
   },
   screens: {
     add: {
       path: `${base}/logs/add`,
-      title: 'Add RA Log',
+      title: 'Submit RA Log',
       access: 'ra-logs.submit',
       keywords: ['round', 'building', 'resident assistant'],
       offline: true,
@@ -38,7 +38,7 @@ export const raLogs = defineTool({
     },
     board: {
       path: `${base}/board`,
-      title: 'Residence Life Board',
+      title: 'Board',
       access: 'ra-logs.review',
       keywords: ['rounds per week', 'open follow-ups', 'chart'],
     },

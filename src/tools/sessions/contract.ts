@@ -7,7 +7,7 @@ const access = 'signed-in';
 
 export const listOwnSessions = defineCall({
   name: 'listOwnSessions',
-  summary: 'Where you are signed in, the last used first',
+  summary: 'Where you are signed in, most recently used first',
   method: 'GET',
   path: '/api/auth/sessions',
   access,
@@ -16,7 +16,7 @@ export const listOwnSessions = defineCall({
 
 export const endOwnSession = defineCall({
   name: 'endOwnSession',
-  summary: 'Sign out one of your sessions; the present one as well',
+  summary: 'Sign out one of your sessions, including the current one',
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
   access,
@@ -27,7 +27,7 @@ export const endOwnSession = defineCall({
 
 export const endOtherSessions = defineCall({
   name: 'endOtherSessions',
-  summary: 'Sign out everywhere but here',
+  summary: 'Sign out everywhere except here',
   method: 'DELETE',
   path: '/api/auth/sessions',
   access,

@@ -17,7 +17,7 @@ export const sessions = defineTool({
       place: '/support',
       screen: 'sessions',
       title: 'Your Sessions',
-      about: 'Where you are signed in, and how to sign out there.',
+      about: "See where you're signed in, and sign out.",
       icon: 'devices',
       group: 'help',
     },

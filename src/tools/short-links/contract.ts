@@ -19,7 +19,7 @@ export const largestImport = { bytes: 5 * 1024 * 1024, rows: 20_000 };
 /** Letters, digits, `_` and `-`: safe in an address, on a flyer and when read aloud. */
 export const shortUrl = text({ max: longestShortUrl, min: 1 }).regex(
   /^[A-Za-z0-9_-]+$/,
-  'Please use only letters, digits, "-" and "_".',
+  'Use only letters, digits, "-", and "_".',
 );
 
 /**
@@ -29,20 +29,20 @@ export const shortUrl = text({ max: longestShortUrl, min: 1 }).regex(
 const target = boundedText(longestTarget * 2, longestTarget)
   .trim()
   .min(1, 'This is required.')
-  .max(longestTarget, { error: 'Please use at most 2,048 characters.', abort: true })
-  .regex(/^https?:\/\//, 'Please start with http:// or https://.')
-  .regex(/^[^\\\s\p{Cc}\p{Cf}]*$/u, 'An address has no spaces, backslashes or invisible characters.')
+  .max(longestTarget, { error: 'Use at most 2,048 characters.', abort: true })
+  .regex(/^https?:\/\//, 'Start with http:// or https://.')
+  .regex(/^[^\\\s\p{Cc}\p{Cf}]*$/u, "An address can't contain spaces, backslashes, or invisible characters.")
   // Longer than any host name: turning one of another alphabet into ASCII takes the square of its length.
   .refine((value) => /^https?:\/+(?!\/)[^/?#]{0,255}(?:[/?#]|$)/.test(value), {
-    error: 'This is not a complete web address.',
+    error: "This isn't a complete web address.",
     abort: true,
   })
-  .refine((value) => URL.canParse(value), { error: 'This is not a complete web address.', abort: true })
-  .refine(hasNoUserInfo, 'An address here may not contain a user name.')
+  .refine((value) => URL.canParse(value), { error: "This isn't a complete web address.", abort: true })
+  .refine(hasNoUserInfo, "The address can't contain a user name.")
   // Other alphabets grow when they are written as an address.
   .refine(
     (value) => new URL(value).href.length <= longestTarget,
-    'Please use at most 2,048 characters, each letter of another alphabet counted as its %-codes.',
+    'Use at most 2,048 characters, each letter of another alphabet counted as its %-codes.',
   );
 
 function hasNoUserInfo(value: string): boolean {
@@ -87,12 +87,12 @@ const params = z.object({ id });
 const nameTaken = {
   'name-taken': { kind: 'conflict', detail: 'This short URL is already taken.' },
   'name-reserved': { kind: 'invalid', detail: 'This short URL is reserved.' },
-  'own-address': { kind: 'invalid', detail: 'A short link cannot lead to another short link.' },
+  'own-address': { kind: 'invalid', detail: "A short link can't go to another short link." },
 } as const;
 const stale = {
   'stale-version': {
     kind: 'conflict',
-    detail: 'Somebody changed this link meanwhile. Please look at the newer state and try again.',
+    detail: 'Someone else changed this link in the meantime. Check the current version and try again.',
   },
 } as const;
 
@@ -121,7 +121,7 @@ export const createLink = defineCall({
 
 export const changeLink = defineCall({
   name: 'changeLink',
-  summary: 'Change where a short link leads or when it expires; the old target is kept in its history',
+  summary: 'Change where a short link goes or when it expires; the old target is kept in its history',
   method: 'PUT',
   path: '/api/redirects/:id',
   access,
@@ -133,7 +133,7 @@ export const changeLink = defineCall({
     'own-address': nameTaken['own-address'],
     'name-fixed': {
       kind: 'invalid',
-      detail: 'The short URL of a link cannot be changed. Add a new link instead.',
+      detail: "The short URL of a link can't be changed. Add a new link instead.",
     },
   },
   idempotent: true,
@@ -141,7 +141,7 @@ export const changeLink = defineCall({
 
 export const deleteLink = defineCall({
   name: 'deleteLink',
-  summary: 'Delete a short link; its address answers 404 afterwards',
+  summary: 'Delete a short link; its address answers 404 afterward',
   method: 'DELETE',
   path: '/api/redirects/:id',
   access,
@@ -161,7 +161,7 @@ export type LinkTarget = z.output<typeof linkTarget>;
 
 export const readLinkHistory = defineCall({
   name: 'readLinkHistory',
-  summary: 'Earlier and present targets of a short link, newest first',
+  summary: 'Past and current targets of a short link, newest first',
   method: 'GET',
   path: '/api/redirects/:id/history',
   access,
@@ -214,7 +214,7 @@ export const importLinks = defineCall({
     file: { endings: ['.csv'], maxBytes: largestImport.bytes, maxFiles: 1, required: true },
   }),
   reply: jsonReply(z.object({ data: z.object({ added: z.int() }) }), 201),
-  refusals: { 'bad-rows': { kind: 'invalid', detail: 'Nothing was added: some rows need a correction.' } },
+  refusals: { 'bad-rows': { kind: 'invalid', detail: 'Nothing was added: some rows need to be fixed.' } },
   idempotent: true,
 });
 
@@ -224,13 +224,13 @@ const followRefusals = {
   expired: { kind: 'gone', detail: 'This short link has expired.' },
   'too-many-misses': {
     kind: 'too-many',
-    detail: 'Too many unknown short links were tried from your network. Please wait a minute and try again.',
+    detail: 'Too many unknown short links were tried from your network. Wait a minute and try again.',
   },
 } as const;
 
 export const resolveLink = defineCall({
   name: 'resolveLink',
-  summary: 'The address that a short link leads to, as text; counts a visit',
+  summary: 'The address that a short link goes to, as text; counts a visit',
   method: 'GET',
   path: '/api/r/:shortUrl',
   access: 'public',
@@ -241,7 +241,7 @@ export const resolveLink = defineCall({
 
 export const followLink = defineCall({
   name: 'followLink',
-  summary: 'Follow a short link: 302 while it is live, otherwise the page that says why not',
+  summary: 'Follow a short link: 302 while it is live, otherwise a page that says why not',
   method: 'GET',
   path: '/r/:shortUrl',
   access: 'public',

@@ -5,7 +5,7 @@ export const shortLinks = defineTool({
   id: 'short-links',
   title: 'URL Shortener',
   permissions: {
-    'short-links.manage': 'See, add, change, import and delete all short links.',
+    'short-links.manage': 'See, add, change, import, and delete all short links.',
   },
   screens: {
     list: {
@@ -22,7 +22,7 @@ export const shortLinks = defineTool({
       place: '/departments/information-technology',
       screen: 'list',
       title: 'URL Shortener',
-      about: 'Short addresses for flyers and mail, with visits and QR codes.',
+      about: 'Short links for flyers and email, with visit counts and QR codes.',
       icon: 'link',
       group: 'it',
       pinned: true,

@@ -37,7 +37,7 @@ export function readAccessMap(
   const known = new Set(declared);
   for (const name of Object.keys(permissions)) {
     if (known.has(name as Permission)) continue;
-    const what = `"${name}" is a permission that no tool declares. Correct it, or remove the line if it is of another release.`;
+    const what = `"${name}" is not a permission of any tool. Correct it, or remove the line if it belongs to another release.`;
     mistakes.push({ where: file, what });
   }
   if (mistakes.length > 0) throw new SettingsError(mistakes);
@@ -46,10 +46,10 @@ export function readAccessMap(
     const groups = [...new Set([...everything, ...(permissions[name] ?? [])])];
     granted.set(name, groups);
     if (permissions[name] !== undefined && groups.length > 0) continue;
-    const holders = everything.length > 0 ? `Only ${everything.join(', ')} may use it` : 'Nobody may use it';
+    const holders = everything.length > 0 ? `Only ${everything.join(', ')} may use it` : 'Nobody can use it';
     warnings.push({
       where: file,
-      what: `No group is named for the permission "${name}". ${holders} until you add a line.`,
+      what: `No groups are listed for the permission "${name}". ${holders} until you add a line.`,
       example: `${name}: [Domain-IT]`,
     });
   }

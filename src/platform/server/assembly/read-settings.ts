@@ -93,9 +93,9 @@ function environmentWarnings(
 ): SettingMistake[] {
   const warnings = Object.keys(variables)
     .filter((name) => name.startsWith('QUAD_') && !asked.has(name))
-    .map((where) => ({ where, what: 'There is no such setting, so it has no effect. Is the name right?' }));
+    .map((where) => ({ where, what: 'There is no such setting, so it has no effect. Check the name.' }));
   if (!production || smtpUrl !== null) return warnings;
-  const what = `It is not set: no email leaves this portal, each is a file in ${path.join(dataFolder, 'mail')}.`;
+  const what = `It is not set, so no email is sent. Each one is written to a file in ${path.join(dataFolder, 'mail')}.`;
   const example = 'QUAD_SMTP_URL=smtps://quad:password@smtp.college.edu:465';
   return [...warnings, { where: 'QUAD_SMTP_URL', what, example }];
 }

@@ -43,7 +43,7 @@ export async function openArchive(file: string): Promise<Archive> {
 /** The digest covers all bytes before the closing, and the closing has no byte that is free. */
 async function refuseDamaged(handle: FileHandle, end: number, file: string): Promise<void> {
   const damaged = new BackupError(
-    `${file} is not a whole backup of Quad: it was cut off or altered. Nothing was changed.`,
+    `${file} is not a complete Quad backup: it was cut off or altered. Nothing was changed.`,
   );
   if (end <= 0) throw damaged;
   const hash = createHash('sha256');
@@ -73,7 +73,7 @@ async function readManifest(
   throw new BackupError(
     format === formatVersion
       ? `${file} has a manifest that cannot be read.`
-      : `${file} is a backup in format ${String(format)}, but this Quad reads format ${formatVersion}: restore it with the Quad that made it.`,
+      : `${file} is a backup in format ${String(format)}, but this version of Quad reads format ${formatVersion}. Restore it with the version that made it.`,
   );
 }
 
@@ -83,7 +83,7 @@ async function readEntry(
   name: string,
 ): Promise<Buffer> {
   const entry = entries.get(name);
-  if (entry === undefined) throw new BackupError(`The backup lacks ${name}.`);
+  if (entry === undefined) throw new BackupError(`The backup is missing ${name}.`);
   const content = Buffer.alloc(entry.size);
   await handle.read(content, 0, entry.size, entry.at);
   return content;
@@ -104,6 +104,6 @@ async function* readSection(
   }
   // The file as a whole was checked; this is for one that changes while it is restored.
   if (read !== bytes || hash.digest('hex') !== sha256) {
-    throw new BackupError(`The backup's ${name} is not what its manifest says. Nothing was changed.`);
+    throw new BackupError(`The backup's ${name} does not match its manifest. Nothing was changed.`);
   }
 }

@@ -118,7 +118,7 @@ async function refuseExisting(file: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (exists) throw new BackupError(`${file} is there already: a backup never overwrites a file.`);
+  if (exists) throw new BackupError(`${file} already exists, and a backup never overwrites a file.`);
 }
 
 /** Removes what backups that were killed have left in a folder. One that cannot be removed hinders nobody. */

@@ -7,19 +7,17 @@ export class BackupError extends Error {
 export function explainBackupFile(error: unknown, file: string): unknown {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'ENOENT':
-      return new BackupError(`There is no ${file}, or no folder to write it into.`);
+      return new BackupError(`There is no ${file}, or no folder to write it to.`);
     case 'EISDIR':
-      return new BackupError(`${file} is a folder: name a file.`);
+      return new BackupError(`${file} is a folder. Name a file.`);
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new BackupError(`${file} may not be read or written by this user.`);
+      return new BackupError(`This user cannot read or write ${file}.`);
     case 'ENOSPC':
     case 'EDQUOT':
     case 'EFBIG':
-      return new BackupError(
-        `The disk is full: the backup was not made, and what had been written of it is removed.`,
-      );
+      return new BackupError(`The disk is full. No backup was made, and the partial file was removed.`);
     default:
       return error;
   }

@@ -52,7 +52,7 @@ async function fillTable(
       : await fillByWay(client, archive, table, known);
   if (rows !== table.rows) {
     throw new BackupError(
-      `The table ${table.table} has ${rows} rows, but the backup tells of ${table.rows}. Nothing was changed.`,
+      `The table ${table.table} has ${rows} rows, but the backup says ${table.rows}. Nothing was changed.`,
     );
   }
   return lost.map(({ name }) => `the column ${name} of the table ${table.table}`);

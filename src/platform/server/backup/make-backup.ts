@@ -67,7 +67,7 @@ export async function makeBackup(request: BackupRequest): Promise<BackupReport> 
 function refuseWithin({ file, dataFolder }: BackupRequest): void {
   if (!path.relative(dataFolder, file).startsWith('..')) {
     throw new BackupError(
-      `${file} lies in the data folder, which is what a backup saves: choose another place.`,
+      `${file} is in the data folder, which is what a backup saves. Choose another place.`,
     );
   }
 }
@@ -114,7 +114,7 @@ async function backUpTable(
 
 async function readMigrations(client: pg.ClientBase, tables: readonly TableOfDatabase[]): Promise<string[]> {
   if (!tables.some(({ schema, table }) => schema === 'public' && table === 'kysely_migration')) {
-    throw new BackupError('This database holds nothing of Quad, so there is nothing to back up.');
+    throw new BackupError('This database has no Quad tables, so there is nothing to back up.');
   }
   const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name');
   return rows.map(({ name }) => name);

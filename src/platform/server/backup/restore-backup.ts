@@ -79,7 +79,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
 async function refuseRunning(client: pg.ClientBase): Promise<void> {
   if ((await countPortals(client)) === 0) return;
   throw new BackupError(
-    'A portal is connected to this database: stop every instance first. A connection pooler may hold its connections for some minutes longer. Nothing was changed.',
+    'A portal is connected to this database. Stop every instance first. A connection pooler may keep its connections for a few more minutes. Nothing was changed.',
   );
 }
 
@@ -88,7 +88,7 @@ async function lookAround(client: pg.ClientBase, request: RestoreRequest): Promi
   const isQuads = tables.some(({ table }) => table === 'kysely_migration');
   if (tables.length > 0 && !isQuads) {
     throw new BackupError(
-      'This database holds tables of something else than Quad: restore into an empty one. Nothing was changed.',
+      "This database has tables that are not Quad's. Restore into an empty one. Nothing was changed.",
     );
   }
   const { paths } = await listDataFiles(request.dataFolder, request.exceptFiles);
@@ -129,16 +129,14 @@ async function restoreRows(
 function explainLock(error: unknown): unknown {
   const isWaiting = error instanceof Error && 'code' in error && error.code === '55P03';
   return isWaiting
-    ? new BackupError(
-        'Somebody else is using this database: a backup, or another restore. Nothing was changed.',
-      )
+    ? new BackupError('This database is in use by a backup or another restore. Nothing was changed.')
     : error;
 }
 
 /** Nobody has agreed to lose what came since: another restore, or a portal that was started and stopped again. */
 async function refuseFilledMeanwhile(client: pg.ClientBase, found: Found): Promise<void> {
   if (found.rows > 0 || (await countRows(client)).rows === 0) return;
-  throw new BackupError('Somebody else has filled this database meanwhile. Nothing was changed.');
+  throw new BackupError('Something else added data to this database in the meantime. Nothing was changed.');
 }
 
 async function endRows(client: pg.ClientBase, ending: readonly string[]): Promise<void> {

@@ -54,6 +54,6 @@ export async function readEntries(handle: FileHandle, end: number): Promise<TarE
 function parseHeader(header: Buffer, at: number): TarEntry {
   const name = header.toString('latin1', 0, 100).replace(/\0.*$/s, '');
   const size = Number.parseInt(header.toString('latin1', 124, 135), 8);
-  if (name === '' || !Number.isSafeInteger(size)) throw new BackupError('The file is not a backup of Quad.');
+  if (name === '' || !Number.isSafeInteger(size)) throw new BackupError('The file is not a Quad backup.');
   return { name, size, at };
 }

@@ -66,7 +66,7 @@ test('a missing column and one that is there twice are named', async () => {
     { row: 1, column: 'link', value: '', message: 'This column is missing.' },
   ]);
   const twice = await read('name,link,Name\na,1,b\n');
-  expect(twice.errors).toMatchObject([{ row: 1, column: 'name', message: 'This column is there twice.' }]);
+  expect(twice.errors).toMatchObject([{ row: 1, column: 'name', message: 'This column appears twice.' }]);
   expect(twice.rows).toEqual([]);
 });
 
@@ -94,7 +94,7 @@ test('a value and a row that are longer than anything is are told, and read no f
   const { rows, errors } = await read(`name,link\na,${'x'.repeat(10_001)}\nb,${'x'.repeat(10_000)}\n`);
   expect(rows.map(({ row }) => row)).toEqual([3]);
   expect(errors).toMatchObject([
-    { row: 2, column: 'link', message: 'Please use at most 10,000 characters.', value: 'x'.repeat(200) },
+    { row: 2, column: 'link', message: 'Use at most 10,000 characters.', value: 'x'.repeat(200) },
   ]);
   const endless = await read(`name,link\na,1\n${','.repeat(1_000_000)}`);
   expect(endless.errors).toMatchObject([{ row: 3, message: 'This row is too long.' }]);
@@ -103,7 +103,7 @@ test('a value and a row that are longer than anything is are told, and read no f
 test('more rows than allowed are refused as a whole', async () => {
   const { rows, errors } = await read(`name,link\n${'a,1\n'.repeat(6)}`);
   expect(rows).toEqual([]);
-  expect(errors).toMatchObject([{ row: 7, message: 'A file may have at most 5 rows.' }]);
+  expect(errors).toMatchObject([{ row: 7, message: 'A file can have at most 5 rows.' }]);
   expect((await read(`name,link\n${'a,1\n'.repeat(5)}`)).rows).toHaveLength(5);
   const cut = await read(`name,link\n${'a,1\n'.repeat(6)}"${'open\n'.repeat(20_000)}`);
   expect(cut.errors).toHaveLength(1);

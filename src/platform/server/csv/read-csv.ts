@@ -114,7 +114,7 @@ function createReader<Column extends string>(shape: CsvShape<Column>) {
       }
       read += 1;
       if (read > shape.maxRows)
-        end(row, `A file may have at most ${shape.maxRows.toLocaleString('en-US')} rows.`);
+        end(row, `A file can have at most ${shape.maxRows.toLocaleString('en-US')} rows.`);
       else readRecord(cells, row, header, content);
     },
   };
@@ -135,7 +135,7 @@ function readHeader<Column extends string>(
   const find = (column: Column, required: boolean): [Column, number | null] => {
     const at = names.indexOf(column.toLowerCase());
     const twice = at !== names.lastIndexOf(column.toLowerCase());
-    if (twice) errors.push({ row, column, value: column, message: 'This column is there twice.' });
+    if (twice) errors.push({ row, column, value: column, message: 'This column appears twice.' });
     if (at < 0 && required) errors.push({ row, column, value: '', message: 'This column is missing.' });
     return [column, at < 0 ? null : at];
   };
@@ -183,5 +183,5 @@ function rowOf(error: CsvError): number {
 function explain(error: CsvError): string {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'A quotation mark opens here and is never closed.';
   if (error.code === 'CSV_MAX_RECORD_SIZE') return tooLong;
-  return 'The quotation marks of this row do not match. Inside of quotes, write "" for a quotation mark.';
+  return 'The quotation marks in this row do not match. Inside quotes, write "" for a quotation mark.';
 }

@@ -29,7 +29,7 @@ export async function assertFit(database: Database): Promise<string> {
     from pg_database
     where datname = current_database()`.execute(database);
   const [facts] = rows;
-  if (facts === undefined) throw new UnfitDatabaseError('The database does not say what it is.');
+  if (facts === undefined) throw new UnfitDatabaseError('The database did not report its version.');
   const faults = faultsOf(facts);
   if (faults.length > 0) throw new UnfitDatabaseError(faults.join('\n'));
   return facts.version.split(' ')[0] ?? facts.version;
@@ -51,7 +51,7 @@ function faultsOf({ version, major, name, encoding, role, owner, owns }: Facts):
     faults.push(`The database server is PostgreSQL ${version}; Quad needs ${oldestVersion} or newer.`);
   if (encoding !== 'UTF8')
     faults.push(
-      `The database "${name}" stores text as ${encoding}; Quad needs UTF-8. Make a new one: create database ${name} owner ${owner} encoding 'UTF8' template template0;`,
+      `The database "${name}" stores text as ${encoding}; Quad needs UTF-8. Create a new one: create database ${name} owner ${owner} encoding 'UTF8' template template0;`,
     );
   if (!owns)
     faults.push(

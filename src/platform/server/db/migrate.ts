@@ -104,5 +104,5 @@ export function refuseNewer(
     what === 'database'
       ? 'Start the newer version, or restore a backup made by this one.'
       : 'Restore it with the newer version. Nothing was changed.';
-  throw new MigrationError(`This ${what} belongs to a newer Quad (it has "${unknown}"). ${way}`);
+  throw new MigrationError(`This ${what} belongs to a newer version of Quad (it has "${unknown}"). ${way}`);
 }

@@ -34,11 +34,11 @@ function ask(settings: TestDatabase['settings']) {
 }
 
 test.each([
-  ['nologin', 'login', 'The database does not let the user of DATABASE_URL in.'],
+  ['nologin', 'login', 'The database does not let the user in DATABASE_URL connect.'],
   [
     'login connection limit 0',
     'connection limit 5',
-    'The database has no connection left for Quad (max_connections).',
+    'The database has no connections left for Quad (max_connections).',
   ],
 ])('N01: a role that is %s is told once in a sentence, and waited for', async (before, after, sentence) => {
   const database = await openTestDatabase();
@@ -50,7 +50,7 @@ test.each([
   await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(3), { timeout: 10_000 });
   await database.pool.query(`alter role ${user} ${after}`);
   await waiting;
-  expect(said).toEqual([`${sentence} Quad goes on trying.`]);
+  expect(said).toEqual([`${sentence} Quad keeps trying.`]);
 });
 
 test('N01: a database that does not exist yet is told by name of the setting, and found once it is made', async () => {
@@ -66,7 +66,7 @@ test('N01: a database that does not exist yet is told by name of the setting, an
   await database.pool.query(`create database ${name}`);
   await waiting;
   await database.pool.query(`drop database ${name} with (force)`);
-  expect(said).toEqual(['The database that DATABASE_URL names does not exist. Quad goes on trying.']);
+  expect(said).toEqual(['The database named in DATABASE_URL does not exist. Quad keeps trying.']);
 });
 
 test('N01: a schema newer than the code is refused at once, not waited for', async () => {

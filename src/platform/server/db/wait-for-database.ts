@@ -34,7 +34,7 @@ export async function whenDatabaseAnswers<Result>(
       const sentence = whyAway(cause);
       if (sentence !== said.sentence || performance.now() - said.at > sayAgainAfter) {
         said = { sentence, at: performance.now() };
-        await say(`${sentence} Quad goes on trying.`, cause);
+        await say(`${sentence} Quad keeps trying.`, cause);
       }
     }
     await pause(wait);
@@ -53,10 +53,10 @@ function causeOf(error: unknown): Error | null {
 
 /** By SQLSTATE: what the person who runs Quad can do something about. */
 const sentences: Record<string, string> = {
-  '28P01': 'The database refuses the user or the password of DATABASE_URL.',
-  '28000': 'The database does not let the user of DATABASE_URL in.',
-  '3D000': 'The database that DATABASE_URL names does not exist.',
-  '53300': 'The database has no connection left for Quad (max_connections).',
+  '28P01': 'The database rejected the user or password in DATABASE_URL.',
+  '28000': 'The database does not let the user in DATABASE_URL connect.',
+  '3D000': 'The database named in DATABASE_URL does not exist.',
+  '53300': 'The database has no connections left for Quad (max_connections).',
   '57P03': 'The database is starting up or shutting down.',
 };
 

@@ -18,7 +18,7 @@ export function addGauges(metrics: Registry, { version, reader, pools, jobs }: M
   // First, so that the questions of the others do not show in it.
   new Gauge({
     name: 'quad_database_connections',
-    help: 'Connections of this instance to the database: busy, idle, and requests that wait for one.',
+    help: "This instance's database connections: busy, idle, and requests waiting for one.",
     labelNames: ['state'],
     registers: [metrics],
     collect() {
@@ -38,7 +38,7 @@ export function addGauges(metrics: Registry, { version, reader, pools, jobs }: M
   }).set({ version }, 1);
   new Gauge({
     name: 'quad_last_backup_timestamp_seconds',
-    help: 'When the last backup was finished, of all instances together; 0 when there is none.',
+    help: 'When the last backup finished, across all instances; 0 if there is none.',
     registers: [metrics],
     async collect() {
       // While the database is away there is no figure: neither an old one nor "never" would be true.
@@ -49,7 +49,7 @@ export function addGauges(metrics: Registry, { version, reader, pools, jobs }: M
   });
   new Gauge({
     name: 'quad_schedule_last_success_timestamp_seconds',
-    help: 'When each scheduled job was last done, by whichever instance.',
+    help: 'When each scheduled job last finished, on any instance.',
     // Not "job": Prometheus has a label of that name for what it asks.
     labelNames: ['schedule'],
     registers: [metrics],
@@ -61,7 +61,7 @@ export function addGauges(metrics: Registry, { version, reader, pools, jobs }: M
   });
   new Gauge({
     name: 'quad_jobs',
-    help: 'Background jobs by state, of all instances together. Ended ones are kept for 30 days.',
+    help: 'Background jobs by state, across all instances. Finished ones are kept for 30 days.',
     labelNames: ['state'],
     registers: [metrics],
     async collect() {

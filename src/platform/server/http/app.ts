@@ -93,12 +93,12 @@ function addBodyReaders(app: FastifyInstance): void {
   app.addHook('preParsing', (request, reply, body, done) => {
     const charset = charsetOf(request.headers['content-type']);
     if (charset !== null && !readCharsets.has(charset)) {
-      return done(new Refusal('unsupported-type', 'Please send text as UTF-8.'));
+      return done(new Refusal('unsupported-type', 'Send text as UTF-8.'));
     }
     const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
     if (coding === 'identity') return done(null, body);
     reply.header('accept-encoding', 'identity');
-    return done(new Refusal('unsupported-type', 'Please send this without a content encoding.'));
+    return done(new Refusal('unsupported-type', 'Send this without a content encoding.'));
   });
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {

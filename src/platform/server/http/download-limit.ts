@@ -16,7 +16,7 @@ export function createDownloadLimit(most: number = mostDownloads): CountDownload
   return (who, response) => {
     const others = underWay.get(who) ?? 0;
     if (others >= most) {
-      const detail = 'You have several downloads under way. Please let one of them finish first.';
+      const detail = 'You have several downloads running. Let one of them finish first.';
       throw new Refusal('too-many', detail, { retryAfterSeconds: 10 });
     }
     underWay.set(who, others + 1);

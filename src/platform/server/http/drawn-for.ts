@@ -13,7 +13,7 @@ export function assertDrawnFor(request: FastifyRequest, person: PersonActor): vo
   if (named === undefined || named === person.id) return;
   throw new Refusal(
     'conflict',
-    'Someone else has signed in in this browser since you opened this page. Nothing was done. Reload the page to continue.',
+    'Someone else signed in on this browser after you opened this page. Nothing was done. Reload the page to continue.',
     { reason: anotherPerson },
   );
 }

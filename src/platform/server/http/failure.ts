@@ -6,14 +6,14 @@ import { invalid, Refusal, toProblem, unavailable } from '../refusal/refusal.ts'
 const byCode: Record<string, () => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('too-large', 'What you sent is too large.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new Refusal('unsupported-type', 'This kind of content is not accepted here.'),
+    new Refusal('unsupported-type', 'This type of content is not accepted here.'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => invalid({ form: 'This is not valid JSON.' }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    invalid({ form: 'The length of the content is not what was announced.' }),
+    invalid({ form: 'The content is not as long as its Content-Length says.' }),
   FST_ERR_BAD_URL: () => new Refusal('invalid', 'This address is not well-formed.'),
   FST_REQ_FILE_TOO_LARGE: () => new Refusal('too-large', 'This file is too large.'),
   FST_PARTS_LIMIT: () => new Refusal('too-large', 'This form has too many parts.'),
-  FST_FILES_LIMIT: () => new Refusal('too-large', 'These are too many files.'),
+  FST_FILES_LIMIT: () => new Refusal('too-large', 'There are too many files.'),
   FST_FIELDS_LIMIT: () => new Refusal('too-large', 'This form has too many fields.'),
   FST_INVALID_MULTIPART_CONTENT_TYPE: () => new Refusal('unsupported-type', 'This is not a form with files.'),
 };
@@ -29,9 +29,13 @@ export function toRefusal(error: unknown): Refusal {
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new Refusal('invalid', 'The request could not be read.');
   }
-  return new Refusal('defect', 'Something went wrong on our side. Please try again; if it stays, tell IT.', {
-    cause: error,
-  });
+  return new Refusal(
+    'defect',
+    'Something went wrong on our end. Try again. If it keeps happening, tell IT.',
+    {
+      cause: error,
+    },
+  );
 }
 
 /**

@@ -31,7 +31,7 @@ export function hostRule(publicUrl: string): (named: NamedHost) => void {
     }
     const isOwnTarget = isPath(target) || isOurs(hostOfTarget(target));
     if (isOwnTarget && (isOurs(host) || pathOfTarget(target).startsWith('/health/'))) return;
-    throw new Refusal('misdirected', 'This server is not responsible for that host name.');
+    throw new Refusal('misdirected', 'This server does not serve that host name.');
   };
 }
 

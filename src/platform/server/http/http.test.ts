@@ -73,7 +73,7 @@ describe('input', () => {
     expect(headers['content-type']).toContain('application/problem+json');
     expect((body as unknown as Problem).fields).toEqual({
       title: 'This is required.',
-      comment: 'Please use at most 5,000 characters.',
+      comment: 'Use at most 5,000 characters.',
     });
   });
 
@@ -146,7 +146,7 @@ describe('an upload', () => {
   });
   test('without its file is told at the field', async () => {
     const { status, body } = await it.send(calls.uploadNote, { body: { title: 'Plan' } });
-    expect([status, body]).toMatchObject([400, { fields: { file: 'Please choose a file.' } }]);
+    expect([status, body]).toMatchObject([400, { fields: { file: 'Choose a file.' } }]);
   });
   test.each([
     ['breaks off', '--x\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\na,b'],

@@ -35,7 +35,7 @@ export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
   const key = request.headers['idempotency-key'];
   if (key === undefined || call.idempotent !== true || actor.kind !== 'person') return run(context, input);
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw invalid({ 'Idempotency-Key': 'A key has 1 to 200 printable ASCII characters.' });
+    throw invalid({ 'Idempotency-Key': 'A key must be 1 to 200 printable ASCII characters.' });
   }
   const { services, origin } = attempt;
   const afterCommit: (() => void)[] = [];
@@ -90,7 +90,7 @@ async function claim(
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
   if (!earlier.body_hash.equals(body_hash)) {
-    throw keyReused('This Idempotency-Key was used before with other content.');
+    throw keyReused('This Idempotency-Key was already used with different content.');
   }
   return new CheckedAnswer(earlier.status ?? 200, unseal(earlier.answer, secrets));
 }
@@ -117,7 +117,7 @@ function unseal(sealed: string | null, secrets: Secrets): string | null {
   } catch {
     // Told below, together with an answer that was dropped.
   }
-  throw keyReused('This was saved before, but its answer can no longer be shown. Please reload the page.');
+  throw keyReused("This was already saved, but the response can't be shown again. Reload the page.");
 }
 
 function hashInput(input: CheckedInput): Buffer {

@@ -26,7 +26,7 @@ export async function readInput(call: Call, request: FastifyRequest): Promise<Ch
 async function readBody(body: Body | undefined, request: FastifyRequest) {
   if (body === undefined) return { fields: undefined, files: {} };
   if (!contentTypes[body.kind].test(request.headers['content-type'] ?? '')) {
-    throw new Refusal('unsupported-type', `This call reads ${contentNames[body.kind]} only.`);
+    throw new Refusal('unsupported-type', `This call only accepts ${contentNames[body.kind]}.`);
   }
   if (body.kind === 'upload') return readUpload(body.files, request);
   return { fields: request.body, files: {} };
@@ -54,7 +54,7 @@ function check(
   if (!parsed.success) throw refuse(parsed.error);
   const unstorable = findUnstorable(parsed.data, '');
   if (unstorable !== null)
-    throw invalid({ [unstorable]: 'This text contains a character that cannot be stored.' });
+    throw invalid({ [unstorable]: "This text contains a character that can't be stored." });
   return parsed.data;
 }
 

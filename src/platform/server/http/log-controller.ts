@@ -11,6 +11,7 @@ export class OurLogController extends LogController {
     _request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') reply.log.error({ err: error }, 'An answer broke off.');
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      reply.log.error({ err: error }, 'A response was cut off.');
   }
 }

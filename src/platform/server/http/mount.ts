@@ -173,7 +173,7 @@ const isAhead = (request: FastifyRequest) => isPrefetch(request.method, request.
 
 /** A status outside of 2xx makes a browser drop what it fetched and ask again when somebody goes there. */
 function askedAhead(): Refusal {
-  return forbidden('This cannot be fetched ahead of time. Please open it again.');
+  return forbidden("This can't be loaded ahead of time. Open it again.");
 }
 
 /** Mounts all routes of a tool or service. */

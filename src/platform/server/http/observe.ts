@@ -8,7 +8,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 export function observeRequests(app: FastifyInstance, metrics: Registry): void {
   const duration = new Histogram({
     name: 'quad_request_duration_seconds',
-    help: 'Time from request to the end of the answer, by route and status.',
+    help: 'Time from request to end of response, by route and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5],
     registers: [metrics],
@@ -43,7 +43,7 @@ function quietAnswers(metrics: Registry): Counter<'route' | 'status'> {
   const tallies: Tally[] = [];
   const counter = new Counter({
     name: quietName,
-    help: 'Answers of hot paths that are counted but neither timed nor logged.',
+    help: 'Responses on hot paths, which are counted but neither timed nor logged.',
     labelNames: ['route', 'status'],
     registers: [metrics],
     collect() {

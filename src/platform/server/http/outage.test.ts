@@ -53,7 +53,7 @@ test('N02: while the database is away everything says so, readiness too, and all
   const refused = await add('Lantern', 'key-1');
   expect(refused.status).toBe(503);
   expect(refused.headers).toMatchObject({ 'retry-after': '5' });
-  expect(refused.body).toMatchObject({ title: 'Temporarily not available', status: 503 });
+  expect(refused.body).toMatchObject({ title: 'Temporarily unavailable', status: 503 });
   const page = await it.fetch('GET', '/notes', {
     headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' },
   });

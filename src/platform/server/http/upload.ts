@@ -18,7 +18,7 @@ export async function readUpload(declared: Readonly<Record<string, FileField>>, 
   } catch (error) {
     // The parser gives its own complaints, of a form that ends too early or holds no part, no code.
     if (error instanceof Refusal || (error instanceof Error && 'code' in error)) throw error;
-    throw invalid({ form: 'This form cannot be read to its end.' });
+    throw invalid({ form: 'This form could not be read to the end.' });
   }
 }
 
@@ -42,7 +42,7 @@ async function readParts(declared: Readonly<Record<string, FileField>>, request:
   };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
-      if (part.valueTruncated) throw new Refusal('too-large', 'A field of this form is too long.');
+      if (part.valueTruncated) throw new Refusal('too-large', 'A field in this form is too long.');
       assertUtf8(String(part.value), part.fieldname);
       fields[part.fieldname] = part.value;
       continue;
@@ -59,10 +59,10 @@ async function readParts(declared: Readonly<Record<string, FileField>>, request:
     // A browser sends an empty part for a file input in which nothing was chosen.
     if (bytes.length === 0 && part.filename === '') continue;
     received.push({ fileName: oneLine(part.filename), contentType: oneLine(part.mimetype), bytes });
-    if (received.length > field.maxFiles) throw invalid({ [part.fieldname]: 'These are too many files.' });
+    if (received.length > field.maxFiles) throw invalid({ [part.fieldname]: 'There are too many files.' });
   }
   for (const [name, field] of Object.entries(declared)) {
-    if (field.required && files[name]?.length === 0) throw invalid({ [name]: 'Please choose a file.' });
+    if (field.required && files[name]?.length === 0) throw invalid({ [name]: 'Choose a file.' });
   }
   return { fields, files };
 }

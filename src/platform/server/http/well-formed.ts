@@ -52,7 +52,7 @@ export function createFramingRule(): (request: IncomingMessage, reply: FastifyRe
   const closing = new WeakSet<Socket>();
   return (request, reply) => {
     try {
-      if (closing.has(request.socket)) throw new Refusal('invalid', 'This came behind a malformed request.');
+      if (closing.has(request.socket)) throw new Refusal('invalid', 'This followed a malformed request.');
       assertWellFormed(request);
     } catch (error) {
       closing.add(request.socket);

@@ -49,7 +49,7 @@ export function connectBoss(
   boss.on('warning', ({ message }) => log.warn(message));
   boss.on('error', (problem: unknown) => {
     const error = asError(problem);
-    if (!closed && !isAway(error)) log.error({ err: error }, 'the queue met an error');
+    if (!closed && !isAway(error)) log.error({ err: error }, 'the queue had an error');
   });
   return {
     boss,
@@ -72,12 +72,12 @@ function patiently({ pool, log, patience }: ConnectionSettings, hurry: AbortSign
     for (let wait = 20; ; wait = Math.min(wait * 2, longestPause)) {
       try {
         const result = await pool.query(text, values);
-        if (away) log.info('the queue reaches the database again');
+        if (away) log.info('the queue can reach the database again');
         away = false;
         return result;
       } catch (error) {
         if (!isAway(error)) throw error;
-        if (!away) log.warn({ err: error }, 'the queue does not reach the database and goes on trying');
+        if (!away) log.warn({ err: error }, 'the queue cannot reach the database and keeps trying');
         away = true;
         if (hurry.aborted || Date.now() > until) throw error;
         await pause(wait, undefined, { signal: hurry }).catch(() => undefined);

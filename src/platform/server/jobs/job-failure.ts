@@ -15,7 +15,7 @@ export class JobFailure extends Error {
 /** One sentence about an error. Words of foreign errors may name people or rows, so only their kind is told. */
 export function reasonOf(error: unknown): string {
   if (error instanceof JobFailure) return error.message;
-  if (isOutage(error)) return 'A server that it needs could not be reached.';
+  if (isOutage(error)) return 'A server it needs could not be reached.';
   return `It stopped with an unexpected error (${kindOf(error)}); the log has the details.`;
 }
 
@@ -37,6 +37,6 @@ export function storedReason(output: unknown): string | null {
   const told = 'value' in output ? output.value : output;
   const message = typeof told === 'object' && told !== null && 'message' in told ? told.message : told;
   if (message === 'job heartbeat timeout') return 'The server that ran it stopped answering.';
-  if (message === 'job timed out') return 'It took longer than it may.';
+  if (message === 'job timed out') return 'It took too long.';
   return 'It did not finish; the log has the details.';
 }

@@ -23,7 +23,7 @@ test('after all connections were cut workers go on within five seconds, and the 
     await vi.waitFor(() => expect(notes).toContain(note), fiveSeconds);
   }
   expect(notes).toEqual(['first', 'second', 'third']);
-  expect(logLines.filter(({ msg }) => msg === 'the queue met an error')).toEqual([]);
+  expect(logLines.filter(({ msg }) => msg === 'the queue had an error')).toEqual([]);
   await queue.stop();
   await notifications.close();
 });
@@ -61,8 +61,8 @@ test('an outage is one line in the log, its end another, and the work that waits
   await way.open();
   await vi.waitFor(() => expect(notes).toEqual(['came meanwhile']), fiveSeconds);
   expect(logLines.map(({ msg }) => msg)).toEqual([
-    'the queue does not reach the database and goes on trying',
-    'the queue reaches the database again',
+    'the queue cannot reach the database and keeps trying',
+    'the queue can reach the database again',
   ]);
   await queue.stop();
   await pool.close();

@@ -22,7 +22,7 @@ test.each([1, 2, 10_000])('old entries go, and earlier their sensitive part, %i 
   await database.pool.query(addEntries, [ages]);
   const retention = { keepYears: 7, keepSensitiveYears: 2 };
   const job = createAuditRetention(() => database.database, retention, piece);
-  expect(await job.run({}, context)).toBe('4 audit entries were removed or lost their sensitive part.');
+  expect(await job.run({}, context)).toBe('4 audit entries were removed or lost their sensitive data.');
   expect((await database.pool.query(left)).rows).toEqual([
     { age: '6 years 360 days', sensitive: null },
     { age: '2 years 1 day', sensitive: null },

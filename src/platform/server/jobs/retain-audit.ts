@@ -35,7 +35,7 @@ export function createAuditRetention(
             as touched`.execute(unaudited('expired rows'));
         touched = rows[0]?.touched ?? 0;
       }
-      return `${total.toLocaleString('en-US')} audit entries were removed or lost their sensitive part.`;
+      return `${total.toLocaleString('en-US')} audit entries were removed or lost their sensitive data.`;
     },
   });
 }

@@ -91,7 +91,7 @@ test('data that were stored by an older version and do not fit fail at once', as
   });
   await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
   expect(await theJob(queue)).toMatchObject({
-    reason: 'Its data do not fit what this version expects (note).',
+    reason: 'Its data is not what this version expects (note).',
   });
   expect(run).not.toHaveBeenCalled();
 });

@@ -37,12 +37,12 @@ function readData(job: Job, data: unknown): object {
   const parsed = job.data.safeParse(data ?? {});
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'all').join(', ');
-  throw new JobFailure(`Its data do not fit what this version expects (${fields}).`, { final: true });
+  throw new JobFailure(`Its data is not what this version expects (${fields}).`, { final: true });
 }
 
 function tookTooLong(seconds: number): JobFailure {
   const words = seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`;
-  return new JobFailure(`It took longer than the ${words} that it may.`);
+  return new JobFailure(`It took longer than the ${words} allowed.`);
 }
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {

@@ -67,7 +67,7 @@ export function createWorkers({ boss, database, log, pace }: Surroundings): Work
       await Promise.race([finished, tooLong]);
       patience.abort();
       for (const claim of running) await giveBack(database, claim, log);
-      stopping.abort(new Error('The server stops.'));
+      stopping.abort(new Error('The server is stopping.'));
     },
   };
 }
@@ -100,6 +100,6 @@ async function giveBack(database: Database, claim: Claim, log: FastifyBaseLogger
       .execute();
   } catch (error) {
     // It comes back all the same when its lease has run out.
-    log.warn({ err: error, jobId: claim.id }, 'a running job could not be given back');
+    log.warn({ err: error, jobId: claim.id }, 'a running job could not be returned to the queue');
   }
 }

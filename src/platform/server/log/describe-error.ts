@@ -21,7 +21,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
   return {
     type: error.name,
-    message: 'PostgreSQL refused a statement; its words may quote a value and are left out.',
+    message: 'PostgreSQL rejected a statement. Its message may quote a value, so it is left out.',
     code,
     ...told,
     stack: framesOf(error),

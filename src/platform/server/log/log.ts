@@ -33,7 +33,7 @@ function openFile(to: string): number {
     return openSync(to, 'a');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    alarm(`The log file ${to} cannot be opened (${code}). The log goes to the standard output.`);
+    alarm(`The log file ${to} cannot be opened (${code}). Logging to standard output instead.`);
     return standardOutput;
   }
 }

@@ -44,7 +44,7 @@ export function createSink(file: number, alarm: (sentence: string) => void): Sin
   }
 
   function fail(error: NodeJS.ErrnoException): void {
-    if (!failing) alarm(`The log cannot be written (${error.code}). Quad goes on without it.`);
+    if (!failing) alarm(`The log cannot be written (${error.code}). Quad keeps running without it.`);
     failing = true;
     busy = true;
     const timer = setTimeout(() => {
@@ -57,7 +57,7 @@ export function createSink(file: number, alarm: (sentence: string) => void): Sin
   function recover(): void {
     if (!failing) return;
     failing = false;
-    alarm(`The log is written again; ${lost} lines were lost.`);
+    alarm(`The log is being written again; ${lost} lines were lost.`);
     lost = 0;
   }
 

@@ -29,7 +29,7 @@ const files = () => readdirSync(path.join(dataFolder, 'mail'));
 
 test('a letter is a file that only this account can read, and the job says which', async () => {
   expect(await (await mailTo(dataFolder)).send(letter, signal)).toBe(
-    'Written to mail/letter-1.eml in the data folder, since no mail server is configured.',
+    'Written to mail/letter-1.eml in the data folder, because no mail server is configured.',
   );
   expect(files()).toEqual(['letter-1.eml']);
   const file = path.join(dataFolder, 'mail', 'letter-1.eml');
@@ -90,7 +90,7 @@ test('a folder that cannot be written is a failure that is tried again, and leav
   expect(failure).toBeInstanceOf(JobFailure);
   expect(failure).toMatchObject({
     final: false,
-    message: 'The letter could not be written into the mail folder.',
+    message: 'The email could not be written to the mail folder.',
   });
 });
 

@@ -27,9 +27,9 @@ export function createFolderTransport(dataFolder: string): MailTransport {
         await rename(unfinished, path.join(folder, name));
       } catch (cause) {
         await rm(unfinished, { force: true }).catch(() => undefined);
-        throw new JobFailure('The letter could not be written into the mail folder.', { cause });
+        throw new JobFailure('The email could not be written to the mail folder.', { cause });
       }
-      return `Written to mail/${name} in the data folder, since no mail server is configured.`;
+      return `Written to mail/${name} in the data folder, because no mail server is configured.`;
     },
   };
 }

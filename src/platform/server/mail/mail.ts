@@ -57,7 +57,8 @@ export async function createMail(settings: MailSettings): Promise<Mail> {
       ? createFolderTransport(settings.dataFolder)
       : await createSmtpTransport(new URL(smtpUrl));
   return {
-    check: async (signal) => (await transport.check?.(signal)) ?? 'letters are files in the data folder',
+    check: async (signal) =>
+      (await transport.check?.(signal)) ?? 'emails are written to files in the data folder',
     async send(letter, signal) {
       assertSendable(letter, from);
       const content = composeMessage({ ...letter, from: { address: from, name: product }, date: new Date() });
@@ -71,8 +72,8 @@ const plainAddress = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]
 const plainKey = /^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,98}[A-Za-z0-9])?$/;
 
 function assertSendable({ key, to }: Letter, from: string): void {
-  if (!plainKey.test(key)) throw new JobFailure('A letter has a key that cannot be used.', { final: true });
+  if (!plainKey.test(key)) throw new JobFailure('An email has an invalid key.', { final: true });
   if (!plainAddress.test(to) || !plainAddress.test(from)) {
-    throw new JobFailure('A letter has an address that cannot be used.', { final: true });
+    throw new JobFailure('An email has an invalid address.', { final: true });
   }
 }

@@ -128,7 +128,7 @@ describe('a refusal', () => {
     const failure = await failureOf(deliver(`smtp://${host}`));
     expect(failure).toMatchObject({
       final: true,
-      message: `The mail server refused the letter (${code} 5.1.1).`,
+      message: `The mail server rejected the email (${code} 5.1.1).`,
     });
     expect(taken).toEqual([]);
   });
@@ -237,7 +237,7 @@ describe('what is no mail server', () => {
     const transport = await createSmtpTransport(new URL(`smtp://${host}`));
     const delivery = failureOf(transport.deliver(message(), stop.signal));
     await expect.poll(open).toBe(1);
-    stop.abort(new Error('The server stops.'));
+    stop.abort(new Error('The server is stopping.'));
     expect((await delivery).final).toBe(false);
     await expect.poll(open).toBe(0);
   });

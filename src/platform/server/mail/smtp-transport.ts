@@ -55,7 +55,7 @@ export async function createSmtpTransport(
     },
     async check(signal) {
       await hold(signal, (connection) => greet(connection, url));
-      return url.username === '' ? 'it lets us in' : 'it lets us in with this user and password';
+      return url.username === '' ? 'it accepts the connection' : 'it accepts this user and password';
     },
   };
 }
@@ -99,7 +99,7 @@ async function hand(connection: Connection, { from, to, content }: Message): Pro
 /** Went wrong while the letter itself was handed over. */
 class LetterError extends Error {
   constructor(cause: unknown) {
-    super('The letter was not taken.', { cause });
+    super('The email was not accepted.', { cause });
   }
 }
 
@@ -119,8 +119,8 @@ function toFailure(error: unknown): JobFailure {
   const { code, codes } = answer;
   if (code < 500) return new JobFailure(`The mail server asked to try again later (${codes}).`, { cause });
   return error instanceof LetterError
-    ? new JobFailure(`The mail server refused the letter (${codes}).`, { cause, final: true })
-    : new JobFailure(`The mail server refused the connection or the sign-in (${codes}).`, { cause });
+    ? new JobFailure(`The mail server rejected the email (${codes}).`, { cause, final: true })
+    : new JobFailure(`The mail server rejected the connection or the sign-in (${codes}).`, { cause });
 }
 
 /** The kind of an error, the command that met it, and what the server answered in codes: `EENVELOPE RCPT TO 550 5.1.1`. */

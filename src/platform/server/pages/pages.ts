@@ -85,7 +85,7 @@ ${refreshSeconds === undefined ? null : html`<meta http-equiv="refresh" content=
 <style nonce="${nonce}">${new Html(messageStyle)}</style>
 </head>
 <body>
-${campus.demo ? html`<aside class="banner" aria-label="Demo"><strong>Demo</strong> The people and the data here are invented, and anybody can sign in.</aside>` : null}
+${campus.demo ? html`<aside class="banner" aria-label="Demo"><strong>Demo</strong> The people and data here are made up, and anyone can sign in.</aside>` : null}
 <main>
 <a class="product" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${campus.product} · ${campus.college}</a>
 <h1>${title}</h1>

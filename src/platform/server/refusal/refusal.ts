@@ -16,17 +16,17 @@ const titles: Record<RefusalKind, string> = {
   forbidden: 'Not allowed',
   'not-found': 'Not found',
   method: 'Method not allowed',
-  conflict: 'This does not fit the present state',
+  conflict: 'Conflicts with the current state',
   gone: 'No longer available',
   'too-large': 'Too large',
   'address-too-long': 'The address is too long',
-  'unsupported-type': 'This kind of content is not accepted',
+  'unsupported-type': 'This type of content is not accepted',
   misdirected: 'Wrong host',
   'needs-confirmation': 'Please confirm',
   'too-many': 'Too many requests',
   'headers-too-large': 'The headers are too large',
   defect: 'Something went wrong',
-  unavailable: 'Temporarily not available',
+  unavailable: 'Temporarily unavailable',
   'no-space': 'No space left',
 };
 
@@ -54,24 +54,24 @@ export class Refusal extends Error {
 }
 
 /** Input that does not fit the shape, told field by field. */
-export function invalid(fields: Record<string, string>, detail = 'Please check the marked fields.'): Refusal {
+export function invalid(fields: Record<string, string>, detail = 'Check the marked fields.'): Refusal {
   return new Refusal('invalid', detail, { fields });
 }
 
 export function signedOut(): Refusal {
-  return new Refusal('signed-out', 'You are not signed in, or your session has ended. Please sign in.');
+  return new Refusal('signed-out', "You're not signed in, or your session has ended. Please sign in.");
 }
 
 export function forbidden(detail = 'You are not authorized to do this.'): Refusal {
   return new Refusal('forbidden', detail);
 }
 
-export function notFound(detail = 'This does not exist, or no longer does.'): Refusal {
+export function notFound(detail = "This doesn't exist, or no longer exists."): Refusal {
   return new Refusal('not-found', detail);
 }
 
 export function unavailable(cause?: unknown, retryAfterSeconds = 5): Refusal {
-  const detail = 'This cannot be done right now. Nothing was lost; please try again in a moment.';
+  const detail = "This can't be done right now. Nothing was lost. Try again in a moment.";
   return new Refusal('unavailable', detail, { retryAfterSeconds, cause });
 }
 

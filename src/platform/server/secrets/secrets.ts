@@ -76,7 +76,7 @@ function open(keys: readonly Key[], purpose: string, sealed: string): string {
   const [format, id, body = ''] = sealed.split('.');
   const key = keys.find((candidate) => candidate.id === id);
   if (format !== 'v1' || key === undefined)
-    throw new Error('This was sealed with a key that is not known here.');
+    throw new Error('This was encrypted with a key that this portal does not have.');
   const bytes = Buffer.from(body, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', derive(key, `encrypt:${purpose}`), bytes.subarray(0, 12), {
     authTagLength: 16,

@@ -6,7 +6,7 @@ import { codeOf } from './yaml-file.ts';
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'is not there',
   ENOTDIR: 'is not a folder',
-  EACCES: 'may not be read by the user that Quad runs as',
+  EACCES: 'cannot be read by the user that Quad runs as',
 };
 
 /**
@@ -34,7 +34,7 @@ export function warnOfUnreadFiles(
     const known = toolIds.map((id) => `${id}.yaml`).join(', ');
     warnings.push({
       where: path.join(folder, 'tools', file),
-      what: `No tool reads this file. Those that are read: ${known}.`,
+      what: `No tool reads this file. Files that are read: ${known}.`,
     });
   }
 }

@@ -137,11 +137,13 @@ function readPublicUrl(written: string | undefined, port: number, mistakes: Sett
   };
   if (!URL.canParse(written)) return mistake(`"${written}" is not a web address.`);
   const url = new URL(written);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return mistake('It has to start with https://.');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return mistake('It must start with https://.');
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')
-    return mistake('It has to be a bare origin, without a path.');
+    return mistake('It must be a bare origin, without a path.');
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
-    return mistake('Plain http is only accepted for this machine itself; sessions would travel unprotected.');
+    return mistake(
+      'Plain http is only accepted for this machine itself. Elsewhere, sessions would travel unprotected.',
+    );
   return url.origin;
 }
 
@@ -172,7 +174,7 @@ function readSmtpUrl(written: string | undefined, mistakes: SettingMistake[]): s
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || !/^\/?$/.test(url.pathname))
     return mistake('It is not the address of a mail server.');
   if (!isDecodable(url.username) || !isDecodable(url.password))
-    return mistake('Its user name or password is not written with %-codes.');
+    return mistake('Special characters in its user name or password must be written as %-codes.');
   const options = [...url.searchParams].map(([name, chosen]) => `${name}=${chosen}`);
   if (options.some((option) => option !== 'tls=off') || (options.length > 0 && url.protocol === 'smtps:'))
     return mistake('The only option is ?tls=off, for smtp://.');
@@ -198,7 +200,7 @@ function readMailFrom(written: string | undefined, mistakes: SettingMistake[]): 
     return written ?? null;
   mistakes.push({
     where: 'QUAD_MAIL_FROM',
-    what: `"${written}" is not an e-mail address.`,
+    what: `"${written}" is not an email address.`,
     example: 'QUAD_MAIL_FROM=quad@college.edu',
   });
   return null;

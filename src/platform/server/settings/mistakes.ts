@@ -13,7 +13,7 @@ export class SettingsError extends Error {
 
   constructor(mistakes: readonly SettingMistake[]) {
     super(
-      `Quad cannot start, because of its settings:\n${mistakes.map((each) => `  ${inALine(each)}`).join('\n')}`,
+      `Quad cannot start because of its settings:\n${mistakes.map((each) => `  ${inALine(each)}`).join('\n')}`,
     );
     this.name = 'SettingsError';
     this.mistakes = mistakes;

@@ -20,7 +20,7 @@ export function readSecrets(
 ): string[] | null {
   const where = 'QUAD_SECRET';
   if (written === undefined) {
-    if (needed) mistakes.push({ where, what: `It is missing, and only a trial works without it. ${how}` });
+    if (needed) mistakes.push({ where, what: `It is missing. Only a trial works without it. ${how}` });
     return null;
   }
   const secrets = written.split(',').map((secret) => secret.trim());
@@ -32,7 +32,7 @@ export function readSecrets(
 
 function whatIsWrong(secret: string): string | null {
   if (/\$\(|\$\{|`/.test(secret))
-    return 'It is a command, which an environment file does not run: anybody can read it in a manual.';
+    return 'It is a command, not what the command prints. Environment files do not run commands.';
   if (secret.length < leastLength) return `Each secret needs at least ${leastLength} characters.`;
   return looksRandom(secret) ? null : 'It repeats itself or is easy to guess.';
 }

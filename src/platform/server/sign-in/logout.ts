@@ -38,7 +38,7 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
       const page = platform.pages.message({
         status: 200,
         title: 'Do you want to sign out?',
-        text: 'Press the button to end your session in this browser.',
+        text: 'This ends your session in this browser.',
         form: {
           action: `/api/auth/providers/${provider}/logout`,
           button: 'Sign out',
@@ -55,8 +55,8 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
       context.setHeader('refresh', `0; url=${elsewhere}`);
       const page = platform.pages.message({
         status: 200,
-        title: 'You are signed out here',
-        text: 'Your session at the sign-in service is ended next.',
+        title: "You're signed out here",
+        text: 'Next, your session at the sign-in service ends.',
         content: html`<p><a href="${elsewhere}">Continue to the sign-in service</a></p>`,
       });
       return asAnswer(context, { page });

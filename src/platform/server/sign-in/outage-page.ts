@@ -18,7 +18,7 @@ export function waysOut(
   if (!(cause instanceof ProviderUnreachable)) return null;
   const redirect = encodeURIComponent(address);
   return {
-    text: 'The sign-in service could not be asked about you for an hour, so this portal no longer knows what you may do. Nothing was lost. This page tries again by itself; you can also sign in again.',
+    text: "The sign-in service hasn't answered for an hour, so this portal can't tell what you have access to. Nothing was lost. This page keeps trying. You can also sign in again.",
     links: ways.map(({ name, title }) => ({
       href: `/api/auth/providers/${name}/login?redirect=${redirect}`,
       title: ways.length === 1 ? 'Sign in again' : `Sign in again: ${title}`,

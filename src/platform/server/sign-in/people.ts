@@ -99,7 +99,7 @@ export async function updatePerson(
   const wanted = { email: profile.email, ...namesOf(profile) };
   const taken = ownerOfAddress !== null && ownerOfAddress !== person.id;
   // The subject decides whose account it is; an address that is somebody else's here stays with them.
-  if (taken) log.warn({ provider: person.provider }, 'new e-mail address belongs to another person');
+  if (taken) log.warn({ provider: person.provider }, 'new email address belongs to another person');
   const after = taken ? { ...wanted, email } : wanted;
   await transaction
     .updateTable('people')

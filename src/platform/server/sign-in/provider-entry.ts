@@ -28,8 +28,8 @@ export const secureUrl = z
   .refine((written) => {
     const url = URL.canParse(written) ? new URL(written) : null;
     return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname));
-  }, 'This has to be an https address.')
-  .refine((written) => !/[?#]/.test(written), 'This has to be an address without ? and #.');
+  }, 'This must be an https address.')
+  .refine((written) => !/[?#]/.test(written), 'This must be an address without ? and #.');
 
 /** The e-mail domains that a provider may vouch for, in lower case; those of the college unless its entry says. */
 export function domainsOf(
@@ -56,7 +56,7 @@ export function readSecret(
     // The value is not repeated: it may be the secret itself.
     mistakes.push({
       where: at,
-      what: 'A secret does not belong into this file; name an environment variable.',
+      what: 'A secret does not belong in this file. Name an environment variable instead.',
       example: `${field}: $QUAD_${entry.kind.toUpperCase()}_SECRET`,
     });
     return undefined;

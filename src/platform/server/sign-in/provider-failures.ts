@@ -17,7 +17,7 @@ const faults: ReadonlySet<SignInRefusalReason> = new Set([
 export function countProviderFailures(settings: ProviderSettings, metrics: Registry): ProviderSettings {
   const failures = new Counter({
     name: 'quad_provider_failures_total',
-    help: 'What failed at a sign-in provider: it did not answer, or its answer could not be used.',
+    help: 'Failures at a sign-in provider: no answer, or one that could not be used.',
     labelNames: ['provider', 'reason'],
     registers: [metrics],
   });

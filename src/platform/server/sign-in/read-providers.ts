@@ -67,8 +67,8 @@ function readEntry(entry: ProviderEntry, context: EntryContext): Provider | null
   context.mistakes.push({
     where: context.where,
     what: isDemo
-      ? 'The demo is switched on by QUAD_DEMO=on, not by an entry here.'
-      : `There is no kind "${entry.kind}" of provider. Known: ${Object.keys(kinds).join(', ')}.`,
+      ? 'The demo is turned on with QUAD_DEMO=on, not with an entry here.'
+      : `There is no provider kind "${entry.kind}". Known kinds: ${Object.keys(kinds).join(', ')}.`,
   });
   return null;
 }
@@ -76,10 +76,10 @@ function readEntry(entry: ProviderEntry, context: EntryContext): Provider | null
 function noWayIn(file: string, { demo }: Environment): SettingMistake {
   return {
     where: file,
-    what: `Nobody could sign in: no provider is configured, and the demo people are ${
+    what: `Nobody could sign in: no provider is configured, and the demo is ${
       demo === 'off'
-        ? 'switched off by QUAD_DEMO=off'
-        : 'only offered by themselves on a loopback address with the embedded database'
-    }. Add a provider, or set QUAD_DEMO=on to let anybody who reaches this portal be any of the demo people.`,
+        ? 'turned off by QUAD_DEMO=off'
+        : 'only on by default on a loopback address with the embedded database'
+    }. Add a provider, or set QUAD_DEMO=on to let anyone who can reach this portal sign in as any of the demo people.`,
   };
 }

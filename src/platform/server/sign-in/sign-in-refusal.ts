@@ -4,58 +4,58 @@ import type { ProviderUnreachable } from '../session/groups-source.ts';
 const refusals = {
   state: {
     status: 400,
-    title: 'This sign-in cannot be finished',
-    text: 'It was begun in another browser, has been waiting for too long, or was finished before. Please begin again.',
+    title: "This sign-in can't be completed",
+    text: 'It was started in another browser, took too long, or was already completed. Please start over.',
   },
   token: {
     status: 400,
-    title: 'This sign-in cannot be trusted',
-    text: 'What the sign-in service sent did not pass our checks. Please try again; if it stays, tell IT.',
+    title: "This sign-in can't be verified",
+    text: 'What the sign-in service sent did not pass our checks. Try again. If it keeps happening, tell IT.',
   },
   clock: {
     status: 400,
-    title: 'The clocks do not agree',
-    text: 'The clock of the sign-in service and the clock of this portal are too far apart. Please tell IT.',
+    title: "The clocks don't match",
+    text: "The sign-in service's clock and this portal's clock are too far apart. Please tell IT.",
   },
   cancelled: {
     status: 403,
     title: 'You are not signed in',
-    text: 'The sign-in was cancelled, or the sign-in service did not allow it.',
+    text: 'The sign-in was canceled, or the sign-in service did not allow it.',
   },
   'no-email': {
     status: 403,
-    title: 'Your account has no e-mail address',
-    text: 'The sign-in service did not tell your e-mail address, and this portal needs it. Please tell IT.',
+    title: 'Your account has no email address',
+    text: 'The sign-in service did not send your email address, and this portal needs it. Please tell IT.',
   },
   'unverified-email': {
     status: 403,
-    title: 'Your e-mail address is not confirmed',
-    text: 'The sign-in service does not vouch for your e-mail address. Please confirm it there, or ask IT.',
+    title: 'Your email address is not confirmed',
+    text: 'The sign-in service has not confirmed your email address. Confirm it there, or ask IT.',
   },
   'foreign-email': {
     status: 403,
-    title: 'This is not an account of the college',
-    text: 'Please sign in with the address that the college gave you.',
+    title: 'This is not a college account',
+    text: 'Sign in with the email address the college gave you.',
   },
   link: {
     status: 403,
-    title: 'An administrator has to link your accounts',
-    text: 'Somebody with your e-mail address is known here already, from another way to sign in. IT has been asked to link the two; until then please sign in the way you did before.',
+    title: 'An administrator needs to link your accounts',
+    text: 'Your email address already belongs to an account that signs in another way. IT has been asked to link the two. Until then, sign in the way you did before.',
   },
   blocked: {
     status: 403,
     title: 'Your account is blocked',
-    text: 'You cannot sign in at present. Please contact IT.',
+    text: "You can't sign in. Please contact IT.",
   },
   'unknown-person': {
     status: 403,
-    title: 'We do not know this person',
-    text: 'Please choose one of the people who are offered.',
+    title: 'Unknown person',
+    text: 'Choose one of the people on the list.',
   },
   overage: {
     status: 403,
     title: 'Your groups could not be read',
-    text: 'You belong to so many groups that the sign-in service did not send them, and this portal has not been told where else to read them. Please tell IT.',
+    text: 'You are in too many groups for the sign-in service to send, and this portal has no other way to read them yet. Please tell IT.',
   },
   'groups-unreadable': {
     status: 403,
@@ -65,17 +65,17 @@ const refusals = {
   'demo-elsewhere': {
     status: 403,
     title: 'The demo is for this machine only',
-    text: 'The demo people can be chosen only in a browser on the machine that runs this portal.',
+    text: 'You can only choose a demo person in a browser on the machine that runs this portal.',
   },
   'too-many': {
     status: 429,
     title: 'Too many failed sign-ins',
-    text: 'Please wait a while before you try again.',
+    text: 'Wait a while before you try again.',
   },
   unreachable: {
     status: 503,
-    title: 'The sign-in service cannot be reached',
-    text: 'It does not answer at present. Nothing is wrong with your account; please try again in a moment.',
+    title: "The sign-in service can't be reached",
+    text: "It isn't responding right now. Nothing is wrong with your account. Try again in a moment.",
   },
 } as const;
 

@@ -6,20 +6,20 @@ export const sentences: Readonly<Record<Silence | 'defect', string>> = {
   unreachable: 'The portal could not be reached. Check your connection, then try again.',
   timeout: 'The portal did not answer within 30 seconds. Wait a moment, then try again.',
   foreign:
-    'Something other than the portal answered. If your network has a sign-in page of its own, open it first, then try again.',
-  empty: 'The portal sent an empty answer. Try again; if it happens again, please contact IT.',
-  'file-changed': 'The file was changed or moved after you chose it. Please choose it again.',
-  defect: 'Something went wrong on this page. Reload it; if it happens again, please contact IT.',
+    'Something other than the portal answered. If your network has its own sign-in page, open it first, then try again.',
+  empty: 'The portal sent an empty response. Try again. If it keeps happening, contact IT.',
+  'file-changed': 'The file was changed or moved after you chose it. Choose it again.',
+  defect: 'Something went wrong on this page. Reload it. If it keeps happening, contact IT.',
 };
 
 const byStatus: Readonly<Record<number, string>> = {
   400: 'The portal did not understand this request. Check what you entered, then try again.',
   401: 'Your session has ended. Sign in again.',
-  403: 'You are not allowed to do this. If you should be, please contact IT.',
-  404: 'This no longer exists. Reload the page to see the newest state.',
+  403: "You don't have access to do this. If you should, contact IT.",
+  404: "This no longer exists. Reload the page to see what's there now.",
   408: 'The connection was too slow. Try again.',
-  409: 'Somebody changed this meanwhile. Reload the page to see the newest state.',
-  413: 'This is too large to be sent. Choose a smaller file.',
+  409: 'Someone else changed this in the meantime. Reload the page to see the current version.',
+  413: 'This is too large to send. Choose a smaller file.',
   429: 'Too many attempts. Wait a moment, then try again.',
   503: 'The portal is busy or being updated. Wait a moment, then try again.',
 };
@@ -31,7 +31,7 @@ export function sentenceOfStatus(status: number, retryAfter?: number): string {
   const known = byStatus[status];
   if (known !== undefined) return known;
   return status >= 500
-    ? 'The portal had a problem and could not finish this. Try again in a moment; if it happens again, please contact IT.'
+    ? "The portal had a problem and couldn't finish this. Try again in a moment. If it keeps happening, contact IT."
     : sentences.foreign;
 }
 
@@ -44,6 +44,6 @@ function inSeconds(seconds: number): string {
 /** After a write without an answer: nobody knows whether it was done. */
 export function sentenceAfterLostWrite(isSafeToRepeat: boolean): string {
   return isSafeToRepeat
-    ? 'It is safe to send it again: nothing happens twice.'
-    : 'It may have been done all the same: look before you send it again.';
+    ? "It's safe to send it again: nothing is done twice."
+    : 'It may have gone through anyway. Check before you send it again.';
 }

@@ -12,7 +12,7 @@ const columns: Column<RowError>[] = [
     title: 'Value',
     cell: ({ value }) => <span className={styles.value}>{value === '' ? '(empty)' : value}</span>,
   },
-  { title: 'What to correct', cell: ({ message }) => message },
+  { title: 'What to fix', cell: ({ message }) => message },
 ];
 
 /** The wrong rows of a file, as far as the server lists them. */
@@ -21,9 +21,9 @@ export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: n
   return (
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={styles.table} aria-label="Rows that need a correction" tabIndex={0}>
+      <section className={styles.table} aria-label="Rows to fix" tabIndex={0}>
         <DataTable
-          caption="Rows that need a correction"
+          caption="Rows to fix"
           columns={columns}
           rows={rows}
           keyOf={({ row, column, message }) => `${row} ${column} ${message}`}
@@ -31,7 +31,7 @@ export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: n
       </section>
       {total > rows.length && (
         <p className={styles.more}>
-          The first {rows.length} of {total.toLocaleString('en-US')} are listed.
+          Showing the first {rows.length} of {total.toLocaleString('en-US')}.
         </p>
       )}
     </div>

@@ -7,6 +7,6 @@ export function sayCopied(copied: boolean): void {
     showToast({
       tone: 'error',
       title: 'Not copied',
-      text: 'Your browser did not allow it. Select the text and copy it.',
+      text: "Your browser didn't allow it. Select the text and copy it.",
     });
 }

@@ -22,8 +22,8 @@ function stop(): void {
 }
 
 const leaveQuestion = {
-  title: 'Leave without saving?',
-  text: 'What you typed was not sent yet and will be lost.',
+  title: 'You have unsaved changes',
+  text: 'They will be lost if you leave.',
   action: 'Leave',
   stay: 'Stay',
   danger: true,

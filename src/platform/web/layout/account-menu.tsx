@@ -52,7 +52,7 @@ export function AccountMenu({ account }: { account: Account }) {
           Groups
         </p>
         {account.groups.length === 0 ? (
-          <p className={styles.email}>{assumed ? 'Not known without a network' : 'None'}</p>
+          <p className={styles.email}>{assumed ? 'Not available offline' : 'None'}</p>
         ) : (
           <ul className={styles.groups} aria-labelledby="account-groups">
             {account.groups.map((group) => (

@@ -4,7 +4,7 @@ import styles from './demo-banner.module.css';
 export function DemoBanner() {
   return (
     <aside className={styles.banner} aria-label="Demo" data-no-print>
-      <strong>Demo</strong> The people and the data here are invented, and anybody can sign in.
+      <strong>Demo</strong> The people and data here are made up, and anyone can sign in.
     </aside>
   );
 }

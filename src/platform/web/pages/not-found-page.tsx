@@ -8,7 +8,7 @@ export function NotFoundPage() {
       <p>
         We could not find the page you are looking for. If you believe this is an error, please contact IT.
       </p>
-      <AppLink to="/">Back to the home page</AppLink>
+      <AppLink to="/">Go to the home page</AppLink>
     </PageNotice>
   );
 }

@@ -28,12 +28,12 @@ export function SignInPage() {
   return (
     <section className={styles.page}>
       <LogoMark size={44} />
-      <h1 tabIndex={-1}>Log in to {campus.product}</h1>
+      <h1 tabIndex={-1}>Sign in to {campus.product}</h1>
       {campus.providers.length === 0 ? (
-        <p>Nobody can log in at the moment: no way to sign in is configured. Please contact IT.</p>
+        <p>Nobody can sign in right now, because no sign-in provider is configured. Please contact IT.</p>
       ) : (
         <>
-          <p>Choose the account that {campus.college} gave you.</p>
+          <p>Choose your {campus.college} account.</p>
           <ul className={styles.providers}>
             {campus.providers.map(({ name, title }) => (
               <li key={name}>

@@ -40,8 +40,8 @@ function NothingHere({ place }: { place: Place }) {
   const { supportContact } = pageData.campus;
   return (
     <EmptyState icon={<Icon name={place.icon} size={26} />} title="Nothing here for you yet">
-      Tools appear here as soon as they are open to your groups.
-      {supportContact !== undefined && <> If you miss one, ask {supportContact}.</>}
+      Tools appear here when your groups have access to them.
+      {supportContact !== undefined && <> If something is missing, contact {supportContact}.</>}
     </EmptyState>
   );
 }

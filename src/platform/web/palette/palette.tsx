@@ -56,7 +56,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <input
           type="text"
           role="combobox"
-          aria-label="Find a page by its name or a word about it"
+          aria-label="Find a page by name or keyword"
           aria-expanded="true"
           aria-controls={listId}
           aria-autocomplete="list"

@@ -22,16 +22,14 @@ export class ScreenErrorBoundary extends Component<{ children: ReactNode }, Stat
     if (error instanceof ScreenNotLoaded) {
       return (
         <PageNotice title="This page could not be loaded" icon={<CloudOff />}>
-          <p>Either the connection was lost or the portal has just been updated. Loading it again helps.</p>
-          <Button onClick={() => window.location.reload()}>Load again</Button>
+          <p>Either the connection was lost or the portal was just updated. Reload the page to continue.</p>
+          <Button onClick={() => window.location.reload()}>Reload</Button>
         </PageNotice>
       );
     }
     return (
       <PageNotice title="Something went wrong on this page" icon={<TriangleAlert />}>
-        <p>
-          This is our mistake, not yours. Please try again; if it happens again, tell IT what you were doing.
-        </p>
+        <p>This is our fault, not yours. Try again. If it keeps happening, tell IT what you were doing.</p>
         <Button onClick={() => this.setState({ error: null })}>Try again</Button>
       </PageNotice>
     );

@@ -49,8 +49,8 @@ function RedirectToSignIn() {
 function NotAuthorized({ name }: { name: string }) {
   return (
     <PageNotice title="You are not authorized to view this page" icon={<KeyRound />}>
-      <p>You are signed in as {name}. If you need this page for your work, please ask IT for access.</p>
-      <AppLink to="/">Back to the home page</AppLink>
+      <p>You're signed in as {name}. If you need this page for your work, ask IT for access.</p>
+      <AppLink to="/">Go to the home page</AppLink>
       <Arrival />
     </PageNotice>
   );
@@ -64,8 +64,8 @@ function NeedsNetwork({ reload }: { reload: () => Promise<void> }) {
     ({ path, offline, access }) => offline && access !== 'public' && mayOpen(access) && !path.includes(':'),
   );
   return (
-    <PageNotice title="You are offline" icon={<CloudOff />}>
-      <p>This page needs a network.{open.length > 0 && ' What opens without one:'}</p>
+    <PageNotice title="You're offline" icon={<CloudOff />}>
+      <p>This page isn't available offline.{open.length > 0 && ' You can still use:'}</p>
       {open.map(({ path, title }) => (
         <p key={path}>
           <AppLink to={path}>{title}</AppLink>
@@ -83,11 +83,11 @@ function AccountNotLoaded({ reason, reload }: { reason: string; reload: () => Pr
   const isOffline = pageData.offline === true;
   return (
     <PageNotice
-      title={isOffline ? 'You are offline' : 'Your account could not be loaded'}
+      title={isOffline ? "You're offline" : 'Your account could not be loaded'}
       icon={isOffline ? <CloudOff /> : <KeyRound />}
     >
       <p>{reason}</p>
-      {isOffline && <p>Nobody is remembered on this device. Sign in here once while you have a network.</p>}
+      {isOffline && <p>No one has signed in on this device yet. Sign in once while you're online.</p>}
       <Button onClick={() => void reload()}>Try again</Button>
       <Arrival />
     </PageNotice>

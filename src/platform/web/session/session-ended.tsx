@@ -13,8 +13,8 @@ export function SessionEnded({ account }: { account: Account }) {
   return (
     <Dialog open={open} onClose={() => setOpen(false)} title="Your session has ended">
       <p>
-        Sign in again; what you typed stays here. Signing in opens a new tab: come back to this one
-        afterwards.
+        Sign in again to continue. What you typed stays here. Signing in opens a new tab; come back to this
+        one afterward.
       </p>
       <DialogActions>
         <Button component="a" href={signInAgainAddress(account)} target="_blank" data-autofocus>

@@ -6,8 +6,8 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 export function SignedInAgain() {
   const [open, setOpen] = useState(true);
   return (
-    <Dialog open={open} onClose={() => setOpen(false)} title="You are signed in again">
-      <p>Close this tab and go on where you were: what you typed is still there, ready to be sent.</p>
+    <Dialog open={open} onClose={() => setOpen(false)} title="You're signed in again">
+      <p>Close this tab and pick up where you left off. What you typed is still there, ready to send.</p>
       <DialogActions>
         {/* Browsers let a page close only a tab that a page opened, and only sometimes: hence the words above. */}
         <Button onClick={() => window.close()} data-autofocus>

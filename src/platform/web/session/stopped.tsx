@@ -7,7 +7,7 @@ export function Stopped({ name }: { name: string }) {
   return (
     <main className={classes.stopped}>
       <h1>You're signed in as {name} in another tab</h1>
-      <p>This tab was opened for someone else, so it has stopped: nothing more is sent from it.</p>
+      <p>This tab was opened by someone else, so it has stopped. Nothing more is sent from it.</p>
       {/* Plain, as part of the first load: it must not need a file of a release that is gone. */}
       <button type="button" className={classes.button} ref={focus} onClick={() => location.reload()}>
         Reload to continue as {name}

@@ -21,7 +21,8 @@ export function readInline(tokens: readonly Token[], reading: Reading): Inline[]
 /** The same where only words make sense: in a heading or a link. */
 export function readWords(tokens: readonly Token[], reading: Reading): Words[] {
   return readInline(tokens, reading).flatMap((piece): Words[] => {
-    if (piece.kind === 'secret') throw new PageMistake('A {{secret:…}} cannot stand in a heading or a link.');
+    if (piece.kind === 'secret')
+      throw new PageMistake('A {{secret:…}} cannot be used in a heading or a link.');
     if (piece.kind === 'link') return piece.content;
     return piece.kind === 'text' ? [piece] : [words(' ', [])];
   });
@@ -80,14 +81,14 @@ function link(token: Extract<MarkedToken, { type: 'link' }>, reading: Reading): 
 }
 
 const howToWrite =
-  'Write {{secret:account}}, or {{secret:account, otherwise ask Facilities}} in plain words.';
+  'Write {{secret:account}}, or {{secret:account, otherwise ask Facilities}} with plain text after "otherwise".';
 
 /** `{{secret:account, otherwise ask us}}` is a button where the college has configured it, else the words after "otherwise". */
 function withSecrets(text: string, marks: readonly Mark[], reading: Reading): Inline[] {
   return text.split(/(\{\{[^{}]*\}\})/).flatMap((part, index): Inline[] => {
     if (index % 2 === 1) return placeholder(part, marks, reading);
     if (part.includes('{{') || part.includes('}}')) {
-      throw new PageMistake(`There is a placeholder that cannot be read. ${howToWrite}`);
+      throw new PageMistake(`A placeholder cannot be read. ${howToWrite}`);
     }
     return [words(part, marks)];
   });

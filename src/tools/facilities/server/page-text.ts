@@ -35,11 +35,11 @@ export function readPageText(bytes: Uint8Array, reading: Reading): PageText {
   const givenAway = findGivenAway(written, reading.secrets);
   if (givenAway !== null) {
     const label = secretLabels[givenAway];
-    throw new PageMistake(`It contains the ${label} itself. Write {{secret:${givenAway}}} in its place.`);
+    throw new PageMistake(`It contains the ${label} itself. Write {{secret:${givenAway}}} instead.`);
   }
   const [, front, body] = /^---\n([\s\S]*?)\n---(?:\n([\s\S]*))?$/.exec(written) ?? [];
   if (front === undefined) {
-    throw new PageMistake('It does not begin with "---", title, owner and reviewed, and "---" again.');
+    throw new PageMistake('It must begin with "---", then title, owner, and reviewed, then "---" again.');
   }
   const { title, owner, reviewed } = readFront(front);
   const blocks = readBlocks(body ?? '', reading);
@@ -61,7 +61,7 @@ function readFront(front: string): z.output<typeof frontMatter> {
     values = parse(front) ?? {};
   } catch (error) {
     const [reason = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw new PageMistake(`What stands between the two lines of "---" is not YAML: ${reason}`);
+    throw new PageMistake(`The text between the two "---" lines is not valid YAML: ${reason}`);
   }
   const parsed = frontMatter.safeParse(values);
   if (parsed.success) return parsed.data;

@@ -128,7 +128,7 @@ describe('while the portal runs', () => {
     write(page, 'Half a fi');
     expect(await shown(pages)).toContain('As it was.');
     expect(await shown(pages)).toContain('As it was.');
-    expect(logged).toEqual([expect.stringMatching(/^This page stays as it was: It does not begin with/)]);
+    expect(logged).toEqual([expect.stringMatching(/^This page was not updated: It does not begin with/)]);
     write(page, pageWith('Mended.'));
     expect(await shown(pages)).toContain('Mended.');
   });

@@ -55,7 +55,7 @@ export async function openPages(
       try {
         text = stamp === missing ? null : await load(file, { page, secrets });
       } catch (error) {
-        log.error({ file }, `This page stays as it was: ${whatIsWrong(error)}`);
+        log.error({ file }, `This page was not updated: ${whatIsWrong(error)}`);
       }
       kept.set(page, { stamp, text });
       return text;
@@ -90,7 +90,7 @@ function isMissing(error: unknown): boolean {
 function whatIsWrong(error: unknown): string {
   if (error instanceof PageMistake) return error.message;
   if (isMissing(error)) {
-    return 'There is no such file, and each Facilities page needs one. The campus folder of Quad has one to begin with.';
+    return "There is no such file, and each Facilities page needs one. Quad's own campus folder has one to start from.";
   }
   return `It cannot be read (${error instanceof Error ? error.message : String(error)}).`;
 }

@@ -33,8 +33,8 @@ export function PageText({ text }: { text: Page }) {
             <p className={styles.due}>
               <CalendarClock size={20} aria-hidden="true" />
               <span>
-                Nobody has looked over this text for more than a year. Ask {owner} before you rely on a detail
-                of it.
+                This page was last reviewed more than a year ago. Check with {owner} before you rely on the
+                details.
               </span>
             </p>
           )}

@@ -40,7 +40,7 @@ export function useReveal(secret: SecretName, label: string): Reveal {
         const { data } = await call(revealFacilitiesSecret, { params: { secret } });
         setValue(data.value);
       } catch (error) {
-        showToast({ tone: 'error', title: `The ${label} is not shown`, text: asApiError(error).detail });
+        showToast({ tone: 'error', title: `The ${label} couldn't be shown`, text: asApiError(error).detail });
       } finally {
         underWay.current = false;
       }

@@ -53,7 +53,7 @@ function Request({ request }: { request: LinkRequest }) {
       </p>
       <div className={styles.actions}>
         <Button size="sm" onClick={() => void decide('link')}>
-          Same person, link
+          Same person: link
         </Button>
         <Button size="sm" variant="default" onClick={() => void decide('separate')}>
           Address has a new owner

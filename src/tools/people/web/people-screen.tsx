@@ -19,13 +19,13 @@ export function Screen() {
   const close = () => setOpened(null);
   return (
     <>
-      <PageHeading lead="Everybody who has ever signed in, with the groups that the directory told last.">
+      <PageHeading lead="Everyone who has ever signed in, with the groups the directory last reported.">
         People
       </PageHeading>
       <LinkRequests />
       <ListToolbar>
         <SearchField
-          label="Search name and e-mail"
+          label="Search name and email"
           value={list.filters.search}
           onSearch={(text) => list.setFilter('search', text)}
         />
@@ -34,7 +34,7 @@ export function Screen() {
         list={list}
         answer={people}
         noun={['person', 'people']}
-        emptyText="Somebody appears here after the first sign-in."
+        emptyText="People appear here after they first sign in."
       >
         {(rows) => <PeopleTable people={rows} onDetails={setOpened} />}
       </ListView>

@@ -26,7 +26,7 @@ function questionFor(decision: Decision, { name, email, person }: LinkRequest): 
     case 'separate':
       return {
         title: `Does ${email} belong to someone new?`,
-        text: `${person.name} is signed out and blocked. Their data is kept. ${name} gets a new account at the next sign-in.`,
+        text: `${person.name} is signed out and blocked. Their data is kept. ${name} gets a new account the next time they sign in.`,
         action: 'Give address to new person',
         danger: true,
       };

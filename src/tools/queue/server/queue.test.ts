@@ -23,7 +23,7 @@ const letter = defineJob({
   retries: 0,
   limitSeconds: 60,
   async run() {
-    if (letterFails) throw new JobFailure('The mail server refused the letter.');
+    if (letterFails) throw new JobFailure('The mail server rejected the email.');
   },
 });
 const letters = defineServerTool({
@@ -80,7 +80,7 @@ test('a failed job is shown with its reason and not with what it works on, and c
   expect(failed).toMatchObject({
     title: 'Send a letter',
     tries: 1,
-    reason: 'The mail server refused the letter.',
+    reason: 'The mail server rejected the email.',
     can: { retry: true, discard: true },
   });
   expect(JSON.stringify(failed)).not.toContain('ada@');

@@ -13,7 +13,7 @@ const emptyTexts: Record<JobState, string> = {
   waiting: 'Nothing is waiting.',
   running: 'Nothing is running.',
   failed: 'Nothing has failed.',
-  done: 'Nothing has been done in the last 30 days.',
+  done: 'No jobs have finished in the last 30 days.',
 };
 
 /** The background jobs by state: what waits, runs, has failed and why, and what is done. */
@@ -33,7 +33,7 @@ export function Screen() {
   const shown = { ...list, isFiltered: name !== '', clearFilters: () => list.setFilter('name', '') };
   return (
     <>
-      <PageHeading lead="What the portal does in the background: mail, reports, cleaning up. This page keeps itself up to date.">
+      <PageHeading lead="What the portal does in the background: email, reports, cleanup. This page updates itself.">
         Queue Manager
       </PageHeading>
       <StateTabs

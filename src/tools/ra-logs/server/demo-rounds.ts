@@ -89,11 +89,11 @@ export const offeredBuildings = 5;
 export const phrases = {
   safetyConcerns: [
     'Light in the east stairwell flickers.',
-    'Propped side door on the ground floor, closed it.',
+    'Side door on the ground floor was propped open; closed it.',
     'Ice on the steps of the back entrance.',
     'Smoke detector in the second-floor lounge chirps.',
     'Extension cords under a rug in the study room.',
-    'Window of the laundry room does not lock.',
+    'Laundry room window does not lock.',
     'Loose handrail between the first and the second floor.',
   ],
   warnings: [
@@ -106,18 +106,18 @@ export const phrases = {
   reports: [
     'Incident report filed about a broken lamp in the hallway.',
     'Campus safety was called for a jammed lock, arrived within ten minutes.',
-    'Facilities report about water below the sink of the kitchen.',
+    'Reported water under the kitchen sink to Facilities.',
     'Lost key reported, resident was let in.',
   ],
   comments: [
     'Quiet night.',
     'All quiet, two residents studying in the lounge.',
     'Movie night in the lounge, about twenty people, all good.',
-    'Walked the round with the RA of the next building.',
+    'Walked the round with the RA from the next building.',
     'Vending machine on the first floor is empty again.',
     'Basement checked twice, nothing unusual.',
     'Many residents away for the weekend.',
-    'Somebody left a tray of cookies for the RAs. Thank you!',
+    'Someone left a tray of cookies for the RAs. Thank you!',
   ],
   closingNotes: [
     'Facilities repaired it.',

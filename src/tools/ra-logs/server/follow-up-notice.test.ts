@@ -84,7 +84,7 @@ test('a letter tells Residence Life where and when, and nothing of what was writ
     });
     expect(data).toContainEqual(
       expect.objectContaining({
-        title: 'Tell Residence Life about follow-ups',
+        title: 'Notify Residence Life of follow-ups',
         result: expect.stringMatching(
           `^Written to mail/ra-log-follow-up-${_id}-\\S+\\.eml in the data folder`,
         ),
@@ -139,7 +139,7 @@ test('who asks for follow-up too often within an hour is told when to file the l
       reason: 'too-many-follow-ups',
       detail:
         'You have asked for follow-up 3 times within an hour. This log was not filed: please file it again in 60 ' +
-        'minutes, and call about what cannot wait.',
+        "minutes, and call about anything that can't wait.",
     },
   });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
@@ -228,7 +228,7 @@ test('each recipient gets a letter of their own, whatever becomes of the others'
   );
   expect((await list()).find(({ state }) => state === 'failed')).toMatchObject({
     tries: 1,
-    reason: expect.stringMatching(/^The mail server refused the letter \(550/),
+    reason: expect.stringMatching(/^The mail server rejected the email \(550/),
   });
   // Before its first try it waits, too.
   const waiting = await vi.waitFor(async () => {
@@ -342,8 +342,8 @@ test('nobody is told when nobody is configured', async () => {
 test.each([
   ['followUpRecipients: [not an address]', 'followUpRecipients'],
   ['followUpRecipients: ["a@b.example\\r\\nBcc: c@d.example"]', 'followUpRecipients'],
-  ['buildings: []', 'Please name at least one building.'],
-  ['buildings: [{ name: A, offered: true }, { name: A, offered: false }]', 'A building is there twice.'],
+  ['buildings: []', 'List at least one building.'],
+  ['buildings: [{ name: A, offered: true }, { name: A, offered: false }]', 'A building is listed twice.'],
   ['halls: []', 'halls'],
 ])('a start with %s is refused, with the place of the mistake', async (yaml, told) => {
   await expect(startTestServer({ tools: [raLogsServer], campusFolder: campusWith(yaml) })).rejects.toThrow(

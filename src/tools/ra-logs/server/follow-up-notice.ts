@@ -53,14 +53,14 @@ interface NoticeServices {
 export function createFollowUpNotice(services: NoticeServices): Job {
   return defineJob<Notice>({
     ...followUpNotice,
-    title: 'Tell Residence Life about follow-ups',
+    title: 'Notify Residence Life of follow-ups',
     // With pauses that grow to an hour: about a day.
     retries: 30,
     limitSeconds: 120,
     async run({ logIds, recipient }, { signal }) {
       const logs = await selectByIds(services.reader, logIds);
       const [first] = logs;
-      if (first === undefined) return 'The log is no longer there, so nobody was told.';
+      if (first === undefined) return 'The log no longer exists, so nobody was notified.';
       const key = `ra-log-follow-up-${logIds[0]}-${nameless(recipient)}`;
       return services.mail.send({ key, to: recipient, ...write(first, logs, services) }, signal);
     },
@@ -87,16 +87,16 @@ function write(
     subject: `RA log${one ? '' : 's'} need${one ? 's' : ''} follow-up: ${one ? first.building : logs.length}`,
     text: [
       one
-        ? 'A resident assistant asks for follow-up on a building round.'
-        : `Resident assistants ask for follow-up on ${logs.length} building rounds.`,
+        ? 'A resident assistant asked for follow-up on a building round.'
+        : `Resident assistants asked for follow-up on ${logs.length} building rounds.`,
       '',
       ...rounds,
       ...(others > 0 ? [`- and ${others} more`] : []),
       '',
-      `What was seen is told in the log${one ? '' : 's'}. All logs that need follow-up:`,
+      `See the log${one ? '' : 's'} for details. All logs that need follow-up:`,
       `${publicUrl}${raLogs.screens.logs.path}?followUp=true`,
       '',
-      `${campus.product} sent this letter by itself. Replies are not read.`,
+      `${campus.product} sent this email automatically. Replies are not read.`,
     ].join('\n'),
   };
 }

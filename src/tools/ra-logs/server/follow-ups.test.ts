@@ -124,7 +124,7 @@ describe('a follow-up', () => {
   test.each(['', '   '])('is not closed with the note %j', async (closingNote) => {
     expect(await close(reslife, closingNote)).toMatchObject({
       status: 400,
-      body: { fields: { closingNote: 'Please say what was done.' } },
+      body: { fields: { closingNote: 'Enter what was done.' } },
     });
   });
 

@@ -26,8 +26,8 @@ export function mayAskForFollowUp(recent: { count: number; secondsLeft: number }
   if (recent.count < perHour) return true;
   const minutes = Math.max(1, Math.ceil(recent.secondsLeft / 60));
   const detail =
-    `You have asked for follow-up ${recent.count} times within an hour. This log was not filed: please file it ` +
-    `again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, and call about what cannot wait.`;
+    `You've asked for follow-up ${recent.count} times in the past hour. This log was not submitted. Submit it ` +
+    `again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, and call about anything that can't wait.`;
   return () => refusalOf(addRaLog, 'too-many-follow-ups', { detail, retryAfterSeconds: recent.secondsLeft });
 }
 
@@ -42,7 +42,7 @@ export function mayReview(
   if (!mayCall(viewer, reviewRaLog)) return forbidden;
   if (reviewed_on === null) return true;
   return () => {
-    const detail = `${reviewed_by} reviewed this log already, on ${sayTime(reviewed_on, timeZone)}.`;
+    const detail = `${reviewed_by} already reviewed this log, on ${sayTime(reviewed_on, timeZone)}.`;
     return refusalOf(reviewRaLog, 'already-reviewed', { detail });
   };
 }
@@ -69,5 +69,5 @@ export function mayClose(viewer: Actor, log: FollowUp, timeZone: string): Verdic
 }
 
 function closedAlready({ closed_by }: FollowUp, closedOn: Date, timeZone: string): string {
-  return `${closed_by} closed this follow-up already, on ${sayTime(closedOn, timeZone)}.`;
+  return `${closed_by} already closed this follow-up, on ${sayTime(closedOn, timeZone)}.`;
 }

@@ -7,7 +7,7 @@ export function Screen() {
   const { account } = useAccount();
   return (
     <>
-      <PageHeading lead="What you saw on your round. It works without a network too.">Add RA Log</PageHeading>
+      <PageHeading lead="What you saw on your round. Works offline too.">Submit RA Log</PageHeading>
       {account !== null && <LogForm key={account.email} account={account} />}
     </>
   );

@@ -44,7 +44,7 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
         name="owner"
         label="Email"
         description={
-          isTold && owner !== null ? `${owner} works on it now.` : 'Of somebody who works on follow-ups.'
+          isTold && owner !== null ? `Currently assigned to ${owner}.` : 'The person who will follow up.'
         }
         withAsterisk
         most={1}

@@ -30,9 +30,7 @@ export function Screen() {
   );
   return (
     <>
-      <PageHeading lead="Open follow-ups, and how often each building was walked.">
-        Residence Life Board
-      </PageHeading>
+      <PageHeading lead="Open follow-ups, and how often each building is walked.">Board</PageHeading>
       {board.isPending && (
         <Panel flush>
           <SkeletonRows rows={8} label="Loading the board" />
@@ -51,7 +49,7 @@ export function Screen() {
       {buildings !== undefined && !hasAny && (
         <Panel flush>
           <EmptyState icon={<Building2 size={26} />} title="No Data Available">
-            Nobody has filed a round yet.
+            No logs have been submitted yet.
           </EmptyState>
         </Panel>
       )}

@@ -18,7 +18,7 @@ export function FollowUpDialog({ open, onClose, asked }: FollowUpDialogProps) {
   if (asked === null) return null;
   const { step, log } = asked;
   const title =
-    step === 'assign' ? `Who follows up in ${log.building}?` : `Close the follow-up in ${log.building}`;
+    step === 'assign' ? `Assign the follow-up in ${log.building}` : `Close the follow-up in ${log.building}`;
   return (
     <FormDialog open={open} onClose={onClose} title={title}>
       {(cancel) =>

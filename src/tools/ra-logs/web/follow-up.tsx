@@ -85,7 +85,7 @@ export function FollowUp({ log, task, onOpen }: FollowUpProps) {
 }
 
 function Owner({ task: { owner, closed } }: Pick<FollowUpProps, 'task'>) {
-  if (owner === null) return closed ? null : <p className={styles.owner}>Nobody works on it yet.</p>;
+  if (owner === null) return closed ? null : <p className={styles.owner}>Unassigned</p>;
   return (
     <p className={styles.owner}>
       <EmailText>{owner}</EmailText> {closed ? 'worked on it.' : 'works on it.'}

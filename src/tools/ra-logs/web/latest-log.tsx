@@ -19,9 +19,9 @@ export function LatestLog({ building }: { building: string }) {
     <section className={styles.latest} aria-label={`The round before yours in ${building}`}>
       <h2 className={styles.title}>The round before yours</h2>
       {log !== undefined && log !== null && <Found log={log} />}
-      {log === null && <p className={styles.note}>There is no log of {building} yet.</p>}
+      {log === null && <p className={styles.note}>There are no logs for {building} yet.</p>}
       {log === undefined && !isOnline && (
-        <p className={styles.note}>Without a network the last log of {building} cannot be shown.</p>
+        <p className={styles.note}>The last log for {building} isn't available offline.</p>
       )}
       {log === undefined && isOnline && latest.isPending && (
         <SkeletonRows rows={2} label="Loading the last log" />

@@ -52,7 +52,7 @@ export function LogFilters({ list }: { list: ListState<LogFilter> }) {
           <span aria-hidden="true">Submitted By</span>
           <SearchField
             label="Submitted By"
-            placeholder="E-mail, or a part of it"
+            placeholder="Email, or part of it"
             value={filters.submittedBy}
             onSearch={(text) => setFilter('submittedBy', text)}
           />
@@ -61,7 +61,7 @@ export function LogFilters({ list }: { list: ListState<LogFilter> }) {
           <span aria-hidden="true">Reviewed By</span>
           <SearchField
             label="Reviewed By"
-            placeholder="Name, or a part of it"
+            placeholder="Name, or part of it"
             value={filters.reviewedBy}
             onSearch={(text) => setFilter('reviewedBy', text)}
           />

@@ -34,7 +34,12 @@ export function Screen() {
       </PageHeading>
       <div className={styles.page}>
         <LogFilters list={list} />
-        <ListView list={list} answer={logs} noun={['log', 'logs']} emptyText="Nobody has filed a round yet.">
+        <ListView
+          list={list}
+          answer={logs}
+          noun={['log', 'logs']}
+          emptyText="No logs have been submitted yet."
+        >
           {(rows) => (
             <LogList label="Logs, newest first">
               {rows.map((log) => (

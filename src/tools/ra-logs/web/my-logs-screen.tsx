@@ -40,7 +40,7 @@ export function Screen() {
         list={list}
         answer={logs}
         noun={['log', 'logs']}
-        emptyText="The rounds that you file appear here."
+        emptyText="The logs you submit appear here."
         emptyActions={addButton}
       >
         {(shown) => (

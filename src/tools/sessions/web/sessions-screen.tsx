@@ -19,7 +19,7 @@ export function Screen() {
   return (
     <>
       <PageHeading
-        lead="Every browser in which you are signed in. If you do not know one of them, sign out there and tell IT."
+        lead="Every browser where you're signed in. Don't recognize one? Sign it out and contact IT."
         actions={
           others > 0 && (
             <Button

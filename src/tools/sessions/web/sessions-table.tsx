@@ -26,7 +26,7 @@ const columns: readonly Column<SessionShape>[] = [
 export function SessionsTable({ sessions }: { sessions: readonly SessionShape[] }) {
   return (
     <DataTable
-      caption="Your sessions, the last used first"
+      caption="Your sessions, most recently used first"
       columns={columns}
       rows={sessions}
       keyOf={({ id }) => id}

@@ -108,7 +108,7 @@ function checkRow(
   if (!parsed.success) return errors;
   const target = new URL(parsed.data.longUrl);
   if (leadsToShortLink(target, links.publicUrl)) {
-    errors.push(error('longUrl', 'A short link cannot lead to another short link.'));
+    errors.push(error('longUrl', "A short link can't go to another short link."));
   }
   if (errors.length > 0) return errors;
   const expires_at = parsed.data.expirationDate ?? null;

@@ -118,7 +118,7 @@ test('20,000 rows are imported within seconds, each with its audit entry; one mo
   );
   const content = `shortUrl,longUrl\n${lines.join('\n')}\n`;
   const { rows } = await refused(`${content}more,https://example.com/\n`);
-  expect(rows).toMatchObject([{ row: 20_002, message: 'A file may have at most 20,000 rows.' }]);
+  expect(rows).toMatchObject([{ row: 20_002, message: 'A file can have at most 20,000 rows.' }]);
   expect((await send(content)).body).toEqual({ data: { added: 20_000 } });
   const audited = await server.database.pool.query(
     `select count(*) from audit_entries where action = 'short-link.import' and after ->> 'shortUrl' like 'bulk-%'`,

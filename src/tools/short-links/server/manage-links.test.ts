@@ -58,7 +58,7 @@ test('the same Idempotency-Key adds one link and repeats its answer', async () =
 
 test('a target below our own /r/ is refused, at its field, when adding and when changing', async () => {
   const longUrl = 'http://127.0.0.1:3000/r/other';
-  const fields = { longUrl: 'A short link cannot lead to another short link.' };
+  const fields = { longUrl: "A short link can't go to another short link." };
   const added = await it.send(calls.createLink, { body: { shortUrl: 'x', longUrl } });
   expect([added.status, added.body]).toMatchObject([400, { reason: 'own-address', fields }]);
   const { _id: id } = await add('y');

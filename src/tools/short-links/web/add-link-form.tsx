@@ -52,7 +52,7 @@ export function AddLinkForm({ onDone, onCancel }: { onDone: () => void; onCancel
         name="longUrl"
         type="url"
         label="Long URL"
-        description="The page that it leads to."
+        description="The page it goes to."
         placeholder="https://"
         withAsterisk
         autoComplete="off"

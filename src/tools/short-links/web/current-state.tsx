@@ -10,11 +10,11 @@ interface CurrentStateProps {
 
 /** After somebody else saved first: what stands there now, and the way to save one's own words all the same. */
 export function CurrentState({ link, isSeen, onSeen }: CurrentStateProps) {
-  if (isSeen) return <span>Press Save to replace the newer state with what stands below.</span>;
+  if (isSeen) return <span>Press Save to replace the current version with yours.</span>;
   return (
     <>
       <span>
-        It now leads to <strong>{link.longUrl}</strong> and expires: <Expiry link={link} />
+        It now goes to <strong>{link.longUrl}</strong> and expires: <Expiry link={link} />
       </span>
       <Button size="compact-sm" variant="default" onClick={onSeen}>
         Keep mine instead

@@ -59,7 +59,7 @@ export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
         name="longUrl"
         type="url"
         label="Long URL"
-        description="Earlier addresses stay in the history of the link."
+        description="Earlier addresses stay in the link's history."
         withAsterisk
         autoComplete="off"
         spellCheck={false}

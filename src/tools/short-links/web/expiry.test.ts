@@ -20,7 +20,7 @@ test('a date that is missing or half typed is refused, never taken for "never"',
   const answer = newLink.safeParse({ ...link, expirationDate });
   expect(answer.error?.issues.map(({ path, message }) => [path.join('.'), message])).toContainEqual([
     'expirationDate',
-    'Please give a date and time.',
+    'Enter a date and time.',
   ]);
 });
 

@@ -71,7 +71,7 @@ function Dead({ shortUrl, error, onRetry }: { shortUrl: string; error: ApiError;
         name="Link expired"
         title={`The URL you are trying to reach has expired: /${shortUrl}`}
       >
-        <p>Ask whoever gave it to you for a newer one.</p>
+        <p>Ask the person who gave it to you for a new one.</p>
         <AppLink to="/">Go to the home page</AppLink>
       </Notice>
     );
@@ -79,7 +79,7 @@ function Dead({ shortUrl, error, onRetry }: { shortUrl: string; error: ApiError;
   if (error.status === 404) {
     return (
       <Notice icon={<Unlink />} name="No such link" title={`There is no short link /${shortUrl}`}>
-        <p>Check it for a typing mistake: letters, digits, hyphens and underscores all count.</p>
+        <p>Check it for typos: letters, digits, hyphens, and underscores all matter.</p>
         <AppLink to="/">Go to the home page</AppLink>
       </Notice>
     );

@@ -44,7 +44,7 @@ export function Screen() {
   return (
     <>
       <PageHeading
-        lead="Short addresses for flyers, slides and mail, with a QR code and a count of visits."
+        lead="Short links for flyers, slides, and email, with QR codes and visit counts."
         actions={addButton}
       >
         URL Shortener

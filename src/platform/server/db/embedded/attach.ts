@@ -14,7 +14,7 @@ export async function attachEmbeddedPostgres(
 ): Promise<Pick<EmbeddedPostgres, 'connection' | 'stop'>> {
   if (!existsSync(join(options.dataFolder, 'postgres', 'PG_VERSION'))) {
     throw new EmbeddedPostgresError(
-      `There is no database in ${options.dataFolder}: name the data folder with QUAD_DATA, or the database with DATABASE_URL.`,
+      `There is no database in ${options.dataFolder}. Set QUAD_DATA to the data folder, or DATABASE_URL to the database.`,
     );
   }
   try {

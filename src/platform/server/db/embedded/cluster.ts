@@ -36,8 +36,8 @@ async function isCluster({ cluster }: Folders): Promise<boolean> {
   if (version?.trim() === majorVersion) return true;
   if (version !== undefined) {
     throw new EmbeddedPostgresError(
-      `The data in ${cluster} are of PostgreSQL ${version.trim()}, but this Quad brings PostgreSQL ${majorVersion}: ` +
-        'start the Quad that made them, or choose another folder with QUAD_DATA.',
+      `The data in ${cluster} is from PostgreSQL ${version.trim()}, but this version of Quad comes with PostgreSQL ${majorVersion}: ` +
+        'start the version of Quad that made it, or choose another folder with QUAD_DATA.',
     );
   }
   // An empty folder is replaced by the rename; anything else is somebody's, perhaps a damaged database.
@@ -46,7 +46,7 @@ async function isCluster({ cluster }: Folders): Promise<boolean> {
   );
   if (content.length === 0) return false;
   throw new EmbeddedPostgresError(
-    `${cluster} is not a database that Quad made, or it is damaged: move it away, or choose another folder with QUAD_DATA.`,
+    `${cluster} is not a database that Quad made, or it is damaged: move it out of the way, or choose another folder with QUAD_DATA.`,
   );
 }
 
@@ -76,7 +76,7 @@ async function initialise(place: string, durable: boolean): Promise<void> {
   );
   if (code === 0) return;
   const last = output.trim().split('\n').slice(-8).join('\n');
-  throw new EmbeddedPostgresError(`The embedded database could not be made. PostgreSQL said:\n${last}`);
+  throw new EmbeddedPostgresError(`The embedded database could not be created. PostgreSQL said:\n${last}`);
 }
 
 /** Makes the rename survive a power failure. */

@@ -119,7 +119,7 @@ test('a database that cannot be started again is reported, and comes back when i
   const control = join(dataFolder, 'postgres/global/pg_control');
   await rename(control, `${control}.away`);
   process.kill(await postmasterOf(dataFolder), 'SIGKILL');
-  await vi.waitFor(() => expect(reports.at(-1)).toContain('PostgreSQL cannot be started again.'), {
+  await vi.waitFor(() => expect(reports.at(-1)).toContain('PostgreSQL cannot be restarted.'), {
     timeout: 20_000,
   });
   expect(reports.at(-1)).toContain('could not open file');

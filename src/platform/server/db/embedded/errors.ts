@@ -16,13 +16,13 @@ export function explainFileError(error: unknown, folder: string): unknown {
     case 'EEXIST':
     case 'ENOTDIR':
       return new EmbeddedPostgresError(
-        `The data folder ${folder} is a file or lies below one: move that away ${other}.`,
+        `The data folder ${folder} is a file, or a file is in its path: move that file ${other}.`,
       );
     case 'ENOENT':
     case 'EACCES':
     case 'EPERM':
       return new EmbeddedPostgresError(
-        `The data folder ${folder} cannot be made or written by the user who starts Quad: change its owner ${other}.`,
+        `The data folder ${folder} cannot be created or written by the user who starts Quad: change its owner ${other}.`,
       );
     case 'EROFS':
       return new EmbeddedPostgresError(

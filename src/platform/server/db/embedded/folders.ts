@@ -77,8 +77,8 @@ async function makeFolder(folder: string): Promise<void> {
 function refuseOwner(folder: string, owner: number): void {
   if (owner === userId()) return;
   throw new EmbeddedPostgresError(
-    `The folder ${folder} belongs to the user with the number ${owner}, but number ${userId()} starts Quad: ` +
-      'start it as its owner, or change the owner of all that is in it.',
+    `The folder ${folder} belongs to user ID ${owner}, but user ID ${userId()} is starting Quad: ` +
+      'start Quad as the owner, or change the owner of everything in the folder.',
   );
 }
 
@@ -95,7 +95,7 @@ async function socketFolder(data: string, identity: string): Promise<string> {
   const found = await lstat(folder);
   if (!found.isDirectory() || found.uid !== userId() || (found.mode & 0o077) !== 0) {
     throw new EmbeddedPostgresError(
-      `The folder ${folder} for the database's socket is not ours alone: remove it, or choose a shorter QUAD_DATA.`,
+      `The folder ${folder} for the database's socket is not private to this user: remove it, or choose a shorter QUAD_DATA.`,
     );
   }
   return folder;

@@ -35,7 +35,7 @@ export async function settleOrphan(folders: Folders): Promise<void> {
   const { code, output } = await runToEnd(locked(folders.lock, { file: 'rm', arguments: ['-f', ...left] }));
   if (code === lockHeld) throw inUse(folders);
   if (code !== 0)
-    throw new EmbeddedPostgresError(`The remains of the last start cannot be removed: ${output.trim()}`);
+    throw new EmbeddedPostgresError(`The leftovers of the last start cannot be removed: ${output.trim()}`);
 }
 
 function socketFiles({ socket }: Folders): string[] {
@@ -45,7 +45,7 @@ function socketFiles({ socket }: Folders): string[] {
 /** For a PostgreSQL that this process cannot see, though it shares the disk with it. */
 export function inUse({ data }: Folders): QuadAlreadyRunning {
   return new QuadAlreadyRunning(
-    `A PostgreSQL is running on the data folder ${data}, perhaps in another container: stop it first, or choose another folder with QUAD_DATA.`,
+    `Another PostgreSQL server is running on the data folder ${data}, perhaps in another container: stop it first, or choose another folder with QUAD_DATA.`,
   );
 }
 
@@ -86,7 +86,7 @@ export async function endPostmaster(pid: number, ended: Promise<void>): Promise<
     if (inTime) return;
   }
   throw new EmbeddedPostgresError(
-    `The embedded database (process ${pid}) does not stop: end it before you start Quad again.`,
+    `The embedded database (process ${pid}) is not stopping. End it before you start Quad again.`,
   );
 }
 

@@ -104,11 +104,11 @@ export async function checkPrograms(): Promise<void> {
   }
   if (said.includes('failed to execute')) {
     throw new EmbeddedPostgresError(
-      `The embedded database cannot be reached from root's place (${said}): start Quad as the owner of the checkout, or ${ownPostgres}.`,
+      `Root cannot run the embedded database from here (${said}): start Quad as the owner of the checkout, or ${ownPostgres}.`,
     );
   }
-  const who = user === 'root' ? 'Root' : `The user with the number ${userId()}, who has no name,`;
+  const who = user === 'root' ? 'Root' : `User ID ${userId()}, which has no name,`;
   throw new EmbeddedPostgresError(
-    `${who} cannot run the embedded database where user namespaces are refused (${said}): start Quad as an ordinary user, or ${ownPostgres}.`,
+    `${who} cannot run the embedded database where user namespaces are not allowed (${said}): start Quad as an ordinary user, or ${ownPostgres}.`,
   );
 }

@@ -105,7 +105,7 @@ describe.skipIf(noElsewhere)(
       const refusing = after('echo 0 > /proc/sys/user/max_user_namespaces');
       const { refusal } = await startHolder(dataFolder, {}, refusing);
       expect(refusal).toMatch(
-        /^EmbeddedPostgresError: Root cannot run the embedded database where user namespaces are refused \(unshare: .*\): start Quad as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own\.$/,
+        /^EmbeddedPostgresError: Root cannot run the embedded database where user namespaces are not allowed \(unshare: .*\): start Quad as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own\.$/,
       );
     });
 
@@ -123,7 +123,7 @@ describe.skipIf(noElsewhere)(
         after(`mount -t tmpfs -o size=2m tmpfs ${folder}`),
       );
       expect(refusal).toContain(
-        'EmbeddedPostgresError: The embedded database could not be made. PostgreSQL said:',
+        'EmbeddedPostgresError: The embedded database could not be created. PostgreSQL said:',
       );
       expect(refusal).toContain('No space left on device');
     });
@@ -133,7 +133,7 @@ describe.skipIf(noElsewhere)(
       try {
         const { refusal } = await startHolder(dataFolder, {}, elsewhere);
         expect(refusal).toContain(
-          `QuadAlreadyRunning: A PostgreSQL is running on the data folder ${dataFolder}, perhaps in another container`,
+          `QuadAlreadyRunning: Another PostgreSQL server is running on the data folder ${dataFolder}, perhaps in another container`,
         );
         expect(await ask(database.connection, 'SELECT 1 AS one')).toEqual({ one: 1 });
         expect((await stat(join(dataFolder, 'postgres/postmaster.pid'))).isFile()).toBe(true);
@@ -187,7 +187,7 @@ describe.skipIf(notAsNobody !== undefined)(
       await mkdir(dataFolder, { mode: 0o755 });
       const { refusal } = await startHolder(dataFolder, nobody);
       expect(refusal).toBe(
-        `EmbeddedPostgresError: The data folder ${dataFolder} cannot be made or written by the user who starts Quad: change its owner or choose another folder with QUAD_DATA.`,
+        `EmbeddedPostgresError: The data folder ${dataFolder} cannot be created or written by the user who starts Quad: change its owner or choose another folder with QUAD_DATA.`,
       );
     });
   },

@@ -23,7 +23,7 @@ export function supervise(
     while (!stopping.signal.aborted) {
       const how = await current.ended;
       if (stopping.signal.aborted) return;
-      report(`PostgreSQL ended unexpectedly (${how}) and is started again.`);
+      report(`PostgreSQL stopped unexpectedly (${how}) and is being restarted.`);
       const next = await relaunch(launch, report, stopping.signal);
       if (next === undefined) return;
       current = next;
@@ -63,7 +63,7 @@ async function relaunch(
       return await launch();
     } catch (error) {
       if (attempt === attempts)
-        report(`PostgreSQL cannot be started again. ${error instanceof Error ? error.message : error}`);
+        report(`PostgreSQL cannot be restarted. ${error instanceof Error ? error.message : error}`);
     }
     await sleep(attempt < attempts ? pause : longPause, undefined, { signal: stopped }).catch(
       () => undefined,

@@ -14,9 +14,9 @@ export function renderDemoPage(pages: Pages, page: DemoPage): RenderedPage {
   return pages.message({
     status: 200,
     title: 'Who would you like to be?',
-    text: 'These people are invented. Choose one to see the portal with their eyes; you can come back and be somebody else at any time.',
+    text: 'These people are made up. Choose one to see the portal as they do. You can come back and switch at any time.',
     content: html`${demoPeople.map(({ heading, people }) => renderGroup(heading, people, page))}`,
-    links: [{ href: '/', title: 'Back to the home page' }],
+    links: [{ href: '/', title: 'Go to the home page' }],
   });
 }
 

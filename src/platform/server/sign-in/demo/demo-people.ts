@@ -40,7 +40,7 @@ export const demoPeople: readonly { heading: string; people: readonly DemoPerson
       {
         key: 'reslife',
         name: 'Rosalie Fenn Hale',
-        role: 'Residence life, reviews the rounds',
+        role: 'Residence Life, reviews RA logs',
         groups: ['Domain-ResLife', 'Domain-Staff'],
         portrait: {
           background: ['#f6e0c8', '#dfa877'],
@@ -78,7 +78,7 @@ export const demoPeople: readonly { heading: string; people: readonly DemoPerson
       {
         key: 'fgd',
         name: 'Fiona Grandel',
-        role: 'Faculty, sees the funding applications',
+        role: 'Faculty, views funding applications',
         groups: ['Domain-FGD', 'Domain-Faculty'],
       },
       {
@@ -119,7 +119,7 @@ export const demoPeople: readonly { heading: string; people: readonly DemoPerson
         groups: ['Domain-ResidentAssistant', 'Domain-Student'],
       },
       { key: 'volunteer', name: 'Vera Quillon', role: 'Volunteer', groups: ['sgrpVolunteers'] },
-      { key: 'nogroups', name: 'Noor Grimsby', role: 'Somebody who belongs to no group', groups: [] },
+      { key: 'nogroups', name: 'Noor Grimsby', role: 'Someone with no groups', groups: [] },
     ],
   },
 ];

@@ -177,7 +177,7 @@ describe('signing in', () => {
       logLines.length = 0;
       const answer = await own.visitor.fetch('POST', login, form({ email, redirect: '/' }));
       expect(answer.status).toBe(403);
-      expect(answer.text).toContain('We do not know this person');
+      expect(answer.text).toContain('Unknown person');
       expect(own.visitor.cookies.has('quad-session')).toBe(false);
       const refusals = logLines.filter(({ msg }) => msg === 'sign-in refused');
       expect(refusals).toEqual([expect.objectContaining({ provider: 'demo', reason: 'unknown-person' })]);

@@ -28,7 +28,7 @@ test('a slash too many and a wrong issuer are told with the line to write', asyn
   );
   expect(await adviceFor(issuer, real)).toMatch(new RegExp(`issuer: ${real}$`));
   expect(await adviceFor(`${issuer}/nothing`)).toContain(
-    `${issuer}/nothing/.well-known/openid-configuration does not describe an OpenID provider (status 404). Check issuer of provider "college"`,
+    `${issuer}/nothing/.well-known/openid-configuration does not describe an OpenID provider (status 404). Check issuer in provider "college"`,
   );
 });
 

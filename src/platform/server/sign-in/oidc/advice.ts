@@ -9,18 +9,18 @@ export function adviceOf(error: unknown, settings: OidcSettings): string | undef
   if (claim === 'issuer') {
     const named = textOf(detailsOf(error).body, 'issuer');
     if (named === undefined) return undefined;
-    return `The provider calls itself by another name than ${settings.issuer}. Write exactly this into ${entry}: issuer: ${named}`;
+    return `The provider's issuer is not ${settings.issuer}. Write exactly this into ${entry}: issuer: ${named}`;
   }
   // The name is not repeated: a token that did not pass is nobody's word.
   if (claim === 'iss')
-    return `The provider's tokens name another issuer than its metadata do. Correct the provider's own address there (often called external, public or frontend URL), and then issuer of ${entry}.`;
+    return `The provider's tokens and its metadata name different issuers. Correct the provider's own address there (often called external, public, or frontend URL), then issuer in ${entry}.`;
   if (claim === 'aud')
-    return `The provider's tokens are for another application. Check clientId of ${entry}.`;
+    return `The provider's tokens are for another application. Check clientId in ${entry}.`;
   const code = providerCodeOf(error);
   if (code === 'invalid_client' || code === 'unauthorized_client')
-    return `The provider refuses this portal. Check clientId and clientSecret of ${entry}, and that the provider still knows them.`;
+    return `The provider rejected this portal. Check clientId and clientSecret in ${entry}, and that they are still valid at the provider.`;
   if (code === 'invalid_scope')
-    return `The provider does not know one of the scopes. Check scopes of ${entry}.`;
+    return `The provider does not know one of the scopes. Check scopes in ${entry}.`;
   return undefined;
 }
 
@@ -30,7 +30,7 @@ export function discoveryAdvice(error: unknown, settings: OidcSettings): string 
   const nothingThere = status !== undefined && status < 500 && status !== 429 && status !== 408;
   if (!nothingThere && codeOf(error) !== 'OAUTH_RESPONSE_IS_NOT_JSON') return adviceOf(error, settings);
   const address = `${settings.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  return `${address} does not describe an OpenID provider (status ${status}). Check issuer of provider "${settings.name}" in campus.yaml: the address before /.well-known/.`;
+  return `${address} does not describe an OpenID provider (status ${status}). Check issuer in provider "${settings.name}" in campus.yaml: the address before /.well-known/.`;
 }
 
 function textOf(holder: unknown, name: string): string | undefined {
@@ -51,6 +51,6 @@ export function warnOfMissingGroups(
   const { name, groupsClaim } = settings;
   log.warn(
     { provider: name, claims: names },
-    `${where} of provider "${name}" has no claim "${groupsClaim}", so whoever signed in just now has no groups. If people lack their rights: let the provider send the claim (a mapper or a scope there, named in scopes), or set groupsClaim or groupsFrom of this provider in campus.yaml.`,
+    `${where} of provider "${name}" has no claim "${groupsClaim}", so the person who just signed in has no groups. If people are missing permissions, have the provider send the claim (with a mapper, or a scope listed in scopes), or set groupsClaim or groupsFrom for this provider in campus.yaml.`,
   );
 }

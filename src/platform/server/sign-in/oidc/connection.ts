@@ -54,7 +54,7 @@ async function discover(settings: OidcSettings): Promise<client.Configuration> {
   const server: client.ServerMetadata = found.serverMetadata();
   const offered = server.id_token_signing_alg_values_supported ?? ['RS256'];
   const accepted = offered.filter((name) => algorithms.some((algorithm) => algorithm === name));
-  if (accepted.length === 0) throw new Error('The provider signs with no algorithm that is accepted here.');
+  if (accepted.length === 0) throw new Error('The provider does not sign with any algorithm accepted here.');
   // Only what both sides accept is left in the metadata, so that the library refuses every other one.
   const narrowed = { ...server, id_token_signing_alg_values_supported: accepted };
   const authentication = authenticationFor(server, clientSecret);

@@ -18,7 +18,7 @@ describe('whose account it is', () => {
     const second = college.visitor();
     const answer = await second.signIn('college');
     expect(answer.status).toBe(403);
-    expect(answer.text).toContain('An administrator has to link your accounts');
+    expect(answer.text).toContain('An administrator needs to link your accounts');
     expect(second.client.cookies.has('quad-session')).toBe(false);
     expect((await accountOf(first.client)).body).toMatchObject({ name: 'Ida Lorne' });
     await college.visitor().signIn('college');
