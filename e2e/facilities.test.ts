@@ -47,7 +47,7 @@ test('signed out one reads that one must be signed in, and then the page', async
   await page.getByRole('combobox').fill('key');
   await expect(page.getByText('Nothing found for “key”')).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: /Stellan Marbury/ }).click();
   await expect(page).toHaveURL(`${place}/work-order-system`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work Order System');
@@ -197,7 +197,7 @@ reviewed: 2019-05-06
     await signIn(page, 'staff');
     rmSync(file());
     await page.goto(`${place}/work-order-system`);
-    await expect(page.getByText('This page is not published at the moment.')).toBeVisible();
+    await expect(page.getByText("This page isn't published right now.")).toBeVisible();
     await expectAccessible(page);
   });
 });

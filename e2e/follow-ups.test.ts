@@ -42,7 +42,7 @@ test('a note that is being written outlives the row that it is about, and Escape
 
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
-  await question.getByRole('button', { name: 'Stay' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(question).toBeHidden();
   await dialog.getByRole('button', { name: 'Close follow-up' }).click();
   await expect(dialog).toBeHidden();
@@ -58,7 +58,7 @@ test('nobody takes a follow-up from a colleague without being told', async ({ pa
   await page.goto(`${logs}?page=1&pageSize=1`);
   const task = page.getByRole('group', { name: 'Follow-up' });
   await task.getByRole('button', { name: 'Assign to…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Who follows up in Simplot?' });
+  const dialog = page.getByRole('dialog', { name: 'Assign the follow-up in Simplot' });
   await dialog.getByLabel('Email').fill('reslife@sawtooth.example');
 
   const headers = { origin: baseURL ?? '', 'sec-fetch-site': 'same-origin' };
@@ -66,12 +66,12 @@ test('nobody takes a follow-up from a colleague without being told', async ({ pa
   const taken = await page.request.put(`/api${base}/log/${_id}/follow-up`, { data, headers });
   expect(taken.status()).toBe(200);
   await lookAgainLater(page, `/api${logs}`);
-  await expect(task).toContainText('it@sawtooth.example works on it.');
+  await expect(task).toContainText('Assigned to it@sawtooth.example');
 
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(dialog.getByText('Someone else changed this follow-up in the meantime.')).toBeVisible();
-  await expect(dialog.getByText('it@sawtooth.example works on it now.')).toBeVisible();
+  await expect(dialog.getByText('Currently assigned to it@sawtooth.example.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect(task).toContainText('reslife@sawtooth.example works on it.');
+  await expect(task).toContainText('Assigned to reslife@sawtooth.example');
 });

@@ -43,7 +43,7 @@ test('a page that is closed while a log is sent leaves the log and no draft of i
   await again.goto(add);
   await expect(message(again, '1 log sent')).toBeVisible();
   await expect(comments(again)).toHaveValue('');
-  await expect(again.getByText(/^Your draft of/)).toHaveCount(0);
+  await expect(again.getByText(/^Restored your draft/)).toHaveCount(0);
   expect(await filed(context, 'Interrupted: closed')).toHaveLength(1);
 });
 
@@ -76,7 +76,7 @@ test('whoever leaves the form while a log is sent finds it empty afterwards', as
   await page.goto(add);
   await expect(page.getByRole('radio', { name: 'Hayman' })).toBeVisible();
   await expect(comments(page)).toHaveValue('');
-  await expect(page.getByText(/^Your draft of/)).toHaveCount(0);
+  await expect(page.getByText(/^Restored your draft/)).toHaveCount(0);
 });
 
 test('a log that is refused after one has left the form waits there with the reason', async ({
@@ -97,7 +97,7 @@ test('a log that is refused after one has left the form waits there with the rea
   await expect(comments(page)).toHaveCount(0);
   release();
   await page.getByRole('banner').getByRole('link', { name: '1 log waiting, 1 not accepted' }).click();
-  await expect(page.getByText(/The form does not offer this building/)).toBeVisible();
+  await expect(page.getByText(/This building isn't on the form/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send now' })).toHaveCount(0);
 });
 
@@ -109,8 +109,8 @@ test('a log that is opened again keeps its time, and is never nowhere', async ({
   await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
   const [entry] = await storedEntries(page);
 
-  await page.getByRole('button', { name: /^Edit the log of Simplot/ }).click();
-  await expect(page.getByText(/It keeps that time/)).toBeVisible();
+  await page.getByRole('button', { name: /^Edit the log for Simplot/ }).click();
+  await expect(page.getByText(/It keeps that date and time/)).toBeVisible();
   await page.reload();
   await expect(comments(page)).toHaveValue('Interrupted: first');
   await comments(page).fill('Interrupted: second thoughts');
@@ -147,9 +147,9 @@ test('on a phone that is slow to find the draft, neither the draft nor what was 
   await page.evaluate(() => (window as unknown as { letOpen: () => void }).letOpen());
   await expect(page.getByRole('heading', { name: '1 other draft' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Finney' })).toBeChecked();
-  await page.getByRole('button', { name: 'Edit the draft of a round' }).click();
+  await page.getByRole('button', { name: 'Edit the draft for a round' }).click();
   await expect(page.getByRole('textbox', { name: 'Reports' })).toHaveValue('A page of reports');
-  await page.getByRole('button', { name: 'Edit the draft of Finney' }).click();
+  await page.getByRole('button', { name: 'Edit the draft for Finney' }).click();
   await expect(page.getByRole('radio', { name: 'Finney' })).toBeChecked();
 });
 
@@ -196,11 +196,11 @@ test('logging out over a network that leads nowhere deletes nothing', async ({ p
   // The browser believes in its network.
   await context.route('**/api/auth/**', (route) => route.abort('connectionfailed'));
   await page.getByRole('button', { name: /^Your account/ }).click();
-  await page.getByRole('link', { name: 'Log out' }).click();
-  const warning = page.getByRole('dialog', { name: 'Log out and delete your draft?' });
-  await warning.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  const warning = page.getByRole('dialog', { name: 'Sign out and delete your draft?' });
+  await warning.getByRole('button', { name: 'Sign out' }).click();
   await expect(
-    message(page, 'Logging out needs a network. Keep this device to yourself until then.'),
+    message(page, 'Signing out needs a connection. Keep this device to yourself until then.'),
   ).toBeVisible();
   await page.reload();
   await expect(comments(page)).toHaveValue('Interrupted: still here');

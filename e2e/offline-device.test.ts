@@ -18,7 +18,7 @@ test('on a shared phone nothing is sent under the name of another person', async
     if (request.method() === 'POST' && request.url().endsWith(add)) sent.push(request.url());
   });
   await openForm(other, 'reslife');
-  await expect(other.getByText(/One entry of somebody else waits on this device/)).toBeVisible();
+  await expect(other.getByText(/Someone else has an unsent entry on this device/)).toBeVisible();
   await expect(other.getByRole('textbox', { name: 'Warnings' })).toHaveValue('');
   await expect(other.getByText('Vorhees', { exact: true })).toHaveCount(1);
   expect(sent).toEqual([]);
@@ -48,23 +48,23 @@ test('logging out warns of what is not sent, keeps it, and leaves nothing else',
 
   const logOut = async () => {
     await page.getByRole('button', { name: /^Your account/ }).click();
-    await page.getByRole('link', { name: 'Log out' }).click();
+    await page.getByRole('link', { name: 'Sign out' }).click();
   };
   await logOut();
-  const warning = page.getByRole('dialog', { name: 'Log out with 1 log unsent?' });
+  const warning = page.getByRole('dialog', { name: 'Sign out with 1 log unsent?' });
   await expect(warning).toContainText('stays on this device');
   await expect(warning).toContainText('draft');
   await expectAccessible(page);
   await warning.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(warning).toBeHidden();
   await logOut();
-  await warning.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: /^Log in/ })).toBeVisible();
+  await warning.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Sign in/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /Sign in to send/ })).toBeVisible();
 
   await context.setOffline(true);
   await page.goto(add);
-  await expect(page.getByText(/Nobody is remembered on this device/)).toBeVisible();
+  await expect(page.getByText(/No one has signed in on this device yet/)).toBeVisible();
   await context.setOffline(false);
   await context.unroute(`**/api${add}`);
   await signIn(page, 'ra', add);

@@ -107,7 +107,7 @@ test('a log that waits and a draft survive closing the browser', async ({ baseUR
   const again = await after.newPage();
   await again.goto(add);
   await expect(waiting(again, '1 log waiting to be sent')).toBeVisible();
-  await expect(again.getByText(/^Your draft of/)).toBeVisible();
+  await expect(again.getByText(/^Restored your draft/)).toBeVisible();
   await expect(again.getByRole('textbox', { name: 'Reports' })).toHaveValue('Half a sentence');
   await expect(again.getByRole('radio', { name: 'Simplot' })).toBeChecked();
   await after.setOffline(false);
@@ -157,7 +157,7 @@ test('an answer that gets lost on the way back makes no second log', async ({ pa
   await writeLog(page, 'Hayman', 'Offline: lost answer');
   await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
   expect(lost).toBeGreaterThan(0);
-  await expect(page.getByRole('button', { name: /^Edit the log of Hayman/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Edit the log for Hayman/ })).toHaveCount(0);
   const before = lost;
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect.poll(() => lost).toBeGreaterThan(before);
@@ -194,7 +194,7 @@ test('a log that the portal refuses stays with the reason, and can be changed an
   await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
   await alterWaiting(page, { building: 'Ketchup' });
   await context.setOffline(false);
-  await expect(page.getByText(/The form does not offer this building/)).toBeVisible();
+  await expect(page.getByText(/This building isn't on the form/)).toBeVisible();
   await expect(page.getByText('Not accepted', { exact: true })).toBeVisible();
   await expectAccessible(page);
   expect(await filed(context, 'Offline: refused')).toHaveLength(0);
@@ -222,9 +222,9 @@ test('a log older than seven days is told and kept, and can be filed as of today
   await expect(page.getByText(/written more than 7 days ago/)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('Not accepted', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: /^Edit the log of Simplot/ }).click();
+  await page.getByRole('button', { name: /^Edit the log for Simplot/ }).click();
   await expect(page.getByRole('textbox', { name: 'Comments' })).toHaveValue(
-    /^Offline: too old\n\(Round of .+, filed late\.\)$/,
+    /^Offline: too old\n\(Round of .+, submitted late\.\)$/,
   );
   await page.getByRole('button', { name: 'Submit log' }).click();
   await expect(message(page, 'Log submitted')).toBeVisible();

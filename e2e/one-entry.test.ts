@@ -13,12 +13,12 @@ test('two tabs with one form keep a draft each, and neither loses a word', async
   await expect(comments(second)).toHaveValue('');
   await fillIn(second, 'Finney', 'Tabs: second');
   await comments(page).fill('Tabs: first, and more');
-  await expect(page.getByRole('button', { name: 'Edit the draft of Finney' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit the draft for Finney' })).toBeVisible();
   await expectAccessible(second);
 
   // What another tab has open is not taken from it.
-  await second.getByRole('button', { name: 'Edit the draft of Anderson' }).click();
-  await expect(message(second, 'It is in use right now')).toBeVisible();
+  await second.getByRole('button', { name: 'Edit the draft for Anderson' }).click();
+  await expect(message(second, "It's in use right now")).toBeVisible();
   for (const [tab, words] of [
     [page, 'Tabs: first, and more'],
     [second, 'Tabs: second'],
@@ -31,7 +31,7 @@ test('two tabs with one form keep a draft each, and neither loses a word', async
   await page.reload();
   await page.getByRole('button', { name: 'Submit log' }).click();
   await expect(message(page, 'Log submitted')).toBeVisible();
-  await page.getByRole('button', { name: 'Edit the draft of Finney' }).click();
+  await page.getByRole('button', { name: 'Edit the draft for Finney' }).click();
   await expect(comments(page)).toHaveValue('Tabs: second');
   await page.getByRole('button', { name: 'Submit log' }).click();
   await expect.poll(() => storedEntries(page)).toEqual([]);
@@ -49,7 +49,7 @@ test('an entry is one record from the first key until it is filed', async ({ pag
   await page.getByRole('button', { name: 'Submit log' }).click();
   await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
   expect(await states()).toEqual([{ id, state: 'waiting' }]);
-  await page.getByRole('button', { name: 'Edit the log of Hayman' }).click();
+  await page.getByRole('button', { name: 'Edit the log for Hayman' }).click();
   await expect(comments(page)).toHaveValue('One: draft');
   expect(await states()).toEqual([{ id, state: 'draft' }]);
   await comments(page).fill('One: changed');
@@ -66,11 +66,11 @@ test('opening a log that waits leaves what was in the form as a draft', async ({
   await writeLog(page, 'Simplot', 'Swap: waits');
   await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
   await fillIn(page, 'Vorhees', 'Swap: begun');
-  await page.getByRole('button', { name: 'Edit the log of Simplot' }).click();
+  await page.getByRole('button', { name: 'Edit the log for Simplot' }).click();
   await expect(comments(page)).toHaveValue('Swap: waits');
-  await page.getByRole('button', { name: 'Edit the draft of Vorhees' }).click();
+  await page.getByRole('button', { name: 'Edit the draft for Vorhees' }).click();
   await expect(comments(page)).toHaveValue('Swap: begun');
-  await page.getByRole('button', { name: 'Delete the draft of Simplot' }).click();
+  await page.getByRole('button', { name: 'Delete the draft for Simplot' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: '1 other draft' })).toHaveCount(0);
   await context.setOffline(false);

@@ -42,7 +42,7 @@ test('a resident assistant sees the round before, files the own one, and finds i
   await expect(buildings.and(page.locator(':checked'))).toHaveCount(0);
 
   await page.getByRole('radio', { name: 'Hayman' }).check();
-  const before = page.getByRole('region', { name: 'The round before yours in Hayman' });
+  const before = page.getByRole('region', { name: 'The previous round in Hayman' });
   await expect(before).toContainText('Story: the first round of the night.');
   await fileLog(page, 'Hayman', 'Story: the second round.');
   await page.getByRole('link', { name: 'See my logs' }).click();
@@ -118,16 +118,16 @@ test('a follow-up is taken on, handed over and closed with a note', async ({ pag
   const task = log.getByRole('group', { name: 'Follow-up in Vorhees' });
   await expect(task).toContainText('Unassigned');
   await task.getByRole('button', { name: 'Assign to me' }).click();
-  await expect(task).toContainText('reslife@sawtooth.example works on it.');
+  await expect(task).toContainText('Assigned to reslife@sawtooth.example');
 
-  await task.getByRole('button', { name: 'Hand over' }).click();
-  const assign = page.getByRole('dialog', { name: /Who follows up/ });
+  await task.getByRole('button', { name: 'Reassign…' }).click();
+  const assign = page.getByRole('dialog', { name: /Assign the follow-up/ });
   await assign.getByLabel('Email').fill('not an address');
   await assign.getByRole('button', { name: 'Assign', exact: true }).click();
-  await expect(assign.getByText(/Please enter an e-mail address/)).toBeVisible();
+  await expect(assign.getByText(/Enter an email address/)).toBeVisible();
   await assign.getByLabel('Email').fill('it@sawtooth.example');
   await assign.getByRole('button', { name: 'Assign', exact: true }).click();
-  await expect(task).toContainText('it@sawtooth.example works on it.');
+  await expect(task).toContainText('Assigned to it@sawtooth.example');
 
   await task.getByRole('button', { name: 'Close follow-up' }).click();
   const close = page.getByRole('dialog', { name: /Close the follow-up/ });
@@ -138,7 +138,7 @@ test('a follow-up is taken on, handed over and closed with a note', async ({ pag
   await close.getByRole('button', { name: 'Close follow-up' }).click();
   await expect(task).toContainText('Closed');
   await expect(task).toContainText('Story: fastened with new screws.');
-  await expect(task).toContainText('it@sawtooth.example worked on it.');
+  await expect(task).toContainText('Was assigned to it@sawtooth.example');
   await expect(task.getByRole('button')).toHaveCount(0);
   await expect(task).toBeFocused();
 });
@@ -266,7 +266,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const page = await context.newPage();
       await signIn(page, 'reslife', add);
       await page.getByRole('radio', { name: 'Anderson' }).check();
-      await expect(page.getByRole('region', { name: /The round before/ })).toContainText(/by|no log/);
+      await expect(page.getByRole('region', { name: /The previous round/ })).toContainText(/by|no log/);
       await expectAccessible(page);
       await page.goto(logs);
       await expect(page.getByRole('article').first()).toBeVisible();

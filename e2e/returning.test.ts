@@ -77,9 +77,9 @@ test('with the worker installed two people take turns ten times, and every navig
     expect([asked('/auth'), asked('/token')], `round ${round}`).toEqual([2 * round, 2 * round]);
 
     await page.getByRole('button', { name: /^Your account/ }).click();
-    await page.getByRole('link', { name: 'Log out' }).click();
+    await page.getByRole('link', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Yes, sign me out' }).click();
-    await expect(page.getByRole('banner').getByRole('link', { name: /^Log in/ })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: /^Sign in/ })).toBeVisible();
   }
 
   const visits = () => quad.query<{ visits: number }>('select visits::int from short_links');

@@ -85,7 +85,7 @@ test('IT is told who blocked a person meanwhile, and overwrites nothing', async 
   await press(page, seen, 'Block');
   const messages = page.getByRole('region', { name: 'Messages' });
   await expect(messages).toContainText('Nothing was changed');
-  await expect(messages).toContainText('Iris Thornwell blocked this person meanwhile.');
+  await expect(messages).toContainText('Iris Thornwell blocked this person in the meantime.');
   await press(page, seen, 'Unblock');
   await expect(messages).toContainText('can sign in again');
   await Promise.all(contexts.map((context) => context.close()));

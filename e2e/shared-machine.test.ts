@@ -31,9 +31,9 @@ function keptBy(page: Page): Promise<string> {
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your account/ }).click();
-  await page.getByRole('link', { name: 'Log out' }).click();
-  const warning = page.getByRole('dialog').getByRole('button', { name: 'Log out' });
-  const loggedOut = page.getByRole('banner').getByRole('link', { name: /^Log in/ });
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  const warning = page.getByRole('dialog').getByRole('button', { name: 'Sign out' });
+  const loggedOut = page.getByRole('banner').getByRole('link', { name: /^Sign in/ });
   await expect(warning.or(loggedOut).first()).toBeVisible();
   if (await warning.isVisible()) await warning.click();
   await expect(loggedOut).toBeVisible();

@@ -5,7 +5,7 @@ test('a visitor is led to sign-in, chooses a demo person and arrives where they 
 }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Quad | Home');
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expectAccessible(page);
 
   await page.goto('/my-dashboard');
@@ -27,8 +27,8 @@ test('the account menu says who is signed in, and logging out ends the session f
   await expect(page.getByText('Signed in as')).toBeVisible();
   await expect(page.getByText('Domain-Student')).toBeVisible();
   const before = await context.cookies();
-  await page.getByRole('link', { name: 'Log out' }).click();
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
 
   await context.addCookies(before);
   expect((await page.request.get('/api/auth/account')).status()).toBe(401);
@@ -40,8 +40,8 @@ test('after logout the back button shows nothing of the account', async ({ page 
   await signIn(page, 'it', '/my-dashboard');
   await expect(page.getByRole('heading', { name: 'My Dashboard' })).toBeVisible();
   await page.getByRole('button', { name: /Your account/ }).click();
-  await page.getByRole('link', { name: 'Log out' }).click();
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who would you like to be?');
   await expect(page.getByRole('link', { name: 'Information Technology' })).toHaveCount(0);

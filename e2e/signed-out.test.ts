@@ -20,7 +20,7 @@ const statesOf = async (page: Page) => (await storedEntries(page)).map(({ state 
 async function expectNobodyOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.goto(add);
-  await expect(page.getByText(/Nobody is remembered on this device/)).toBeVisible();
+  await expect(page.getByText(/No one has signed in on this device yet/)).toBeVisible();
   await expect(page.locator('body')).not.toContainText(/Arlo|Benning|ra@sawtooth|Left/);
   await page.context().setOffline(false);
 }
@@ -42,7 +42,7 @@ test('whoever types the address of the logout leaves only what waits, whichever 
   await writeTwo(page, 'Left by address');
   const second = await context.newPage();
   await second.goto(logout);
-  await expect(second.getByRole('banner').getByRole('link', { name: /^Log in/ })).toBeVisible();
+  await expect(second.getByRole('banner').getByRole('link', { name: /^Sign in/ })).toBeVisible();
   await expect(comments(page)).toHaveCount(0);
   await expect.poll(() => statesOf(second)).toEqual(['waiting']);
   await expectNobodyOffline(second);

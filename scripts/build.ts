@@ -235,7 +235,7 @@ const chosen = asked.length === 0 ? Object.keys(products) : asked;
 const results = await Promise.allSettled(
   chosen.map(async (what) => {
     const product = products[what];
-    if (product === undefined) throw new Error(`There is only: ${Object.keys(products).join(', ')}.`);
+    if (product === undefined) throw new Error(`Known: ${Object.keys(products).join(', ')}.`);
     await bringUpToDate(product);
   }),
 );

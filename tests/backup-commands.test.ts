@@ -78,14 +78,17 @@ afterAll(async () => {
 test('the embedded database is backed up while it runs and comes back into an empty folder', async () => {
   const backup = await run('backup', source, [file]);
   expect(backup).toMatchObject({ code: 0, said: expect.stringContaining('1 file into') });
-  expect(backup.said).toContain('Left out are logs, sessions, and QUAD_SECRET');
+  expect(backup.said).toContain('Not included: logs, sessions, and QUAD_SECRET');
   const noted = await ask(running.connection, (client) =>
     client.query("select after ->> 'account' as account from audit_entries where action = 'portal.backup'"),
   );
   expect(noted.rows).toEqual([{ account: os.userInfo().username }]);
   expect(readFileSync(file).includes('the secret of this folder')).toBe(false);
   const restore = await run('restore', target, [file]);
-  expect(restore).toMatchObject({ code: 0, said: expect.stringContaining('made under another QUAD_SECRET') });
+  expect(restore).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('made with a different QUAD_SECRET'),
+  });
   expect(readFileSync(path.join(target, 'mail', 'letter.eml'), 'utf8')).toBe('a letter');
   expect(existsSync(path.join(target, 'secret'))).toBe(false);
   const restored = await startEmbeddedPostgres({ dataFolder: target, durable: false });

@@ -105,7 +105,7 @@ test('systemd does not start a portal again that ends because of a wrong setting
     env: environment,
     encoding: 'utf8',
   });
-  expect(stderr).toContain('QUAD_CAMPUS: The campus folder /nowhere/campus is not there.');
+  expect(stderr).toContain('QUAD_CAMPUS: The campus folder /nowhere/campus does not exist.');
   expect(inUnit('quad.service', 'RestartPreventExitStatus')).toEqual([String(status)]);
 });
 
@@ -176,7 +176,7 @@ test('a backup that failed is told by email and by a POST', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'quad-alert-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const sendmail = '#!/bin/sh\necho "sendmail $*" >"$MAIL"; cat >>"$MAIL"\n';
-  const journalctl = '#!/bin/sh\necho "The disk is full: the backup was not made"\n';
+  const journalctl = '#!/bin/sh\necho "The disk is full. No backup was made"\n';
   const curl = '#!/bin/sh\nprintf "%s\n" "$@" >"$POSTED"\n';
   for (const [name, text] of Object.entries({ sendmail, journalctl, curl }))
     writeFileSync(path.join(folder, name), text, { mode: 0o755 });

@@ -20,7 +20,7 @@ const help = `Adds made-up data for trials and measurements. If Quad uses its em
 
   npm run seed -- <what> <count> [--seed N]
 
-What there is:
+Kinds of data:
 ${seeds.map(({ id, seed }) => `  ${id.padEnd(16)} ${seed.what}`).join('\n')}
 
 Options:

@@ -13,7 +13,7 @@ const moods: readonly { mood: MailMood; reason: RegExp; copies: number }[] = [
   { mood: 'down', reason: /could not be reached/, copies: 1 },
   { mood: 'says nothing', reason: /took too long|could not be reached/, copies: 1 },
   { mood: 'asks to come later', reason: /asked to try again later \(451/, copies: 1 },
-  { mood: 'refuses', reason: /refused the letter \(550/, copies: 1 },
+  { mood: 'refuses', reason: /rejected the email \(550/, copies: 1 },
   // Nobody can know whether it was taken, so it is sent again: under the same Message-ID.
   { mood: 'hangs up', reason: /ended the connection/, copies: 2 },
 ];

@@ -83,6 +83,6 @@ test.each([
   ['not an address', false],
   ['a@b@c', false],
   [`${'x'.repeat(250)}@sawtooth.example`, false],
-])('e-mail %s: %s', (value, accepted) => {
+])('email %s: %s', (value, accepted) => {
   expect(email.safeParse(value).success).toBe(accepted);
 });

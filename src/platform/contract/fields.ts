@@ -78,7 +78,7 @@ export const searchText = text().optional();
 
 export const id = z.uuid();
 
-/** An e-mail address as people write it; compared in lower case everywhere. */
+/** An email address as people write it; compared in lower case everywhere. */
 export const email = boundedText(254)
   .trim()
   .pipe(z.email('Enter an email address, such as name@college.edu.'));

@@ -65,7 +65,7 @@ test('every field is told with whether it is required, what it holds and its lim
   for (const row of [
     '| `id` | yes | UUID |',
     '| `name` | yes | text, 1 to 1,200 characters; matching `^a\\|b$` |',
-    '| `owner` | yes | e-mail address, at most 254 characters |',
+    '| `owner` | yes | email address, at most 254 characters |',
     '| `day` | no | day (`YYYY-MM-DD`) or `null` |',
     '| `size` | no | one of `small`, `large`; default `"small"` |',
     '| `rooms` | yes | list, at most 5 entries |',
@@ -79,7 +79,7 @@ test('every field is told with whether it is required, what it holds and its lim
 
 test('a refusal of the call stands with its status, reason and sentence', () => {
   expect(pageOf(change)).toContain('| 409 | `stale` | Somebody else was faster. |');
-  expect(pageOf(change)).toContain('May only name the signed-in person: `owner`.');
+  expect(pageOf(change)).toContain('Can only name the signed-in person: `owner`.');
 });
 
 test('a file is told with how many may come and how large they may be', () => {

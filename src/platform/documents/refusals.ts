@@ -19,14 +19,14 @@ export interface DocumentedRefusal {
 const general: { kind: RefusalKind; reason?: string; detail: string; when(call: Call): boolean }[] = [
   {
     kind: 'invalid',
-    detail: 'Something that was sent does not fit; `fields` says what.',
+    detail: 'Something that was sent is invalid; `fields` says what.',
     when: (call) => call.query !== undefined || call.body !== undefined,
   },
   { kind: 'signed-out', detail: 'Nobody is signed in.', when: (call) => call.access !== 'public' },
   {
     kind: 'conflict',
     reason: anotherPerson,
-    detail: '`Quad-Person` names another person than the one who is signed in.',
+    detail: '`Quad-Person` names someone other than the signed-in person.',
     when: (call) => call.access !== 'public',
   },
   { kind: 'forbidden', detail: 'The permission is missing.', when: (call) => isPermission(call.access) },
@@ -42,25 +42,25 @@ const general: { kind: RefusalKind; reason?: string; detail: string; when(call: 
   },
   {
     kind: 'not-found',
-    detail: 'There is no such thing, or one may not know of it.',
+    detail: 'It does not exist, or this person may not know that it does.',
     when: (call) => call.params !== undefined,
   },
   {
     kind: 'conflict',
     reason: 'key-reused',
     detail:
-      'The `Idempotency-Key` was used before with other content, or the first answer can no longer be read.',
+      'The `Idempotency-Key` was already used with different content, or the first response can no longer be read.',
     when: (call) => call.idempotent === true,
   },
   { kind: 'too-large', detail: 'The body is too large.', when: (call) => call.body !== undefined },
   {
     kind: 'unsupported-type',
-    detail: 'The body is not of the declared kind.',
+    detail: 'The body is not of the declared type.',
     when: (call) => call.body !== undefined,
   },
   {
     kind: 'too-many',
-    detail: 'One person has many downloads under way.',
+    detail: 'One person has too many downloads running.',
     when: (call) => call.reply.kind === 'download',
   },
   {

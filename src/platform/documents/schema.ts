@@ -33,7 +33,7 @@ export function describeShape(shape: z.ZodType, direction: Direction): Described
   return { schema: schema as JsonObject, named: ($defs ?? {}) as Record<string, JsonObject> };
 }
 
-/** `z.string().trim().pipe(z.email())` is an e-mail address for who sends it as well. */
+/** `z.string().trim().pipe(z.email())` is an email address for who sends it as well. */
 function takeFormatOfPipe(shape: z.core.$ZodTypes, schema: Writable): void {
   const { def } = shape._zod;
   if (def.type !== 'pipe' || schema.type !== 'string' || schema.format !== undefined) return;

@@ -8,7 +8,7 @@ const formats: Record<string, string> = {
   uuid: 'UUID',
   date: 'day (`YYYY-MM-DD`)',
   'date-time': 'instant (ISO 8601, UTC)',
-  email: 'e-mail address',
+  email: 'email address',
   uri: 'web address',
 };
 

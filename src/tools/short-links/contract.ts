@@ -42,7 +42,7 @@ const target = boundedText(longestTarget * 2, longestTarget)
   // Other alphabets grow when they are written as an address.
   .refine(
     (value) => new URL(value).href.length <= longestTarget,
-    'Use at most 2,048 characters, each letter of another alphabet counted as its %-codes.',
+    'Use at most 2,048 characters, counting letters outside the English alphabet as their %-codes.',
   );
 
 function hasNoUserInfo(value: string): boolean {

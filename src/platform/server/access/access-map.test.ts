@@ -36,7 +36,7 @@ test('one line gives a group everything', () => {
 
 test('the start fails on a name that no tool declares', () => {
   expect(() => read(`${whole}  poster.print: [Domain-Staff]\n`)).toThrow(
-    '"poster.print" is a permission that no tool declares',
+    '"poster.print" is not a permission of any tool',
   );
 });
 
@@ -47,7 +47,7 @@ test('a permission that an older file does not name is for those who have everyt
   expect([...map.permissionsOf(['Domain-Staff'])]).toEqual(['links.manage']);
   expect(warnings).toMatchObject([
     {
-      what: expect.stringMatching(/"posters\.print".*Only Domain-IT may use it/),
+      what: expect.stringMatching(/"posters\.print".*Only Domain-IT can use it/),
       example: 'posters.print: [Domain-IT]',
     },
   ]);

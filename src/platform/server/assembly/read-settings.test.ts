@@ -41,7 +41,7 @@ function mistakesAt(folder: string, variables: Record<string, string> = {}): str
 
 test('a campus folder that is not there is one mistake, and nothing in it is called missing', () => {
   expect(mistakesAt('/nowhere/campus')).toEqual([
-    'QUAD_CAMPUS: The campus folder /nowhere/campus is not there. Example: QUAD_CAMPUS=/etc/quad/campus',
+    'QUAD_CAMPUS: The campus folder /nowhere/campus does not exist. Example: QUAD_CAMPUS=/etc/quad/campus',
   ]);
   const file = path.join(campusFolder(), 'campus.yaml');
   expect(mistakesAt(file, { PORT: 'x' })).toEqual([

@@ -56,15 +56,15 @@ test('a part that is another one than when the file was checked ends the restore
   };
   expect(await read(people)).toBe(people.bytes);
   // As if the file had been replaced by a whole one of another time meanwhile.
-  await expect(read({ ...people, sha256: '0'.repeat(64) })).rejects.toThrow('not what its manifest says');
-  await expect(read({ ...people, bytes: people.bytes + 1 })).rejects.toThrow('not what its manifest says');
+  await expect(read({ ...people, sha256: '0'.repeat(64) })).rejects.toThrow('does not match its manifest');
+  await expect(read({ ...people, bytes: people.bytes + 1 })).rejects.toThrow('does not match its manifest');
   await archive.close();
 });
 
 test('what is no backup at all is refused in a sentence', async () => {
   const other = path.join(temporaryFolder(), 'letter.txt');
   writeFileSync(other, 'x'.repeat(10_000));
-  await expect(openArchive(other)).rejects.toThrow('is not a whole backup of Quad');
+  await expect(openArchive(other)).rejects.toThrow('is not a complete Quad backup');
   await expect(openArchive(`${other}.gone`)).rejects.toThrow('There is no');
 });
 

@@ -194,7 +194,7 @@ test('nor into one that somebody reads, nor from or into one that is away: each 
   );
   await target.pool.query('create event trigger late on ddl_command_start execute function wait_in_vain()');
   const attempt = withoutPortal(target, () => restore(file, target.settings));
-  await expect(attempt).rejects.toThrow('Somebody else is using this database');
+  await expect(attempt).rejects.toThrow('This database is in use by a backup or another restore');
   const away = { ...target.settings, host: temporaryFolder() };
   const sentence = 'The database cannot be reached (ENOENT). Nothing was changed.';
   await expect(restore(file, away)).rejects.toThrow(sentence);

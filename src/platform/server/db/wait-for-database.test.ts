@@ -75,7 +75,7 @@ test('N01: a schema newer than the code is refused at once, not waited for', asy
   onTestFinished(() => rm(folder, { recursive: true }));
   const say = vi.fn();
   await expect(whenDatabaseAnswers(() => migrate(database.database, folder), say, pace)).rejects.toThrow(
-    /^This database belongs to a newer Quad/,
+    /^This database belongs to a newer version of Quad/,
   );
   expect(say).not.toHaveBeenCalled();
 });

@@ -121,5 +121,7 @@ test('an answer that breaks off through our fault is an error in the log', async
   const wire = await openWire(await server.listen());
   wire.write(get('/api/broken'));
   await wire.end();
-  expect(logLines.filter(({ level }) => level === 'error')).toMatchObject([{ msg: 'An answer broke off.' }]);
+  expect(logLines.filter(({ level }) => level === 'error')).toMatchObject([
+    { msg: 'A response was cut off.' },
+  ]);
 });

@@ -36,7 +36,7 @@ test('N12: on a full disk the program goes on, says so once, keeps its memory, a
   await untilSaid('cannot be written');
   child.stdin.write('are you there?\n');
   await untilSaid('alive');
-  expect(said()).toBe('The log cannot be written (ENOSPC). Quad goes on without it.\nalive\n');
+  expect(said()).toBe('The log cannot be written (ENOSPC). Quad keeps running without it.\nalive\n');
   child.stdin.end();
   expect(await once(child, 'exit')).toEqual([7, null]);
 });

@@ -4,7 +4,7 @@ import { type SettingMistake, SettingsError } from './mistakes.ts';
 import { codeOf } from './yaml-file.ts';
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'is not there',
+  ENOENT: 'does not exist',
   ENOTDIR: 'is not a folder',
   EACCES: 'cannot be read by the user that Quad runs as',
 };

@@ -18,7 +18,7 @@ function isTimeZone(name: string): boolean {
 const campusShape = z.strictObject({
   product: z.string().min(1).max(40).default('Quad'),
   college: z.string().min(1).max(120),
-  /** The e-mail domains whose people may sign in. */
+  /** The email domains whose people may sign in. */
   domains: z.array(z.string().min(1)).min(1),
   timeZone: z
     .string()

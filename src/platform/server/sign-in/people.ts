@@ -23,7 +23,7 @@ interface Identified {
 interface Found {
   /** The person of the provider's subject; `null`: it is new here. */
   known: KnownPerson | null;
-  /** Whoever has the e-mail address now, the known person or somebody else. */
+  /** Whoever has the email address now, the known person or somebody else. */
   ownerOfAddress: string | null;
 }
 

@@ -31,7 +31,7 @@ export const secureUrl = z
   }, 'This must be an https address.')
   .refine((written) => !/[?#]/.test(written), 'This must be an address without ? and #.');
 
-/** The e-mail domains that a provider may vouch for, in lower case; those of the college unless its entry says. */
+/** The email domains that a provider may vouch for, in lower case; those of the college unless its entry says. */
 export function domainsOf(
   { domains }: { domains?: readonly string[] | undefined },
   campus: Campus,

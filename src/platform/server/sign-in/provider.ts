@@ -49,7 +49,7 @@ export type SignInForm = CallInput<typeof submitSignIn>['body'] & { redirect: st
 export interface Provider extends GroupsSource {
   readonly name: string;
   readonly title: string;
-  /** The e-mail domains whose people it may vouch for, in lower case. */
+  /** The email domains whose people it may vouch for, in lower case. */
   readonly domains: readonly string[];
   /** Our names of the groups that it may assert. */
   readonly groups: readonly string[];

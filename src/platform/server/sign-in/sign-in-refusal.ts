@@ -19,7 +19,7 @@ const refusals = {
   },
   cancelled: {
     status: 403,
-    title: 'You are not signed in',
+    title: "You're not signed in",
     text: 'The sign-in was canceled, or the sign-in service did not allow it.',
   },
   'no-email': {

@@ -24,8 +24,8 @@ function stop(): void {
 const leaveQuestion = {
   title: 'You have unsaved changes',
   text: 'They will be lost if you leave.',
-  action: 'Leave',
-  stay: 'Stay',
+  action: 'Discard',
+  stay: 'Keep editing',
   danger: true,
 };
 

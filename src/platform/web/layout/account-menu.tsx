@@ -74,7 +74,7 @@ export function AccountMenu({ account }: { account: Account }) {
         {/* A plain link: the server ends the session only when the browser really goes there. */}
         <a href={logout} className={styles.link} onClick={onLogOut}>
           <LogOut size={17} aria-hidden="true" />
-          Log out
+          Sign out
         </a>
       </div>
     </Disclosure>

@@ -60,7 +60,7 @@ function LoginButton() {
   const follow = useLocalNavigation(address);
   return (
     <Button component="a" href={address} onClick={follow} size="sm">
-      Log in
+      Sign in
     </Button>
   );
 }

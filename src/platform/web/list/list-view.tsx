@@ -125,7 +125,7 @@ function NothingThere<Row, Filter extends string>(props: ListViewProps<Row, Filt
           </Button>
         }
       >
-        No {noun[0]} matches what you are looking for.
+        {whatWasSought(list.filters, noun)}
       </EmptyState>
     );
   }
@@ -134,6 +134,17 @@ function NothingThere<Row, Filter extends string>(props: ListViewProps<Row, Filt
       {emptyText ?? `There are no ${noun[1]} yet.`}
     </EmptyState>
   );
+}
+
+/** A search by text alone is repeated as it was typed, so that a typo shows. */
+function whatWasSought(
+  filters: Readonly<Record<string, string>>,
+  [, many]: readonly [string, string],
+): string {
+  const [only, ...others] = Object.entries(filters).filter(([, value]) => value !== '');
+  return only?.[0] === 'search' && others.length === 0
+    ? `No ${many} match “${only[1]}”.`
+    : `No ${many} match these filters.`;
 }
 
 function PastTheEnd({

@@ -83,7 +83,7 @@ export function EntryList({ form, onEdit, noteOf = () => null }: EntryListProps)
 function WhyWaiting(props: { isOnline: boolean; isSending: boolean; ending: string | null }) {
   const { isOnline, isSending, ending } = props;
   if (isSending) return 'Sending…';
-  if (!isOnline) return 'Safe on this device. It is sent by itself once there is a network.';
+  if (!isOnline) return "Safe on this device. It will be sent when you're back online.";
   if (ending === 'signed-out') {
     const address = signInAddress(pageData.campus.providers, currentAddress(location));
     return (
@@ -92,22 +92,23 @@ function WhyWaiting(props: { isOnline: boolean; isSending: boolean; ending: stri
       </>
     );
   }
-  if (ending === 'another') return 'Somebody else is signed in in this browser. It is sent when you are.';
+  if (ending === 'another')
+    return 'Someone else is signed in on this browser. It will be sent when you sign in.';
   if (ending === 'unreachable') {
-    return 'Safe on this device. The portal cannot be reached right now; it is tried again by itself.';
+    return "Safe on this device. The portal can't be reached right now. Trying again automatically.";
   }
   return 'Safe on this device.';
 }
 
 const hindrances: Record<Hindrance, { title: string; text?: string }> = {
-  gone: { title: 'It is not here any more', text: 'It was sent or deleted meanwhile.' },
+  gone: { title: "It's no longer here", text: 'It has already been sent or deleted.' },
   fixed: {
-    title: 'It can no longer be changed',
-    text: 'It may have reached the portal already. It is sent again as it is.',
+    title: "It can't be changed now",
+    text: 'It may have already reached the portal. It will be sent again as is.',
   },
   busy: {
-    title: 'It is in use right now',
-    text: 'It is being sent, or it is open in another tab of this browser.',
+    title: "It's in use right now",
+    text: "It's being sent, or it's open in another tab of this browser.",
   },
 };
 
@@ -125,13 +126,13 @@ interface ItemProps {
 function Item({ entry, note, onEdit }: ItemProps) {
   const { about, state, writtenAt, changedAt } = entry;
   const refusal = state === 'refused' ? entry.refusal : null;
-  const name = `the ${state === 'draft' ? 'draft' : about.noun[0]} of ${about.title}`;
+  const name = `the ${state === 'draft' ? 'draft' : about.noun[0]} for ${about.title}`;
   const deleteIt = async () => {
     const isSure = await askToConfirm({
       title: `Delete ${name}?`,
       text: mayEdit(entry)
-        ? 'The portal does not have it. This cannot be undone.'
-        : 'It may have reached the portal already; then it stays there. Here it is gone.',
+        ? "The portal doesn't have it. This can't be undone."
+        : 'It may have already reached the portal. If so, it stays there. It will be deleted from this device only.',
       action: 'Delete',
       danger: true,
     });
@@ -175,8 +176,10 @@ function Item({ entry, note, onEdit }: ItemProps) {
 function OthersWait({ count }: { count: number }) {
   return (
     <p className={styles.others}>
-      {count === 1 ? 'One entry of somebody else waits' : `${count} entries of somebody else wait`} on this
-      device. Only they can send {count === 1 ? 'it' : 'them'}, by signing in here.
+      {count === 1
+        ? 'Someone else has an unsent entry'
+        : `There are ${count} unsent entries from other people`}{' '}
+      on this device. Only they can send {count === 1 ? 'it' : 'them'}, by signing in here.
     </p>
   );
 }

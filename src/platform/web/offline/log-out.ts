@@ -27,8 +27,8 @@ export async function logOut(account: Account, address: string): Promise<void> {
 function sayOffline(): void {
   showToast({
     tone: 'info',
-    title: 'You are offline',
-    text: 'Logging out needs a network. Keep this device to yourself until then.',
+    title: "You're offline",
+    text: 'Signing out needs a connection. Keep this device to yourself until then.',
     seconds: 8,
   });
 }
@@ -50,15 +50,17 @@ async function mayLeave(account: Account): Promise<boolean> {
   const waiting = own.filter(isSubmitted);
   const drafts = own.filter(({ state }) => state === 'draft');
   if (waiting.length === 0 && drafts.length === 0) return true;
-  const stays = `${countEntries(waiting)} of yours ${waiting.length === 1 ? 'is' : 'are'} not sent yet. What waits stays on this device and is sent when you sign in here again.`;
-  const goes = 'A draft that you have not submitted is deleted from this device.';
+  const stays = `${countEntries(waiting)} of yours ${waiting.length === 1 ? "hasn't" : "haven't"} been sent yet. Unsent entries stay on this device and are sent when you sign in here again.`;
+  const goes = 'Your unsubmitted draft will be deleted from this device.';
   return askToConfirm({
     title:
-      waiting.length > 0 ? `Log out with ${countEntries(waiting)} unsent?` : 'Log out and delete your draft?',
+      waiting.length > 0
+        ? `Sign out with ${countEntries(waiting)} unsent?`
+        : 'Sign out and delete your draft?',
     text: [waiting.length > 0 ? stays : '', drafts.length > 0 ? goes : '']
       .filter((text) => text !== '')
       .join(' '),
-    action: 'Log out',
+    action: 'Sign out',
     stay: 'Stay signed in',
     danger: true,
   });

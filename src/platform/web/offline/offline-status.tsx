@@ -30,7 +30,7 @@ export function OfflineStatus() {
   return (
     <>
       {first === undefined && !isOnline && (
-        <span className={styles.pill} data-pill title="There is no network.">
+        <span className={styles.pill} data-pill title="No connection">
           <CloudOff size={17} aria-hidden="true" />
           <span className={styles.words}>Offline</span>
         </span>
@@ -65,7 +65,7 @@ export function OfflineStatus() {
         </a>
       )}
       <span className={styles.heard} role="status">
-        {[isOnline ? '' : 'You are offline.', sentence].filter((part) => part !== '').join(' ')}
+        {[isOnline ? '' : "You're offline.", sentence].filter((part) => part !== '').join(' ')}
       </span>
     </>
   );

@@ -25,10 +25,10 @@ export function createShellCache(version: string, files: readonly string[], stor
   async function fetchShell(): Promise<Response> {
     const answer = await fetch(shellAddress, { cache: 'no-store', credentials: 'omit' });
     const page = answer.ok ? withoutNonce(await answer.text(), answer.headers) : null;
-    if (page === null) throw new Error(`The shell could not be fetched: ${answer.status}.`);
+    if (page === null) throw new Error(`The app shell could not be fetched: ${answer.status}.`);
     const missing = filesOf(page.html).filter((file) => !files.includes(file));
     if (missing.length > 0)
-      throw new Error(`The shell is of another version: it needs ${missing.join(', ')}.`);
+      throw new Error(`The app shell is from another version: it needs ${missing.join(', ')}.`);
     return new Response(JSON.stringify({ page, at: Date.now() }));
   }
 

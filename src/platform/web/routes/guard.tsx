@@ -100,7 +100,7 @@ function MustBeSignedIn() {
   return (
     <PageNotice title="You must be signed in to view this." icon={<KeyRound />}>
       <Button component="a" href={address} onClick={follow}>
-        Log in
+        Sign in
       </Button>
       <Arrival />
     </PageNotice>

@@ -48,7 +48,7 @@ describe('a start is refused', () => {
     write('key-request-process', 'No front matter.');
     const message = await startError();
     expect(message).toContain(`${fileOf(page)}: There is no such file`);
-    expect(message).toContain(`${fileOf('key-request-process')}: It does not begin with "---"`);
+    expect(message).toContain(`${fileOf('key-request-process')}: It must begin with "---"`);
     expect(message).not.toContain(fileOf('building-access-policy'));
   });
 
@@ -64,14 +64,14 @@ describe('a start is refused', () => {
     [
       'a day that does not exist',
       pageWith('x', 'title: O\nowner: F\nreviewed: 2026-02-30'),
-      /reviewed: Please give a date/,
+      /reviewed: Enter a date/,
     ],
     [
       'a word that is none of ours',
       pageWith('x', 'title: O\nowner: F\nreviewed: 2026-03-04\nowned: x'),
       /"owned"/,
     ],
-    ['no end of the front matter', '---\ntitle: Orders\n', /does not begin with "---"/],
+    ['no end of the front matter', '---\ntitle: Orders\n', /must begin with "---"/],
     ['nothing but a note', pageWith('<!-- later -->'), /It has no text/],
     [
       'a misspelled placeholder',
@@ -128,7 +128,7 @@ describe('while the portal runs', () => {
     write(page, 'Half a fi');
     expect(await shown(pages)).toContain('As it was.');
     expect(await shown(pages)).toContain('As it was.');
-    expect(logged).toEqual([expect.stringMatching(/^This page was not updated: It does not begin with/)]);
+    expect(logged).toEqual([expect.stringMatching(/^This page was not updated: It must begin with/)]);
     write(page, pageWith('Mended.'));
     expect(await shown(pages)).toContain('Mended.');
   });

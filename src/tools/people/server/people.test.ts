@@ -175,7 +175,7 @@ describe('blocking', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       reason: 'stale-version',
-      detail: expect.stringMatching(/^Iris Thornwell blocked this person meanwhile\. /),
+      detail: expect.stringMatching(/^Iris Thornwell blocked this person in the meantime. /),
     });
     const now = await find('staff');
     expect(now).toMatchObject({ blocked: true, version: version + 1 });
@@ -184,7 +184,7 @@ describe('blocking', () => {
       version + 2,
     );
     expect((await admin.send(changePerson, { params: { id }, body: free })).body).toMatchObject({
-      detail: expect.stringMatching(/^Iris Thornwell let this person in again meanwhile\. /),
+      detail: expect.stringMatching(/^Iris Thornwell unblocked this person in the meantime\. /),
     });
     await server.signIn('staff');
     expect((await find('staff')).version).toBe(version + 2);

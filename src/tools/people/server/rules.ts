@@ -23,6 +23,6 @@ export function mayDecide(viewer: Actor, request: { person_id: string }, decisio
 
 /** What is said to whoever decides on an older state: who changed it, and to what. */
 export function decidedMeanwhile(person: { disabled: boolean; decided_by: string | null }): string {
-  const what = person.disabled ? 'blocked this person' : 'let this person in again';
+  const what = person.disabled ? 'blocked this person' : 'unblocked this person';
   return `${person.decided_by ?? 'Someone'} ${what} in the meantime. Check the current state and decide again.`;
 }

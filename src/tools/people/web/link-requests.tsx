@@ -41,9 +41,9 @@ function Request({ request }: { request: LinkRequest }) {
   return (
     <div className={styles.request}>
       <p className={styles.words}>
-        <strong>{request.name}</strong> wants to sign in by “{request.provider}” as {request.email}, since{' '}
-        <CampusTime value={request.createdAt} />. That address is known for <strong>{person.name}</strong>,
-        who signs in by “{person.providers.join('” and “')}”
+        <strong>{request.name}</strong> wants to sign in with “{request.provider}” as {request.email}, since{' '}
+        <CampusTime value={request.createdAt} />. That address belongs to <strong>{person.name}</strong>, who
+        signs in with “{person.providers.join('” and “')}”
         {person.lastSignInAt !== null && (
           <>
             , last <CampusTime value={person.lastSignInAt} />

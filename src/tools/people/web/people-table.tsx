@@ -25,7 +25,7 @@ export function PeopleTable({ people, onDetails }: PeopleTableProps) {
       ),
     },
     {
-      title: 'E-mail',
+      title: 'Email',
       width: 'fit',
       cell: ({ email }) => (
         <span className={styles.email}>

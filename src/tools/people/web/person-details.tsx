@@ -49,7 +49,7 @@ function Shown({ person }: { person: Details }) {
         <Fact term="Last sign-in">
           {person.lastSignInAt === null ? 'Never' : <CampusTime value={person.lastSignInAt} />}
         </Fact>
-        <Fact term="Signs in by">{waysIn(person)}</Fact>
+        <Fact term="Signs in with">{waysIn(person)}</Fact>
         {person.blocked && (
           <Fact term="State">
             <Tag tone="bad">Blocked</Tag>

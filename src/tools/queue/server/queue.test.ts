@@ -111,7 +111,7 @@ test('a job that is done can neither be tried again nor discarded', async () => 
   });
   expect(await it.send(discardJob, { params: { id } })).toMatchObject({
     status: 409,
-    body: { reason: 'cannot-discard', detail: expect.stringContaining('can no longer be discarded') },
+    body: { reason: 'cannot-discard', detail: expect.stringContaining("so it can't be discarded") },
   });
   expect(await auditOf(id)).toEqual([]);
 });

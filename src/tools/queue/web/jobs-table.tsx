@@ -25,8 +25,8 @@ const columns: readonly Column<Job>[] = [
     ),
   },
   { title: 'Status', cell: (job) => <Status job={job} /> },
-  { title: 'Tries', width: 'fit', align: 'end', cell: (job) => job.tries.toLocaleString('en-US') },
-  { title: 'Asked for', width: 'fit', cell: (job) => <CampusTime value={job.createdAt} /> },
+  { title: 'Attempts', width: 'fit', align: 'end', cell: (job) => job.tries.toLocaleString('en-US') },
+  { title: 'Requested', width: 'fit', cell: (job) => <CampusTime value={job.createdAt} /> },
   { title: 'Actions', width: 'fit', unlabelled: true, cell: (job) => <JobActions job={job} /> },
 ];
 

@@ -48,7 +48,7 @@ const familyNames = [
   'Sagebridge',
 ];
 
-/** The e-mail address of the n-th invented resident assistant. */
+/** The email address of the n-th invented resident assistant. */
 export function inventedAssistant(index: number): string {
   const given = givenNames[index % givenNames.length] ?? '';
   const family = familyNames[index % familyNames.length] ?? '';

@@ -160,7 +160,7 @@ describe('who filed it', () => {
     expect(new Set(data.map(({ submittedBy }) => submittedBy))).toEqual(new Set(['ra@sawtooth.example']));
   });
 
-  test('keeps them when the e-mail address changes, and whoever gets the address next does not', async () => {
+  test('keeps them when the email address changes, and whoever gets the address next does not', async () => {
     const { pool } = server.database;
     const before = (await ra.send(listMyRaLogs, { query: { page: 1 } })).body.meta.total;
     await pool.query(

@@ -138,7 +138,7 @@ test('who asks for follow-up too often within an hour is told when to file the l
     body: {
       reason: 'too-many-follow-ups',
       detail:
-        'You have asked for follow-up 3 times within an hour. This log was not filed: please file it again in 60 ' +
+        "You've asked for follow-up 3 times in the past hour. This log was not submitted. Submit it again in 60 " +
         "minutes, and call about anything that can't wait.",
     },
   });

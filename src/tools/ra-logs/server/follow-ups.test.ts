@@ -108,7 +108,7 @@ describe('a follow-up', () => {
         status: 409,
         body: {
           reason: 'already-closed',
-          detail: expect.stringMatching(/^Rosalie Fenn Hale closed this follow-up already, on \w+ \d/),
+          detail: expect.stringMatching(/^Rosalie Fenn Hale already closed this follow-up, on \w+ \d/),
         },
       });
     }

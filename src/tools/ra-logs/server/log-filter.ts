@@ -58,7 +58,7 @@ export async function selectPeopleNamed(reader: Reader, text: string): Promise<n
   return rows.map(({ id }) => id);
 }
 
-/** A person under every e-mail address and name that they filed or reviewed with. */
+/** A person under every email address and name that they filed or reviewed with. */
 export async function selectPeopleOf(reader: Reader, personId: string): Promise<number[]> {
   const rows = await readRows(
     reader,

@@ -92,7 +92,7 @@ describe('a review', () => {
         timeStyle: 'short',
       }).format(new Date(body.data.reviewedOn ?? ''));
       const { detail } = answer.body as unknown as { detail: string };
-      expect(detail).toMatch(/^rosalie\.fenn\.hale reviewed this log already, on /);
+      expect(detail).toMatch(/^rosalie\.fenn\.hale already reviewed this log, on /);
       expect(detail.replace(/\s+/g, ' ')).toContain(at.replace(/\s+/g, ' '));
     }
     expect(await find(log._id)).toEqual(body.data);
@@ -149,7 +149,7 @@ test('of fifty reviews at once one wins and the others are told by whom', async 
   expect(lost).toHaveLength(49);
   for (const { body } of lost) {
     expect(body).toMatchObject({
-      detail: expect.stringContaining(`${winner?.reviewedBy} reviewed this log already`),
+      detail: expect.stringContaining(`${winner?.reviewedBy} already reviewed this log`),
     });
   }
   expect(await find(log._id)).toEqual(winner);

@@ -70,7 +70,7 @@ export function FollowUp({ log, task, onOpen }: FollowUpProps) {
           )}
           {log.can.assignFollowUp && (
             <Button size="sm" variant="default" onClick={() => onOpen('assign', log)}>
-              {isMine ? 'Hand over' : 'Assign to…'}
+              {isMine ? 'Reassign…' : 'Assign to…'}
             </Button>
           )}
           {log.can.closeFollowUp && (
@@ -88,7 +88,7 @@ function Owner({ task: { owner, closed } }: Pick<FollowUpProps, 'task'>) {
   if (owner === null) return closed ? null : <p className={styles.owner}>Unassigned</p>;
   return (
     <p className={styles.owner}>
-      <EmailText>{owner}</EmailText> {closed ? 'worked on it.' : 'works on it.'}
+      {closed ? 'Was assigned to' : 'Assigned to'} <EmailText>{owner}</EmailText>
     </p>
   );
 }

@@ -16,8 +16,8 @@ export function LatestLog({ building }: { building: string }) {
   const latest = useCall(readLatestRaLog, { params: { building } }, { enabled: isOnline });
   const log = latest.data?.data;
   return (
-    <section className={styles.latest} aria-label={`The round before yours in ${building}`}>
-      <h2 className={styles.title}>The round before yours</h2>
+    <section className={styles.latest} aria-label={`The previous round in ${building}`}>
+      <h2 className={styles.title}>The previous round</h2>
       {log !== undefined && log !== null && <Found log={log} />}
       {log === null && <p className={styles.note}>There are no logs for {building} yet.</p>}
       {log === undefined && !isOnline && (

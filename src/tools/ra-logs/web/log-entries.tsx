@@ -10,5 +10,5 @@ export function LogEntries({ onEdit }: { onEdit: (entry: Entry) => void }) {
 
 function noteOf(entry: Entry): string | null {
   if (!isFiledLate(entry, Date.now())) return null;
-  return `It was written more than ${oldestWriting} days ago. The portal takes no log that late: edit it to file it as of today.`;
+  return `It was written more than ${oldestWriting} days ago, which is too late to submit. Edit it to submit it as of today.`;
 }

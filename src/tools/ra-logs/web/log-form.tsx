@@ -45,7 +45,7 @@ export function LogForm({ account }: { account: Account }) {
       empty();
       if (outcome === 'sent') {
         readAnew([listMyRaLogs, readLatestRaLog]);
-        showToast({ title: 'Log submitted', text: `Your round of ${building} is filed.`, link: seeMine });
+        showToast({ title: 'Log submitted', text: `Your log for ${building} was submitted.`, link: seeMine });
       }
       // What waits is told at the top of the form, where one is now.
       toTheTop();
@@ -93,7 +93,7 @@ export function LogForm({ account }: { account: Account }) {
       {entry.restoredFrom !== null && (
         <p className={styles.restored} role="status">
           <span>
-            Your draft of <CampusTime value={entry.restoredFrom} /> is back.
+            Restored your draft from <CampusTime value={entry.restoredFrom} />.
           </span>
           <Button size="compact-sm" variant="subtle" onClick={startOver}>
             Start over
@@ -102,7 +102,7 @@ export function LogForm({ account }: { account: Account }) {
       )}
       {entry.writtenAt !== null && (
         <p className={styles.again}>
-          You wrote this log <CampusTime value={entry.writtenAt} />. It keeps that time.
+          You wrote this log on <CampusTime value={entry.writtenAt} />. It keeps that date and time.
         </p>
       )}
       <EntryForm
@@ -145,7 +145,7 @@ export function LogForm({ account }: { account: Account }) {
           <YesNoField
             {...flag('followUp')}
             label="Needs Follow Up"
-            hint="Residence Life is told by mail."
+            hint="Residence Life is notified by email."
             yes="warning"
           />
         </div>

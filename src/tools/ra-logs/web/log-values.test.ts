@@ -25,7 +25,7 @@ test('a log that the portal no longer takes says when the round was, once, and i
   const late = reopened(round, { isLate: true, timeZone });
   expect(late).toMatchObject({
     writtenAt: null,
-    values: { comments: 'All quiet.\n(Round of Nov 3, 2026, 1:12 AM, filed late.)' },
+    values: { comments: 'All quiet.\n(Round of Nov 3, 2026, 1:12 AM, submitted late.)' },
   });
   expect(reopened(late, { isLate: true, timeZone })).toEqual(late);
 });

@@ -58,7 +58,7 @@ export function reopened(
   const { writtenAt } = entry;
   const values = valuesFrom(entry.values);
   if (writtenAt === null || !isLate) return { values, writtenAt };
-  const remark = `(Round of ${formatTime(writtenAt, timeZone, 'date-time')}, filed late.)`;
+  const remark = `(Round of ${formatTime(writtenAt, timeZone, 'date-time')}, submitted late.)`;
   const { comments } = values;
   return {
     values: { ...values, comments: comments === '' ? remark : `${comments}\n${remark}` },

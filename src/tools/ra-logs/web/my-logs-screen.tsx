@@ -29,7 +29,7 @@ export function Screen() {
       leftSection={<Plus size={18} aria-hidden="true" />}
       renderRoot={(props) => <AppLink to={raLogs.screens.add.path} {...props} />}
     >
-      Add log
+      Submit RA Log
     </Button>
   );
   return (

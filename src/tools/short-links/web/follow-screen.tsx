@@ -58,7 +58,7 @@ function StillHere({ target }: { target: string }) {
   if (!shown) return null;
   return (
     <p className={styles.still}>
-      Nothing happens? Open <a href={target}>{target}</a>
+      Nothing happening? Open <a href={target}>{target}</a>
     </p>
   );
 }

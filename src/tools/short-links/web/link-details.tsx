@@ -43,7 +43,7 @@ export function LinkDetails({ link, onEdit }: { link: Link; onEdit: () => void }
         </Button>
       </div>
       <dl className={styles.facts}>
-        <Fact term="Leads to">
+        <Fact term="Goes to">
           <a href={link.longUrl} target="_blank" rel="noreferrer" className={styles.target}>
             {link.longUrl}
           </a>

@@ -94,7 +94,7 @@ test('kill -9 of the database: it is started again and the connection stays the 
   await vi.waitFor(
     () =>
       expect(reports).toEqual([
-        'PostgreSQL ended unexpectedly (SIGKILL) and is started again.',
+        'PostgreSQL stopped unexpectedly (SIGKILL) and is being restarted.',
         'PostgreSQL is back.',
       ]),
     { timeout: 10_000 },

@@ -41,15 +41,17 @@ function start(place = dataFolder) {
 test('a file in the place of the data folder', async () => {
   await writeFile(dataFolder, '');
   await expect(start()).rejects.toThrow(EmbeddedPostgresError);
-  await expect(start()).rejects.toThrow(`The data folder ${dataFolder} is a file or lies below one`);
-  await expect(start(join(dataFolder, 'below'))).rejects.toThrow('is a file or lies below one');
+  await expect(start()).rejects.toThrow(`The data folder ${dataFolder} is a file, or a file is in its path`);
+  await expect(start(join(dataFolder, 'below'))).rejects.toThrow('is a file, or a file is in its path');
 });
 
 test('data of another PostgreSQL', async () => {
   await mkdir(join(dataFolder, 'postgres'), { recursive: true });
   await writeFile(join(dataFolder, 'postgres/PG_VERSION'), '17\n');
   await expect(start()).rejects.toThrow(EmbeddedPostgresError);
-  await expect(start()).rejects.toThrow(`are of PostgreSQL 17, but this Quad brings PostgreSQL 18`);
+  await expect(start()).rejects.toThrow(
+    `is from PostgreSQL 17, but this version of Quad comes with PostgreSQL 18`,
+  );
 });
 
 test('a PostgreSQL that does not start: its last words are in the message', async () => {
@@ -64,7 +66,7 @@ test('a PostgreSQL that does not start: its last words are in the message', asyn
 
 test('a place where nobody can make a folder', async () => {
   await expect(start('/proc/quad/data')).rejects.toThrow(
-    'The data folder /proc/quad/data cannot be made or written',
+    'The data folder /proc/quad/data cannot be created or written',
   );
 });
 
@@ -77,7 +79,7 @@ test('a socket folder that somebody else has made', async () => {
   expect(socket.startsWith(temporary)).toBe(true);
   await chmod(socket, 0o777);
   await expect(start(long)).rejects.toThrow(
-    `The folder ${socket} for the database's socket is not ours alone`,
+    `The folder ${socket} for the database's socket is not private to this user`,
   );
 });
 
@@ -149,9 +151,7 @@ test.skipIf(!isRoot)(
   async () => {
     await mkdir(dataFolder);
     await chown(dataFolder, nobody.uid, nobody.gid);
-    await expect(start()).rejects.toThrow(
-      `The folder ${dataFolder} belongs to the user with the number 65534`,
-    );
+    await expect(start()).rejects.toThrow(`The folder ${dataFolder} belongs to user ID 65534`);
   },
 );
 

@@ -36,7 +36,7 @@ test('tokens of another issuer or for another application are told by what to ch
   college.claiming({ iss: 'https://other.sawtooth.example' });
   await college.refused();
   expect(college.logLines.find(({ advice }) => advice !== undefined)?.advice).toMatch(
-    /tokens name another issuer than its metadata .* issuer of provider "college"/,
+    /tokens and its metadata name different issuers.* issuer in provider "college"/,
   );
   await college.signEverybodyOut();
   college.claiming({ aud: 'another' });

@@ -5,7 +5,7 @@ import { sendJson } from './testing/forging-provider.ts';
 type Claims = Record<string, unknown>;
 const college = forgedCollegeForTests();
 
-describe('the e-mail address', () => {
+describe('the email address', () => {
   it.each<[string, Claims]>([
     ['that is not confirmed', { email_verified: false }],
     ['about which nothing is said', { email_verified: undefined }],
@@ -47,7 +47,7 @@ describe('the e-mail address', () => {
     async (email) => {
       college.claiming({ email });
       const answer = await college.refused();
-      expect([answer.status, answer.text.includes('no e-mail address')]).toEqual([403, true]);
+      expect([answer.status, answer.text.includes('no email address')]).toEqual([403, true]);
     },
   );
 
@@ -56,7 +56,7 @@ describe('the e-mail address', () => {
     expect((await college.signedIn()).email).toBe('ida@sawtooth.example');
     await college.signEverybodyOut();
     college.claiming({ email: 'IDA@SAWTOOTH.EXAMPLE', sub: 'sub-other' });
-    expect((await college.refused()).text).toContain('An administrator has to link');
+    expect((await college.refused()).text).toContain('An administrator needs to link');
   });
 
   it('may be vouched for by another claim, as at Entra', async () => {

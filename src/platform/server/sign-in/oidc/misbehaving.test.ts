@@ -56,10 +56,10 @@ describe('a provider that misbehaves', () => {
   });
 
   it.each([
-    ['access_denied', 403, 'You are not signed in'],
+    ['access_denied', 403, "You're not signed in"],
     ['server_error', 503, 'cannot be reached'],
     ['temporarily_unavailable', 503, 'cannot be reached'],
-    ['login_required', 403, 'You are not signed in'],
+    ['login_required', 403, "You're not signed in"],
     ['invalid_scope', 400, 'cannot be trusted'],
     ['<script>alert(1)</script>', 400, 'cannot be trusted'],
   ])('and sends the error %s gives a page for people', async (error, status, text) => {

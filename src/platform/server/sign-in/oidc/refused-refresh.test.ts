@@ -62,7 +62,7 @@ describe('a refusal by the provider ends the session', () => {
     await accountOf(client);
     expect(college.logLines).toContainEqual(
       expect.objectContaining({
-        advice: expect.stringContaining('Check clientId and clientSecret of provider "college"'),
+        advice: expect.stringContaining('Check clientId and clientSecret in provider "college"'),
       }),
     );
   });
