@@ -6,14 +6,14 @@ export const places: readonly Place[] = [
   {
     path: '/my-dashboard',
     title: 'My Dashboard',
-    about: 'Departments and committees with something for you.',
+    about: 'The departments and committees you use.',
     access: 'dashboard.open',
     icon: 'dashboard',
   },
   {
     path: '/departments/information-technology',
     title: 'Information Technology',
-    about: 'Short links, the work queue and other tools of the IT office.',
+    about: 'Short links, background jobs, and other IT tools.',
     access: 'information-technology.open',
     icon: 'computer',
     tile: { place: '/my-dashboard', heading: 'Departments' },
@@ -21,7 +21,7 @@ export const places: readonly Place[] = [
   {
     path: '/departments/facilities',
     title: 'Facilities',
-    about: 'Keys, doors and repairs: how the buildings of the college are looked after.',
+    about: 'Keys, doors, and repairs: how the college takes care of its buildings.',
     access: 'signed-in',
     icon: 'building',
     tile: { place: '/my-dashboard', heading: 'Departments' },
@@ -29,7 +29,7 @@ export const places: readonly Place[] = [
   {
     path: '/departments/residence-life/resident-assistants',
     title: 'Resident Assistants',
-    about: 'Rounds of the resident assistants: file a log, review logs, see what is open.',
+    about: 'Submit and review RA logs, and see open follow-ups.',
     access: 'residence-life.open',
     icon: 'house',
     tile: { place: '/my-dashboard', heading: 'Departments', title: 'Residence Life' },
@@ -37,7 +37,7 @@ export const places: readonly Place[] = [
   {
     path: '/support',
     title: 'Support',
-    about: 'Help with your account, your devices and the network.',
+    about: 'Help with your account, your devices, and the network.',
     access: 'signed-in',
     icon: 'support',
   },
@@ -45,9 +45,9 @@ export const places: readonly Place[] = [
 
 /** Permission -> a sentence for the auditor. */
 export const placePermissions: Record<Permission, string> = {
-  'dashboard.open': 'Open the personal dashboard.',
-  'information-technology.open': 'Open the page of the IT tools.',
-  'residence-life.open': 'Open the page of Residence Life.',
+  'dashboard.open': 'Open the dashboard.',
+  'information-technology.open': 'Open the IT page.',
+  'residence-life.open': 'Open the Residence Life page.',
 };
 
 /**
