@@ -52,7 +52,7 @@ test('logging out warns of what is not sent, keeps it, and leaves nothing else',
   };
   await logOut();
   const warning = page.getByRole('dialog', { name: 'Sign out with 1 log unsent?' });
-  await expect(warning).toContainText('stays on this device');
+  await expect(warning).toContainText('stay on this device');
   await expect(warning).toContainText('draft');
   await expectAccessible(page);
   await warning.getByRole('button', { name: 'Stay signed in' }).click();

@@ -80,7 +80,7 @@ test('the file is for its owner only, and never takes the place of another', asy
     version: '0.1.0',
     secretId: null,
   });
-  await expect(again).rejects.toThrow('is there already');
+  await expect(again).rejects.toThrow('already exists');
 });
 
 test('a backup that fails leaves no file behind', async () => {
@@ -95,8 +95,8 @@ test('a backup that fails leaves no file behind', async () => {
     secretId: null,
   };
   const attempt = makeBackup({ ...request, dataFolder: temporaryFolder() });
-  await expect(attempt).rejects.toThrow('holds nothing of Quad');
-  await expect(makeBackup({ ...request, dataFolder: folder })).rejects.toThrow('lies in the data folder');
+  await expect(attempt).rejects.toThrow('has no Quad tables');
+  await expect(makeBackup({ ...request, dataFolder: folder })).rejects.toThrow('is in the data folder');
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -132,7 +132,7 @@ test('of two restores into an empty database at once one is refused', async () =
   await vi.waitFor(() => expect(target.pool.totalCount).toBe(0), { timeout: 10_000 });
   const both = await Promise.allSettled([restore(file, target.settings), restore(file, target.settings)]);
   const refusals = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-  expect(refusals).toEqual([expect.stringContaining('filled this database meanwhile')]);
+  expect(refusals).toEqual([expect.stringContaining('added data to this database in the meantime')]);
   const { rows } = await target.pool.query("select from audit_entries where action = 'portal.restore'");
   expect(rows).toHaveLength(1);
 });

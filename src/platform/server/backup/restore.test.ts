@@ -95,7 +95,7 @@ test('a newer backup is refused in one sentence, and an older one is brought up 
   const olderCode = temporaryFolder();
   cpSync(path.join(migrations, first), path.join(olderCode, first));
   const refusal = withoutPortal(target, () => restore(file, target.settings, { migrations: olderCode }));
-  await expect(refusal).rejects.toThrow('This backup belongs to a newer Quad');
+  await expect(refusal).rejects.toThrow('This backup belongs to a newer version of Quad');
   expect(await everyRow(target.pool)).toEqual({});
   await withoutPortal(target, () => restore(file, target.settings));
   expect(await names(target)).toEqual(['from before']);
@@ -152,7 +152,7 @@ test('a database with tables of something else is never touched', async () => {
   const attempt = withoutPortal(target, () =>
     restore(file, target.settings, { mayReplace: async () => true }),
   );
-  await expect(attempt).rejects.toThrow('something else than Quad');
+  await expect(attempt).rejects.toThrow("tables that are not Quad's");
   expect((await target.pool.query('select from of_somebody_else')).rowCount).toBe(0);
 });
 

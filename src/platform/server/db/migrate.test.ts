@@ -24,7 +24,7 @@ test('several instances that start at once migrate once', async () => {
 test('a newer schema is refused in a sentence before anything is touched', async () => {
   const { database } = await openTestDatabase();
   await sql`insert into kysely_migration values ('29991231T0000-future-change', 'now')`.execute(database);
-  await expect(migrate(database, folder)).rejects.toThrow('belongs to a newer Quad');
+  await expect(migrate(database, folder)).rejects.toThrow('belongs to a newer version of Quad');
 });
 
 test('a migration of a branch that landed late runs after newer ones, and only once', async () => {

@@ -70,7 +70,7 @@ test.each([
 ])('of %s the host %s is ours: %s', (publicUrl, host, isOurs) => {
   const look = () => hostRule(publicUrl)({ target: '/', host, rawHeaders: ['Host', host] });
   if (isOurs) expect(look).not.toThrow();
-  else expect(look).toThrow('not responsible');
+  else expect(look).toThrow('does not serve');
 });
 
 test.each([

@@ -106,7 +106,7 @@ test('a job that takes longer than it may is told to stop and counts as failed',
   const queue = await startQueue(database, [job]);
   await enqueueNote(database, queue, 'too long');
   await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
-  expect(await theJob(queue)).toMatchObject({ reason: 'It took longer than the 2 seconds that it may.' });
+  expect(await theJob(queue)).toMatchObject({ reason: 'It took longer than the 2 seconds allowed.' });
 });
 
 test('a job whose worker says nothing is given to another one, and what the first says later does not count', async () => {

@@ -18,7 +18,7 @@ async function failureOf(statement: ReturnType<typeof sql>): Promise<unknown> {
 test.each([
   ['a value of the wrong kind', sql`select ${written}::timestamptz`, { code: '22007' }],
   [
-    'a row that is there already',
+    'a row that already exists',
     sql`insert into visits values (${written}, '')`,
     { code: '23505', table: 'visits', constraint: 'visits_pkey' },
   ],

@@ -151,7 +151,7 @@ describe('a refusal', () => {
     });
     expect(await failureOf(deliver(`smtp://quad:wrong@${host}`))).toMatchObject({
       final: false,
-      message: expect.stringContaining('refused the connection or the sign-in (535'),
+      message: expect.stringContaining('rejected the connection or the sign-in (535'),
     });
   });
 

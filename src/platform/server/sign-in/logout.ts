@@ -55,7 +55,7 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
       context.setHeader('refresh', `0; url=${elsewhere}`);
       const page = platform.pages.message({
         status: 200,
-        title: "You're signed out here",
+        title: 'You are signed out here',
         text: 'Next, your session at the sign-in service ends.',
         content: html`<p><a href="${elsewhere}">Continue to the sign-in service</a></p>`,
       });

@@ -95,8 +95,8 @@ describe('an entry', () => {
     ['bounds the difference of clocks', { clockSkewSeconds: 86_400 }, 'clockSkewSeconds'],
     ['sends tokens by https only', { photoUrl: 'http://photos.college.edu/me' }, 'photoUrl'],
     ['needs the groups that it may assert', { groups: 'Domain-IT' }, 'groups'],
-    ['is not called demo', { name: 'demo' }, 'switched on by QUAD_DEMO=on'],
-    ['is not of kind demo', { kind: 'demo' }, 'switched on by QUAD_DEMO=on'],
+    ['is not called demo', { name: 'demo' }, 'turned on with QUAD_DEMO=on'],
+    ['is not of kind demo', { kind: 'demo' }, 'turned on with QUAD_DEMO=on'],
     ['is of a known kind', { kind: 'toString' }, 'no kind "toString"'],
   ])('%s', (_rule, changes, text) => {
     expect(mistakes([{ ...oidc, ...changes }], { QUAD_OIDC_SECRET: 'x' })).toContain(text);

@@ -4,22 +4,22 @@ import type { ProviderUnreachable } from '../session/groups-source.ts';
 const refusals = {
   state: {
     status: 400,
-    title: "This sign-in can't be completed",
+    title: 'This sign-in could not be completed',
     text: 'It was started in another browser, took too long, or was already completed. Please start over.',
   },
   token: {
     status: 400,
-    title: "This sign-in can't be verified",
+    title: 'This sign-in could not be verified',
     text: 'What the sign-in service sent did not pass our checks. Try again. If it keeps happening, tell IT.',
   },
   clock: {
     status: 400,
-    title: "The clocks don't match",
+    title: 'The clocks do not match',
     text: "The sign-in service's clock and this portal's clock are too far apart. Please tell IT.",
   },
   cancelled: {
     status: 403,
-    title: "You're not signed in",
+    title: 'You are not signed in',
     text: 'The sign-in was canceled, or the sign-in service did not allow it.',
   },
   'no-email': {
@@ -74,7 +74,7 @@ const refusals = {
   },
   unreachable: {
     status: 503,
-    title: "The sign-in service can't be reached",
+    title: 'The sign-in service cannot be reached',
     text: "It isn't responding right now. Nothing is wrong with your account. Try again in a moment.",
   },
 } as const;

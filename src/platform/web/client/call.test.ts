@@ -227,7 +227,7 @@ describe('a failure', () => {
     respond = (_request, response) => response.destroy();
     const request = { params, body: { title: 'x' } };
     const detailOf = (error: { detail: string }) => error.detail;
-    expect(await call(change, request).catch(detailOf)).toContain('look before you send it again');
+    expect(await call(change, request).catch(detailOf)).toContain('Check before you send it again');
     const keyed = call(change, { ...request, idempotencyKey: 'key-1' });
     expect(await keyed.catch(detailOf)).toContain('safe to send it again');
   });

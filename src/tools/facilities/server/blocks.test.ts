@@ -179,7 +179,7 @@ describe('a secret', () => {
     ['{{account}}', /is not a placeholder/],
     ['{{secret:constructor}}', /is not a placeholder/],
     ['{{secret:account', /cannot be read/],
-    ['{{secret:account, otherwise *ask*}}', /plain words/],
+    ['{{secret:account, otherwise *ask*}}', /plain text/],
     ['# Number {{secret:account}}', /heading/],
     ['[{{secret:account}}](/support)', /link/],
   ])('that is written wrongly is a mistake: %s', (markdown, sentence) => {

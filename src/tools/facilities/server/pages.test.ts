@@ -53,7 +53,7 @@ describe('a start is refused', () => {
   });
 
   test.each([
-    ['a front matter that is no YAML', pageWith('x', 'title: [Orders'), /is not YAML: /],
+    ['a front matter that is no YAML', pageWith('x', 'title: [Orders'), /is not valid YAML: /],
     ['one that is only a text', pageWith('x', 'Orders'), /front matter: /],
     ['no owner', pageWith('x', 'title: Orders\nreviewed: 2026-03-04'), /front matter, owner: /],
     [

@@ -107,7 +107,7 @@ test('a job that is done can neither be tried again nor discarded', async () => 
   expect(can).toEqual({ retry: false, discard: false });
   expect(await it.send(retryJob, { params: { id } })).toMatchObject({
     status: 409,
-    body: { reason: 'cannot-retry', detail: expect.stringContaining('no longer waits') },
+    body: { reason: 'cannot-retry', detail: expect.stringContaining('no longer waiting') },
   });
   expect(await it.send(discardJob, { params: { id } })).toMatchObject({
     status: 409,

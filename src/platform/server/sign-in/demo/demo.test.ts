@@ -31,7 +31,7 @@ describe('the page with the demo people', () => {
     expect(page.text.match(/<form method="post"/g)).toHaveLength(11);
     expect(page.text.match(/value="\/files\?page=2"/g)).toHaveLength(11);
     expect(page.text.match(/data:image\/jpeg;base64,/g)).toHaveLength(5);
-    expect(page.text).toContain('anybody can sign in');
+    expect(page.text).toContain('anyone can sign in');
   });
 
   it('never carries a foreign address on', async () => {

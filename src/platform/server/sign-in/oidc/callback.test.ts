@@ -9,7 +9,7 @@ const college = collegeForTests();
 describe('what comes back from the provider', () => {
   const refused = async (answer: { status: number; text: string }, client: TestClient) => {
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('cannot be finished');
+    expect(answer.text).toContain('could not be completed');
     expect(client.cookies.has('quad-session')).toBe(false);
   };
 
@@ -48,7 +48,7 @@ describe('what comes back from the provider', () => {
     const callback = new URL(await browser.passProvider(await browser.begin('college')), home);
     callback.searchParams.append(name, callback.searchParams.get(name) ?? '');
     const answer = await browser.navigate(callback.pathname + callback.search);
-    expect([answer.status, answer.text.includes('cannot be trusted')]).toEqual([400, true]);
+    expect([answer.status, answer.text.includes('could not be verified')]).toEqual([400, true]);
     expect(browser.client.cookies.has('quad-session')).toBe(false);
     expect(college.refusals()).toMatchObject([{ reason: 'token', finding: 'repeated parameter' }]);
   });
@@ -148,7 +148,7 @@ describe('what comes back from the provider', () => {
     callback.searchParams.set('iss', 'https://evil.example');
     const answer = await browser.navigate(callback.pathname + callback.search);
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('cannot be trusted');
+    expect(answer.text).toContain('could not be verified');
     expect(browser.client.cookies.has('quad-session')).toBe(false);
   });
 

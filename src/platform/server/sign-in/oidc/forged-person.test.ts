@@ -124,7 +124,7 @@ describe('groups', () => {
     college.claiming(claims);
     const answer = await college.refused();
     expect(answer.status).toBe(403);
-    expect(answer.text).toContain('so many groups');
+    expect(answer.text).toContain('too many groups');
   });
 
   it('too many for a token are read from Graph where that is configured, not from the address in the token', async () => {
@@ -162,7 +162,7 @@ describe('groups', () => {
     expect((await college.signedIn('overage-by-userinfo')).groups).toEqual(['Domain-Staff']);
     await college.signEverybodyOut();
     college.provider.userInfo = { _claim_names: { groups: 'src1' } };
-    expect((await college.refused('overage-by-userinfo')).text).toContain('so many groups');
+    expect((await college.refused('overage-by-userinfo')).text).toContain('too many groups');
   });
 
   it('come from userinfo alone where the token has none', async () => {

@@ -40,13 +40,13 @@ describe('an ID token is refused', () => {
     college.claiming(changes);
     const answer = await college.refused();
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('cannot be trusted');
+    expect(answer.text).toContain('could not be verified');
   });
 
   it('that has ended a second beyond the tolerated difference of clocks; the page names the clock', async () => {
     college.claiming({ exp: now() - skew - 1, iat: now() - skew - 100 });
     const answer = await college.refused();
-    expect([answer.status, answer.text.includes("The clocks don't match")]).toEqual([400, true]);
+    expect([answer.status, answer.text.includes('The clocks do not match')]).toEqual([400, true]);
   });
 
   it.each<[string, () => Claims]>([
@@ -55,7 +55,7 @@ describe('an ID token is refused', () => {
   ])('%s', async (_what, changes) => {
     college.claiming(changes());
     const answer = await college.refused();
-    expect([answer.status, answer.text.includes("The clocks don't match")]).toEqual([400, true]);
+    expect([answer.status, answer.text.includes('The clocks do not match')]).toEqual([400, true]);
   });
 
   it.each<[string, (asked: Asked) => Promise<string | undefined>]>([
@@ -116,7 +116,7 @@ describe('an ID token is refused', () => {
     college.provider.idToken = make;
     const answer = await college.refused();
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('cannot be trusted');
+    expect(answer.text).toContain('could not be verified');
   });
 });
 

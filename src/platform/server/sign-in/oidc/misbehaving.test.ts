@@ -56,12 +56,12 @@ describe('a provider that misbehaves', () => {
   });
 
   it.each([
-    ['access_denied', 403, "You're not signed in"],
+    ['access_denied', 403, 'You are not signed in'],
     ['server_error', 503, 'cannot be reached'],
     ['temporarily_unavailable', 503, 'cannot be reached'],
-    ['login_required', 403, "You're not signed in"],
-    ['invalid_scope', 400, 'cannot be trusted'],
-    ['<script>alert(1)</script>', 400, 'cannot be trusted'],
+    ['login_required', 403, 'You are not signed in'],
+    ['invalid_scope', 400, 'could not be verified'],
+    ['<script>alert(1)</script>', 400, 'could not be verified'],
   ])('and sends the error %s gives a page for people', async (error, status, text) => {
     const browser = college.visitor();
     const callback = new URL(
@@ -98,7 +98,7 @@ describe('a provider that misbehaves', () => {
     onTestFinished(() => own.stop());
     const browser = new TestBrowser(new TestClient(own.quad.app));
     const answer = await browser.navigate(college.provider.authorize(await browser.begin('college')));
-    expect([answer.status, answer.text.includes('cannot be trusted')]).toEqual([400, true]);
+    expect([answer.status, answer.text.includes('could not be verified')]).toEqual([400, true]);
   });
 
   it('and calls itself by another name than configured cannot be used', async () => {

@@ -112,7 +112,7 @@ describe('signing in at an OpenID provider', () => {
     const browser = college.visitor();
     const answer = await browser.signIn('college', '/files');
     expect(answer.status).toBe(403);
-    expect(answer.text).toContain("You're not signed in");
+    expect(answer.text).toContain('You are not signed in');
     expect(answer.text).toContain('/api/auth/providers/college/login?redirect=%2Ffiles');
     expect(browser.client.cookies.has('quad-session')).toBe(false);
   });
