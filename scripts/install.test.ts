@@ -112,7 +112,7 @@ test('of two installations at once the second waits and finds nothing left to do
   expect(await npmCalls()).toHaveLength(1);
 });
 
-test('an installation that was killed is begun anew', async () => {
+test('an installation that was killed is begun again', async () => {
   await checkout.linkPackages();
   await replaceNpm(checkout, `while [ ! -e go ]; do sleep 0.05; done`);
   const killed = checkout.start('run.mjs', 'hello.ts');

@@ -10,7 +10,7 @@ export const serverFlags = ['--max-semi-space-size=8'];
 
 /** Whoever starts the server may say otherwise. */
 export const serverEnvironment = {
-  // Without it Node would remove the types and compile anew at every start, and keep in memory what it takes to do so.
+  // Without it Node would remove the types and compile again at every start, and keep in memory what it takes to do so.
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../dist/compile-cache', import.meta.url)),
   // The threads of V8 would otherwise each keep a heap of the C library, for work that is long done.
   MALLOC_ARENA_MAX: '1',

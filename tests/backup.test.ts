@@ -20,7 +20,7 @@ const anyLink = { shortUrl: 'kept', longUrl: 'https://www.sawtooth.example/kept'
 
 /** What does not come back, or not in the same words. */
 const differs = new Set([
-  // Written anew by a restore: when a migration ran, and who restored.
+  // Written again by a restore: when a migration ran, and who restored.
   ...['public.kysely_migration', 'public.kysely_migration_lock', 'public.audit_entries'],
   ...endsAtRestore.map((table) => `public.${table}`),
   // Figures and notes of pg-boss, which it makes by itself.

@@ -11,7 +11,7 @@ export interface Follower {
   /** Follows one link after the other until it is over. */
   followUntil(isOver: () => boolean): Promise<void>;
   /**
-   * What was answered since the last comparison against what is counted; begins anew. Nobody may follow meanwhile.
+   * What was answered since the last comparison against what is counted; begins again. Nobody may follow meanwhile.
    * @param killedAt When the server was killed, which may cost the visits of the last second; `null`: it lives, and
    * everything is counted a moment later.
    */

@@ -94,7 +94,7 @@ async function backUpRows(request: BackupRequest, writer: ArchiveWriter): Promis
   }
 }
 
-/** Migrations are run by a restore, which writes the list anew. */
+/** Migrations are run by a restore, which writes the list again. */
 function isKept({ schema, table }: TableOfDatabase, ending: readonly string[]): boolean {
   if (schema === jobsSchema) return keptJobTables.includes(table);
   return !table.startsWith('kysely_') && !ending.includes(table);

@@ -82,7 +82,7 @@ function toResult(id: string, outcome: Outcome): JobResult {
   return { id, status, output: { reason: outcome.reason } };
 }
 
-/** Lets another instance begin anew at once. Being interrupted costs no try. */
+/** Lets another instance begin again at once. Being interrupted costs no try. */
 async function giveBack(database: Database, claim: Claim, log: FastifyBaseLogger): Promise<void> {
   try {
     await database

@@ -3,7 +3,7 @@ export interface Totals {
   read(filter: string, count: () => Promise<number>): Promise<number>;
 }
 
-/** Counting that is quicker than this is done anew each time, in milliseconds. */
+/** Counting that is quicker than this is done again each time, in milliseconds. */
 const cheap = 5;
 /** How old a remembered total may be, in milliseconds. */
 const keep = 2_000;

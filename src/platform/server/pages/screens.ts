@@ -27,7 +27,7 @@ export interface Screens {
 
 /**
  * Knows every page of the portal and fills the built `index.html`: title, nonce, data and what to fetch early.
- * @param template Reads the page anew at each call while one develops.
+ * @param template Reads the page again at each call while one develops.
  */
 export function createScreens(
   declared: readonly DeclaredScreen[],

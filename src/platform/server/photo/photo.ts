@@ -19,7 +19,7 @@ export async function loadPhotoLibrary() {
 }
 
 /**
- * Draws a photo anew as a square JPEG of at most 96 px: no metadata, no trailing bytes, upright.
+ * Draws a photo again as a square JPEG of at most 96 px: no metadata, no trailing bytes, upright.
  * Answers `null` for anything that is not a readable photo.
  */
 export async function reencodePhoto(bytes: Uint8Array): Promise<Buffer | null> {

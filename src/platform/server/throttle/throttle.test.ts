@@ -35,7 +35,7 @@ describe('take', () => {
     expect((await throttle.take('b', rule)).allowed).toBe(true);
   });
 
-  it('begins anew when the window is over, with the full limit', async () => {
+  it('begins again when the window is over, with the full limit', async () => {
     for (let taken = 0; taken < 4; taken += 1) await throttle.take('a', rule);
     await age(60);
     for (let taken = 0; taken < 3; taken += 1) expect((await throttle.take('a', rule)).allowed).toBe(true);

@@ -73,7 +73,7 @@ export function useCall<C extends Call>(
   );
 }
 
-/** Reads everything anew that is shown of these calls: after a write that went another way than `useWrite`. */
+/** Reads everything again that is shown of these calls: after a write that went another way than `useWrite`. */
 export function readAnew(calls: readonly Call[]): void {
   for (const read of calls) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) });
 }
@@ -86,7 +86,7 @@ export interface Write<C extends Call> {
   reset: () => void;
 }
 
-/** Writes through a call; afterwards everything read through the calls in `invalidates` is read anew. */
+/** Writes through a call; afterwards everything read through the calls in `invalidates` is read again. */
 export function useWrite<C extends Call>(contract: C, options: { invalidates: readonly Call[] }): Write<C> {
   const submission = useRef(createSubmission());
   const mutation = useMutation<Answer<C>, ApiError, Sent<C>>(

@@ -10,7 +10,7 @@ interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'children'
 
 /**
  * A dialog with a form in it: Escape, the backdrop and Cancel ask before what was typed is thrown away. It belongs to
- * the screen, never to a row: a list that is read anew may lose the row while somebody types.
+ * the screen, never to a row: a list that is read again may lose the row while somebody types.
  */
 export function FormDialog({ onClose, children, ...dialog }: FormDialogProps) {
   const askToClose = async () => {

@@ -5,7 +5,7 @@ import type { CallContext, Download } from '../../../platform/server/http/contex
 import { dayOf } from '../../../platform/server/time/time.ts';
 import type { exportRaLogs } from '../contract.ts';
 import { countByMonth } from './counts.ts';
-import { isHopeless, type LogFilter } from './log-filter.ts';
+import { type LogFilter, matchesNobody } from './log-filter.ts';
 import { type LogRow, selectBehind } from './queries.ts';
 import type { RaLogs } from './ra-logs.ts';
 import { readFilter } from './readings.ts';
@@ -48,7 +48,7 @@ export async function handleExportRaLogs(
 ): Promise<Download> {
   const filter = await readFilter(logs, reader, query);
   // Read before the answer begins, so that an outage is still a 503.
-  const months = isHopeless(filter) ? [] : (await countByMonth(reader, filter)).months;
+  const months = matchesNobody(filter) ? [] : (await countByMonth(reader, filter)).months;
   const withLogs = months.filter(({ matching }) => matching > 0).map(({ month }) => month);
   return {
     fileName: `ra-logs-${dayOf(new Date(), logs.timeZone)}.csv`,

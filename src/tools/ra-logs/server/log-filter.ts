@@ -21,7 +21,7 @@ export function asksForPeople({ submitters, reviewers }: LogFilter): boolean {
 }
 
 /** Nobody is called so: no log can match. */
-export function isHopeless({ submitters, reviewers }: LogFilter): boolean {
+export function matchesNobody({ submitters, reviewers }: LogFilter): boolean {
   return submitters?.length === 0 || reviewers?.length === 0;
 }
 

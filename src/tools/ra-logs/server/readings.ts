@@ -10,8 +10,8 @@ import * as calls from '../contract.ts';
 import { countByMonth } from './counts.ts';
 import {
   type AskedFilter,
-  isHopeless,
   type LogFilter,
+  matchesNobody,
   selectPeopleNamed,
   selectPeopleOf,
 } from './log-filter.ts';
@@ -97,7 +97,7 @@ async function readLogs(
   filter: LogFilter,
   paging: NonNullable<Paging>,
 ): Promise<Page<LogRow>> {
-  if (isHopeless(filter)) return toPage(paging, 0, []);
+  if (matchesNobody(filter)) return toPage(paging, 0, []);
   const { months, waiting } = await countByMonth(reader, filter);
   counts.noticed(waiting);
   const location = locatePage(months, paging);

@@ -5,7 +5,7 @@ import type { Seed } from '../../../platform/server/tool/server-tool.ts';
 import { logCounts } from './counts.ts';
 import { insertPeople, insertRounds, withoutIndexes } from './seed-queries.ts';
 
-/** From so many rows on, building the indexes anew is quicker than keeping them up to date. */
+/** From so many rows on, building the indexes again is quicker than keeping them up to date. */
 const manyLogs = 20_000;
 /** What the triggers see of one statement is kept in memory or in a file; so much is no burden. */
 const logsPerStatement = 50_000;

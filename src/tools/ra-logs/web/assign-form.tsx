@@ -19,7 +19,7 @@ interface AssignFormProps {
 export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
   const assign = useWrite(assignFollowUp, { invalidates: [listRaLogs] });
   const nobody = useAssign(log);
-  // Only what the person has seen, or was told of, may be overwritten: the list behind the dialog is read anew by itself.
+  // Only what the person has seen, or was told of, may be overwritten: the list behind the dialog is read again by itself.
   const [seen] = useState(log.version);
   const [isTold, setIsTold] = useState(false);
   const entry = useEntryForm({

@@ -57,7 +57,7 @@ export async function countMatching(
 
 export const linkCounts: KeptCounts = { list: 'short-links', fold: foldChanges };
 
-/** Months without links stay: a month that began to count its changes anew would look like what is remembered of it. */
+/** Months without links stay: a month that began to count its changes again would look like what is remembered of it. */
 async function foldChanges(transaction: WriteTransaction): Promise<void> {
   await sql`
     with folded as (delete from short_link_count_changes returning *)

@@ -5,7 +5,7 @@ import { type DemoLink, demoLinks } from './demo-links.ts';
 import { selectTakenNames } from './queries.ts';
 import { insertDemoLinks, insertManyLinks, withoutIndexes } from './seed-queries.ts';
 
-/** From so many rows on, building the indexes anew is quicker than keeping them up to date. */
+/** From so many rows on, building the indexes again is quicker than keeping them up to date. */
 const manyLinks = 20_000;
 
 export const shortLinksSeed: Seed = {

@@ -174,7 +174,7 @@ test('a stranger who merely stands in the folder of the database is no database'
   }
 });
 
-test('kill -9 while the database is being made: the next start makes it anew', async () => {
+test('kill -9 while the database is being made: the next start makes it again', async () => {
   const fresh = join(folder, 'interrupted');
   await mkdir(fresh);
   const child = spawnHolder(fresh);

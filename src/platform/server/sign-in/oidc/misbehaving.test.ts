@@ -121,7 +121,7 @@ describe('the photo of a provider', () => {
       (_request, response) => void response.writeHead(status, { 'content-type': 'image/jpeg' }).end(bytes),
     );
 
-  it('is drawn anew, without what the file carried', async () => {
+  it('is drawn again, without what the file carried', async () => {
     const source = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#884422' } })
       .withExif({ IFD0: { Copyright: 'home of the person' } })
       .jpeg()
