@@ -184,7 +184,7 @@ reviewed: 2019-05-06
     await page.goto(`${place}/work-order-system`, { waitUntil: 'networkidle' });
     await expect(page).toHaveTitle('Quad | A new title');
     await expect(page.getByText('Last reviewed May 6, 2019')).toBeVisible();
-    await expect(page.getByText(/Ask Facilities before you rely on/)).toBeVisible();
+    await expect(page.getByText(/Check with Facilities before you rely on/)).toBeVisible();
     const text = page.getByRole('article');
     await expect(text.getByText('<script>window.harmed = true</script>')).toBeVisible();
     await expect(text.locator('img, script, a')).toHaveCount(0);
