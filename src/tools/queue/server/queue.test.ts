@@ -189,7 +189,7 @@ test('one failed job waits for IT with its reason and runs again with one click;
   const [alone] = (await it.send(listWaiting)).body.data;
   expect(alone).toMatchObject({
     title: 'A job failed: Send a letter',
-    about: 'The mail server refused the letter.',
+    about: 'The mail server rejected the email.',
     count: 1,
     link: '/departments/information-technology/queue?state=failed',
     action: { label: 'Run again', method: 'POST', path: `/api/jobs/${id}/retry` },

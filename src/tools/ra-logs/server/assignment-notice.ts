@@ -32,7 +32,7 @@ interface NoticeServices {
 export function createAssignmentNotice({ reader, mail, publicUrl, campus }: NoticeServices): Job {
   return defineJob<Notice>({
     ...assignmentNotice,
-    title: 'Tell the owner of a follow-up',
+    title: 'Notify the owner of a follow-up',
     retries: 30,
     limitSeconds: 120,
     async run({ logId, version }, { signal }) {
