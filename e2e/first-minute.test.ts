@@ -81,7 +81,11 @@ test('a resident assistant reaches the form without scrolling, online and offlin
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Pin Building Access Policy' }).click();
-  await expect(pinned.getByRole('link')).toHaveText(['Submit RA Log', 'My RA Logs', 'Building Access Policy']);
+  await expect(pinned.getByRole('link')).toHaveText([
+    'Submit RA Log',
+    'My RA Logs',
+    'Building Access Policy',
+  ]);
   const saved = page.waitForResponse((response) => response.url().endsWith('/api/pins'));
   await page.getByRole('button', { name: 'Unpin My RA Logs' }).click();
   expect((await saved).status()).toBe(200);
