@@ -77,7 +77,7 @@ describe('an entry', () => {
       '"one", clientId',
       'surplus',
       '"two", groups',
-      'no kind "kerberos"',
+      'no provider kind "kerberos"',
       '"three", clientSecret',
       'Two providers are called "three"',
     ]) {
@@ -88,7 +88,7 @@ describe('an entry', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['takes the secret from the environment only', { clientSecret: '$QUAD_OTHER' }, 'QUAD_OTHER is not set'],
-    ['takes no empty secret', { clientSecret: '' }, 'name an environment variable'],
+    ['takes no empty secret', { clientSecret: '' }, 'Name an environment variable'],
     ['needs openid', { scopes: ['email'] }, '"openid" is missing'],
     ['accepts no symmetric signature', { algorithms: ['HS256'] }, 'algorithms'],
     ['accepts no missing signature', { algorithms: ['none'] }, 'algorithms'],
@@ -97,7 +97,7 @@ describe('an entry', () => {
     ['needs the groups that it may assert', { groups: 'Domain-IT' }, 'groups'],
     ['is not called demo', { name: 'demo' }, 'turned on with QUAD_DEMO=on'],
     ['is not of kind demo', { kind: 'demo' }, 'turned on with QUAD_DEMO=on'],
-    ['is of a known kind', { kind: 'toString' }, 'no kind "toString"'],
+    ['is of a known kind', { kind: 'toString' }, 'no provider kind "toString"'],
   ])('%s', (_rule, changes, text) => {
     expect(mistakes([{ ...oidc, ...changes }], { QUAD_OIDC_SECRET: 'x' })).toContain(text);
   });

@@ -93,17 +93,22 @@ test('a letter tells Residence Life where and when, and nothing of what was writ
   }, patience);
 });
 
-test('a hundred logs within two minutes are one letter to each recipient, and none is left out', async () => {
+test('a hundred logs within two minutes are one email to each recipient, and none is left out', async () => {
   const { server, letters, ra } = await startWithFolder(
     campusWith('followUpRecipients: [one@sawtooth.example, two@sawtooth.example]\nfollowUpsPerHour: 100'),
   );
   const buildings = ['Anderson', 'Finney', 'Hayman', 'Simplot'];
-  const filed = await Promise.all(
-    Array.from({ length: 100 }, (_, index) =>
-      ra.send(addRaLog, { body: { building: buildings[index % 4] ?? '', followUp: true } }),
-    ),
-  );
-  expect(new Set(filed.map(({ status }) => status))).toEqual(new Set([201]));
+  const statuses = new Set<number>();
+  // Ten at a time: a hundred at the same instant may be asked to come back on a busy machine.
+  for (let batch = 0; batch < 10; batch += 1) {
+    const filed = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        ra.send(addRaLog, { body: { building: buildings[index % 4] ?? '', followUp: true } }),
+      ),
+    );
+    for (const { status } of filed) statuses.add(status);
+  }
+  expect(statuses).toEqual(new Set([201]));
   await ra.send(addRaLog, { body: { building: 'Vorhees' } });
   const { rows } = await server.database.pool.query<{ data: { recipient: string; logIds: string[] } }>(
     `select data from jobs.job where name = 'ra-logs.follow-up-notice'`,
