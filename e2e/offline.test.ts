@@ -199,7 +199,7 @@ test('a log that the portal refuses stays with the reason, and can be changed an
   await expectAccessible(page);
   expect(await filed(context, 'Offline: refused')).toHaveLength(0);
 
-  await page.getByRole('button', { name: /^Edit the log of/ }).click();
+  await page.getByRole('button', { name: /^Edit the log for/ }).click();
   await expect(page.getByRole('textbox', { name: 'Comments' })).toHaveValue('Offline: refused');
   await expect(page.getByText('Not accepted', { exact: true })).toHaveCount(0);
   await page.getByRole('radio', { name: 'Anderson' }).check();

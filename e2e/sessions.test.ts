@@ -7,8 +7,8 @@ test('somebody signs out the other device from here, and stays signed in here', 
   baseURL,
 }) => {
   const phone = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
-  await signIn(phone, 'volunteer', '/support');
-  await signIn(page, 'volunteer', '/support');
+  await signIn(phone, 'approver', '/support');
+  await signIn(page, 'approver', '/support');
   await page.getByRole('link', { name: 'Your Sessions' }).click();
   await expect(page).toHaveTitle('Quad | Your Sessions');
   await expect(page.getByRole('row')).toHaveCount(3);
