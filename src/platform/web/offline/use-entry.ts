@@ -74,8 +74,6 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
 
   useEffect(() => noteOpen(open.id), [open.id]);
 
-  useEffect(() => noteOpen(open.id), [open.id]);
-
   useEffect(() => {
     if (!isDirty) return;
     setMark(true);
