@@ -66,7 +66,7 @@ async function measure(subject: WriteSubject, bench: Bench): Promise<Report> {
         ours: rates(results.quad),
         limit: rates(results.raw),
         against,
-        goal: { atLeast: 0.4 },
+        goal: { atLeast: 0.25 },
       }),
       compare({
         what: `${subject.title}: one person after the other`,
