@@ -215,16 +215,33 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
       await expect(page.getByRole('button', { name: 'Add URL' })).toBeFocused();
     });
 
-    test('a form whose checks cannot come sends nothing and keeps what was typed', async ({ page }) => {
+    test('a form whose checks cannot come is checked by the server', async ({ page }) => {
       await page.route('**/assets/checks-*.js', (route) => route.abort());
       await signIn(page, 'it', list);
       await page.getByRole('button', { name: 'Add URL' }).click();
       const dialog = page.getByRole('dialog', { name: 'Add URL' });
       await dialog.getByLabel('Short URL').fill('story-unchecked');
       await dialog.getByRole('button', { name: 'Add URL' }).click();
-      await expect(dialog.getByRole('alert')).toContainText('The portal could not be reached.');
+      await expect(dialog.getByLabel('Long URL')).toBeFocused();
       await expect(dialog.getByLabel('Short URL')).toHaveValue('story-unchecked');
       expect((await page.request.get('/r/story-unchecked', { maxRedirects: 0 })).status()).toBe(404);
+      await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/unchecked');
+      await dialog.getByRole('button', { name: 'Add URL' }).click();
+      await expect(message(page, 'Added /r/story-unchecked')).toBeVisible();
+    });
+
+    test('code of the shell that cannot come takes nothing else from the page', async ({ page }) => {
+      await page.route(/\/assets\/(palette|confirm-dialog)-/, (route) => route.abort());
+      await signIn(page, 'it', list);
+      await addLink(page, 'story-confirm', 'https://www.sawtooth.example/confirm');
+      await page.keyboard.press('Control+k');
+      await expect(message(page, 'This could not be opened')).toBeVisible();
+      const question = page.waitForEvent('dialog');
+      await row(page, 'story-confirm')
+        .getByRole('button', { name: /^Delete/ })
+        .click();
+      await (await question).accept();
+      await expect(row(page, 'story-confirm')).toHaveCount(0);
     });
 
     test('a submit that is quicker than its checks waits for them', async ({ page }) => {

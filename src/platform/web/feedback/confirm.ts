@@ -36,6 +36,11 @@ export function askToConfirm(question: Question): Promise<boolean> {
   });
 }
 
+/** Where the dialog's own code cannot come, the browser asks. */
+export function answerNatively({ title, text, answer }: OpenQuestion): void {
+  answer(window.confirm(`${title}\n\n${text}`));
+}
+
 export const questionStore = {
   current: () => open,
   subscribe(listener: () => void): () => void {

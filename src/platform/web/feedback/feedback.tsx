@@ -1,18 +1,20 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
-import { questionStore } from './confirm.ts';
+import { useSyncExternalStore } from 'react';
+import { lazyPart } from '../routes/lazy-part.tsx';
+import { answerNatively, questionStore } from './confirm.ts';
 import { Toaster } from './toaster.tsx';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog, {
+  isWanted: ({ question }) => question !== null,
+  onFailure: ({ question }) => question && answerNatively(question),
+});
 
 /** Shows toasts and questions. Stands once, in the shell. */
 export function Feedback() {
   const question = useSyncExternalStore(questionStore.subscribe, questionStore.current);
-  const [wanted, setWanted] = useState(false);
-  if (question && !wanted) setWanted(true);
   return (
     <>
       <Toaster />
-      <Suspense>{wanted && <ConfirmDialog question={question} />}</Suspense>
+      <ConfirmDialog question={question} />
     </>
   );
 }

@@ -1,43 +1,41 @@
-import { type ComponentType, useEffect, useState } from 'react';
-import { silentFailure } from '../client/api-error.ts';
+import { type ComponentType, useEffect } from 'react';
+import { lazyPart } from '../routes/lazy-part.tsx';
 import { whenIdle } from '../routes/when-idle.ts';
-import { showToast } from './toasts.ts';
+import { sayNotOpened } from './say-not-opened.ts';
 
 interface DialogProps {
   open: boolean;
   onClose: () => void;
 }
 
-type Load<Props> = () => Promise<ComponentType<Props>>;
-
 /**
  * A dialog that the first paint does not wait for: its code comes once the page has settled, at the latest when the
- * dialog is opened. When it cannot come, the person is told and may press again.
+ * dialog is opened. When it cannot come, the person is told.
  */
-export function lazyDialog<Props extends DialogProps>(load: Load<Props>): ComponentType<Props> {
-  return (props) => <LazyDialog load={load} dialog={props} />;
+export function lazyDialog<Props extends DialogProps>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const Part = lazyPart<Props>(load, {
+    isWanted: ({ open }) => open,
+    onFailure({ onClose }) {
+      sayNotOpened();
+      onClose();
+    },
+  });
+  return (props) => <LazyDialog load={load} Part={Part} dialog={props} />;
 }
 
-function LazyDialog<Props extends DialogProps>({ load, dialog }: { load: Load<Props>; dialog: Props }) {
-  const { open, onClose } = dialog;
-  const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
-  const isWanted = open && Loaded === null;
+interface LazyDialogProps<Props> {
+  load: () => Promise<unknown>;
+  Part: ComponentType<Props>;
+  dialog: Props;
+}
+
+function LazyDialog<Props extends DialogProps>({ load, Part, dialog }: LazyDialogProps<Props>) {
   useEffect(() => {
     void whenIdle()
       .then(load)
       .catch(() => undefined);
   }, [load]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opening it asks, not another way to close it
-  useEffect(() => {
-    if (!isWanted) return;
-    load().then(
-      (component) => setLoaded(() => component),
-      () => {
-        const text = silentFailure('unreachable').detail;
-        showToast({ tone: 'error', title: 'This could not be opened', text });
-        onClose();
-      },
-    );
-  }, [isWanted]);
-  return Loaded && <Loaded {...dialog} />;
+  return <Part {...dialog} />;
 }

@@ -2,7 +2,7 @@ import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { FileField } from '../../contract/call.ts';
-import { type ApiError, asApiError, silentFailure } from '../client/api-error.ts';
+import { type ApiError, asApiError } from '../client/api-error.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { whenIdle } from '../routes/when-idle.ts';
 import { checkFiles } from './check-files.ts';
@@ -60,6 +60,11 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
   useEffect(() => (isDirty ? noteUnsavedWork({}, isKept) : undefined), [isDirty, isKept]);
 
   const isShown = () => frame.current !== null;
+  async function faultsOf(body: z.input<Shape>) {
+    const shape = await loadShape();
+    // Without its checks the form is sent all the same: the server makes the same ones.
+    return shape === null ? {} : schemaResolver(shape, { sync: true })(body);
+  }
   async function send(values: Values): Promise<void> {
     // Not the state: two presses within one frame see the same state.
     if (sending.current) return;
@@ -69,7 +74,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     try {
       const faults = {
         ...checkFiles(options.uploads, values),
-        ...schemaResolver(await loadShape(), { sync: true })(body),
+        ...(await faultsOf(body)),
       };
       // A form that was closed before it could be checked was not submitted.
       if (!isShown()) return;
@@ -113,13 +118,14 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
   };
 }
 
-/** The shape comes once the form is drawn, since nobody submits before; at the latest a submit asks for it. */
-function useShape<Shape>(load: () => Promise<Shape>): () => Promise<Shape> {
-  const [bring] = useState(() => () => load().catch(() => Promise.reject(silentFailure('unreachable'))));
+/**
+ * The shape comes once the form is drawn, since nobody submits before; at the latest a submit asks for it.
+ * `null` where it cannot come, which lasts as long as the page does (`routes/lazy-part.tsx`).
+ */
+function useShape<Shape>(load: () => Promise<Shape>): () => Promise<Shape | null> {
+  const [bring] = useState(() => () => load().catch(() => null));
   useEffect(() => {
-    void whenIdle()
-      .then(bring)
-      .catch(() => undefined);
+    void whenIdle().then(bring);
   }, [bring]);
   return bring;
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { hasMark } from '../offline/mark.ts';
 import { PaletteButton } from '../palette/palette-button.tsx';
+import { lazyPart } from '../routes/lazy-part.tsx';
 import { useLocalNavigation } from '../routes/link.tsx';
 import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
@@ -16,9 +16,9 @@ import styles from './header.module.css';
 import { MainNavigation } from './main-navigation.tsx';
 import { MobileNavigation } from './mobile-navigation.tsx';
 
-const OfflineStatus = lazy(async () => {
+const OfflineStatus = lazyPart(async () => {
   await whenIdle();
-  return { default: (await import('../offline/offline-status.tsx')).OfflineStatus };
+  return (await import('../offline/offline-status.tsx')).OfflineStatus;
 });
 
 /** Whether this person has screens that open without a network, or something waits on this device. */
@@ -37,11 +37,7 @@ export function Header() {
         <Brand />
         <MainNavigation />
         <div className={styles.tools}>
-          {worksOffline && (
-            <Suspense>
-              <OfflineStatus />
-            </Suspense>
-          )}
+          {worksOffline && <OfflineStatus />}
           <PaletteButton />
           {account !== null && <AccountMenu account={account} />}
           {status === 'signed-out' && <LoginButton />}

@@ -1,9 +1,18 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
+import { sayNotOpened } from '../feedback/say-not-opened.ts';
+import { lazyPart } from '../routes/lazy-part.tsx';
 import styles from './palette-button.module.css';
 
 const load = () => import('./palette.tsx');
-const Palette = lazy(async () => ({ default: (await load()).Palette }));
+const Palette = lazyPart(async () => (await load()).Palette, {
+  onFailure({ onClose }) {
+    sayNotOpened();
+    onClose();
+  },
+});
+/** Ahead of the click, which will tell if it fails. */
+const prefetch = () => void load().catch(() => undefined);
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -31,8 +40,8 @@ export function PaletteButton() {
         aria-label="Find a page"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
       >
         <Search size={18} aria-hidden="true" />
         <span className={styles.text} aria-hidden="true">
@@ -42,11 +51,7 @@ export function PaletteButton() {
           <kbd>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
         </span>
       </button>
-      {open && (
-        <Suspense>
-          <Palette onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <Palette onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,12 +1,13 @@
-import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { lazyPart } from '../routes/lazy-part.tsx';
 import { SessionContext, session } from './account.ts';
 import { watchBrowser } from './browser.ts';
 import { returnedInNewTab } from './sign-in-again.ts';
 import { Stopped } from './stopped.tsx';
 import { Veil } from './veil.tsx';
 
-const SessionEnded = lazy(async () => ({ default: (await import('./session-ended.tsx')).SessionEnded }));
-const SignedInAgain = lazy(async () => ({ default: (await import('./signed-in-again.tsx')).SignedInAgain }));
+const SessionEnded = lazyPart(async () => (await import('./session-ended.tsx')).SessionEnded);
+const SignedInAgain = lazyPart(async () => (await import('./signed-in-again.tsx')).SignedInAgain);
 
 /** Keeps every screen below it informed about who is signed in, and speaks up when the session has ended. */
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -17,12 +18,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return (
     <SessionContext value={state}>
       {children}
-      <Suspense>
-        {state.interrupted > 0 && state.account && (
-          <SessionEnded key={state.interrupted} account={state.account} />
-        )}
-        {returnedInNewTab && state.status === 'signed-in' && <SignedInAgain />}
-      </Suspense>
+      {state.interrupted > 0 && state.account && (
+        <SessionEnded key={state.interrupted} account={state.account} />
+      )}
+      {returnedInNewTab && state.status === 'signed-in' && <SignedInAgain />}
       {state.veiled && <Veil error={state.error} onRetry={session.reload} />}
     </SessionContext>
   );

@@ -1,0 +1,10 @@
+import { showToast } from './toasts.ts';
+
+/** Says that the code of a dialog could not come. Only a page that is loaded again asks for it again. */
+export function sayNotOpened(): void {
+  showToast({
+    tone: 'error',
+    title: 'This could not be opened',
+    text: 'Check your connection, then reload the page.',
+  });
+}

@@ -1,0 +1,45 @@
+import { type ComponentType, useEffect, useState } from 'react';
+
+interface LazyPartOptions<Props> {
+  /** Told once the code is wanted and cannot come. Until then, and from then on, nothing is drawn. */
+  onFailure?: (props: Props) => void;
+  /** Whether the code is wanted now; for as long as the part is drawn, unless told. */
+  isWanted?: (props: Props) => boolean;
+}
+
+/**
+ * A part of the page whose code comes when it is first wanted. Unlike with React's `lazy`, code that cannot come takes
+ * nothing else from the page. Browsers keep a failed import until the page is loaded again
+ * (https://github.com/whatwg/html/issues/6768), so what stands in for the part must not be "try again".
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  options: LazyPartOptions<Props> = {},
+): ComponentType<Props> {
+  const source = { load, options, loaded: null };
+  return (props) => <LazyPart source={source} part={props} />;
+}
+
+interface Source<Props> {
+  load: () => Promise<ComponentType<Props>>;
+  options: LazyPartOptions<Props>;
+  loaded: ComponentType<Props> | null;
+}
+
+function LazyPart<Props extends object>({ source, part }: { source: Source<Props>; part: Props }) {
+  const { load, options } = source;
+  const [Loaded, setLoaded] = useState(() => source.loaded);
+  const isWanted = Loaded === null && (options.isWanted?.(part) ?? true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: being wanted asks, not other props
+  useEffect(() => {
+    if (!isWanted) return;
+    load().then(
+      (component) => {
+        source.loaded = component;
+        setLoaded(() => component);
+      },
+      () => options.onFailure?.(part),
+    );
+  }, [isWanted]);
+  return Loaded && <Loaded {...part} />;
+}
