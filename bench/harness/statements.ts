@@ -35,7 +35,7 @@ export function openStatementLog({ dataFolder, query }: Pick<Quad, 'dataFolder' 
       marks += 1;
       // A complaint on purpose: when it stands in the log, everything before it does.
       const sign = `bench_mark_${marks}`;
-      await query(`select ${sign}`).catch(() => undefined);
+      await query(`set log_min_messages = 'error'; select ${sign}`).catch(() => undefined);
       return parse(await readUntil(file, begin, sign));
     },
   };
