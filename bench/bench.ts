@@ -15,6 +15,7 @@ import { lastPage } from './last-page.ts';
 import { lighthouse } from './lighthouse.ts';
 import { list } from './list.ts';
 import { redirect } from './redirect.ts';
+import { sessionReads } from './session-reads.ts';
 import { signIns } from './sign-ins.ts';
 import { start } from './start.ts';
 import { textFilter } from './text-filter.ts';
@@ -26,6 +27,7 @@ const rows: readonly Row[] = [
   lastPage,
   textFilter,
   write,
+  sessionReads,
   start,
   bundle,
   lighthouse,

@@ -35,6 +35,8 @@ export interface QuadOptions {
   port?: number;
   environment?: Record<string, string>;
   profileFolder?: string | null;
+  /** Further words for Node, before the program. */
+  nodeArguments?: readonly string[];
   /** Runs it from its sources, as `npm run dev` and the tests do, instead of what was built. */
   fromSources?: boolean;
   /** A PostgreSQL that the caller runs; without it the embedded one of the data folder. */
@@ -60,7 +62,7 @@ export async function startQuad(options: QuadOptions): Promise<Quad> {
   );
   const profiling = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   const program = await startProgram([options.fromSources === true ? serverSource : serverFile], {
-    nodeArguments: [...serverFlags, ...profiling],
+    nodeArguments: [...serverFlags, ...profiling, ...(options.nodeArguments ?? [])],
     environment: {
       ...serverEnvironment,
       ...quadEnvironment(dataFolder),
