@@ -23,7 +23,17 @@ export interface SourceFile {
   readonly onlyReExports: boolean;
 }
 
-const folders = ['src', 'scripts', 'migrations', 'tests', 'e2e', 'harness', 'bench', 'torture'];
+const folders = [
+  'src',
+  'scripts',
+  'migrations',
+  'tests',
+  'e2e',
+  'harness',
+  'bench',
+  'torture',
+  'screenshots',
+];
 
 /** Every file in the folders of the house, from the root of the tree, with `/`. */
 export function listFiles(root: string): string[] {

@@ -31,9 +31,23 @@ export interface ToolExamples {
   readonly namesOthers?: Readonly<Record<string, readonly string[]>>;
   /** Calls that may end the session of the person who sends them. */
   readonly endsSessions?: readonly string[];
+  /** States of its screens to look at, besides each screen as it opens: `npm run screenshots` draws them. */
+  readonly states?: readonly ScreenState[];
   /** Ids and names that exist, by the name of the field, so that random requests find something. */
   known?(make: ExampleMaker): Promise<Readonly<Record<string, readonly string[]>>>;
 }
+
+/** What a screen shows after some steps: an open dialog, a search that finds nothing. */
+export interface ScreenState {
+  name: string;
+  path: string;
+  /** A demo person (`it`, `staff`, ...); `null`: signed out. */
+  person: string | null;
+  steps?: readonly ScreenStep[];
+}
+
+/** Presses the first button of this name, or types into the field of this label; in the dialog, when one is open. */
+export type ScreenStep = { press: string | RegExp } | { fill: string | RegExp; with: string };
 
 export interface ListExample {
   /** Rows on a page unless the address says otherwise; 10 when it is left out. */

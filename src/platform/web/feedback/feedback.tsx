@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { lazyPart } from '../routes/lazy-part.tsx';
+import { lazyPart } from '../lazy/lazy-part.tsx';
 import { answerNatively, questionStore } from './confirm.ts';
 import { Toaster } from './toaster.tsx';
 

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect } from 'react';
-import { lazyPart } from '../routes/lazy-part.tsx';
+import { lazyPart } from '../lazy/lazy-part.tsx';
 import { whenIdle } from '../routes/when-idle.ts';
 import { sayNotOpened } from './say-not-opened.ts';
 

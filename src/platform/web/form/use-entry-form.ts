@@ -120,7 +120,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
 
 /**
  * The shape comes once the form is drawn, since nobody submits before; at the latest a submit asks for it.
- * `null` where it cannot come, which lasts as long as the page does (`routes/lazy-part.tsx`).
+ * `null` where it cannot come, which lasts as long as the page does (`lazy/lazy-part.tsx`).
  */
 function useShape<Shape>(load: () => Promise<Shape>): () => Promise<Shape | null> {
   const [bring] = useState(() => () => load().catch(() => null));

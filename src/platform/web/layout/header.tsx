@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
+import { lazyPart } from '../lazy/lazy-part.tsx';
 import { hasMark } from '../offline/mark.ts';
 import { PaletteButton } from '../palette/palette-button.tsx';
-import { lazyPart } from '../routes/lazy-part.tsx';
 import { useLocalNavigation } from '../routes/link.tsx';
 import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
 import { sayNotOpened } from '../feedback/say-not-opened.ts';
-import { lazyPart } from '../routes/lazy-part.tsx';
+import { lazyPart } from '../lazy/lazy-part.tsx';
 import styles from './palette-button.module.css';
 
 const load = () => import('./palette.tsx');

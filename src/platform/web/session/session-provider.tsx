@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
-import { lazyPart } from '../routes/lazy-part.tsx';
+import { lazyPart } from '../lazy/lazy-part.tsx';
 import { SessionContext, session } from './account.ts';
 import { watchBrowser } from './browser.ts';
 import { returnedInNewTab } from './sign-in-again.ts';

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
 import { createLink, listLinks } from '../contract.ts';
+import { shortLinks } from '../tool.ts';
 
+const listPath = shortLinks.screens.list.path;
 const longUrl = 'https://sawtooth.example/';
 
 export const examples: ToolExamples = {
@@ -18,6 +20,19 @@ export const examples: ToolExamples = {
       },
     },
   },
+  states: [
+    { name: 'add', path: listPath, person: 'it', steps: [{ press: 'Add URL' }] },
+    { name: 'details', path: listPath, person: 'it', steps: [{ press: /^\/r\// }] },
+    { name: 'import', path: listPath, person: 'it', steps: [{ press: 'Import' }] },
+    { name: 'nothing found', path: `${listPath}?page=1&pageSize=20&search=zzzz`, person: 'it' },
+    {
+      name: 'wrong entry',
+      path: listPath,
+      person: 'it',
+      steps: [{ press: 'Add URL' }, { fill: 'Short URL', with: 'a b' }, { press: /^Add URL$/ }],
+    },
+    { name: 'unknown link', path: '/r/nothing-here', person: null },
+  ],
   async known({ send }) {
     const { data } = await send('it', listLinks, { query: { page: 1, pageSize: 30 } });
     return { id: data.map(({ _id }) => _id), shortUrl: data.map(({ shortUrl }) => shortUrl) };
