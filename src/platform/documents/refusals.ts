@@ -22,7 +22,7 @@ const general: { kind: RefusalKind; reason?: string; detail: string; when(call: 
     detail: 'Something that was sent is invalid; `fields` says what.',
     when: (call) => call.query !== undefined || call.body !== undefined,
   },
-  { kind: 'signed-out', detail: 'Nobody is signed in.', when: (call) => call.access !== 'public' },
+  { kind: 'signed-out', detail: 'No one is signed in.', when: (call) => call.access !== 'public' },
   {
     kind: 'conflict',
     reason: anotherPerson,

@@ -46,7 +46,7 @@ export function readAccessMap(
     const groups = [...new Set([...everything, ...(permissions[name] ?? [])])];
     granted.set(name, groups);
     if (permissions[name] !== undefined && groups.length > 0) continue;
-    const holders = everything.length > 0 ? `Only ${everything.join(', ')} can use it` : 'Nobody can use it';
+    const holders = everything.length > 0 ? `Only ${everything.join(', ')} can use it` : 'No one can use it';
     warnings.push({
       where: file,
       what: `No groups are listed for the permission "${name}". ${holders} until you add a line.`,

@@ -55,8 +55,8 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
       context.setHeader('refresh', `0; url=${elsewhere}`);
       const page = platform.pages.message({
         status: 200,
-        title: 'You are signed out here',
-        text: 'Next, your session at the sign-in service ends.',
+        title: "You're signed out here",
+        text: "Next, you'll be signed out at the sign-in service.",
         content: html`<p><a href="${elsewhere}">Continue to the sign-in service</a></p>`,
       });
       return asAnswer(context, { page });

@@ -48,7 +48,7 @@ describe('the demo', () => {
     ['a database of the college is behind it', { DATABASE_URL: 'postgresql://db/quad' }],
     ['it is switched off', { QUAD_DEMO: 'off' }],
   ])('is not on by itself when %s: the start is refused with a sentence', (_when, variables) => {
-    expect(mistakes([], variables)).toContain('Nobody could sign in');
+    expect(mistakes([], variables)).toContain('No one could sign in');
   });
 
   it('is on anywhere when it is asked for, beside other providers too', () => {

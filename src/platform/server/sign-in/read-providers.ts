@@ -76,7 +76,7 @@ function readEntry(entry: ProviderEntry, context: EntryContext): Provider | null
 function noWayIn(file: string, { demo }: Environment): SettingMistake {
   return {
     where: file,
-    what: `Nobody could sign in: no provider is configured, and the demo is ${
+    what: `No one could sign in: no provider is configured, and the demo is ${
       demo === 'off'
         ? 'turned off by QUAD_DEMO=off'
         : 'only on by default on a loopback address with the embedded database'

@@ -50,7 +50,7 @@ async function mayLeave(account: Account): Promise<boolean> {
   const waiting = own.filter(isSubmitted);
   const drafts = own.filter(({ state }) => state === 'draft');
   if (waiting.length === 0 && drafts.length === 0) return true;
-  const stays = `${countEntries(waiting)} of yours ${waiting.length === 1 ? "hasn't" : "haven't"} been sent yet. Unsent entries stay on this device and are sent when you sign in here again.`;
+  const stays = `${countEntries(waiting)} you wrote here ${waiting.length === 1 ? "hasn't" : "haven't"} been sent yet. Unsent entries stay on this device and are sent when you sign in here again.`;
   const goes = 'Your unsubmitted draft will be deleted from this device.';
   return askToConfirm({
     title:

@@ -30,7 +30,7 @@ export function SignInPage() {
       <LogoMark size={44} />
       <h1 tabIndex={-1}>Sign in to {campus.product}</h1>
       {campus.providers.length === 0 ? (
-        <p>Nobody can sign in right now, because no sign-in provider is configured. Please contact IT.</p>
+        <p>No one can sign in right now, because no sign-in provider is configured. Please contact IT.</p>
       ) : (
         <>
           <p>Choose your {campus.college} account.</p>

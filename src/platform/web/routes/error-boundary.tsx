@@ -13,7 +13,7 @@ export class ScreenErrorBoundary extends Component<{ children: ReactNode }, Stat
   override state: State = { error: null };
 
   static getDerivedStateFromError(error: unknown): State {
-    return { error: error ?? new Error('Something that is no error was thrown.') };
+    return { error: error ?? new Error('A value that is not an Error was thrown.') };
   }
 
   override render() {

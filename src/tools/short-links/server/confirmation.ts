@@ -87,6 +87,6 @@ async function readCounter(reader: Reader): Promise<{ value: number; now: number
       (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('The database told no time.');
+  if (row === undefined) throw new Error('The database did not report the time.');
   return row;
 }
