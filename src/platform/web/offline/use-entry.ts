@@ -147,8 +147,8 @@ function newEntry(): Open {
   return { id, writtenAt: null, restoredFrom: null, release };
 }
 
-/** A page that is loaded again may be here before the browser has taken its entry from the page before. */
-const reloadMs = 1_000;
+/** A page that is loaded again may be here before a busy browser has taken its entry from the page before. */
+const reloadMs = 5_000;
 
 /** The last draft that no other tab has open; first of all the one of this very tab. */
 async function findDraft(form: string, owner: Owner): Promise<Held | null> {
