@@ -4,6 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Quad } from '../../harness/quad.ts';
 import type { Ledger } from './ledger.ts';
 
+/** Other emails, such as those to the owner of a follow-up, have other names. */
+const prefix = 'ra-log-follow-up-';
+
 /** A killed worker's job comes back within two minutes; with some slack, in milliseconds. */
 const patience = 200_000;
 
@@ -22,7 +25,7 @@ export async function compareNotices(
      where name = 'ra-logs.follow-up-notice' group by log.id`,
   );
   const perLog = new Map(jobs.map((row) => [row.id, row]));
-  const letters = (await lettersIn(quad)).map((name) => name.slice('ra-log-follow-up-'.length).slice(0, 36));
+  const letters = (await lettersIn(quad)).map((name) => name.slice(prefix.length).slice(0, 36));
   const faults = expected.flatMap((id) => {
     const { jobs: enqueued = 0, done = 0, first = id } = perLog.get(id) ?? {};
     const written = letters.filter((letter) => letter === first).length;
@@ -51,5 +54,5 @@ async function untilJobsEnded(quad: Quad): Promise<void> {
 
 async function lettersIn({ dataFolder }: Quad): Promise<string[]> {
   const names = await readdir(path.join(dataFolder, 'mail')).catch(() => []);
-  return names.filter((name) => name.endsWith('.eml'));
+  return names.filter((name) => name.startsWith(prefix) && name.endsWith('.eml'));
 }
