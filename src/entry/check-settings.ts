@@ -37,7 +37,7 @@ export async function checkSettings(settings: QuadSettings, migrations: string, 
   ];
   if (smtpUrl !== null) {
     const from = environment.mailFrom ?? `no-reply@${campus.domains[0]}`;
-    const mail = await createMail({ dataFolder, smtpUrl, from, product: campus.product });
+    const mail = await createMail({ dataFolder, smtpUrl, from, mailBounces: null, product: campus.product });
     checks.push(['mail server', () => mail.check(AbortSignal.timeout(30_000))]);
   }
   const results = await Promise.all(checks.map(([what, check]) => look(what, check, say)));

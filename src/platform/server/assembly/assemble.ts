@@ -141,6 +141,12 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     pinsOf: (personId) => readPins(reading.database, personId, log),
     tellIfEnded: (request, reply) => tellIfEnded(request, reply, mountServices),
   });
+  const mail = await createMail({
+    ...environment,
+    from: environment.mailFrom ?? `no-reply@${campus.domains[0]}`,
+    product: campus.product,
+  });
+  opened.defer(mail.close);
   const platform: Platform = {
     publicUrl: environment.publicUrl,
     campus,
@@ -152,11 +158,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     secrets,
     throttle,
     jobs: queue,
-    mail: await createMail({
-      ...environment,
-      from: environment.mailFrom ?? `no-reply@${campus.domains[0]}`,
-      product: campus.product,
-    }),
+    mail,
     sessions,
     pages,
     screens: sender,

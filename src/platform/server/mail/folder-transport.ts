@@ -4,10 +4,10 @@ import path from 'node:path';
 import { JobFailure } from '../jobs/job-failure.ts';
 import type { MailTransport } from './mail.ts';
 
-/** Far longer than a letter is being written, also by another instance. */
+/** Far longer than writing an email takes, also for another instance. */
 const leftOverAfter = 60 * 60 * 1000;
 
-/** The embedded transport: each letter is a file in `<data>/mail/`, for trials and for colleges without a mail server. */
+/** The embedded transport: each email is a file in `<data>/mail/`, for trials and for colleges without a mail server. */
 export function createFolderTransport(dataFolder: string): MailTransport {
   const folder = path.join(dataFolder, 'mail');
   let looked = 0;
@@ -19,11 +19,11 @@ export function createFolderTransport(dataFolder: string): MailTransport {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         if (Date.now() - looked > leftOverAfter) {
           looked = Date.now();
-          // The letter matters more than the room that others left.
+          // The email matters more than the room that others take.
           await removeLeftOvers(folder).catch(() => undefined);
         }
         await writeFile(unfinished, content, { mode: 0o600, flush: true });
-        // Whoever looks into the folder finds whole letters only; the same letter again takes the place of the first.
+        // The folder shows whole emails only, and an email that is sent again replaces the first.
         await rename(unfinished, path.join(folder, name));
       } catch (cause) {
         await rm(unfinished, { force: true }).catch(() => undefined);
@@ -34,7 +34,7 @@ export function createFolderTransport(dataFolder: string): MailTransport {
   };
 }
 
-/** What somebody was writing who was killed meanwhile. */
+/** Removes what a process was writing when it was killed. */
 async function removeLeftOvers(folder: string): Promise<void> {
   const unfinished = (await readdir(folder)).filter((name) => /^\..+\.eml\.[0-9a-f]{8}$/.test(name));
   for (const name of unfinished) {

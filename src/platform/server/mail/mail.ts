@@ -1,43 +1,43 @@
 import { JobFailure } from '../jobs/job-failure.ts';
-import { composeMessage } from './compose.ts';
+import { composeEmail } from './compose.ts';
+import { type Email, recipientsOf } from './email.ts';
 import { createFolderTransport } from './folder-transport.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 
-/** One letter to one address. */
-export interface Letter {
-  /** Names this letter and no other, in letters, digits, `-` and `.`: a job that runs again gives the same one. */
-  key: string;
-  to: string;
-  subject: string;
-  /** Plain text; lines end with `\n`. */
-  text: string;
-}
-
 export interface Mail {
   /**
-   * Sends a letter from within a job. Answers what was done, as a sentence for the queue manager.
-   * @throws JobFailure, final where no later try can help.
+   * Sends an email from within a job.
+   * @returns what was done, as a sentence for the queue manager
+   * @throws JobFailure, final where no later try can help
    */
-  send(letter: Letter, signal: AbortSignal): Promise<string>;
-  /** Finds out, without sending anything, what a letter would meet, and says it in a few words. @throws JobFailure */
+  send(email: Email, signal: AbortSignal): Promise<string>;
+  /**
+   * Finds out, without sending anything, what an email would meet.
+   * @returns a few words about it
+   * @throws JobFailure
+   */
   check(signal: AbortSignal): Promise<string>;
+  /** Closes connections that wait for the next email. */
+  close(): void;
 }
 
-/** A letter ready to go. */
+/** An email ready to go. */
 export interface Message {
   key: string;
+  /** Where the mail server sends what cannot be delivered. */
   from: string;
-  to: string;
-  /** RFC 5322 in ASCII, lines ended by CRLF. */
-  content: string;
+  to: readonly string[];
+  /** RFC 5322, lines ended by CRLF. */
+  content: Buffer;
 }
 
-/** What takes letters away. */
+/** What takes emails away. */
 export interface MailTransport {
-  /** @returns What was done, as a sentence without personal data. @throws JobFailure */
+  /** @returns what was done, as a sentence without personal data @throws JobFailure */
   deliver(message: Message, signal: AbortSignal): Promise<string>;
   /** As that of `Mail`, where there is something to find out. */
   check?(signal: AbortSignal): Promise<string>;
+  close?(): void;
 }
 
 export interface MailSettings {
@@ -46,12 +46,14 @@ export interface MailSettings {
   smtpUrl: string | null;
   /** Address of the sender. */
   from: string;
+  /** Where bounces go; `null`: to the sender. */
+  mailBounces: string | null;
   /** Name of the sender. */
   product: string;
 }
 
 export async function createMail(settings: MailSettings): Promise<Mail> {
-  const { from, product, smtpUrl } = settings;
+  const { from, product, smtpUrl, mailBounces } = settings;
   const transport =
     smtpUrl === null
       ? createFolderTransport(settings.dataFolder)
@@ -59,11 +61,13 @@ export async function createMail(settings: MailSettings): Promise<Mail> {
   return {
     check: async (signal) =>
       (await transport.check?.(signal)) ?? 'emails are written to files in the data folder',
-    async send(letter, signal) {
-      assertSendable(letter, from);
-      const content = composeMessage({ ...letter, from: { address: from, name: product }, date: new Date() });
-      return transport.deliver({ key: letter.key, from, to: letter.to, content }, signal);
+    async send(email, signal) {
+      assertSendable(email, from);
+      const content = await composeEmail(email, { address: from, name: product }, new Date());
+      const to = recipientsOf(email);
+      return transport.deliver({ key: email.key, from: mailBounces ?? from, to, content }, signal);
     },
+    close: () => transport.close?.(),
   };
 }
 
@@ -71,9 +75,12 @@ export async function createMail(settings: MailSettings): Promise<Mail> {
 const plainAddress = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?$/;
 const plainKey = /^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,98}[A-Za-z0-9])?$/;
 
-function assertSendable({ key, to }: Letter, from: string): void {
-  if (!plainKey.test(key)) throw new JobFailure('An email has an invalid key.', { final: true });
-  if (!plainAddress.test(to) || !plainAddress.test(from)) {
+function assertSendable(email: Email, from: string): void {
+  const { key, replyTo, thread = [] } = email;
+  if (![key, ...thread].every((one) => plainKey.test(one)))
+    throw new JobFailure('An email has an invalid key.', { final: true });
+  const to = recipientsOf(email);
+  const addresses = [from, ...to, ...(replyTo === undefined ? [] : [replyTo])];
+  if (to.length === 0 || !addresses.every((address) => plainAddress.test(address)))
     throw new JobFailure('An email has an invalid address.', { final: true });
-  }
 }

@@ -4,7 +4,6 @@ import net from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { JobFailure } from '../jobs/job-failure.ts';
-import { composeMessage } from './compose.ts';
 import type { Message } from './mail.ts';
 import { createSmtpTransport, type SmtpLimits } from './smtp-transport.ts';
 
@@ -12,11 +11,10 @@ const limits: SmtpLimits = { connect: 1_000, greeting: 1_000, silence: 1_000, wh
 const stays = new AbortController().signal;
 const to = 'jane.roe@sawtooth.example';
 
-function message(text = 'Hello.\n.\n..dots\nFrom me'): Message {
-  const from = { address: 'quad@sawtooth.example', name: 'Quad' };
-  const date = new Date('2026-11-21T01:12:00Z');
-  const content = composeMessage({ key: 'one', from, to, subject: 'Round', text, date });
-  return { key: 'one', from: from.address, to, content };
+/** With lines that SMTP itself would take as its own. */
+function message(): Message {
+  const content = Buffer.from('Subject: Round\r\n\r\nHello.\r\n.\r\n\r\n..dots\r\nFrom me\r\n');
+  return { key: 'one', from: 'quad@sawtooth.example', to: [to], content };
 }
 
 function listening(server: net.Server): string {
@@ -75,8 +73,14 @@ async function startFault(talk: (socket: net.Socket) => void) {
   return { host: listening(server), open: () => sockets.size };
 }
 
-const deliver = async (url: string, signal = stays) =>
-  (await createSmtpTransport(new URL(url), limits)).deliver(message(), signal);
+const deliver = async (url: string, signal = stays) => (await open(url)).deliver(message(), signal);
+
+async function open(url: string) {
+  const transport = await createSmtpTransport(new URL(url), limits);
+  onTestFinished(() => transport.close?.());
+  return transport;
+}
+
 async function failureOf(delivery: Promise<string>): Promise<JobFailure> {
   const failure = await delivery.catch((error: unknown) => error);
   if (!(failure instanceof JobFailure)) throw new Error(`It did not fail as a job does: ${failure}`);
@@ -89,10 +93,12 @@ async function failureOf(delivery: Promise<string>): Promise<JobFailure> {
 const refusing = (code: number, words: string) => Object.assign(new Error(words), { responseCode: code });
 
 describe('a mail server that works', () => {
-  test('gets the letter as it was written, for one recipient', async () => {
+  test('gets the email as it was written, for one recipient', async () => {
     const { host, taken } = await startServer();
     expect(await deliver(`smtp://${host}`)).toBe('Handed to the mail server.');
-    expect(taken).toEqual([{ from: 'quad@sawtooth.example', to: [to], content: message().content }]);
+    expect(taken).toEqual([
+      { from: 'quad@sawtooth.example', to: [to], content: message().content.toString() },
+    ]);
   });
 
   test('gets the name and the password that its address holds', async () => {
@@ -109,6 +115,26 @@ describe('a mail server that works', () => {
     expect(seen).toEqual([['quad@sawtooth', 'p:w/d ']]);
     expect(taken).toHaveLength(1);
   });
+});
+
+test('several emails go over one connection, and a rejected address does not hold the others up', async () => {
+  let connections = 0;
+  const { host, taken } = await startServer({
+    onConnect(_session, done) {
+      connections += 1;
+      done();
+    },
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith('gone') ? refusing(550, '5.1.1 unknown') : null),
+  });
+  const transport = await open(`smtp://${host}`);
+  for (let number = 0; number < 3; number += 1) await transport.deliver(message(), stays);
+  expect(connections).toBe(1);
+  const several = { ...message(), to: [to, 'gone@sawtooth.example'] };
+  expect(await transport.deliver(several, stays)).toBe(
+    'Handed to the mail server, which rejected 1 of 2 addresses.',
+  );
+  expect(taken.map((email) => email.to)).toEqual([[to], [to], [to], [to]]);
 });
 
 describe('a refusal', () => {
@@ -143,7 +169,7 @@ describe('a refusal', () => {
     expect(await failureOf(deliver(`smtp://${host}`))).toMatchObject({ final: true });
   });
 
-  test('of the sign-in is tried again: the letter is not at fault', async () => {
+  test('of the sign-in is tried again: the email is not at fault', async () => {
     const { host } = await startServer({
       disabledCommands: ['STARTTLS'],
       authOptional: false,
@@ -168,7 +194,8 @@ test('the mail library is loaded at the start: npm may replace it on the disk wh
     import { createSmtpTransport } from '${new URL('./smtp-transport.ts', import.meta.url).href}';
     const transport = await createSmtpTransport(new URL('smtp://${host}'));
     registerHooks({ load(file) { throw new Error('loaded late: ' + file); } });
-    await transport.deliver(${JSON.stringify(message())}, new AbortController().signal);`;
+    await transport.deliver(${JSON.stringify({ ...message(), content: message().content.toString() })}, new AbortController().signal);
+    transport.close();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(taken).toHaveLength(1);
@@ -195,10 +222,10 @@ describe('what is no mail server', () => {
       },
     ],
   ])('one that %s is given up, and its connection is closed', async (_what, talk) => {
-    const { host, open } = await startFault(talk);
+    const { host, open: opened } = await startFault(talk);
     const failure = await failureOf(deliver(`smtp://${host}`));
     expect(failure).toMatchObject({ final: false });
-    await expect.poll(open).toBe(0);
+    await expect.poll(opened).toBe(0);
   });
 
   test.each<[string, (socket: net.Socket) => void]>([
@@ -206,7 +233,7 @@ describe('what is no mail server', () => {
     ['greets and hangs up', (socket) => socket.end('220 hello\r\n')],
     ['is a web server', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
     [
-      'takes the letter and hangs up before it says so',
+      'takes the email and hangs up before it says so',
       (socket) => {
         socket.write('220 hello\r\n');
         let all = '';
@@ -226,20 +253,20 @@ describe('what is no mail server', () => {
       },
     ],
   ])('one that %s is tried again', async (_what, talk) => {
-    const { host, open } = await startFault(talk);
+    const { host, open: opened } = await startFault(talk);
     expect((await failureOf(deliver(`smtp://${host}`))).final).toBe(false);
-    await expect.poll(open).toBe(0);
+    await expect.poll(opened).toBe(0);
   });
 
   test('a stop of the server ends a conversation at once', async () => {
-    const { host, open } = await startFault((socket) => socket.write('220 hello\r\n'));
+    const { host, open: opened } = await startFault((socket) => socket.write('220 hello\r\n'));
     const stop = new AbortController();
-    const transport = await createSmtpTransport(new URL(`smtp://${host}`));
+    const transport = await open(`smtp://${host}`);
     const delivery = failureOf(transport.deliver(message(), stop.signal));
-    await expect.poll(open).toBe(1);
+    await expect.poll(opened).toBe(1);
     stop.abort(new Error('The server is stopping.'));
     expect((await delivery).final).toBe(false);
-    await expect.poll(open).toBe(0);
+    await expect.poll(opened).toBe(0);
   });
 });
 

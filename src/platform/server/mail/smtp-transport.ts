@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
-import { promisify } from 'node:util';
 import { JobFailure } from '../jobs/job-failure.ts';
 import { isLoopbackHost } from '../settings/environment.ts';
-import type { MailTransport, Message } from './mail.ts';
+import type { MailTransport } from './mail.ts';
 
 /** Limits of a conversation in milliseconds. */
 export interface SmtpLimits {
@@ -15,48 +14,51 @@ export interface SmtpLimits {
 
 const defaultLimits: SmtpLimits = { connect: 10_000, greeting: 10_000, silence: 30_000, whole: 90_000 };
 
-/** Hands letters to a mail server. A conversation is given up when it takes too long or the job is stopped. */
+/** Few: a college sends hundreds of emails an hour at most, and mail servers limit connections. */
+const mostConnections = 3;
+
+/**
+ * Hands emails to a mail server over connections that are kept for a while. An email is given up when it takes too long
+ * or the job is stopped; the queue tries again.
+ */
 export async function createSmtpTransport(
   url: URL,
   limits: SmtpLimits = defaultLimits,
 ): Promise<MailTransport> {
   // Only colleges with a mail server load it, and at the start: an upgrade may replace the packages of a running portal.
-  const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection');
-
-  async function hold(
-    signal: AbortSignal,
-    converse: (connection: Connection) => Promise<void>,
-  ): Promise<void> {
-    const connection = new SmtpConnection(connectionOptions(url, limits));
-    const end = AbortSignal.any([signal, AbortSignal.timeout(limits.whole)]);
-    const broken = Promise.withResolvers<never>();
-    connection.once('error', broken.reject);
-    // Later ones, of a socket that is gone already, say nothing new.
-    connection.on('error', () => undefined);
-    // What the server said before it went away is told a moment after.
-    connection.once('end', () => setImmediate(broken.reject, new Error('The connection ended.')));
-    end.addEventListener('abort', () => broken.reject(end.reason), { once: true });
-    try {
-      await Promise.race([converse(connection), broken.promise]);
-      connection.quit();
-    } catch (error) {
-      connection.close();
-      throw toFailure(error);
-    }
-  }
+  const { createTransport } = await import('nodemailer');
+  const options = connectionOptions(url, limits);
+  // Sent once: what a server may have taken before it hung up is for the queue to send again, minutes later.
+  const pool = createTransport({ ...options, pool: true, maxConnections: mostConnections, maxRequeues: 0 });
 
   return {
-    async deliver(message, signal) {
-      await hold(signal, async (connection) => {
-        await greet(connection, url);
-        await hand(connection, message);
-      });
+    async deliver({ from, to, content }, signal) {
+      const end = AbortSignal.any([signal, AbortSignal.timeout(limits.whole)]);
+      try {
+        const { rejected } = await pool.sendMail({
+          envelope: { from, to: [...to] },
+          raw: content,
+          signal: end,
+        });
+        if (rejected.length > 0)
+          return `Handed to the mail server, which rejected ${rejected.length} of ${to.length} addresses.`;
+      } catch (error) {
+        throw toFailure(end.aborted ? end.reason : error);
+      }
       return 'Handed to the mail server.';
     },
     async check(signal) {
-      await hold(signal, (connection) => greet(connection, url));
+      const end = AbortSignal.any([signal, AbortSignal.timeout(limits.whole)]);
+      const ended = Promise.withResolvers<never>();
+      end.addEventListener('abort', () => ended.reject(end.reason), { once: true });
+      try {
+        await Promise.race([createTransport(options).verify(), ended.promise]);
+      } catch (error) {
+        throw toFailure(error);
+      }
       return url.username === '' ? 'it accepts the connection' : 'it accepts this user and password';
     },
+    close: () => pool.close(),
   };
 }
 
@@ -75,36 +77,12 @@ function connectionOptions(url: URL, limits: SmtpLimits) {
     connectionTimeout: limits.connect,
     greetingTimeout: limits.greeting,
     socketTimeout: limits.silence,
-    socketCloseTimeout: 0,
-    logger: false,
+    socketCloseTimeout: 1,
+    logger: false as const,
+    ...(url.username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
   };
-}
-
-type Connection = InstanceType<typeof import('nodemailer/lib/smtp-connection').default>;
-
-async function greet(connection: Connection, url: URL): Promise<void> {
-  await callback((done) => connection.connect(done));
-  if (url.username === '') return;
-  const credentials = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
-  await callback((done) => connection.login({ credentials }, done));
-}
-
-/** What the server answers to a letter may be final; what it answers before is about the connection. */
-async function hand(connection: Connection, { from, to, content }: Message): Promise<void> {
-  await callback((done) => connection.send({ from, to: [to] }, content, done)).catch((error: unknown) => {
-    throw new LetterError(error);
-  });
-}
-
-/** Went wrong while the letter itself was handed over. */
-class LetterError extends Error {
-  constructor(cause: unknown) {
-    super('The email was not accepted.', { cause });
-  }
-}
-
-function callback(start: (done: (error?: Error | null) => void) => void): Promise<void> {
-  return promisify<void>((done) => start((error) => done(error ?? null)))();
 }
 
 /**
@@ -112,15 +90,20 @@ function callback(start: (done: (error?: Error | null) => void) => void): Promis
  * cause: the library puts the answer of the server, with the recipient's address, into its errors and their stacks.
  */
 function toFailure(error: unknown): JobFailure {
-  const original = error instanceof LetterError ? error.cause : error;
-  const cause = withoutWords(original);
-  const answer = answerOf(original);
-  if (answer === null) return new JobFailure(explain(original), { cause });
+  const cause = withoutWords(error);
+  const answer = answerOf(error);
+  if (answer === null) return new JobFailure(explain(error), { cause });
   const { code, codes } = answer;
   if (code < 500) return new JobFailure(`The mail server asked to try again later (${codes}).`, { cause });
-  return error instanceof LetterError
+  return isAboutTheEmail(error)
     ? new JobFailure(`The mail server rejected the email (${codes}).`, { cause, final: true })
     : new JobFailure(`The mail server rejected the connection or the sign-in (${codes}).`, { cause });
+}
+
+/** What the server says to an email may be final; what it says before is about the connection. */
+function isAboutTheEmail(error: unknown): boolean {
+  const { command = '' } = error as { command?: string };
+  return /^(MAIL|RCPT|DATA|API)/.test(command);
 }
 
 /** The kind of an error, the command that met it, and what the server answered in codes: `EENVELOPE RCPT TO 550 5.1.1`. */

@@ -20,10 +20,12 @@ export interface Environment {
   trustedProxies: string[];
   /** `null`: no metrics are served. */
   metricsPort: number | null;
-  /** Where letters go. `null`: into the data folder. */
+  /** Where emails go. `null`: into the data folder. */
   smtpUrl: string | null;
-  /** Address of the sender of letters. `null`: one of the college's domain. */
+  /** Address of the sender of emails. `null`: one of the college's domain. */
   mailFrom: string | null;
+  /** Where mail servers send what cannot be delivered. `null`: to the sender. */
+  mailBounces: string | null;
   /** How old the groups of a session may become before the provider is asked again, in seconds. */
   groupsSeconds: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -71,7 +73,8 @@ export function readEnvironment(variables: Variables, workingFolder: string): En
     trustedProxies: readNetworks(value('QUAD_TRUSTED_PROXIES'), mistakes),
     metricsPort: readMetricsPort(value('QUAD_METRICS_PORT'), port, mistakes),
     smtpUrl: readSmtpUrl(value('QUAD_SMTP_URL'), mistakes),
-    mailFrom: readMailFrom(value('QUAD_MAIL_FROM'), mistakes),
+    mailFrom: readMailAddress('QUAD_MAIL_FROM', value('QUAD_MAIL_FROM'), mistakes),
+    mailBounces: readMailAddress('QUAD_MAIL_BOUNCES', value('QUAD_MAIL_BOUNCES'), mistakes),
     groupsSeconds: readGroupsSeconds(value('QUAD_GROUPS_SECONDS'), mistakes),
     logLevel: readChoice(
       'QUAD_LOG_LEVEL',
@@ -192,16 +195,20 @@ function isDecodable(text: string): boolean {
   }
 }
 
-function readMailFrom(written: string | undefined, mistakes: SettingMistake[]): string | null {
+function readMailAddress(
+  where: string,
+  written: string | undefined,
+  mistakes: SettingMistake[],
+): string | null {
   if (
     written === undefined ||
     /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9.-]{1,250}[A-Za-z0-9]$/.test(written)
   )
     return written ?? null;
   mistakes.push({
-    where: 'QUAD_MAIL_FROM',
+    where,
     what: `"${written}" is not an email address.`,
-    example: 'QUAD_MAIL_FROM=quad@college.edu',
+    example: `${where}=quad@college.edu`,
   });
   return null;
 }

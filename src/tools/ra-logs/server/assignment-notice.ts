@@ -52,8 +52,8 @@ export function createAssignmentNotice({ reader, mail, publicUrl, campus }: Noti
         '',
         `${campus.product} sent this email automatically. Replies are not read.`,
       ].join('\n');
-      const letter = { key: `ra-log-assigned-${logId}-${version}`, to: owner, text };
-      return mail.send({ ...letter, subject: `Follow-up assigned to you: ${log.building}` }, signal);
+      const email = { key: `ra-log-assigned-${logId}-${version}`, to: owner, text };
+      return mail.send({ ...email, subject: `Follow-up assigned to you: ${log.building}` }, signal);
     },
   });
 }

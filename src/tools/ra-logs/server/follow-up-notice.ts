@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
-import type { Letter, Mail } from '../../../platform/server/mail/mail.ts';
+import type { Email } from '../../../platform/server/mail/email.ts';
+import type { Mail } from '../../../platform/server/mail/mail.ts';
 import type { RaLogsCampus } from '../settings.ts';
 import { raLogs } from '../tool.ts';
 import { sayTime } from './campus-time.ts';
@@ -76,7 +77,7 @@ function write(
   first: LogRow,
   logs: readonly LogRow[],
   { publicUrl, campus }: Pick<NoticeServices, 'publicUrl' | 'campus'>,
-): Pick<Letter, 'subject' | 'text'> {
+): Pick<Email, 'subject' | 'text'> {
   const one = logs.length === 1;
   const timeOf = ({ written_at, created_at }: LogRow) => sayTime(written_at ?? created_at, campus.timeZone);
   const rounds = one

@@ -1,0 +1,38 @@
+/** What a job sends. */
+export interface Email {
+  /** Names this email and no other, in letters, digits, `-` and `.`: a job that runs again gives the same one. */
+  key: string;
+  /** One address, or several that may all see each other. */
+  to: string | readonly string[];
+  subject: string;
+  /** Plain text; lines end with `\n`. The HTML part is made of it. */
+  text: string;
+  /** Where replies go; to the sender unless told. */
+  replyTo?: string;
+  /** Keys of the earlier emails of the same thread, oldest first; the last is the one that this email answers. */
+  thread?: readonly string[];
+  attachments?: readonly EmailAttachment[];
+  /**
+   * Nobody wrote it, so no vacation notice should answer (RFC 3834); true unless told. An email that carries what a
+   * person wrote is not automatic: help desks drop automatic mail.
+   */
+  isAutomatic?: boolean;
+}
+
+export interface EmailAttachment {
+  name: string;
+  contentType: string;
+  content: Buffer;
+}
+
+/** Who sends, in every email of this portal. */
+export interface Sender {
+  address: string;
+  /** The product, for the name beside the address and the head of the HTML part. */
+  name: string;
+}
+
+/** The addresses it goes to. */
+export function recipientsOf({ to }: Pick<Email, 'to'>): readonly string[] {
+  return typeof to === 'string' ? [to] : to;
+}
