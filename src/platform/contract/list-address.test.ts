@@ -31,6 +31,15 @@ describe('the address of a list', () => {
     expect(readListAddress(search, fields)).toMatchObject({ page, pageSize });
   });
 
+  test('gives no filter a value that it does not take', () => {
+    const withChoices = { ...fields, choices: { building: ['Anderson'] } };
+    expect(readListAddress('building=Nowhere&search=x', withChoices).filters).toEqual({
+      search: 'x',
+      building: '',
+    });
+    expect(readListAddress('building=Anderson', withChoices).filters.building).toBe('Anderson');
+  });
+
   test('gives trimmed filters, and only those that the list declares', () => {
     expect(readListAddress('search=%20maps%20&other=1', fields).filters).toEqual({
       search: 'maps',

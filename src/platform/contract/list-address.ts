@@ -11,6 +11,8 @@ export interface ListAddress<Filter extends string> {
 export interface ListFields<Filter extends string = string> {
   readonly pageSize: number;
   readonly filters: readonly Filter[];
+  /** The values of filters that take only some; any other is no filter. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Reads the query string of an address by the rules that the server uses; nothing in it is an error. */
@@ -19,7 +21,12 @@ export function readListAddress<Filter extends string>(
   fields: ListFields<Filter>,
 ): ListAddress<Filter> {
   const query = new URLSearchParams(search);
-  const filters = Object.fromEntries(fields.filters.map((name) => [name, query.get(name)?.trim() ?? '']));
+  const filters = Object.fromEntries(
+    fields.filters.map((name) => {
+      const value = query.get(name)?.trim() ?? '';
+      return [name, fields.choices?.[name]?.includes(value) === false ? '' : value];
+    }),
+  );
   return {
     ...pagingOf(query.get('page'), query.get('pageSize'), fields.pageSize),
     filters: filters as Record<Filter, string>,

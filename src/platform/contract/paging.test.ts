@@ -30,7 +30,7 @@ describe('an odd page or size never is an error', () => {
 
 test('the filters of a list come with the page, undeclared ones are dropped', () => {
   const { query, list } = pagedList(z.object({}), { search: z.string().optional() }, { pageSize: 20 });
-  expect(list).toEqual({ filters: ['search'], pageSize: 20 });
+  expect(list).toEqual({ filters: ['search'], pageSize: 20, choices: {} });
   expect(query.parse({ page: '2', search: 'a', other: 'b' })).toEqual({
     search: 'a',
     paging: { page: 2, pageSize: 20 },

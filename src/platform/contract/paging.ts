@@ -22,9 +22,15 @@ export function pagedList<S extends z.ZodType, F extends z.ZodRawShape>(
   const names = Object.keys(filters) as (keyof F & string)[];
   return {
     query: pageQuery(filters, pageSize),
-    list: { filters: names, pageSize },
+    list: { filters: names, pageSize, choices: choicesOf(filters) },
     reply: jsonReply(pageOf(row)),
   } as const;
+}
+
+/** Filters that declare their values as `enum`: an address cannot filter by any other. */
+function choicesOf(filters: z.ZodRawShape): Record<string, readonly string[]> {
+  const declared = Object.entries(filters).map(([name, shape]) => [name, (shape as z.ZodType).meta()?.enum]);
+  return Object.fromEntries(declared.filter(([, values]) => Array.isArray(values)));
 }
 
 /** The query of a paged list: `page`, `pageSize` and the list's own filters. */

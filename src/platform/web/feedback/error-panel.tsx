@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { CloudAlert, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { ApiError } from '../client/api-error.ts';
 
@@ -9,28 +10,34 @@ interface ErrorPanelProps {
   title: string;
   onRetry: () => void;
   retrying?: boolean;
+  /** What helps instead where the server refused: the same request would be refused again. */
+  remedy?: ReactNode;
 }
 
-/** Stands where something would be that could not be read: what happened, what to do, and a retry. */
-export function ErrorPanel({ error, title, onRetry, retrying = false }: ErrorPanelProps) {
+/** Shown in place of what could not be loaded: what happened, what to do, and a retry where it can help. */
+export function ErrorPanel({ error, title, onRetry, retrying = false, remedy }: ErrorPanelProps) {
   return (
     <div role="alert">
       <EmptyState
         icon={<CloudAlert size={26} />}
         title={title}
         actions={
-          <Button
-            variant="default"
-            leftSection={<RotateCw size={16} aria-hidden="true" />}
-            loading={retrying}
-            onClick={onRetry}
-          >
-            Try again
-          </Button>
+          error.mayPass ? (
+            <Button
+              variant="default"
+              leftSection={<RotateCw size={16} aria-hidden="true" />}
+              loading={retrying}
+              onClick={onRetry}
+            >
+              Try again
+            </Button>
+          ) : (
+            remedy
+          )
         }
       >
         {error.detail}
-        {error.requestId && ` (Reference for IT: ${error.requestId})`}
+        {error.mayPass && error.requestId && ` (Reference for IT: ${error.requestId})`}
       </EmptyState>
     </div>
   );

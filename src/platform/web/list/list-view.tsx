@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Inbox, SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PaginationBar } from '../../ui/pagination-bar.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { formatTime } from '../../ui/zoned-time.ts';
 import type { ApiError } from '../client/api-error.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { ProblemAlert } from '../feedback/problem-alert.tsx';
+import { pageData } from '../session/page-data.ts';
 import styles from './list-view.module.css';
 import type { ListState } from './use-list-address.ts';
 
@@ -31,6 +33,8 @@ interface ListViewProps<Row, Filter extends string> {
   /** What to say and offer when there is nothing at all yet. */
   emptyText?: ReactNode;
   emptyActions?: ReactNode;
+  /** The filters that are set, for the printed page: `Building: Simplot`. */
+  filterWords?: readonly string[];
   children: (rows: Row[]) => ReactNode;
 }
 
@@ -38,8 +42,15 @@ interface ListViewProps<Row, Filter extends string> {
 export function ListView<Row, Filter extends string>(props: ListViewProps<Row, Filter>) {
   const { list, answer, noun, children } = props;
   const many = noun[1];
-  const { data, error, isPending, isPlaceholderData, isFetching } = answer;
+  const { data, error, isPending, isPlaceholderData, isFetching, dataUpdatedAt } = answer;
   const retry = () => void answer.refetch();
+  const top = useRef<HTMLElement>(null);
+  // Another page is read from its first row on, by the eye, the keyboard and a screen reader alike.
+  const turnTo = (page: number) => {
+    list.setPage(page);
+    top.current?.focus({ preventScroll: true });
+    top.current?.scrollIntoView({ block: 'start' });
+  };
 
   // An ended session speaks for itself (platform/web/session); the list waits for it.
   const failure = error?.isSignedOut ? null : error;
@@ -52,6 +63,7 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
             title={`The ${many} could not be loaded`}
             onRetry={retry}
             retrying={isFetching}
+            remedy={list.isFiltered && <ShowAll list={list} noun={noun} />}
           />
         ) : (
           <SkeletonRows rows={Math.min(list.pageSize, 8)} label={`Loading ${many}`} />
@@ -63,7 +75,13 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
   const { pages, total = data.data.length } = data.meta;
   const isPastEnd = data.data.length === 0 && pages > 0;
   return (
-    <div className={styles.list}>
+    <section
+      ref={top}
+      className={styles.list}
+      tabIndex={-1}
+      aria-label={`${capital(many)}, page ${list.page.toLocaleString('en-US')}`}
+    >
+      <PrintedNote at={dataUpdatedAt} filters={props.filterWords ?? wordsOf(list.filters)} />
       {failure && <NotRefreshed noun={many} detail={failure.detail} onRetry={retry} retrying={isFetching} />}
       <Panel flush>
         <div
@@ -72,7 +90,7 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
           aria-busy={isPlaceholderData}
         >
           {pages <= 0 && <NothingThere {...props} />}
-          {isPastEnd && <PastTheEnd page={list.page} pages={pages} onPage={list.setPage} />}
+          {isPastEnd && <PastTheEnd page={list.page} pages={pages} onPage={turnTo} />}
           {data.data.length > 0 && children(data.data)}
         </div>
       </Panel>
@@ -83,10 +101,10 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
             : rangeOf({ ...list, ...data.meta }, data.data.length, total, noun)}
         </p>
         {pages > 1 && (
-          <PaginationBar page={list.page} pages={pages} onPage={list.setPage} label={`Pages of ${many}`} />
+          <PaginationBar page={list.page} pages={pages} onPage={turnTo} label={`Pages of ${many}`} />
         )}
       </div>
-    </div>
+    </section>
   );
 }
 
@@ -119,11 +137,7 @@ function NothingThere<Row, Filter extends string>(props: ListViewProps<Row, Filt
       <EmptyState
         icon={<SearchX size={26} />}
         title="No Data Available"
-        actions={
-          <Button variant="default" onClick={list.clearFilters}>
-            Show all {noun[1]}
-          </Button>
-        }
+        actions={<ShowAll list={list} noun={noun} />}
       >
         {whatWasSought(list.filters, noun)}
       </EmptyState>
@@ -134,6 +148,37 @@ function NothingThere<Row, Filter extends string>(props: ListViewProps<Row, Filt
       {emptyText ?? `There are no ${noun[1]} yet.`}
     </EmptyState>
   );
+}
+
+function ShowAll<Filter extends string>({
+  list,
+  noun,
+}: Pick<ListViewProps<unknown, Filter>, 'list' | 'noun'>) {
+  return (
+    <Button variant="default" onClick={list.clearFilters}>
+      Show all {noun[1]}
+    </Button>
+  );
+}
+
+/** On paper only: when this was true, and what of the list it is. */
+function PrintedNote({ at, filters }: { at: number; filters: readonly string[] }) {
+  const time = formatTime(new Date(at).toISOString(), pageData.campus.timeZone, 'exact');
+  return <p className={styles.printed}>{[time, ...filters].join(' · ')}</p>;
+}
+
+/** `createdBy` reads `Created by`. */
+function wordsOf(filters: Readonly<Record<string, string>>): string[] {
+  return Object.entries(filters)
+    .filter(([, value]) => value !== '')
+    .map(
+      ([name, value]) =>
+        `${capital(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))}: ${value}`,
+    );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A search by text alone is repeated as it was typed, so that a typo shows. */

@@ -22,14 +22,17 @@ export interface ListState<Filter extends string> extends ListAddress<Filter> {
 /**
  * Keeps page, page size and filters of a list in the address, where Reload and a copied link find them again.
  * @param call The call that answers the list; its declaration says which filters there are.
+ * @param usual The filters of an address that says nothing at all, for people who chose some.
  */
-export function useListAddress<Filter extends string>({
-  list,
-}: {
-  readonly list: ListFields<Filter>;
-}): ListState<Filter> {
+export function useListAddress<Filter extends string>(
+  { list }: { readonly list: ListFields<Filter> },
+  usual?: Partial<Record<Filter, string>>,
+): ListState<Filter> {
   const search = useSearch();
-  const address = useMemo(() => readListAddress(search, list), [search, list]);
+  const address = useMemo(() => {
+    const read = readListAddress(search, list);
+    return search === '' && usual !== undefined ? withFilters(read, usual) : read;
+  }, [search, list, usual]);
 
   // While the next page is being drawn this one still hears its address; that one is not ours to write.
   const [ownPath] = useState(() => window.location.pathname);
