@@ -3,6 +3,8 @@ import { setWorkerClock } from './setup/clock.ts';
 import { add, base, filed, fillIn, openForm, storedEntries, waiting } from './setup/rounds.ts';
 import { expect, message, signIn, test } from './setup/story.ts';
 
+const toThePage = (page: Page) =>
+  page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Residence Life' }).click();
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit log' });
 const comments = (page: Page) => page.getByRole('textbox', { name: 'Comments' });
 
@@ -69,7 +71,7 @@ test('whoever leaves the form while a log is sent finds it empty afterwards', as
   await fillIn(page, 'Hayman', 'Interrupted: left');
   await submit(page).click();
   await arrived;
-  await page.getByRole('link', { name: 'Resident Assistants' }).click();
+  await toThePage(page);
   await expect(page).toHaveURL(base);
   release();
   await expect.poll(() => filed(context, 'Interrupted: left')).toHaveLength(1);
@@ -92,7 +94,7 @@ test('a log that is refused after one has left the form waits there with the rea
   await fillIn(page, 'Vorhees', 'Interrupted: refused');
   await submit(page).click();
   await arrived;
-  await page.getByRole('link', { name: 'Resident Assistants' }).click();
+  await toThePage(page);
   await expect(page).toHaveURL(base);
   await expect(comments(page)).toHaveCount(0);
   release();

@@ -1,3 +1,4 @@
+import { answerSafety } from './setup/rounds.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
 const assistants = '/departments/residence-life/resident-assistants';
@@ -26,6 +27,7 @@ test('printed, a log has the whole width and all of its text', async ({ page }) 
   const lines = Array.from({ length: 30 }, (_, line) => `Line ${line}`);
   await signIn(page, 'ra', `${assistants}/logs/add`);
   await page.getByRole('radio', { name: 'Finney' }).check();
+  await answerSafety(page);
   await page.getByRole('textbox', { name: 'Reports' }).fill(lines.join('\n'));
   await page.getByRole('button', { name: 'Submit log' }).click();
   await expect(message(page, 'Log submitted')).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { answerSafety } from './setup/rounds.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
 const base = '/departments/residence-life/resident-assistants';
@@ -8,6 +9,7 @@ const logs = `${base}/logs`;
 /** Files a log through the form. */
 async function fileLog(page: Page, building: string, comments: string, followUp = false): Promise<void> {
   await page.getByRole('radio', { name: building, exact: true }).check();
+  await answerSafety(page, 'No');
   if (followUp) {
     await page
       .getByRole('radiogroup', { name: 'Needs Follow Up' })
@@ -125,9 +127,9 @@ test('a follow-up is taken on, handed over and closed with a note', async ({ pag
   await assign.getByLabel('Email').fill('not an address');
   await assign.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(assign.getByText(/Enter an email address/)).toBeVisible();
-  await assign.getByLabel('Email').fill('it@sawtooth.example');
+  await assign.getByLabel('Email').fill('ra@sawtooth.example');
   await assign.getByRole('button', { name: 'Assign', exact: true }).click();
-  await expect(task).toContainText('Assigned to it@sawtooth.example');
+  await expect(task).toContainText('Assigned to ra@sawtooth.example');
 
   await task.getByRole('button', { name: 'Close follow-up' }).click();
   const close = page.getByRole('dialog', { name: /Close the follow-up/ });
@@ -138,7 +140,7 @@ test('a follow-up is taken on, handed over and closed with a note', async ({ pag
   await close.getByRole('button', { name: 'Close follow-up' }).click();
   await expect(task).toContainText('Closed');
   await expect(task).toContainText('Story: fastened with new screws.');
-  await expect(task).toContainText('Was assigned to it@sawtooth.example');
+  await expect(task).toContainText('Was assigned to ra@sawtooth.example');
   await expect(task.getByRole('button')).toHaveCount(0);
   await expect(task).toBeFocused();
 });
@@ -187,6 +189,15 @@ test('the list says when nothing fits, and exports what is filtered', async ({ p
   expect(download.suggestedFilename()).toMatch(/\.csv$/);
 });
 
+/** The Monday of this week on the college's calendar, `Nov 16`: when today is one, today. */
+function thisMonday(): string {
+  const today = new Date(
+    `${new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Boise' }).format()}T12:00:00Z`,
+  );
+  today.setUTCDate(today.getUTCDate() - ((today.getUTCDay() + 6) % 7));
+  return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(today);
+}
+
 test('the board shows each building, as charts and as tables', async ({ page }) => {
   await signIn(page, 'reslife', `${base}/board`);
   await expect(page).toHaveTitle('Quad | Board');
@@ -196,11 +207,13 @@ test('the board shows each building, as charts and as tables', async ({ page }) 
   const anderson = page.getByRole('figure', { name: 'Anderson' });
   await anderson.getByRole('button', { name: 'Show as a table' }).click();
   await expect(anderson.getByRole('row')).toHaveCount(13);
+  const weeks = await anderson.getByRole('rowheader').allTextContents();
+  expect(weeks[0]).toBe(`Week of ${thisMonday()}`);
   await page.getByLabel('Period').selectOption('Last 4 weeks');
   await expect(anderson.getByRole('row')).toHaveCount(5);
   await expect(page).toHaveURL(/\/board\?weeks=4$/);
   await open.getByRole('link', { name: 'Anderson' }).click();
-  await expect(page).toHaveURL(/followUp=true/);
+  await expect(page).toHaveURL(/followUp=open/);
   await expect(page).toHaveURL(/building=Anderson/);
 
   await page.goBack();
@@ -241,8 +254,11 @@ test('the form is filled in and sent by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('radio', { name: 'Finney' })).toBeChecked();
   const extinguishers = page.getByRole('radiogroup', { name: 'Extinguishers Secure' });
   await tabTo(page, extinguishers);
-  await page.keyboard.press('ArrowUp');
+  await expect(extinguishers.locator(':checked')).toHaveCount(0);
+  await page.keyboard.press('Space');
   await expect(extinguishers.getByRole('radio', { name: 'Yes' })).toBeChecked();
+  await tabTo(page, page.getByRole('radiogroup', { name: 'Exit Doors Closed' }));
+  await page.keyboard.press('Space');
   await tabTo(page, page.getByRole('textbox', { name: 'Safety Concerns' }));
   await page.keyboard.type('Story: by keyboard');
   await expect(page.getByRole('textbox', { name: 'Safety Concerns' })).toHaveValue('Story: by keyboard');

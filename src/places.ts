@@ -28,11 +28,11 @@ export const places: readonly Place[] = [
   },
   {
     path: '/departments/residence-life/resident-assistants',
-    title: 'Resident Assistants',
+    title: 'Residence Life',
     about: 'Submit and review RA logs, and see open follow-ups.',
     access: 'residence-life.open',
     icon: 'house',
-    tile: { place: '/my-dashboard', heading: 'Departments', title: 'Residence Life' },
+    tile: { place: '/my-dashboard', heading: 'Departments' },
   },
   {
     path: '/support',

@@ -54,6 +54,9 @@ const table: AccessTable = {
     'readFacilitiesPage',
     'revealFacilitiesSecret',
     'listBuildings',
+    // A follow-up that was assigned to them: a rule about the row, as `server/rules.ts` of the tool says.
+    'listMyFollowUps',
+    'closeFollowUp',
   ],
   public: [
     'startSignIn',

@@ -13,8 +13,18 @@ export async function openForm(page: Page, name = 'ra'): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
+/** Answers both safety questions. */
+export async function answerSafety(page: Page, reply: 'Yes' | 'No' = 'Yes'): Promise<void> {
+  for (const question of ['Extinguishers Secure', 'Exit Doors Closed'])
+    await page
+      .getByRole('radiogroup', { name: question })
+      .getByRole('radio', { name: reply, exact: true })
+      .check();
+}
+
 export async function fillIn(page: Page, building: string, comments: string): Promise<void> {
   await page.getByRole('radio', { name: building, exact: true }).check();
+  await answerSafety(page);
   await page.getByRole('textbox', { name: 'Comments' }).fill(comments);
 }
 

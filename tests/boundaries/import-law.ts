@@ -13,7 +13,12 @@ interface Law {
 }
 
 const laws: readonly Law[] = [
-  { files: 'tools/:tool/contract.ts', may: ['platform/contract/**'], packages: 'the schema library' },
+  {
+    files: 'tools/:tool/contract.ts',
+    may: ['tools/:tool/shapes.ts', 'platform/contract/**'],
+    packages: 'the schema library',
+  },
+  { files: 'tools/:tool/shapes.ts', may: ['platform/contract/**'], packages: 'the schema library' },
   {
     files: 'tools/:tool/tool.ts',
     // What a screen reads ahead is a call of its own contract.

@@ -5,7 +5,8 @@ interface YesNoFieldProps {
   label: string;
   hint?: string;
   name: string;
-  value: boolean;
+  /** `null` while it is unanswered. */
+  value: boolean | null;
   onChange: (value: boolean) => void;
   /** What Yes means: all is well, or something is to be done. */
   yes?: 'good' | 'warning';

@@ -1,16 +1,10 @@
 import { z } from 'zod';
 import { defineCall, downloadReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
-import {
-  boundedText,
-  calendarDate,
-  email,
-  id,
-  instant,
-  longText,
-  searchText,
-  text,
-} from '../../platform/contract/fields.ts';
+import { calendarDate, email, id, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
+import { buildingName, logFilters, newRaLog, raLog } from './shapes.ts';
+
+export { buildingName, newRaLog, type RaLog } from './shapes.ts';
 
 const base = '/api/departments/residence-life/resident-assistants';
 const submit = 'ra-logs.submit';
@@ -18,59 +12,6 @@ const review = 'ra-logs.review';
 
 /** How far back a log may have been written before it reached the server, in days. */
 export const oldestWriting = 7;
-
-/** The name of a building as the college writes it. */
-export const buildingName = text({ min: 1, max: 60, required: 'Choose a building.' });
-
-/** What a viewer may do with one log; decided by the server. */
-const can = z.object({ review: z.boolean(), closeFollowUp: z.boolean(), assignFollowUp: z.boolean() });
-
-/** The task that a log with `followUp` opens. */
-const followUpTask = z.object({
-  owner: z.string().nullable(),
-  closed: z.boolean(),
-  closingNote: z.string().nullable(),
-  closedBy: z.string().nullable(),
-  closedOn: z.iso.datetime().nullable(),
-});
-
-/** A log as it is shown. */
-export const raLog = z.object({
-  _id: id,
-  building: z.string(),
-  followUp: z.boolean(),
-  fireExtinguishers: z.boolean(),
-  exitDoors: z.boolean(),
-  safetyConcerns: z.string(),
-  warnings: z.string(),
-  reports: z.string(),
-  comments: z.string(),
-  createdAt: z.iso.datetime(),
-  /** When it was written, for a log that waited for a network; otherwise null. */
-  writtenAt: z.iso.datetime().nullable(),
-  submittedBy: z.string(),
-  reviewed: z.boolean(),
-  reviewedOn: z.iso.datetime().nullable(),
-  reviewedBy: z.string().nullable(),
-  followUpTask: followUpTask.nullable(),
-  version: z.int(),
-  can,
-});
-export type RaLog = z.output<typeof raLog>;
-
-/** The form of a round. Only the building is required; flags that are not sent are false. */
-export const newRaLog = z.object({
-  building: buildingName,
-  followUp: z.boolean().default(false),
-  fireExtinguishers: z.boolean().default(false),
-  exitDoors: z.boolean().default(false),
-  safetyConcerns: longText.default(''),
-  warnings: longText.default(''),
-  reports: longText.default(''),
-  comments: longText.default(''),
-  submittedBy: boundedText(254).optional(),
-  writtenAt: instant.optional(),
-});
 
 export const addRaLog = defineCall({
   name: 'addRaLog',
@@ -94,31 +35,17 @@ export const addRaLog = defineCall({
   idempotent: true,
 });
 
-/** The words `true` and `false` of an address; anything else is no filter. */
-const flag = z
-  .unknown()
-  .transform((word) => (word === 'true' ? true : word === 'false' ? false : undefined))
-  .optional()
-  .meta({ type: 'string', enum: ['true', 'false'] });
-
-const filters = {
-  reviewed: flag,
-  followUp: flag,
-  submittedBy: searchText,
-  reviewedBy: searchText,
-  building: text({ max: 60 }).optional(),
-};
 const unknownBuilding = {
   'unknown-building': { kind: 'invalid', detail: 'There is no such building.' },
 } as const;
 
 export const listRaLogs = defineCall({
   name: 'listRaLogs',
-  summary: 'Logs, newest first, filtered by state, people and building',
+  summary: 'Logs, newest first, filtered by state, people, building, and the days on which they were created',
   method: 'GET',
   path: `${base}/logs`,
   access: review,
-  ...pagedList(raLog, filters),
+  ...pagedList(raLog, logFilters),
   refusals: unknownBuilding,
 });
 
@@ -128,7 +55,7 @@ export const exportRaLogs = defineCall({
   method: 'GET',
   path: `${base}/logs/export`,
   access: review,
-  query: z.object(filters),
+  query: z.object(logFilters),
   reply: downloadReply('text/csv; charset=utf-8'),
   refusals: unknownBuilding,
   discloses: 'ra-log.export',
@@ -140,6 +67,15 @@ export const listMyRaLogs = defineCall({
   method: 'GET',
   path: `${base}/my-logs`,
   access: submit,
+  ...pagedList(raLog, {}),
+});
+
+export const listMyFollowUps = defineCall({
+  name: 'listMyFollowUps',
+  summary: 'The logs whose open follow-up is assigned to the signed-in person, newest first',
+  method: 'GET',
+  path: `${base}/my-follow-ups`,
+  access: 'signed-in',
   ...pagedList(raLog, {}),
 });
 
@@ -188,8 +124,39 @@ export const reviewRaLog = defineCall({
   idempotent: true,
 });
 
-/** The form that names somebody; an empty name, which means nobody, is not typed but pressed. */
-export const newAssignment = z.object({ owner: email, version: z.int().optional() });
+/** How many logs can be reviewed with one request. */
+export const mostReviews = 100;
+
+export const reviewRaLogs = defineCall({
+  name: 'reviewRaLogs',
+  summary:
+    'Review several logs; the response says for each one whether it worked, in the order of the request',
+  method: 'PUT',
+  path: `${base}/logs/reviews`,
+  access: review,
+  body: jsonBody(z.object({ ids: z.array(id).min(1).max(mostReviews) })),
+  reply: jsonReply(
+    z.object({
+      data: z.array(
+        z.object({
+          _id: id,
+          outcome: z.enum(['reviewed', 'already-reviewed', 'not-found']),
+          /** Why not; null when it worked. */
+          detail: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+  idempotent: true,
+});
+
+/** The form that assigns; an empty address, which unassigns, is pressed and not typed. */
+export const newAssignment = z.object({
+  owner: email,
+  version: z.int().optional(),
+  /** Yes, this address is right, although the portal does not know it. */
+  confirmed: z.boolean().optional(),
+});
 
 export const assignFollowUp = defineCall({
   name: 'assignFollowUp',
@@ -203,6 +170,10 @@ export const assignFollowUp = defineCall({
   refusals: {
     'no-follow-up': { kind: 'conflict', detail: 'This log needs no follow-up.' },
     'already-closed': { kind: 'conflict', detail: 'This follow-up is already closed.' },
+    'unknown-owner': {
+      kind: 'needs-confirmation',
+      detail: 'No one has signed in with this address yet. Check the spelling, or assign it anyway.',
+    },
     'stale-version': { kind: 'conflict', detail: 'Someone else changed this follow-up in the meantime.' },
   },
   idempotent: true,
@@ -210,10 +181,11 @@ export const assignFollowUp = defineCall({
 
 export const closeFollowUp = defineCall({
   name: 'closeFollowUp',
-  summary: 'Close the follow-up of a log with a note; the first closing wins',
+  summary:
+    'Close the follow-up of a log with a note, as Residence Life or as its owner; the first closing wins',
   method: 'POST',
   path: `${base}/log/:id/follow-up/closing`,
-  access: review,
+  access: 'signed-in',
   params: z.object({ id }),
   body: jsonBody(z.object({ closingNote: text({ min: 1, max: 5_000, required: 'Enter what was done.' }) })),
   reply: jsonReply(z.object({ data: raLog })),
@@ -250,9 +222,11 @@ export const raLogCalls = {
   listRaLogs,
   exportRaLogs,
   listMyRaLogs,
+  listMyFollowUps,
   readLatestRaLog,
   listBuildings,
   reviewRaLog,
+  reviewRaLogs,
   assignFollowUp,
   closeFollowUp,
   readRaBoard,

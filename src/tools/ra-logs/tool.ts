@@ -1,5 +1,5 @@
 import { defineTool } from '../../platform/contract/tool.ts';
-import { listBuildings, listMyRaLogs, listRaLogs } from './contract.ts';
+import { listBuildings, listMyFollowUps, listMyRaLogs, listRaLogs } from './contract.ts';
 
 const base = '/departments/residence-life/resident-assistants';
 
@@ -35,6 +35,14 @@ export const raLogs = defineTool({
       title: 'My RA Logs',
       access: 'ra-logs.submit',
       reads: [listMyRaLogs],
+    },
+    /** For owners who are no reviewers too: they get here from the home page and from the email. */
+    followUps: {
+      path: `${base}/my-follow-ups`,
+      title: 'My Follow-Ups',
+      access: 'signed-in',
+      keywords: ['assigned', 'follow up'],
+      reads: [listMyFollowUps],
     },
     board: {
       path: `${base}/board`,

@@ -12,6 +12,8 @@ interface EntryFormProps<Values extends Record<string, unknown>> {
   onCancel?: () => void;
   /** Arranges the fields; each child is one of the form's own. */
   className?: string | undefined;
+  /** Longer than a phone: its button stays in reach at the foot of the screen there. */
+  isLong?: boolean;
   /** Stands beside the message when the submit failed, for instance another way out. */
   remedy?: ReactNode;
   children: ReactNode;
@@ -19,7 +21,7 @@ interface EntryFormProps<Values extends Record<string, unknown>> {
 
 /** The frame of a form: the message on top, the fields, the buttons. */
 export function EntryForm<Values extends Record<string, unknown>>(props: EntryFormProps<Values>) {
-  const { entry, action, onCancel, className, remedy, children } = props;
+  const { entry, action, onCancel, className, isLong = false, remedy, children } = props;
   const { problem } = entry;
   const elsewhere = Object.entries(problem?.fields ?? {}).filter(([name]) => !(name in entry.fields.values));
   return (
@@ -27,6 +29,7 @@ export function EntryForm<Values extends Record<string, unknown>>(props: EntryFo
       ref={entry.frame}
       noValidate
       className={`${styles.form} ${className ?? ''}`}
+      data-long={isLong || undefined}
       onSubmit={entry.submit}
     >
       {problem && (
@@ -43,16 +46,18 @@ export function EntryForm<Values extends Record<string, unknown>>(props: EntryFo
       <div className={styles.fields} inert={entry.isSending}>
         {children}
       </div>
-      <DialogActions>
-        <Button type="submit" loading={entry.isSending}>
-          {action}
-        </Button>
-        {onCancel && (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
+      <div className={styles.actions}>
+        <DialogActions>
+          <Button type="submit" loading={entry.isSending}>
+            {action}
           </Button>
-        )}
-      </DialogActions>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </DialogActions>
+      </div>
     </form>
   );
 }

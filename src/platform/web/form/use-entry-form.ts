@@ -14,6 +14,8 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   initialValues: Values;
   /** What is typed, as the call wants it. Fields keep their names, so that errors find them. */
   toBody: (values: Values) => z.input<Shape>;
+  /** Asks about something odd in what passed the checks. `false`: the person goes on editing. */
+  mayGoOn?: (values: Values) => Promise<boolean>;
   send: (body: z.input<Shape>, sending: Sending<Values>) => Promise<Result>;
   /** The files that the call declares. The form holds each as a `File[]` under the declared name. */
   uploads?: Readonly<Record<string, FileField>>;
@@ -81,6 +83,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
       fields.setErrors(faults);
       if (Object.keys(faults).length > 0) return pointOut();
       setProblem(null);
+      if (options.mayGoOn !== undefined && !(await options.mayGoOn(values))) return;
       const result = await options.send(body, { values, isShown });
       fields.resetDirty();
       // After leaving the form a person is busy elsewhere: what they opened since then stays open.

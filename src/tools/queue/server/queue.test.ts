@@ -192,7 +192,7 @@ test('one failed job waits for IT with its reason and runs again with one click;
     about: 'The mail server rejected the email.',
     count: 1,
     link: '/departments/information-technology/queue?state=failed',
-    action: { label: 'Run again', method: 'POST', path: `/api/jobs/${id}/retry` },
+    action: { label: 'Retry', method: 'POST', path: `/api/jobs/${id}/retry` },
   });
   await letterIn('failed');
   const [both] = (await it.send(listWaiting)).body.data;

@@ -29,7 +29,7 @@ export async function listFailures(
       title: `A job failed: ${first.title}`,
       ...(first.reason === null ? {} : { about: first.reason }),
       action: {
-        label: 'Run again',
+        label: 'Retry',
         call: retryJob,
         params: { id: first.id },
         done: 'The job runs again',

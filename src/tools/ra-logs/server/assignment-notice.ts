@@ -3,6 +3,7 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
+import { raLogs } from '../tool.ts';
 import { sayTime } from './campus-time.ts';
 import { findLog, type LogRow } from './queries.ts';
 
@@ -47,8 +48,8 @@ export function createAssignmentNotice({ reader, mail, publicUrl, campus }: Noti
         `Building: ${log.building}`,
         `Round:    ${sayTime(log.written_at ?? log.created_at, campus.timeZone)}`,
         '',
-        'You can see it on your home page until it is closed:',
-        `${publicUrl}/`,
+        'See it, and close it when it is done:',
+        `${publicUrl}${raLogs.screens.followUps.path}`,
         '',
         `${campus.product} sent this email automatically. Replies are not read.`,
       ].join('\n');

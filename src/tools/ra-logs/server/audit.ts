@@ -17,6 +17,8 @@ const columns: AuditColumnsOf<LogRow> = {
   reviewed_by: 'plain',
   reviewed_on: 'plain',
   follow_up_owner: 'plain',
+  // Follows from the address, which says more.
+  follow_up_owner_id: 'left out',
   closing_note: 'sensitive',
   closed_by: 'plain',
   closed_on: 'plain',

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { KeptCounts } from '../../../platform/server/list/counts-keeper.ts';
-import type { MonthCount } from '../../../platform/server/list/page-location.ts';
-import { asksForPeople, type LogFilter, matching } from './log-filter.ts';
+import { boundsOf, type MonthCount } from '../../../platform/server/list/page-location.ts';
+import { asksForOpen, asksForPeople, type LogFilter, matching, matchingKind } from './log-filter.ts';
 
 export interface CountedMonths {
   /** Newest first; only months that have logs. */
@@ -13,7 +13,11 @@ export interface CountedMonths {
 
 /** How many logs of a filter each month has: exact, as of this statement. */
 export async function countByMonth(reader: Reader, filter: LogFilter): Promise<CountedMonths> {
-  const question = asksForPeople(filter) ? countPeople(filter) : countKinds(filter);
+  const question = asksForOpen(filter)
+    ? countOpen(filter)
+    : asksForPeople(filter)
+      ? countPeople(filter)
+      : countKinds(filter);
   const rows = await readRows(
     reader,
     sql<{ month: string; logs: number; matching: number; waiting: number }>`
@@ -21,7 +25,41 @@ export async function countByMonth(reader: Reader, filter: LogFilter): Promise<C
     where logs > 0 order by month desc`,
   );
   const months = rows.map(({ month, logs, matching: found }) => ({ month, rows: logs, matching: found }));
-  return { months, waiting: rows[0]?.waiting ?? 0 };
+  const isWhole = asksForOpen(filter) || (filter.since === undefined && filter.before === undefined);
+  return {
+    months: isWhole ? months : await withinPeriod(reader, filter, months),
+    waiting: rows[0]?.waiting ?? 0,
+  };
+}
+
+/** Open follow-ups are counted one by one, by their own index. */
+function countOpen(filter: LogFilter): RawBuilder<unknown> {
+  return sql`
+    select ra_log_month(created_at) as month, count(*) as logs, count(*) as matching
+    from ra_logs where ${matching(filter)} group by 1`;
+}
+
+/** The months of a period. The one or two that it cuts are counted log by log, the whole ones are counted already. */
+async function withinPeriod(
+  reader: Reader,
+  filter: LogFilter,
+  months: readonly MonthCount[],
+): Promise<MonthCount[]> {
+  const { since = new Date(0), before = new Date(8.64e15) } = filter;
+  const counted = months.map(async (count): Promise<MonthCount> => {
+    const { from, to } = boundsOf(count.month);
+    const [begins, ends] = [new Date(from), new Date(to)];
+    if (ends <= since || begins >= before) return { ...count, matching: 0 };
+    if (begins >= since && ends <= before) return count;
+    const rows = await readRows(
+      reader,
+      sql<{ found: number }>`
+      select count(*) as found from ra_logs
+      where created_at >= ${begins}::timestamptz and created_at < ${ends}::timestamptz and ${matching(filter)}`,
+    );
+    return { ...count, matching: rows[0]?.found ?? 0 };
+  });
+  return Promise.all(counted);
 }
 
 const kinds = sql`
@@ -36,7 +74,7 @@ const kindsOfPeople = sql`
 function countKinds(filter: LogFilter): RawBuilder<unknown> {
   return sql`
     select month, sum(logs) as logs,
-      coalesce(sum(logs) filter (where ${matching(filter, sql`reviewed`)}), 0) as matching
+      coalesce(sum(logs) filter (where ${matchingKind(filter, sql`reviewed`)}), 0) as matching
     from (${kinds}) as kinds group by month`;
 }
 
@@ -46,7 +84,7 @@ function countPeople(filter: LogFilter): RawBuilder<unknown> {
     select month, everything.logs, coalesce(found.logs, 0) as matching
     from (select month, sum(logs) as logs from (${kinds}) as kinds group by month) as everything
     left join (
-      select month, sum(logs) as logs from (${kindsOfPeople}) as kinds where ${matching(filter)} group by month
+      select month, sum(logs) as logs from (${kindsOfPeople}) as kinds where ${matchingKind(filter)} group by month
     ) as found using (month)`;
 }
 
@@ -54,7 +92,7 @@ function countPeople(filter: LogFilter): RawBuilder<unknown> {
 export function whoFiledWhen(filter: LogFilter, months: readonly string[]): RawBuilder<unknown> {
   return sql`
     select submitter_id, month from (${kindsOfPeople}) as kinds
-    where month = any(${months}::date[]) and ${matching(filter)} group by submitter_id, month having sum(logs) > 0`;
+    where month = any(${months}::date[]) and ${matchingKind(filter)} group by submitter_id, month having sum(logs) > 0`;
 }
 
 export const logCounts: KeptCounts = { list: 'ra-logs', fold: foldChanges };

@@ -6,14 +6,19 @@ const building = 'Anderson';
 export const examples: ToolExamples = {
   bodies: {
     addRaLog: { building },
-    assignFollowUp: { owner: 'reslife@sawtooth.example' },
+    reviewRaLogs: { ids: ['0198a000-0000-7000-8000-000000000009'] },
+    assignFollowUp: { owner: 'reslife@sawtooth.example', confirmed: true },
     closeFollowUp: { closingNote: 'Done.' },
   },
   // The seeds fill the list of all logs; these are somebody's own.
   async fill({ send }) {
-    for (let log = 0; log < 12; log += 1) await send('it', addRaLog, { body: { building } });
+    for (let log = 0; log < 12; log += 1) {
+      const { data } = await send('it', addRaLog, { body: { building, followUp: true } });
+      const body = { owner: 'it@sawtooth.example' };
+      await send('it', assignFollowUp, { params: { id: data._id }, body });
+    }
   },
-  lists: { listRaLogs: { choices: ['building'] }, listMyRaLogs: { choices: ['building'] } },
+  lists: { listRaLogs: { choices: ['building', 'from', 'to'] } },
   exports: {
     exportRaLogs: {
       async addRow({ send }, text, index) {
@@ -23,7 +28,10 @@ export const examples: ToolExamples = {
         const { data } = await send(person, addRaLog, { body: { building, followUp: true, ...texts } });
         const params = { id: data._id };
         await send('it', reviewRaLog, { params, body: {} });
-        await send('it', assignFollowUp, { params, body: { owner: '-owner@sawtooth.example' } });
+        await send('it', assignFollowUp, {
+          params,
+          body: { owner: '-owner@sawtooth.example', confirmed: true },
+        });
         await send('it', closeFollowUp, { params, body: { closingNote: text } });
       },
       column: 'comments',

@@ -33,6 +33,7 @@ const decided: Readonly<Record<keyof LogRow | 'reviewed', Column | null>> = {
   closed_by: ['closedBy', (row) => row.closed_by],
   closed_on: ['closedOn', (row) => row.closed_on],
   id: null,
+  follow_up_owner_id: null,
   version: null,
   follow_up_version: null,
 };

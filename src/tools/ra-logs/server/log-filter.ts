@@ -8,8 +8,12 @@ import type { exportRaLogs } from '../contract.ts';
 /** The filters as their address names them. */
 export type AskedFilter = CallInput<typeof exportRaLogs>['query'];
 
-/** What a list is filtered by, with people looked up. */
-export interface LogFilter extends Omit<AskedFilter, 'submittedBy' | 'reviewedBy'> {
+/** What a list is filtered by, with people and instants looked up. */
+export interface LogFilter extends Omit<AskedFilter, 'submittedBy' | 'reviewedBy' | 'from' | 'to'> {
+  /** Created at this instant or later. */
+  since?: Date | undefined;
+  /** Created before this instant. */
+  before?: Date | undefined;
   /** Rows of `ra_log_people`. */
   submitters?: readonly number[] | undefined;
   reviewers?: readonly number[] | undefined;
@@ -25,16 +29,31 @@ export function matchesNobody({ submitters, reviewers }: LogFilter): boolean {
   return submitters?.length === 0 || reviewers?.length === 0;
 }
 
+/** Whether only open follow-ups are asked for: few, with an index of their own, and not among the kept counts. */
+export function asksForOpen({ followUp }: LogFilter): boolean {
+  return followUp === 'open' || followUp === 'unassigned';
+}
+
+/** The condition on logs. */
+export function matching(filter: LogFilter): RawBuilder<unknown> {
+  const conditions = [matchingKind(filter)];
+  if (filter.since !== undefined) conditions.push(sql`created_at >= ${filter.since}::timestamptz`);
+  if (filter.before !== undefined) conditions.push(sql`created_at < ${filter.before}::timestamptz`);
+  return sql.join(conditions, sql` and `);
+}
+
 /**
- * The condition on logs, or on counts of logs, whose columns have the same names.
+ * The condition on counts of logs, whose columns have the same names: all but the time, since they count whole months.
  * @param isReviewed What tells there whether a log was reviewed, where no reviewer does.
  */
-export function matching(filter: LogFilter, isReviewed?: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { reviewed, followUp, building, submitters, reviewers, ...rest } = filter;
+export function matchingKind(filter: LogFilter, isReviewed?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { reviewed, followUp, building, submitters, reviewers, since: _, before: __, ...rest } = filter;
   rest satisfies NothingLeft;
   const conditions = [sql`true`];
   if (reviewed !== undefined) conditions.push(reviewCondition(reviewed, isReviewed));
-  if (followUp !== undefined) conditions.push(sql`follow_up = ${followUp}`);
+  if (typeof followUp === 'boolean') conditions.push(sql`follow_up = ${followUp}`);
+  else if (followUp !== undefined) conditions.push(sql`follow_up and closed_on is null`);
+  if (followUp === 'unassigned') conditions.push(sql`follow_up_owner is null`);
   if (building !== undefined)
     conditions.push(sql`building_id = (select id from ra_log_buildings where name = ${building})`);
   if (submitters !== undefined) conditions.push(sql`submitter_id = any(${submitters}::integer[])`);
@@ -48,14 +67,41 @@ function reviewCondition(wanted: boolean, isReviewed: RawBuilder<unknown> | unde
   return wanted ? sql`reviewer_id is not null` : sql`reviewer_id is null`;
 }
 
-/** The people whose name contains the text, in any case. */
+/**
+ * The people whom the text names: each of its words occurs in what they are called in logs, or in the name of their
+ * account. So "Rosalie Fenn" finds `rosalie.fenn.hale`, and the name of an RA finds what their address submitted.
+ */
 export async function selectPeopleNamed(reader: Reader, text: string): Promise<number[]> {
+  const words = foldCase(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  // What is folded of an account is its name, a line feed, and its address, which is not what the filter asks for.
+  const account = sql`split_part(coalesce(people.folded, lower(people.name)), E'\n', 1)`;
+  const called = sql`(called.folded || E'\n' || coalesce(${account}, '')) collate "C"`;
+  const conditions = words.map((word) => sql`${called} like ${containing(word)}`);
   const rows = await readRows(
     reader,
     sql<{ id: number }>`
-    select id from ra_log_people where folded like ${containing(foldCase(text))}`,
+    select called.id from ra_log_people as called left join people on people.id = called.person_id
+    where ${sql.join(conditions, sql` and `)}`,
   );
   return rows.map(({ id }) => id);
+}
+
+/** The first instants of two days on the college's calendar: of the first one, and of the one after the last. */
+export async function selectPeriod(
+  reader: Reader,
+  { from, to }: { from: string | undefined; to: string | undefined },
+  timeZone: string,
+): Promise<Pick<LogFilter, 'since' | 'before'>> {
+  if (from === undefined && to === undefined) return {};
+  const rows = await readRows(
+    reader,
+    sql<{ since: Date | null; before: Date | null }>`
+    select ${from ?? null}::date::timestamp at time zone ${timeZone} as since,
+      (${to ?? null}::date + 1)::timestamp at time zone ${timeZone} as before`,
+  );
+  return { since: rows[0]?.since ?? undefined, before: rows[0]?.before ?? undefined };
 }
 
 /** A person under every email address and name that they filed or reviewed with. */

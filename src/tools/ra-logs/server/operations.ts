@@ -1,15 +1,23 @@
 import { v7 as uuid } from 'uuid';
-import type { CallInput } from '../../../platform/contract/call.ts';
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
-import { notFound } from '../../../platform/server/refusal/refusal.ts';
-import { addRaLog, type assignFollowUp, type closeFollowUp, type RaLog, reviewRaLog } from '../contract.ts';
+import { notFound, Refusal } from '../../../platform/server/refusal/refusal.ts';
+import {
+  addRaLog,
+  assignFollowUp,
+  type closeFollowUp,
+  type RaLog,
+  reviewRaLog,
+  type reviewRaLogs,
+} from '../contract.ts';
 import { enqueueAssignment } from './assignment-notice.ts';
 import { auditLog } from './audit.ts';
 import { enqueueNotice } from './follow-up-notice.ts';
+import { isKnownOwner } from './owned-follow-ups.ts';
 import { presentLog } from './present.ts';
 import {
   type Author,
@@ -23,7 +31,7 @@ import {
   noteReview,
 } from './queries.ts';
 import { isOffered, type RaLogs } from './ra-logs.ts';
-import { mayAskForFollowUp, mayAssign, mayClose, mayHaveBeenWritten, mayReview } from './rules.ts';
+import { mayAskForFollowUp, mayAssign, mayClose, mayHaveBeenWritten, mayReview, noSuchLog } from './rules.ts';
 
 type Context = CallContext<SignedInActor>;
 type Answer = Promise<{ data: RaLog }>;
@@ -58,13 +66,38 @@ export async function handleReviewRaLog(
   { params, body }: CallInput<typeof reviewRaLog>,
 ): Answer {
   if (body.reviewed === false || body.reviewed === 'false') throw refusalOf(reviewRaLog, 'cannot-unreview');
-  return changeLog(logs, context, params.id, 'ra-log.review', async ({ transaction, demand }, log) => {
+  return reviewOne(logs, context, params.id);
+}
+
+function reviewOne(logs: RaLogs, context: Context, id: string): Answer {
+  return changeLog(logs, context, id, 'ra-log.review', async ({ transaction, demand }, log) => {
     demand(mayReview(context.actor, log, logs.timeZone), log);
     return noteReview(transaction, log.id, reviewerOf(context.actor));
   });
 }
 
-export function handleAssignFollowUp(
+/** One change for each log, so that each has its own audit entry and none keeps the others from being reviewed. */
+export async function handleReviewRaLogs(
+  logs: RaLogs,
+  context: Context,
+  { body }: CallInput<typeof reviewRaLogs>,
+): Promise<CallReply<typeof reviewRaLogs>> {
+  const results = new Map<string, CallReply<typeof reviewRaLogs>['data'][number]>();
+  // In one order for everyone: two people who review the same logs at once do not wait for each other in a circle.
+  for (const id of new Set(body.ids.toSorted())) {
+    try {
+      await reviewOne(logs, context, id);
+      results.set(id, { _id: id, outcome: 'reviewed', detail: null });
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal) || !['conflict', 'not-found'].includes(refusal.kind)) throw refusal;
+      const outcome = refusal.kind === 'conflict' ? 'already-reviewed' : 'not-found';
+      results.set(id, { _id: id, outcome, detail: refusal.message });
+    }
+  }
+  return { data: [...new Set(body.ids)].flatMap((id) => results.get(id) ?? []) };
+}
+
+export async function handleAssignFollowUp(
   logs: RaLogs,
   context: Context,
   { params, body }: CallInput<typeof assignFollowUp>,
@@ -75,6 +108,11 @@ export function handleAssignFollowUp(
     unit.demand(mayAssign(context.actor, log, logs.timeZone), { version, sameSince });
     return noteOwner(unit.transaction, log.id, body.owner === '' ? null : body.owner);
   };
+  const isUnsure = body.owner !== '' && body.confirmed !== true;
+  if (isUnsure && !(await isKnownOwner(context.reader, body.owner)))
+    throw refusalOf(assignFollowUp, 'unknown-owner', {
+      detail: `No one has signed in as ${body.owner} yet. Check the spelling, or assign it anyway.`,
+    });
   const actorEmail = context.actor.kind === 'person' ? context.actor.email : null;
   return changeLog(logs, context, params.id, 'ra-log.assign-follow-up', assign, (unit, before, after) =>
     enqueueAssignment(unit, { before, after, actorEmail }),
@@ -108,7 +146,7 @@ async function changeLog(
 ): Answer {
   return change(async (unit) => {
     const before = await lockLog(unit.transaction, id);
-    if (before === undefined) throw notFound('This log does not exist.');
+    if (before === undefined) throw notFound(noSuchLog);
     const hasChanged = await work(unit, before);
     const after = await findLog(unit.transaction, id);
     if (!hasChanged || after === undefined) throw new Error('A locked log changed by itself.');

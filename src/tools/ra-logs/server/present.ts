@@ -27,8 +27,9 @@ export function presentLog(row: LogRow, viewer: Actor, timeZone: string): RaLog 
     closed_by,
     closed_on,
     version,
-    // Only compared with the version that a viewer sends.
-    follow_up_version: _,
+    // Only compared: with the viewer, and with the version that a viewer sends.
+    follow_up_owner_id: _,
+    follow_up_version: __,
     ...rest
   } = row;
   rest satisfies NothingLeft;

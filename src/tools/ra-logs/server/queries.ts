@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import type { Slice } from '../../../platform/server/list/page.ts';
 import { boundsOf, type PageLocation } from '../../../platform/server/list/page-location.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
 import { whoFiledWhen } from './counts.ts';
-import { type LogFilter, matching } from './log-filter.ts';
+import { asksForOpen, type LogFilter, matching } from './log-filter.ts';
 
 export interface LogRow {
   id: string;
@@ -21,6 +22,8 @@ export interface LogRow {
   reviewed_by: string | null;
   reviewed_on: Date | null;
   follow_up_owner: string | null;
+  /** The account of the owner, once there is one. */
+  follow_up_owner_id: string | null;
   closing_note: string | null;
   closed_by: string | null;
   closed_on: Date | null;
@@ -38,7 +41,7 @@ function logsFrom(from: RawBuilder<unknown>): RawBuilder<LogRow> {
       l.fire_extinguishers, l.exit_doors, l.safety_concerns, l.warnings, l.reports, l.comments, l.created_at,
       l.written_at, (select name from ra_log_people where id = l.submitter_id) as submitted_by,
       (select name from ra_log_people where id = l.reviewer_id) as reviewed_by, l.reviewed_on, l.follow_up_owner,
-      l.closing_note, l.closed_by, l.closed_on, l.version, l.follow_up_version
+      l.follow_up_owner_id, l.closing_note, l.closed_by, l.closed_on, l.version, l.follow_up_version
     from ${from}`;
 }
 
@@ -53,7 +56,11 @@ export async function selectPage(
 ): Promise<LogRow[]> {
   // A page of few matches may be spread over years. Then it is quicker to ask each person's logs of these months.
   const isSpread = location.months.length > 2 && location.rows > quicklyWalked;
-  const stretch = isSpread ? gathered(filter, location.months) : walked(filter, location.months);
+  const stretch = asksForOpen(filter)
+    ? open(filter, location.months)
+    : isSpread
+      ? gathered(filter, location.months)
+      : walked(filter, location.months);
   const order = location.from === 'newest' ? sql`created_at desc, id desc` : sql`created_at, id`;
   // What is skipped is read from an index alone; only the rows of the page itself are fetched.
   const page = sql`${stretch} order by ${order} offset ${location.skip} limit ${location.limit}`;
@@ -72,6 +79,15 @@ function walked(filter: LogFilter, months: readonly string[]): RawBuilder<unknow
   return sql`select id, created_at from ra_logs where ${createdBetween(from, to)} and ${matching(filter)}`;
 }
 
+/** Open follow-ups of these months. Read first, since the planner does not know how few of all logs they are. */
+function open(filter: LogFilter, months: readonly string[]): RawBuilder<unknown> {
+  const { from, to } = boundsOf(months[0] ?? '', months.at(-1));
+  return sql`
+    with open as materialized (
+      select id, created_at from ra_logs where ${createdBetween(from, to)} and ${matching(filter)}
+    ) select id, created_at from open`;
+}
+
 /** The same logs, from those people who have any in these months. */
 function gathered(filter: LogFilter, months: readonly string[]): RawBuilder<unknown> {
   return sql`
@@ -86,6 +102,22 @@ function gathered(filter: LogFilter, months: readonly string[]): RawBuilder<unkn
 
 function createdBetween(from: string, to: string): RawBuilder<unknown> {
   return sql`created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz`;
+}
+
+/** A slice of the logs that fulfil a condition, newest first; from its end, oldest first. For few logs: it reads them all. */
+export async function selectNewest(
+  reader: Reader,
+  condition: RawBuilder<unknown>,
+  { from, offset, limit }: Slice,
+): Promise<LogRow[]> {
+  const order = from === 'beginning' ? sql`created_at desc, id desc` : sql`created_at, id`;
+  const rows = await readRows(
+    reader,
+    sql<LogRow>`
+    with few as materialized (select * from ra_logs where ${condition})
+    ${logsFrom(sql`few as l`)} order by ${order} offset ${offset} limit ${limit}`,
+  );
+  return rows;
 }
 
 /** The next logs of an export within one month, behind the last one of the batch before. */
@@ -261,10 +293,4 @@ export async function noteClosing(
       closed_on = clock_timestamp(), version = version + 1, follow_up_version = version + 1
     where id = ${id} and follow_up and closed_on is null`.execute(transaction);
   return numAffectedRows === 1n;
-}
-
-/** The buildings that occur in logs. */
-export async function selectBuildings(reader: Reader): Promise<string[]> {
-  const rows = await readRows(reader, sql<{ name: string }>`select name from ra_log_buildings order by name`);
-  return rows.map(({ name }) => name);
 }

@@ -4,9 +4,11 @@ import { type Page, type Paging, toPage } from '../../../platform/contract/pagin
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
+import { readPage } from '../../../platform/server/list/page.ts';
 import { locatePage, totalOf } from '../../../platform/server/list/page-location.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import * as calls from '../contract.ts';
+import { selectBuildings } from './buildings.ts';
 import { countByMonth } from './counts.ts';
 import {
   type AskedFilter,
@@ -14,9 +16,11 @@ import {
   matchesNobody,
   selectPeopleNamed,
   selectPeopleOf,
+  selectPeriod,
 } from './log-filter.ts';
+import { countOwned, ownerOf, selectOwned } from './owned-follow-ups.ts';
 import { presentLog } from './present.ts';
-import { type LogRow, selectBuildings, selectLastWalked, selectPage } from './queries.ts';
+import { type LogRow, selectLastWalked, selectPage } from './queries.ts';
 import type { RaLogs } from './ra-logs.ts';
 
 type Context = CallContext<SignedInActor>;
@@ -39,6 +43,19 @@ export async function handleListMyRaLogs(
   if (paging === null) return { data: [], meta: { pages: -1 } };
   const filter = { submitters: await selectPeopleOf(reader, actor.id) };
   return presentPage(logs, actor, await readLogs(logs, reader, filter, paging));
+}
+
+export async function handleListMyFollowUps(
+  logs: RaLogs,
+  { actor, reader }: Context,
+  { query: { paging } }: CallInput<typeof calls.listMyFollowUps>,
+): Promise<CallReply<typeof calls.listMyFollowUps>> {
+  if (paging === null) return { data: [], meta: { pages: -1 } };
+  const owner = ownerOf(actor);
+  const page = await readPage(paging, await countOwned(reader, owner), (slice) =>
+    selectOwned(reader, owner, slice),
+  );
+  return presentPage(logs, actor, page);
 }
 
 export async function handleReadLatestRaLog(
@@ -65,11 +82,11 @@ export async function handleListBuildings(
 
 /** Looks up what a filter names. @throws Refusal for a building that is nowhere. */
 export async function readFilter(
-  logs: Pick<RaLogs, 'buildings'>,
+  logs: Pick<RaLogs, 'buildings' | 'timeZone'>,
   reader: Reader,
   asked: AskedFilter,
 ): Promise<LogFilter> {
-  const { reviewed, followUp, building, submittedBy, reviewedBy, ...rest } = asked;
+  const { reviewed, followUp, building, submittedBy, reviewedBy, from, to, ...rest } = asked;
   rest satisfies NothingLeft;
   const hasBuilding = building !== undefined && building !== '';
   if (hasBuilding && !(await isKnown(logs, reader, building))) {
@@ -82,6 +99,7 @@ export async function readFilter(
     building: hasBuilding ? building : undefined,
     submitters: submittedBy ? await selectPeopleNamed(reader, submittedBy) : undefined,
     reviewers: reviewedBy ? await selectPeopleNamed(reader, reviewedBy) : undefined,
+    ...(await selectPeriod(reader, { from: from || undefined, to: to || undefined }, logs.timeZone)),
   };
 }
 

@@ -7,10 +7,12 @@ import {
   handleAssignFollowUp,
   handleCloseFollowUp,
   handleReviewRaLog,
+  handleReviewRaLogs,
 } from './operations.ts';
 import type { RaLogs } from './ra-logs.ts';
 import {
   handleListBuildings,
+  handleListMyFollowUps,
   handleListMyRaLogs,
   handleListRaLogs,
   handleReadLatestRaLog,
@@ -22,9 +24,11 @@ export function raLogRoutes(logs: RaLogs): Route[] {
     route(calls.listRaLogs, (context, input) => handleListRaLogs(logs, context, input)),
     route(calls.exportRaLogs, (context, input) => handleExportRaLogs(logs, context, input)),
     route(calls.listMyRaLogs, (context, input) => handleListMyRaLogs(logs, context, input)),
+    route(calls.listMyFollowUps, (context, input) => handleListMyFollowUps(logs, context, input)),
     route(calls.readLatestRaLog, (context, input) => handleReadLatestRaLog(logs, context, input)),
     route(calls.listBuildings, (context) => handleListBuildings(logs, context)),
     route(calls.reviewRaLog, (context, input) => handleReviewRaLog(logs, context, input)),
+    route(calls.reviewRaLogs, (context, input) => handleReviewRaLogs(logs, context, input)),
     route(calls.assignFollowUp, (context, input) => handleAssignFollowUp(logs, context, input)),
     route(calls.closeFollowUp, (context, input) => handleCloseFollowUp(logs, context, input)),
     route(calls.readRaBoard, (context, { query }) => handleReadRaBoard(logs, context, query.weeks)),

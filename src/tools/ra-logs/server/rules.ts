@@ -1,10 +1,13 @@
 import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { mayCall, type Verdict } from '../../../platform/server/change/verdict.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
-import { forbidden } from '../../../platform/server/refusal/refusal.ts';
+import { forbidden, notFound } from '../../../platform/server/refusal/refusal.ts';
 import { addRaLog, assignFollowUp, closeFollowUp, oldestWriting, reviewRaLog } from '../contract.ts';
 import { sayTime } from './campus-time.ts';
+import { ownerOf, owns } from './owned-follow-ups.ts';
 import type { LogRow } from './queries.ts';
+
+export const noSuchLog = 'This log does not exist.';
 
 /** Clocks of phones are not those of servers. */
 const clockSkew = 2 * 60_000;
@@ -47,7 +50,10 @@ export function mayReview(
   };
 }
 
-type FollowUp = Pick<LogRow, 'follow_up' | 'closed_by' | 'closed_on'>;
+type FollowUp = Pick<
+  LogRow,
+  'follow_up' | 'follow_up_owner' | 'follow_up_owner_id' | 'closed_by' | 'closed_on'
+>;
 
 export function mayAssign(viewer: Actor, log: FollowUp, timeZone: string): Verdict {
   if (!mayCall(viewer, assignFollowUp)) return forbidden;
@@ -58,9 +64,11 @@ export function mayAssign(viewer: Actor, log: FollowUp, timeZone: string): Verdi
     refusalOf(assignFollowUp, 'already-closed', { detail: closedAlready(log, closed_on, timeZone) });
 }
 
-/** The first closing is final. */
+/** Residence Life closes follow-ups, and their owners do; to anyone else there is no such log. The first closing is final. */
 export function mayClose(viewer: Actor, log: FollowUp, timeZone: string): Verdict {
   if (!mayCall(viewer, closeFollowUp)) return forbidden;
+  const isOwner = 'id' in viewer && owns(ownerOf(viewer), log);
+  if (!isOwner && !mayCall(viewer, assignFollowUp)) return () => notFound(noSuchLog);
   const { closed_on } = log;
   if (!log.follow_up) return () => refusalOf(closeFollowUp, 'no-follow-up');
   if (closed_on === null) return true;

@@ -10,6 +10,7 @@ import { addRaLog, assignFollowUp, closeFollowUp, reviewRaLog } from '../contrac
 import { raLogsServer } from './index.ts';
 
 const list = '/departments/residence-life/resident-assistants/logs';
+const ownList = '/departments/residence-life/resident-assistants/my-follow-ups';
 const patience = { timeout: 20_000, interval: 50 };
 const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-waits-'));
 let server: TestServer;
@@ -38,7 +39,7 @@ async function file(followUp: boolean): Promise<string> {
 }
 
 const assign = (_id: string, owner: string) =>
-  reslife.send(assignFollowUp, { params: { id: _id }, body: { owner } });
+  reslife.send(assignFollowUp, { params: { id: _id }, body: { owner, confirmed: true } });
 
 /** The emails that told owners, by whom they went to. */
 async function told(): Promise<{ to: string | undefined; text: string }[]> {
@@ -47,7 +48,7 @@ async function told(): Promise<{ to: string | undefined; text: string }[]> {
   const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
   return texts
     .filter((text) => text.includes('Subject: Follow-up assigned to you'))
-    .map((text) => ({ to: /To: <(.+)>/.exec(text)?.[1], text }));
+    .map((text) => ({ to: /^To: (\S+)/m.exec(text)?.[1], text }));
 }
 
 test('Residence Life sees what to review and to assign until it is done; others see none of it', async () => {
@@ -57,30 +58,30 @@ test('Residence Life sees what to review and to assign until it is done; others 
   expect(await waiting(ra)).toEqual([]);
   expect(await waiting(reslife)).toEqual([
     { title: 'Review 2 RA logs', count: 2, link: `${list}?reviewed=false` },
-    { title: 'Assign a follow-up', count: 1, link: `${list}?followUp=true` },
+    { title: 'Assign a follow-up', count: 1, link: `${list}?followUp=unassigned` },
   ]);
   for (const id of [plain, urgent])
     await reslife.send(reviewRaLog, { params: { id }, body: { reviewed: true } });
   await assign(urgent, 'reslife@sawtooth.example');
   expect(await waiting(reslife)).toEqual([
-    { title: 'Follow up in Hayman', count: 1, link: `${list}?followUp=true&building=Hayman` },
+    { title: 'Follow up in Hayman', count: 1, link: `${list}?followUp=open&building=Hayman` },
   ]);
   await reslife.send(closeFollowUp, { params: { id: urgent }, body: { closingNote: 'Fixed.' } });
   expect(await waiting(reslife)).toEqual([]);
 });
 
-test('an owner sees an open follow-up, is told by email once, and gets no link to a page that refuses them', async () => {
+test('an owner without the list of logs sees the follow-up on a page of their own, and is emailed once', async () => {
   const id = await file(true);
   // Nobody with this address has signed in yet.
   await assign(id, 'Staff@Sawtooth.example');
   const staff = await server.signIn('staff');
-  const own = [{ title: 'Follow up in Hayman', count: 1, link: null }];
+  const own = [{ title: 'Follow up in Hayman', count: 1, link: ownList }];
   expect(await waiting(staff)).toEqual(own);
   await vi.waitFor(async () => expect(await told()).toHaveLength(1), patience);
   const [{ to, text } = { to: '', text: '' }] = await told();
   expect(to).toBe('Staff@Sawtooth.example');
   expect(text).toContain('Building: Hayman');
-  expect(text).toContain('http://localhost:3000/');
+  expect(text).toContain(`http://localhost:3000${ownList}`);
   expect(text).not.toMatch(/secret|ra@/);
 
   await assign(id, 'staff@sawtooth.example');

@@ -5,6 +5,7 @@ import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { WaitingEntry } from '../../../platform/server/waiting/waiting-entry.ts';
 import { listRaLogs } from '../contract.ts';
 import { raLogs } from '../tool.ts';
+import { isOwned, ownerOf } from './owned-follow-ups.ts';
 
 interface WaitingRow {
   kind: 'review' | 'unassigned' | 'mine';
@@ -17,6 +18,7 @@ interface WaitingRow {
 /** Of the follow-ups of one person, so many are listed, the oldest first. */
 const mostOwn = 20;
 const list = raLogs.screens.logs.path;
+const ownList = raLogs.screens.followUps.path;
 
 /** Logs to review and follow-ups to assign, for Residence Life; open follow-ups for the person who owns them. */
 export async function listWaitingLogs(reader: Reader, viewer: PersonActor): Promise<readonly WaitingEntry[]> {
@@ -25,16 +27,12 @@ export async function listWaitingLogs(reader: Reader, viewer: PersonActor): Prom
   return rows.map((row) => present(row, mayRead));
 }
 
-function selectWaiting({ id, email }: PersonActor, mayRead: boolean) {
-  const isOpen = sql`follow_up and closed_on is null`;
+function selectWaiting(viewer: PersonActor, mayRead: boolean) {
   const own = sql`(
     select 'mine' as kind, id::text as key,
       (select name from ra_log_buildings where id = building_id) as building,
       coalesce(written_at, created_at) as since, 1 as logs
-    from ra_logs
-    where ${isOpen} and (
-      follow_up_owner_id = ${id}
-      or follow_up_owner_id is null and lower(follow_up_owner) = ${email.toLowerCase()})
+    from ra_logs where ${isOwned(ownerOf(viewer))}
     order by created_at, id limit ${mostOwn})`;
   if (!mayRead) return sql<WaitingRow>`${own}`;
   return sql<WaitingRow>`
@@ -42,7 +40,7 @@ function selectWaiting({ id, email }: PersonActor, mayRead: boolean) {
     from ra_logs where reviewer_id is null having count(*) > 0
     union all
     select 'unassigned', 'unassigned', null, min(created_at), count(*)::int
-    from ra_logs where ${isOpen} and follow_up_owner is null having count(*) > 0
+    from ra_logs where follow_up and closed_on is null and follow_up_owner is null having count(*) > 0
     union all ${own}`;
 }
 
@@ -60,18 +58,14 @@ function present({ kind, key, building, since, logs }: WaitingRow, mayRead: bool
         ...entry,
         title: logs === 1 ? 'Assign a follow-up' : `Assign ${logs.toLocaleString('en-US')} follow-ups`,
         about: `No one is working on ${logs === 1 ? 'it' : 'them'} yet.`,
-        link: `${list}?followUp=true`,
+        link: `${list}?followUp=unassigned`,
       };
     case 'mine':
       return {
         ...entry,
         title: `Follow up in ${building}`,
-        ...(mayRead
-          ? {
-              about: 'Assigned to you.',
-              link: `${list}?followUp=true&building=${encodeURIComponent(building ?? '')}`,
-            }
-          : { about: 'Assigned to you. Residence Life has the details.' }),
+        about: 'Assigned to you.',
+        link: mayRead ? `${list}?followUp=open&building=${encodeURIComponent(building ?? '')}` : ownList,
       };
   }
 }

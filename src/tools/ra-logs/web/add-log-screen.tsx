@@ -1,6 +1,7 @@
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { useAccount } from '../../../platform/web/session/account.ts';
 import { LogForm } from './log-form.tsx';
+import { LogTabs } from './log-tabs.tsx';
 
 /** The form of a round. It opens and works without a network. */
 export function Screen() {
@@ -8,6 +9,7 @@ export function Screen() {
   return (
     <>
       <PageHeading lead="What you saw on your round. Works offline too.">Submit RA Log</PageHeading>
+      <LogTabs />
       {account !== null && <LogForm key={account.email} account={account} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { PeopleField } from '../../../platform/ui/people-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
@@ -22,12 +22,22 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
   // Only what the person has seen, or was told of, may be overwritten: the list behind the dialog is read again by itself.
   const [seen] = useState(log.version);
   const [isTold, setIsTold] = useState(false);
+  // The unknown address that the person was asked about, and whether they said that it is right.
+  const [askedAbout, setAskedAbout] = useState<string | null>(null);
+  const confirmed = useRef<string | null>(null);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).newAssignment,
     initialValues: { owner: owner === null ? [] : [owner] },
-    toBody: (values) => ({ owner: values.owner[0] ?? '', version: isTold ? log.version : seen }),
+    toBody: ({ owner: [address = ''] }) => ({
+      owner: address,
+      version: isTold ? log.version : seen,
+      confirmed: confirmed.current === address,
+    }),
     send: (body) => assign.send({ params: { id: log._id }, body }),
-    onProblem: ({ reason }) => setIsTold(reason === 'stale-version'),
+    onProblem: ({ reason }) => {
+      setIsTold(reason === 'stale-version');
+      setAskedAbout(reason === 'unknown-owner' ? (entry.fields.getValues().owner[0] ?? null) : null);
+    },
     onDone: ({ data }) => {
       showToast({ title: `Assigned to ${data.followUpTask?.owner ?? 'nobody'}` });
       onDone();
@@ -37,8 +47,25 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
     await nobody.to('');
     onDone();
   };
+  const assignAnyway = (
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={() => {
+        confirmed.current = askedAbout;
+        entry.submit();
+      }}
+    >
+      Assign anyway
+    </Button>
+  );
   return (
-    <EntryForm entry={entry} action="Assign" onCancel={onCancel}>
+    <EntryForm
+      entry={entry}
+      action="Assign"
+      onCancel={onCancel}
+      remedy={askedAbout !== null && entry.fields.values.owner[0] === askedAbout && assignAnyway}
+    >
       <PeopleField
         {...entry.fields.getInputProps('owner')}
         name="owner"

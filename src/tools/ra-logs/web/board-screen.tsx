@@ -9,6 +9,7 @@ import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { useChoiceAddress } from '../../../platform/web/list/use-choice-address.ts';
 import { readRaBoard } from '../contract.ts';
 import styles from './board-screen.module.css';
+import { LogTabs } from './log-tabs.tsx';
 import { OpenFollowUps } from './open-follow-ups.tsx';
 import { RoundsPerWeek } from './rounds-per-week.tsx';
 
@@ -31,6 +32,7 @@ export function Screen() {
   return (
     <>
       <PageHeading lead="Open follow-ups, and how often each building is walked.">Board</PageHeading>
+      <LogTabs />
       {board.isPending && (
         <Panel flush>
           <SkeletonRows rows={8} label="Loading the board" />

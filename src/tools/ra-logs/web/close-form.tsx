@@ -3,7 +3,7 @@ import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
-import { closeFollowUp, listRaLogs, type RaLog, readRaBoard } from '../contract.ts';
+import { closeFollowUp, listMyFollowUps, listRaLogs, type RaLog, readRaBoard } from '../contract.ts';
 
 interface CloseFormProps {
   log: RaLog;
@@ -13,7 +13,7 @@ interface CloseFormProps {
 
 /** Ends a follow-up with a note of what was done. */
 export function CloseForm({ log, onDone, onCancel }: CloseFormProps) {
-  const close = useWrite(closeFollowUp, { invalidates: [listRaLogs, readRaBoard] });
+  const close = useWrite(closeFollowUp, { invalidates: [listRaLogs, listMyFollowUps, readRaBoard] });
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).closeFollowUp.body.shape,
     initialValues: { closingNote: '' },

@@ -7,6 +7,7 @@ export const raLogsWeb = defineWebTool(
     add: () => import('./add-log-screen.tsx'),
     logs: () => import('./logs-screen.tsx'),
     mine: () => import('./my-logs-screen.tsx'),
+    followUps: () => import('./my-follow-ups-screen.tsx'),
     board: () => import('./board-screen.tsx'),
   },
   { prepare: () => import('./prepare-offline.ts') },

@@ -1,3 +1,5 @@
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
@@ -10,32 +12,53 @@ import styles from './latest-log.module.css';
 import { LongText } from './long-text.tsx';
 import { YesOrNo } from './yes-or-no.tsx';
 
-/** What the previous round found in the building that one is about to walk. */
+/** What the previous round found in the building that the RA is about to walk. Folded on phones: the questions come first. */
 export function LatestLog({ building }: { building: string }) {
   const isOnline = useOnline();
   const latest = useCall(readLatestRaLog, { params: { building } }, { enabled: isOnline });
   const log = latest.data?.data;
+  const [isOpen, setIsOpen] = useState(false);
+  const details = useId();
   return (
     <section className={styles.latest} aria-label={`The previous round in ${building}`}>
-      <h2 className={styles.title}>The previous round</h2>
-      {log !== undefined && log !== null && <Found log={log} />}
-      {log === null && <p className={styles.note}>There are no logs for {building} yet.</p>}
-      {log === undefined && !isOnline && (
-        <p className={styles.note}>The last log for {building} isn't available offline.</p>
-      )}
-      {log === undefined && isOnline && latest.isPending && (
-        <SkeletonRows rows={2} label="Loading the last log" />
-      )}
-      {log === undefined && isOnline && latest.error && (
-        <ErrorPanel
-          error={latest.error}
-          title="The last log could not be loaded"
-          onRetry={() => void latest.refetch()}
-          retrying={latest.isFetching}
-        />
-      )}
+      <h2 className={styles.title}>
+        <span className={styles.wide}>The previous round</span>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={details}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          The previous round
+          {isFollowedUp(log) && <Tag tone="warning">Follow-up open</Tag>}
+          <ChevronDown size={17} aria-hidden="true" />
+        </button>
+      </h2>
+      <div id={details} className={styles.details} data-open={isOpen || undefined}>
+        {log !== undefined && log !== null && <Found log={log} />}
+        {log === null && <p className={styles.note}>There are no logs for {building} yet.</p>}
+        {log === undefined && !isOnline && (
+          <p className={styles.note}>The last log for {building} isn't available offline.</p>
+        )}
+        {log === undefined && isOnline && latest.isPending && (
+          <SkeletonRows rows={2} label="Loading the last log" />
+        )}
+        {log === undefined && isOnline && latest.error && (
+          <ErrorPanel
+            error={latest.error}
+            title="The last log could not be loaded"
+            onRetry={() => void latest.refetch()}
+            retrying={latest.isFetching}
+          />
+        )}
+      </div>
     </section>
   );
+}
+
+function isFollowedUp(log: RaLog | null | undefined): boolean {
+  return log?.followUpTask?.closed === false;
 }
 
 const texts = {
@@ -47,13 +70,12 @@ const texts = {
 
 function Found({ log }: { log: RaLog }) {
   const written = Object.entries(texts).filter(([name]) => log[name as keyof typeof texts] !== '');
-  const isOpen = log.followUpTask !== null && !log.followUpTask.closed;
   return (
     <>
       <p className={styles.who}>
         <CampusTime value={log.writtenAt ?? log.createdAt} /> by <EmailText>{log.submittedBy}</EmailText>
       </p>
-      {isOpen && (
+      {isFollowedUp(log) && (
         <p className={styles.open}>
           <Tag tone="warning">Follow-up open</Tag>
         </p>

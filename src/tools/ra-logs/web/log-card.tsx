@@ -11,25 +11,56 @@ import { YesOrNo } from './yes-or-no.tsx';
 
 interface LogCardProps {
   log: RaLog;
-  /** For Residence Life: Review and the work on the follow-up. */
-  act?: { onReviewed: () => void; onFollowUp: OpenFollowUp };
+  /** For people who work on follow-ups: opens a dialog about this one. */
+  onFollowUp?: OpenFollowUp;
+  /** For Residence Life. */
+  review?: {
+    onReviewed: () => void;
+    isSelected: boolean;
+    onSelect: (isSelected: boolean) => void;
+  };
 }
 
-/** One round, whole. */
-export function LogCard({ log, act }: LogCardProps) {
+const texts = [
+  ['Safety Concerns', 'safetyConcerns'],
+  ['Warnings', 'warnings'],
+  ['Reports', 'reports'],
+  ['Comments', 'comments'],
+] as const;
+
+/** One round, whole: what was written at full width, and in one line what was not. */
+export function LogCard({ log, onFollowUp, review }: LogCardProps) {
   const name = useId();
+  const time = useId();
   const { followUpTask } = log;
+  const written = texts.filter(([, field]) => log[field] !== '');
+  const empty = texts.filter(([, field]) => log[field] === '');
   return (
-    <article className={styles.card} aria-labelledby={name}>
-      <div className={styles.facts}>
-        <dl className={styles.heading}>
+    <article className={styles.card} aria-labelledby={`${name} ${time}`} tabIndex={-1} data-log={log._id}>
+      <div className={styles.top}>
+        {review !== undefined && log.can.review && (
+          <label className={styles.select} data-no-print>
+            <input
+              type="checkbox"
+              aria-label="Select"
+              aria-describedby={`${name} ${time}`}
+              checked={review.isSelected}
+              onChange={(event) => review.onSelect(event.currentTarget.checked)}
+            />
+          </label>
+        )}
+        <dl className={styles.where}>
           <Fact term="Building">
             <span id={name} className={styles.building}>
               {log.building}
             </span>
           </Fact>
+        </dl>
+        <dl className={styles.origin}>
           <Fact term="Created At">
-            <CampusTime value={log.createdAt} />
+            <span id={time}>
+              <CampusTime value={log.createdAt} />
+            </span>
           </Fact>
           {log.writtenAt !== null && (
             <Fact term="Written At">
@@ -40,45 +71,47 @@ export function LogCard({ log, act }: LogCardProps) {
             <EmailText>{log.submittedBy}</EmailText>
           </Fact>
         </dl>
-        <dl className={styles.flags}>
-          <Fact term="Needs Follow Up">
-            <YesOrNo value={log.followUp} alarming={true} />
-          </Fact>
-          <Fact term="Extinguishers Secure">
-            <YesOrNo value={log.fireExtinguishers} alarming={false} />
-          </Fact>
-          <Fact term="Exit Doors Closed">
-            <YesOrNo value={log.exitDoors} alarming={false} />
-          </Fact>
-        </dl>
-        <dl className={styles.texts}>
-          <Fact term="Safety Concerns">
-            <LongText of="Safety Concerns">{log.safetyConcerns}</LongText>
-          </Fact>
-          <Fact term="Warnings">
-            <LongText of="Warnings">{log.warnings}</LongText>
-          </Fact>
-          <Fact term="Reports">
-            <LongText of="Reports">{log.reports}</LongText>
-          </Fact>
-          <Fact term="Comments">
-            <LongText of="Comments">{log.comments}</LongText>
-          </Fact>
-        </dl>
-        <dl className={styles.review}>
-          <Fact term="Reviewed">
-            <YesOrNo value={log.reviewed} />
-          </Fact>
-          {log.reviewedOn !== null && (
-            <Fact term="Reviewed On">
-              <CampusTime value={log.reviewedOn} />
-            </Fact>
-          )}
-          {log.reviewedBy !== null && <Fact term="Reviewed By">{log.reviewedBy}</Fact>}
-        </dl>
+        {review !== undefined && <ReviewButton log={log} name={name} onReviewed={review.onReviewed} />}
       </div>
-      {act !== undefined && <ReviewButton log={log} name={name} onReviewed={act.onReviewed} />}
-      {followUpTask !== null && <FollowUp log={log} task={followUpTask} onOpen={act?.onFollowUp} />}
+      <dl className={styles.flags}>
+        <Fact term="Needs Follow Up">
+          <YesOrNo value={log.followUp} alarming={true} />
+        </Fact>
+        <Fact term="Extinguishers Secure">
+          <YesOrNo value={log.fireExtinguishers} alarming={false} />
+        </Fact>
+        <Fact term="Exit Doors Closed">
+          <YesOrNo value={log.exitDoors} alarming={false} />
+        </Fact>
+        <Fact term="Reviewed">
+          <YesOrNo value={log.reviewed} />
+        </Fact>
+        {log.reviewedOn !== null && (
+          <Fact term="Reviewed On">
+            <CampusTime value={log.reviewedOn} />
+          </Fact>
+        )}
+        {log.reviewedBy !== null && <Fact term="Reviewed By">{log.reviewedBy}</Fact>}
+      </dl>
+      {written.length > 0 && (
+        <dl className={styles.texts}>
+          {written.map(([term, field]) => (
+            <Fact key={field} term={term}>
+              <LongText of={term}>{log[field]}</LongText>
+            </Fact>
+          ))}
+        </dl>
+      )}
+      {empty.length > 0 && (
+        <dl className={styles.empty}>
+          {empty.map(([term, field]) => (
+            <Fact key={field} term={term}>
+              N/A
+            </Fact>
+          ))}
+        </dl>
+      )}
+      {followUpTask !== null && <FollowUp log={log} task={followUpTask} onOpen={onFollowUp} />}
     </article>
   );
 }
@@ -97,6 +130,7 @@ function ReviewButton({ log, name, onReviewed }: { log: RaLog; name: string; onR
   return (
     <div className={styles.action}>
       <Button
+        size="sm"
         disabled={!log.can.review}
         loading={review.isPending}
         aria-describedby={name}
@@ -107,14 +141,4 @@ function ReviewButton({ log, name, onReviewed }: { log: RaLog; name: string; onR
       </Button>
     </div>
   );
-}
-
-/** The button that was pressed cannot be pressed again; the focus goes on to the next log that can be reviewed. */
-export function focusNeighbour(reviewed: RaLog, shown: readonly RaLog[]): void {
-  const index = shown.findIndex(({ _id }) => _id === reviewed._id);
-  const next =
-    shown.slice(index + 1).find(({ can }) => can.review) ??
-    shown.find(({ can, _id }) => can.review && _id !== reviewed._id);
-  const button = next && document.querySelector<HTMLElement>(`[data-review="${next._id}"]`);
-  (button ?? document.querySelector<HTMLElement>('h1'))?.focus();
 }

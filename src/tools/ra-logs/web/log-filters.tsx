@@ -1,17 +1,24 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { CheckField } from '../../../platform/ui/check-field.tsx';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import type { ListState } from '../../../platform/web/list/use-list-address.ts';
-import type { listRaLogs } from '../contract.ts';
+import { AddressFilter } from './address-filter.tsx';
+import { DayFilter } from './day-filter.tsx';
+import { FollowUpFilter } from './follow-up-filter.tsx';
+import type { LogFilter } from './log-filter-words.ts';
 import styles from './log-filters.module.css';
 import { useBuildings } from './use-buildings.ts';
 
-type LogFilter = (typeof listRaLogs)['list']['filters'][number];
+interface LogFiltersProps {
+  list: ListState<LogFilter>;
+  startsUnreviewed: boolean;
+  onStartUnreviewed: (on: boolean) => void;
+}
 
 /** What narrows the list. Beside it on wide screens, behind a button on phones. */
-export function LogFilters({ list }: { list: ListState<LogFilter> }) {
+export function LogFilters({ list, startsUnreviewed, onStartUnreviewed }: LogFiltersProps) {
   const { filters, setFilter, clearFilters, isFiltered } = list;
   const [open, setOpen] = useState(false);
   const panel = useId();
@@ -42,41 +49,65 @@ export function LogFilters({ list }: { list: ListState<LogFilter> }) {
             checked={filters.reviewed === 'false'}
             onChange={(checked) => setFilter('reviewed', checked ? 'false' : '')}
           />
-          <CheckField
-            label="Needs Follow Up"
-            checked={filters.followUp === 'true'}
-            onChange={(checked) => setFilter('followUp', checked ? 'true' : '')}
+          <AddressFilter
+            label="Reviewed Logs"
+            checked={filters.reviewed === 'true'}
+            onChange={(checked) => setFilter('reviewed', checked ? 'true' : '')}
           />
+          <FollowUpFilter value={filters.followUp} onChange={(value) => setFilter('followUp', value)} />
         </div>
-        <div className={styles.field}>
-          <span aria-hidden="true">Submitted By</span>
+        <Field label="Submitted By">
           <SearchField
             label="Submitted By"
-            placeholder="Email, or part of it"
+            placeholder="Name or email"
             value={filters.submittedBy}
             onSearch={(text) => setFilter('submittedBy', text)}
           />
-        </div>
-        <div className={styles.field}>
-          <span aria-hidden="true">Reviewed By</span>
+        </Field>
+        <Field label="Reviewed By">
           <SearchField
             label="Reviewed By"
-            placeholder="Name, or part of it"
+            placeholder="Name"
             value={filters.reviewedBy}
             onSearch={(text) => setFilter('reviewedBy', text)}
           />
-        </div>
-        <div className={styles.field}>
-          <span aria-hidden="true">Building</span>
+        </Field>
+        <Field label="Building">
           <BuildingSelect value={filters.building} onChange={(building) => setFilter('building', building)} />
+        </Field>
+        <div className={styles.dates}>
+          <DayFilter
+            name="from"
+            label="From"
+            value={filters.from}
+            onChange={(day) => setFilter('from', day)}
+          />
+          <DayFilter name="to" label="To" value={filters.to} onChange={(day) => setFilter('to', day)} />
         </div>
         {isFiltered && (
           <button type="button" className={styles.clear} onClick={clearFilters}>
             Clear all filters
           </button>
         )}
+        <div className={styles.start}>
+          <CheckField
+            label="Always start with unreviewed"
+            checked={startsUnreviewed}
+            onChange={onStartUnreviewed}
+          />
+        </div>
       </div>
     </section>
+  );
+}
+
+/** A control that says its own name to screen readers. */
+function Field({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <span aria-hidden="true">{label}</span>
+      {children}
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { TextArea } from '../../../platform/ui/text-area.tsx';
 import { YesNoField } from '../../../platform/ui/yes-no-field.tsx';
 import { readAnew } from '../../../platform/web/client/query.ts';
+import { askToConfirm, type Question } from '../../../platform/web/feedback/confirm.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
@@ -19,7 +20,15 @@ import { raLogs } from '../tool.ts';
 import { LatestLog } from './latest-log.tsx';
 import { LogEntries } from './log-entries.tsx';
 import styles from './log-form.module.css';
-import { emptyLog, isFiledLate, logForm, reopened, valuesFrom } from './log-values.ts';
+import {
+  emptyLog,
+  isFiledLate,
+  logForm,
+  openQuestions,
+  reopened,
+  toNewLog,
+  valuesFrom,
+} from './log-values.ts';
 import { useBuildings } from './use-buildings.ts';
 
 const { add, mine } = raLogs.screens;
@@ -36,7 +45,16 @@ export function LogForm({ account }: { account: Account }) {
     shape: async () => (await import('../contract.ts')).newRaLog,
     initialValues: emptyLog,
     isKept: true,
-    toBody: (values) => values,
+    toBody: toNewLog,
+    mayGoOn: async (values) => {
+      const open = openQuestions(values);
+      if (open === null || (await askToConfirm(questionAbout(open.labels)))) return true;
+      // After the dialog has given the focus back to the button.
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>(`form [name="${open.field}"]`)?.focus(),
+      );
+      return false;
+    },
     send: async (body, { isShown }): Promise<Submitted> => {
       const { outcome } = await entry.submit(addRaLog, { ...body, submittedBy: account.email }, isShown);
       return { outcome, building: body.building };
@@ -83,8 +101,8 @@ export function LogForm({ account }: { account: Account }) {
   };
   const flag = (name: 'followUp' | 'fireExtinguishers' | 'exitDoors') => ({
     name,
-    value: values[name],
-    onChange: (value: boolean) => fields.setFieldValue(name, value),
+    value: values[name] === '' ? null : values[name] === 'yes',
+    onChange: (value: boolean) => fields.setFieldValue(name, value ? 'yes' : 'no'),
   });
 
   return (
@@ -109,6 +127,7 @@ export function LogForm({ account }: { account: Account }) {
         entry={form}
         action="Submit log"
         className={values.building === '' ? styles.narrow : styles.beside}
+        isLong
       >
         <div className={styles.building}>
           {buildings === null && error === null && <SkeletonRows rows={3} label="Loading the buildings" />}
@@ -126,11 +145,6 @@ export function LogForm({ account }: { account: Account }) {
             />
           )}
         </div>
-        {values.building !== '' && (
-          <div className={styles.latest}>
-            <LatestLog building={values.building} />
-          </div>
-        )}
         <div className={styles.questions}>
           <YesNoField
             {...flag('fireExtinguishers')}
@@ -149,6 +163,12 @@ export function LogForm({ account }: { account: Account }) {
             yes="warning"
           />
         </div>
+        {/* Behind the questions, so that choosing a building moves none of them; beside them on wide screens. */}
+        {values.building !== '' && (
+          <div className={styles.latest}>
+            <LatestLog key={values.building} building={values.building} />
+          </div>
+        )}
         <div className={styles.texts}>
           <TextArea
             {...fields.getInputProps('safetyConcerns')}
@@ -162,6 +182,16 @@ export function LogForm({ account }: { account: Account }) {
       </EntryForm>
     </>
   );
+}
+
+function questionAbout(labels: readonly string[]): Question {
+  const isOne = labels.length === 1;
+  return {
+    title: isOne ? 'One question has no answer' : 'Two questions have no answer',
+    text: `${labels.join(' and ')} will be filed as No.`,
+    action: isOne ? 'Submit as No' : 'Submit both as No',
+    stay: isOne ? 'Answer it' : 'Answer them',
+  };
 }
 
 /** The next round begins at the top of an empty form. */

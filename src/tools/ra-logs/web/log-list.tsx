@@ -1,10 +1,26 @@
-import { Children, type ReactNode } from 'react';
+import { Children, type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './log-card.module.css';
 
-/** Cards one below the other. */
+/** Cards one below the other. A log that leaves the list while the focus is in it leaves the focus with the list. */
 export function LogList({ label, children }: { label: string; children: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null);
+  const isInside = useRef(false);
+  useLayoutEffect(() => {
+    if (isInside.current && document.activeElement === document.body) list.current?.focus();
+  });
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul
+      ref={list}
+      tabIndex={-1}
+      className={styles.list}
+      aria-label={label}
+      onFocus={() => {
+        isInside.current = true;
+      }}
+      onBlur={() => {
+        isInside.current = false;
+      }}
+    >
       {Children.map(children, (child) => (
         <li>{child}</li>
       ))}

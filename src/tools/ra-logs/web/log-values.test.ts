@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest';
-import { emptyLog, isTooOld, reopened, valuesFrom } from './log-values.ts';
+import { emptyLog, isTooOld, openQuestions, reopened, toNewLog, valuesFrom } from './log-values.ts';
 
-test('a draft comes back as it was; what does not fit the form any more is left out', () => {
-  const found = { building: 'Anderson', followUp: true, exitDoors: 'yes', comments: 7, mood: 'good' };
-  expect(valuesFrom(found)).toEqual({ ...emptyLog, building: 'Anderson', followUp: true });
+test('a draft comes back as it was; what no longer fits the form is left out', () => {
+  const found = { building: 'Anderson', followUp: 'yes', exitDoors: 'no', comments: 7, mood: 'good' };
+  expect(valuesFrom(found)).toEqual({ ...emptyLog, building: 'Anderson', followUp: 'yes', exitDoors: 'no' });
+});
+
+test('of a draft from before the questions started unanswered only a Yes counts', () => {
+  const found = { building: 'Finney', followUp: false, fireExtinguishers: true, exitDoors: false };
+  const values = valuesFrom(found);
+  expect(values).toMatchObject({ followUp: 'no', fireExtinguishers: 'yes', exitDoors: '' });
+  expect(openQuestions(values)).toEqual({ field: 'exitDoors', labels: ['Exit Doors Closed'] });
+});
+
+test('what was left open is filed as No', () => {
+  const values = { ...emptyLog, building: 'Finney', fireExtinguishers: 'yes' as const };
+  expect(toNewLog(values)).toMatchObject({ followUp: false, fireExtinguishers: true, exitDoors: false });
+  expect(openQuestions({ ...values, exitDoors: 'no' })).toBeNull();
 });
 
 test.each([

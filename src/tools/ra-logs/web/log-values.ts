@@ -5,12 +5,15 @@ import { oldestWriting } from '../contract.ts';
 /** Names the form among those whose entries are kept on the device. */
 export const logForm = 'ra-log';
 
+/** What a question of the form was answered with; empty while it is open. */
+export type Reply = 'yes' | 'no' | '';
+
 /** The form of a round, as it is filled in. */
-export interface LogValues extends Record<string, string | boolean> {
+export interface LogValues extends Record<string, string> {
   building: string;
-  followUp: boolean;
-  fireExtinguishers: boolean;
-  exitDoors: boolean;
+  followUp: Reply;
+  fireExtinguishers: Reply;
+  exitDoors: Reply;
   safetyConcerns: string;
   warnings: string;
   reports: string;
@@ -19,21 +22,49 @@ export interface LogValues extends Record<string, string | boolean> {
 
 export const emptyLog: LogValues = {
   building: '',
-  followUp: false,
-  fireExtinguishers: false,
-  exitDoors: false,
+  followUp: 'no',
+  fireExtinguishers: '',
+  exitDoors: '',
   safetyConcerns: '',
   warnings: '',
   reports: '',
   comments: '',
 };
 
+/** What a No files as an alarm: an RA answers these, and nothing answers them ahead. */
+const safetyQuestions = {
+  fireExtinguishers: 'Extinguishers Secure',
+  exitDoors: 'Exit Doors Closed',
+} as const;
+type Question = keyof typeof safetyQuestions | 'followUp';
+
+/** The labels of the safety questions that were left open, and the name of the first one's field. */
+export function openQuestions(values: LogValues): { field: string; labels: string[] } | null {
+  const open = Object.entries(safetyQuestions).filter(([field]) => values[field] === '');
+  const [first] = open;
+  return first === undefined ? null : { field: first[0], labels: open.map(([, label]) => label) };
+}
+
+/** As the call wants it: what was left open is filed as No. */
+export function toNewLog({ building, safetyConcerns, warnings, reports, comments, ...replies }: LogValues) {
+  const isYes = (question: Question) => replies[question] === 'yes';
+  return {
+    ...{ building, safetyConcerns, warnings, reports, comments },
+    followUp: isYes('followUp'),
+    fireExtinguishers: isYes('fireExtinguishers'),
+    exitDoors: isYes('exitDoors'),
+  };
+}
+
 /** The values of an entry; what does not fit, because the form has changed since, is left out. */
 export function valuesFrom(found: Readonly<Record<string, unknown>>): LogValues {
   const values = { ...emptyLog };
   for (const [name, empty] of Object.entries(emptyLog)) {
     const value = found[name];
-    if (typeof value === typeof empty) values[name] = value as string | boolean;
+    const isReply = name === 'followUp' || name in safetyQuestions;
+    // Earlier versions kept answers as true and false. A false was there before anyone chose it: it answers nothing.
+    if (isReply) values[name] = value === true ? 'yes' : value === 'yes' || value === 'no' ? value : empty;
+    else if (typeof value === 'string') values[name] = value;
   }
   return values;
 }

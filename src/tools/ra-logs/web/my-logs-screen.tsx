@@ -12,6 +12,7 @@ import { listMyRaLogs } from '../contract.ts';
 import { raLogs } from '../tool.ts';
 import { LogCard } from './log-card.tsx';
 import { LogList } from './log-list.tsx';
+import { LogTabs } from './log-tabs.tsx';
 import { logForm } from './log-values.ts';
 
 /** What I filed, and whether it was reviewed; first what has not left this device. */
@@ -35,6 +36,7 @@ export function Screen() {
   return (
     <>
       <PageHeading actions={addButton}>My RA Logs</PageHeading>
+      <LogTabs />
       <EntryList form={logForm} />
       <ListView
         list={list}

@@ -15,7 +15,7 @@ export function OpenFollowUps({ buildings }: { buildings: readonly BoardBuilding
       rows={sorted.map(({ building, openFollowUps }) => ({
         key: building,
         name: (
-          <AppLink to={`${list}?followUp=true&building=${encodeURIComponent(building)}`}>{building}</AppLink>
+          <AppLink to={`${list}?followUp=open&building=${encodeURIComponent(building)}`}>{building}</AppLink>
         ),
         value: openFollowUps,
       }))}

@@ -12,6 +12,7 @@ export function YesOrNo({ value, alarming }: YesOrNoProps) {
   return (
     <span
       className={styles.answer}
+      data-answer
       data-yes={value || undefined}
       data-alarming={value === alarming || undefined}
     >

@@ -1,0 +1,94 @@
+/// <reference lib="dom" />
+import { add, filed } from './setup/rounds.ts';
+import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+
+const smallest = 360;
+
+test('an RA files an honest log with one hand', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: { width: smallest, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await signIn(page, 'ra', add);
+  const submit = page.getByRole('button', { name: 'Submit log' });
+  const question = (name: string) => page.getByRole('radiogroup', { name });
+  await expect(submit).toBeInViewport({ ratio: 1 });
+
+  // The previous round is folded below the questions: choosing a building moves none of them.
+  const above = (await question('Extinguishers Secure').boundingBox())?.y;
+  await page.getByRole('radio', { name: 'Hayman' }).tap();
+  const before = page.getByRole('button', { name: 'The previous round' });
+  await expect(before).toHaveAttribute('aria-expanded', 'false');
+  expect((await question('Extinguishers Secure').boundingBox())?.y).toBe(above);
+  await expect(question('Extinguishers Secure').locator(':checked')).toHaveCount(0);
+  await before.tap();
+  await expect(page.getByRole('region', { name: 'The previous round in Hayman' })).toContainText(
+    /by|no logs/,
+  );
+  await before.tap();
+  await question('Extinguishers Secure').getByText('Yes').tap();
+  await expectAccessible(page);
+
+  // One thing was forgotten, and would be filed as an alarm.
+  await page.getByRole('textbox', { name: 'Comments' }).fill('One hand: all quiet.');
+  await submit.tap();
+  const dialog = page.getByRole('dialog', { name: 'One question has no answer' });
+  await expect(dialog).toContainText('Exit Doors Closed will be filed as No.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Answer it' }).tap();
+  await expect(question('Exit Doors Closed').getByRole('radio', { name: 'Yes' })).toBeFocused();
+  expect(await filed(context, 'One hand: all quiet.')).toEqual([]);
+  await question('Exit Doors Closed').getByText('Yes').tap();
+  await submit.tap();
+  await expect(message(page, 'Log submitted')).toBeVisible();
+  expect(await filed(context, 'One hand: all quiet.')).toMatchObject([
+    { building: 'Hayman', fireExtinguishers: true, exitDoors: true, followUp: false },
+  ]);
+  await context.close();
+});
+
+test('questions without an answer can be filed as No, and answers survive a reload', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'ra', add);
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await expect(page.getByText('Choose a building.')).toBeVisible();
+  await page.getByRole('radio', { name: 'Finney' }).check();
+  await page.getByRole('textbox', { name: 'Comments' }).fill('Filed as No');
+  const doors = page.getByRole('radiogroup', { name: 'Exit Doors Closed' });
+  await doors.getByRole('radio', { name: 'No' }).check();
+  await page.reload();
+  await expect(doors.getByRole('radio', { name: 'No' })).toBeChecked();
+  await expect(
+    page.getByRole('radiogroup', { name: 'Extinguishers Secure' }).locator(':checked'),
+  ).toHaveCount(0);
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit as No' }).click();
+  await expect(message(page, 'Log submitted')).toBeVisible();
+  expect(await filed(context, 'Filed as No')).toMatchObject([{ fireExtinguishers: false, exitDoors: false }]);
+});
+
+for (const [person, path, open] of [
+  ['ra', add, ''],
+  ['reslife', add.replace('/add', ''), 'Filters'],
+  ['it', '/departments/information-technology/redirects', 'Add URL'],
+  ['it', '/departments/information-technology/people', ''],
+] as const) {
+  test(`no field of ${path} is smaller than 16 px on a phone, which iOS would zoom into`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: smallest, height: 740 });
+    await signIn(page, person, path);
+    if (open !== '') await page.getByRole('button', { name: new RegExp(`^${open}`) }).click();
+    const fields = page.locator('input:not([type=radio], [type=checkbox], [type=file]), select, textarea');
+    await expect(fields.filter({ visible: true }).first()).toBeVisible();
+    const sizes = await fields.evaluateAll((all) =>
+      all.map((field) => [field.getAttribute('name') ?? field.ariaLabel, getComputedStyle(field).fontSize]),
+    );
+    expect(sizes.filter(([, size]) => Number.parseFloat(String(size)) < 16)).toEqual([]);
+  });
+}

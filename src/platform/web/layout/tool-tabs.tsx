@@ -1,0 +1,35 @@
+import { usePathname } from 'wouter/use-browser-location';
+import type { Screen } from '../../contract/tool.ts';
+import { AppLink } from '../routes/link.tsx';
+import { useMayOpen } from '../routes/visible.ts';
+import { useAccount } from '../session/account.ts';
+import styles from './tool-tabs.module.css';
+
+interface ToolTabsProps {
+  /** What they belong to, for people who hear the page: `RA logs`. */
+  label: string;
+  tabs: readonly { title: string; screen: Pick<Screen, 'path' | 'access' | 'offline'> }[];
+}
+
+/** The screens of a tool that this person may open, below the heading of each of them. One alone is no choice. */
+export function ToolTabs({ label, tabs }: ToolTabsProps) {
+  const mayOpen = useMayOpen();
+  const { assumed } = useAccount();
+  const here = usePathname();
+  const shown = tabs.filter(({ screen }) => mayOpen(screen.access) && (!assumed || screen.offline === true));
+  if (shown.length < 2) return null;
+  return (
+    <nav className={styles.tabs} aria-label={label} data-no-print>
+      {shown.map(({ title, screen }) => (
+        <AppLink
+          key={screen.path}
+          to={screen.path}
+          className={styles.tab}
+          aria-current={screen.path === here ? 'page' : undefined}
+        >
+          {title}
+        </AppLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { addRaLog, assignFollowUp, closeFollowUp, listMyFollowUps, listRaLogs } from '../contract.ts';
+import { raLogsServer } from './index.ts';
+
+let server: TestServer;
+let ra: TestClient;
+let reslife: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [raLogsServer] });
+  ra = await server.signIn('ra');
+  reslife = await server.signIn('reslife');
+});
+afterAll(() => server.stop());
+
+async function fileAndAssign(owner: string): Promise<string> {
+  const { body } = await ra.send(addRaLog, { body: { building: 'Simplot', followUp: true } });
+  const id = body.data._id;
+  if (owner !== '') await reslife.send(assignFollowUp, { params: { id }, body: { owner, confirmed: true } });
+  return id;
+}
+const ownOf = async (client: TestClient) =>
+  (await client.send(listMyFollowUps, { query: { page: 1 } })).body.data.map(({ _id }) => _id);
+const close = (client: TestClient, id: string) =>
+  client.send(closeFollowUp, { params: { id }, body: { closingNote: 'Fixed.' } });
+
+test('an owner without any permission sees and closes their own follow-ups, and no one else does', async () => {
+  const staff = await server.signIn('staff');
+  const student = await server.signIn('student');
+  const first = await fileAndAssign('STAFF@sawtooth.example');
+  const second = await fileAndAssign('staff@sawtooth.example');
+  const other = await fileAndAssign('it@sawtooth.example');
+  expect(await ownOf(staff)).toEqual([second, first]);
+  expect(await ownOf(student)).toEqual([]);
+  expect((await server.visitor.send(listMyFollowUps, { query: { page: 1 } })).status).toBe(401);
+
+  expect((await close(student, first)).status).toBe(404);
+  expect((await close(staff, other)).status).toBe(404);
+  expect(await close(staff, first)).toMatchObject({
+    status: 200,
+    body: { data: { followUpTask: { closed: true } } },
+  });
+  expect(await ownOf(staff)).toEqual([second]);
+});
+
+test('an address that no one has signed in with is asked about once', async () => {
+  const id = await fileAndAssign('');
+  const assign = (owner: string, confirmed?: true) =>
+    reslife.send(assignFollowUp, { params: { id }, body: { owner, ...(confirmed && { confirmed }) } });
+  const asked = await assign('rosalei@sawtooth.example');
+  expect(asked).toMatchObject({
+    status: 428,
+    body: { reason: 'unknown-owner', detail: expect.stringContaining('rosalei@sawtooth.example') },
+  });
+  expect((await assign('facilities@sawtooth.example', true)).status).toBe(200);
+  for (const known of ['Facilities@sawtooth.example', 'RA@sawtooth.example', ''])
+    expect((await assign(known)).status).toBe(200);
+});
+
+test('the list has open and unassigned follow-ups, on any page, together with other filters', async () => {
+  await server.database.pool.query('delete from ra_logs');
+  const [unassigned, assigned, closed] = [
+    await fileAndAssign(''),
+    await fileAndAssign('it@sawtooth.example'),
+    await fileAndAssign(''),
+  ];
+  await close(reslife, closed);
+  await ra.send(addRaLog, { body: { building: 'Simplot' } });
+  const list = async (query: Record<string, string | number>) => {
+    const { body } = await reslife.send(listRaLogs, { query: { page: 1, ...query } as never });
+    return [body.meta.total, body.data.map(({ _id }) => _id)];
+  };
+  expect(await list({ followUp: 'open' })).toEqual([2, [assigned, unassigned]]);
+  expect(await list({ followUp: 'open', page: 2, pageSize: 1 })).toEqual([2, [unassigned]]);
+  expect(await list({ followUp: 'unassigned', building: 'Simplot' })).toEqual([1, [unassigned]]);
+  expect(await list({ followUp: 'open', submittedBy: 'nobody.like.this' })).toEqual([0, []]);
+  expect(await list({ followUp: 'open', reviewed: 'true' })).toEqual([0, []]);
+  const { text } = await reslife.fetch('GET', `${listRaLogs.path}/export?followUp=unassigned`);
+  expect(text.trim().split('\r\n')).toHaveLength(2);
+});

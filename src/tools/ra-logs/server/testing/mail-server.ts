@@ -1,0 +1,36 @@
+import { SMTPServer } from 'smtp-server';
+import { onTestFinished } from 'vitest';
+
+/** A mail server that keeps what it is given, and what it is asked to refuse. */
+export async function startMailServer(
+  options: { port?: number; refuse?: (to: string, times: number) => number | undefined } = {},
+) {
+  const emails: { to: string; content: string }[] = [];
+  const asked = new Map<string, number>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo({ address }, _session, done) {
+      const times = (asked.get(address) ?? 0) + 1;
+      asked.set(address, times);
+      const code = options.refuse?.(address, times);
+      done(
+        code === undefined ? null : Object.assign(new Error(`no ${address} here`), { responseCode: code }),
+      );
+    },
+    onData(stream, session, done) {
+      let content = '';
+      stream.on('data', (piece: Buffer) => (content += piece.toString('utf8')));
+      stream.on('end', () => {
+        for (const { address } of session.envelope.rcptTo) emails.push({ to: address, content });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const address = server.server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The mail server has no port.');
+  return { url: `smtp://127.0.0.1:${address.port}`, emails, asked };
+}

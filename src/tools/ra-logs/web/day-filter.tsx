@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { DateField } from '../../../platform/ui/date-field.tsx';
+
+interface DayFilterProps {
+  name: string;
+  label: string;
+  /** As in the address: `2026-11-21`, empty for no filter. */
+  value: string;
+  onChange: (day: string) => void;
+}
+
+/** A day that narrows a list as soon as it is one: a year that is half typed does not. */
+export function DayFilter({ name, label, value, onChange }: DayFilterProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  // The address changed by itself, for instance when all filters are cleared.
+  if (value !== known) {
+    setKnown(value);
+    setTyped(value);
+  }
+  return (
+    <DateField
+      name={name}
+      label={label}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        if (currentTarget.validity.valid) onChange(currentTarget.value);
+      }}
+    />
+  );
+}
