@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -8,6 +8,7 @@ import type { TestClient } from '../../../platform/server/testing/test-client.ts
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { addRaLog, assignFollowUp, closeFollowUp, reviewRaLog } from '../contract.ts';
 import { raLogsServer } from './index.ts';
+import { readEmail } from './testing/follow-up-emails.ts';
 
 const list = '/departments/residence-life/resident-assistants/logs';
 const ownList = '/departments/residence-life/resident-assistants/my-follow-ups';
@@ -45,7 +46,7 @@ const assign = (_id: string, owner: string) =>
 async function told(): Promise<{ to: string | undefined; text: string }[]> {
   const folder = path.join(dataFolder, 'mail');
   const names = await readdir(folder).catch(() => []);
-  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  const texts = await Promise.all(names.map((name) => readEmail(path.join(folder, name))));
   return texts
     .filter((text) => text.includes('Subject: Follow-up assigned to you'))
     .map((text) => ({ to: /^To: (\S+)/m.exec(text)?.[1], text }));
