@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callsWithoutShapes } from './scripts/calls-without-shapes.ts';
+import { inlineStarter, startLater } from './scripts/first-paint.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -23,7 +24,7 @@ function toolOf(file: string): string | undefined {
 
 export default defineConfig({
   root: folder('./src/entry/web'),
-  plugins: [react(), callsWithoutShapes()],
+  plugins: [react(), callsWithoutShapes(), inlineStarter(), startLater()],
   css: { postcss: folder('.') },
   // The server replaces the word in every answer; Vite signs what it writes into the page with it.
   html: { cspNonce: '__NONCE__' },

@@ -35,7 +35,7 @@ const screenSources = [
   'src/tools/*/{tool,contract}.ts',
   'src/tools/web.ts',
   'src/places.ts',
-  'scripts/{build,bundle-report,calls-without-shapes,service-worker,work-folder}.ts',
+  'scripts/{build,bundle-report,calls-without-shapes,first-paint,service-worker,work-folder}.ts',
   'vite.config.ts',
   'postcss.config.mjs',
   'package-lock.json',

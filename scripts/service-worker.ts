@@ -42,8 +42,7 @@ interface Worker {
 export async function buildServiceWorker({ folder, chunks, pages }: Worker): Promise<void> {
   // Letters beyond Latin fall back to a font of the system while there is no network.
   const fonts = globSync('assets/*-latin-wght-normal-*.woff2', { cwd: folder });
-  const own = ['color-scheme.js', 'favicon.svg'];
-  const files = [...chunks, ...fonts, ...own].toSorted();
+  const files = [...chunks, ...fonts, 'favicon.svg'].toSorted();
   const version = createHash('sha256');
   for (const file of [...files, 'index.html']) {
     version.update(file).update(readFileSync(path.join(folder, file)));

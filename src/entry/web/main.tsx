@@ -16,10 +16,25 @@ const patience = 1_000;
 /** Whole from the first moment: React would hold a screen back for a while, once it has shown a skeleton. */
 async function showWhole(): Promise<void> {
   const loading = findByPath(portal.routes, window.location.pathname)?.route.preload();
-  if (loading !== undefined) {
-    await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, patience))]);
-  }
+  const drawn = Promise.all([loading, stylesLoaded()]);
+  await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, patience))]);
+  await stylesLoaded();
   show();
+}
+
+/** Resolves when no style sheet of the page is on its way any more; one that failed is not waited for. */
+async function stylesLoaded(): Promise<void> {
+  const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]:not([data-failed])');
+  const loading = [...sheets].filter(({ sheet }) => sheet === null);
+  await Promise.all(
+    loading.map(
+      (sheet) =>
+        new Promise((resolve) => {
+          sheet.addEventListener('load', resolve);
+          sheet.addEventListener('error', resolve);
+        }),
+    ),
+  );
 }
 
 function show(): void {
@@ -43,6 +58,7 @@ async function showOffline(): Promise<void> {
   } catch {
     session.assume(null);
   }
+  await stylesLoaded();
   show();
 }
 

@@ -7,6 +7,8 @@ export interface Screen {
   /** Path with `:name` for parameters. */
   readonly path: `/${string}`;
   readonly title: string;
+  /** One or two sentences under the heading. The server writes them into the page, so that they are the first to be seen. */
+  readonly lead?: string;
   readonly access: Access;
   /** For a visitor who has to sign in first: not sent there at once, but told on the page itself. */
   readonly tellsToSignIn?: boolean;

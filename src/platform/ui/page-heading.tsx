@@ -12,10 +12,10 @@ interface PageHeadingProps {
 /** The one `h1` of a page. It takes the focus after navigation, so that a screen reader begins here. */
 export function PageHeading({ children, lead, actions }: PageHeadingProps) {
   return (
-    <div className={styles.heading}>
-      <div className={styles.text}>
+    <div className="quad-heading">
+      <div className="quad-heading-text">
         <h1 tabIndex={-1}>{children}</h1>
-        {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+        {lead !== undefined && <p className="quad-lead">{lead}</p>}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>

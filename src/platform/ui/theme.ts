@@ -71,9 +71,6 @@ const yellow: MantineColorsTuple = [
   '#4a3208',
 ];
 
-const serif = "Newsreader, 'Newsreader Fallback', Georgia, 'Times New Roman', serif";
-const sans = "'Figtree Variable', 'Figtree Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif";
-
 /**
  * Mantine's settings. Components are configured by plain objects, so that naming one here does not pull it
  * into the first bundle.
@@ -83,9 +80,9 @@ export const theme = createTheme({
   primaryColor: 'pine',
   primaryShade: { light: 8, dark: 6 },
   black: '#1d2824',
-  fontFamily: sans,
+  fontFamily: 'var(--quad-sans)',
   headings: {
-    fontFamily: serif,
+    fontFamily: 'var(--quad-serif)',
     fontWeight: '500',
     textWrap: 'balance',
     sizes: {

@@ -10,6 +10,7 @@ export const people = defineTool({
     people: {
       path: '/departments/information-technology/people',
       title: 'People',
+      lead: 'Everyone who has ever signed in, with the groups the directory last reported.',
       access: 'people.manage',
       keywords: ['accounts', 'sessions', 'block', 'link requests', 'sign someone out'],
     },

@@ -10,6 +10,7 @@ export const queue = defineTool({
     jobs: {
       path: '/departments/information-technology/queue',
       title: 'Queue Manager',
+      lead: 'What the portal does in the background: email, reports, cleanup. This page updates itself.',
       access: 'queue.manage',
       keywords: ['background jobs', 'failed', 'retry', 'mail', 'schedule'],
     },

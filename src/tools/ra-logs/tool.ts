@@ -18,6 +18,7 @@ export const raLogs = defineTool({
     add: {
       path: `${base}/logs/add`,
       title: 'Submit RA Log',
+      lead: 'What you saw on your round. Works offline too.',
       access: 'ra-logs.submit',
       keywords: ['round', 'building', 'resident assistant'],
       offline: true,
@@ -26,6 +27,7 @@ export const raLogs = defineTool({
     logs: {
       path: `${base}/logs`,
       title: 'RA Logs',
+      lead: 'Every round, newest first: review logs and follow up.',
       access: 'ra-logs.review',
       keywords: ['review', 'follow up', 'rounds'],
       reads: [listRaLogs, listBuildings],
@@ -33,6 +35,7 @@ export const raLogs = defineTool({
     mine: {
       path: `${base}/my-logs`,
       title: 'My RA Logs',
+      lead: 'The logs you submitted, and whether they were reviewed.',
       access: 'ra-logs.submit',
       reads: [listMyRaLogs],
     },
@@ -47,6 +50,7 @@ export const raLogs = defineTool({
     board: {
       path: `${base}/board`,
       title: 'Board',
+      lead: 'Open follow-ups, and how often each building is walked.',
       access: 'ra-logs.review',
       keywords: ['rounds per week', 'open follow-ups', 'chart'],
     },

@@ -8,6 +8,7 @@ export const sessions = defineTool({
     sessions: {
       path: '/account/sessions',
       title: 'Your Sessions',
+      lead: "Every browser where you're signed in. Don't recognize one? Sign it out and contact IT.",
       access: 'signed-in',
       keywords: ['sign out everywhere', 'devices', 'signed in', 'security'],
     },

@@ -11,6 +11,7 @@ export const shortLinks = defineTool({
     list: {
       path: '/departments/information-technology/redirects',
       title: 'URL Shortener',
+      lead: 'Short links for flyers, slides, and email, with QR codes and visit counts.',
       access: 'short-links.manage',
       keywords: ['short links', 'redirects', 'QR code', 'flyer'],
       reads: [listLinks],

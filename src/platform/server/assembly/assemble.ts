@@ -255,5 +255,6 @@ function waitingSources(tools: readonly ServerTool[], running: readonly RunningT
 /** Every page: the screens of the tools, the places, and the few that belong to the shell itself. */
 function declaredScreens({ tools, places }: Parts): DeclaredScreen[] {
   const ofTools = tools.flatMap(({ tool }) => Object.values(tool.screens));
-  return [...shellScreens, ...places, ...ofTools];
+  const ofPlaces = places.map(({ about: lead, ...place }) => ({ ...place, lead }));
+  return [...shellScreens, ...ofPlaces, ...ofTools];
 }

@@ -18,11 +18,15 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
   };
 }
 
-/** The policy of pages: nothing inline but the style elements that carry this answer's nonce. */
-export function pagePolicy(nonce: string): string {
+/**
+ * The policy of pages: nothing inline but the style elements that carry this answer's nonce, and scripts of ours whose
+ * very text is known.
+ * @param scripts Hashes of inline scripts, as CSP3 writes them: `sha256-...`.
+ */
+export function pagePolicy(nonce: string, scripts: readonly string[] = []): string {
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    ["script-src 'self'", ...scripts.map((hash) => `'${hash}'`)].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'none'",
     "img-src 'self' data: blob:",

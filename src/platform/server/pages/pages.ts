@@ -42,12 +42,14 @@ export interface Pages {
 }
 
 export function createPages(campus: CampusData, screens: Screens): Pages {
+  const shell = (status: number, request: Omit<PageRequest, 'nonce'>) =>
+    withPolicy(status, (nonce) => screens.render({ ...request, nonce }), screens.inlineScripts());
   return {
     message: (message) => messagePage(message, campus),
-    screen: ({ status, ...request }) => withPolicy(status, (nonce) => screens.render({ ...request, nonce })),
+    screen: ({ status, ...request }) => shell(status, request),
     offlineShell() {
       const data: PageData = { campus, account: null, offline: true };
-      return withPolicy(200, (nonce) => screens.render({ path: '/', search: '', data, nonce }));
+      return shell(200, { path: '/', search: '', data });
     },
   };
 }
@@ -62,12 +64,19 @@ export function sendPage(reply: FastifyReply, page: RenderedPage): FastifyReply 
   return reply.code(page.status).headers(page.headers).send(page.html);
 }
 
-function withPolicy(status: number, render: (nonce: string) => string): RenderedPage {
+function withPolicy(
+  status: number,
+  render: (nonce: string) => string,
+  scripts: readonly string[] = [],
+): RenderedPage {
   const nonce = randomBytes(16).toString('base64');
   return {
     status,
     html: render(nonce),
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy(nonce) },
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy(nonce, scripts),
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { PageData } from '../../contract/account.ts';
@@ -20,11 +21,12 @@ const listHalls = defineCall({ ...about, name: 'listHalls', path: '/api/halls', 
 const listPlaces = defineCall({ ...about, name: 'listPlaces', path: '/api/places', access: 'public', reply });
 
 const declared: DeclaredScreen[] = [
-  { path: '/logs', title: 'Logs <b>&', access: 'public' },
+  { path: '/logs', title: 'Logs', access: 'public' },
   { path: '/', title: 'Home', access: 'public' },
   {
     path: '/rounds',
-    title: 'Rounds',
+    title: 'Rounds <b>&',
+    lead: 'Who walked & when.',
     access: 'rounds.see',
     reads: [listRounds, listHalls],
   },
@@ -33,30 +35,42 @@ const declared: DeclaredScreen[] = [
 const screens = createScreens(declared, {
   product: 'Quad',
   template: () =>
-    '<head><title>__TITLE__</title>__PRELOAD__<link rel="stylesheet" href="/index.css"></head><div id="root">__FIRST_PAINT__</div>',
+    '<title>__TITLE__</title><script>go()</script><script type="application/json">__DATA__</script>' +
+    '<script src="/a.js"></script><div id="root">__FIRST_PAINT__</div><template>__LATER__</template>',
   preload: ({ path }) => (path === '/logs' ? ['logs.js', 'kit.css', 'logs.css'] : []),
 });
-const render = (address: string, permissions?: readonly string[]) => {
+const render = (address: string, permissions?: readonly string[], more: Partial<PageData> = {}) => {
   const [path = '', search = ''] = address.split('?');
-  const data = { account: permissions === undefined ? null : { permissions } } as PageData;
+  const campus = { product: 'Quad', college: 'Sawtooth College' };
+  const account = permissions === undefined ? null : { permissions };
+  const data = { campus, account, ...more } as PageData;
   return screens.render({ path, search, data, nonce: 'n' });
 };
 
-test('a page names the modules and the styles of its screen, these behind the styles of every page', () => {
+test('a page names the modules and the styles of its screen, and asks for them after the first paint', () => {
   expect(render('/logs')).toContain(
-    '<link rel="modulepreload" href="/logs.js"><link rel="stylesheet" href="/index.css">' +
-      '<link rel="stylesheet" crossorigin href="/kit.css"><link rel="stylesheet" crossorigin href="/logs.css"></head>',
+    '<template><link rel="modulepreload" href="/logs.js"><link rel="stylesheet" crossorigin href="/kit.css">' +
+      '<link rel="stylesheet" crossorigin href="/logs.css"></template>',
   );
 });
 
-test('the name of a page that takes a while is seen at once, as text and by nobody who listens', () => {
-  expect(render('/logs')).toContain(
-    '<div id="root"><div class="first-paint" aria-hidden="true"><p>Logs &lt;b&gt;&amp;</p></div></div>',
-  );
+test('the heading and the lead of a page come with it, for those who may open it', () => {
+  const heading = '<h1>Rounds &lt;b&gt;&amp;</h1><p class="quad-lead">Who walked &amp; when.</p>';
+  expect(render('/rounds', ['rounds.see'])).toContain(heading);
+  expect(render('/rounds', ['other'])).not.toContain('<h1>');
+  expect(render('/rounds')).not.toContain('<h1>');
+  expect(render('/rounds', ['rounds.see'], { offline: true })).not.toContain('<h1>');
+  expect(render('/nowhere', ['rounds.see'])).not.toContain('<h1>');
 });
 
-test.each(['/', '/nowhere'])('a page without files of its own is left to the scripts: %s', (path) => {
-  expect(render(path)).toContain('<link rel="stylesheet" href="/index.css"></head><div id="root"></div>');
+test('home greets a visitor, and a person by what they may open', () => {
+  expect(render('/')).toContain('<h1 class="quad-hero-title">Welcome to the new portal</h1>');
+  expect(render('/', [])).toContain('the links for your role.</p>');
+  expect(render('/', ['dashboard.open'])).toContain('role. Everything else is on your dashboard.</p>');
+});
+
+test('the policy of a page admits its inline script by the hash of its text, and no other', () => {
+  expect(screens.inlineScripts()).toEqual([`sha256-${createHash('sha256').update('go()').digest('base64')}`]);
 });
 
 /** What a page tells the browser to ask for. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Access, allows } from '../../contract/access.ts';
@@ -5,10 +6,11 @@ import type { PageData } from '../../contract/account.ts';
 import { queryOf, readListAddress } from '../../contract/list-address.ts';
 import type { FirstRead, Screen } from '../../contract/tool.ts';
 import { toDataBlock } from './data-block.ts';
+import { firstPaint } from './first-paint.ts';
 import { escapeHtml } from './html.ts';
 
-/** A page that exists: its path with `:name` parameters and its title. */
-export type DeclaredScreen = Pick<Screen, 'path' | 'title' | 'access' | 'reads'>;
+/** A page that exists: its path with `:name` parameters, its title and lead. */
+export type DeclaredScreen = Pick<Screen, 'path' | 'title' | 'access' | 'reads' | 'lead'>;
 
 /** What a page is made for. */
 export interface PageRequest {
@@ -23,6 +25,8 @@ export interface Screens {
   /** The declared screen of a path, or `null`: Page Not Found. */
   find(path: string): DeclaredScreen | null;
   render(request: PageRequest): string;
+  /** The scripts that the built page carries in itself, as hashes for the Content Security Policy (`sha256-...`). */
+  inlineScripts(): readonly string[];
 }
 
 /**
@@ -38,9 +42,15 @@ export function createScreens(
   },
 ): Screens {
   const patterns = declared.map((screen) => ({ screen, pattern: patternOf(screen.path) }));
+  let hashed = { template: '', hashes: [] as string[] };
   const find = (path: string) => patterns.find(({ pattern }) => pattern.test(path))?.screen ?? null;
   return {
     find,
+    inlineScripts() {
+      const template = options.template();
+      if (hashed.template !== template) hashed = { template, hashes: hashesOf(template) };
+      return hashed.hashes;
+    },
     render({ path, search, data, nonce }) {
       const screen = find(path);
       const title = `${options.product} | ${screen?.title ?? 'Page Not Found'}`;
@@ -52,13 +62,14 @@ export function createScreens(
           .template()
           .replaceAll('__NONCE__', nonce)
           .replace('__TITLE__', () => escapeHtml(title))
-          .replace('__PRELOAD__', () =>
-            [...preload.map(preloadLink), ...reads.map((read) => readLink(read, search))].join(''),
-          )
-          // Behind the styles of every page, which they build upon.
-          .replace('</head>', () => `${preload.map(styleLink).join('')}</head>`)
-          .replace('__FIRST_PAINT__', () =>
-            screen === null || preload.length === 0 ? '' : firstPaint(screen.title),
+          .replace('__FIRST_PAINT__', () => firstPaint(screen, path, data))
+          // Styles come after those of every page, which they build upon.
+          .replace('__LATER__', () =>
+            [
+              ...preload.map(preloadLink),
+              ...preload.map(styleLink),
+              ...reads.map((read) => readLink(read, search)),
+            ].join(''),
           )
           .replace('__DATA__', () => toDataBlock(data))
       );
@@ -66,12 +77,14 @@ export function createScreens(
   };
 }
 
-/**
- * The name of a page whose scripts take a while, where its heading will be (`platform/ui/page.css`). React puts the page
- * in its place. Only to be seen: whoever listens or asks by role waits for the heading itself.
- */
-const firstPaint = (title: string) =>
-  `<div class="first-paint" aria-hidden="true"><p>${escapeHtml(title)}</p></div>`;
+/** A script without an address; blocks of data are none. */
+const inlineScript = /<script(?![^>]*\s(?:type|src)=)[^>]*>([\s\S]*?)<\/script>/g;
+
+function hashesOf(template: string): string[] {
+  return [...template.matchAll(inlineScript)].map(
+    ([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
+  );
+}
 
 const isStyle = (file: string) => file.endsWith('.css');
 const preloadLink = (file: string) => (isStyle(file) ? '' : `<link rel="modulepreload" href="/${file}">`);

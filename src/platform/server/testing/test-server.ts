@@ -45,7 +45,7 @@ export interface TestServer {
 /** A page of the shell without its bundle: what the server fills in can be read back. */
 const bareBundle: Bundle = {
   template: () =>
-    '<!doctype html><html lang="en"><head><title>__TITLE__</title>__PRELOAD__</head><body><script type="application/json" id="quad-data" nonce="__NONCE__">__DATA__</script><div id="root">__FIRST_PAINT__</div></body></html>',
+    '<!doctype html><html lang="en"><head><title>__TITLE__</title></head><body><script type="application/json" id="quad-data" nonce="__NONCE__">__DATA__</script><div id="root">__FIRST_PAINT__</div>__LATER__</body></html>',
   preload: () => [],
   // A plugin, as the real bundle's: what is added to the application before and after one behaves differently.
   serve: async (app) => {

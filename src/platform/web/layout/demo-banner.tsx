@@ -1,9 +1,7 @@
-import styles from './demo-banner.module.css';
-
-/** Stands on every page while anybody may sign in as anybody. */
+/** On every page while anyone may sign in as anyone. */
 export function DemoBanner() {
   return (
-    <aside className={styles.banner} aria-label="Demo" data-no-print>
+    <aside className="quad-banner" aria-label="Demo" data-no-print>
       <strong>Demo</strong> The people and data here are made up, and anyone can sign in.
     </aside>
   );

@@ -32,8 +32,8 @@ export function Header() {
   const { account, status } = useAccount();
   const worksOffline = useWorksOffline();
   return (
-    <header className={styles.header} data-no-print>
-      <div className={styles.inner}>
+    <header className="quad-header" data-no-print>
+      <div className={`quad-header-row ${styles.row}`}>
         <Brand />
         <MainNavigation />
         <div className={styles.tools}>

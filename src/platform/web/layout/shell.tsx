@@ -15,7 +15,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       {pageData.campus.demo && <DemoBanner />}
       <Header />
-      <main id="main" tabIndex={-1} className={styles.main}>
+      <main id="main" tabIndex={-1} className="quad-main">
         <Breadcrumbs />
         {children}
       </main>

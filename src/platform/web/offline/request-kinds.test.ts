@@ -7,7 +7,7 @@ const pages = [
   { path: '/logs/add', offline: true },
   { path: '/logs/:id', offline: false },
 ];
-const kindOf = createRequestKinds('https://quad.example', pages, ['/color-scheme.js', '/assets/a.js']);
+const kindOf = createRequestKinds('https://quad.example', pages, ['/favicon.svg', '/assets/a.js']);
 
 const visit = (path: string) =>
   kindOf({ method: 'GET', mode: 'navigate', url: `https://quad.example${path}` });
@@ -23,7 +23,7 @@ test.each([
   ['/not-listed', null],
   ['/logs/7/file', null],
   ['/api/auth/providers/demo/logout', null],
-  ['/color-scheme.js', null],
+  ['/favicon.svg', null],
 ])('a visit of %s is %s', (path, kind) => {
   expect(visit(path)).toBe(kind);
 });
@@ -31,7 +31,7 @@ test.each([
 test('files of the list and any of the bundle are looked up', () => {
   expect(load('https://quad.example/assets/a.js')).toBe('file');
   expect(load('https://quad.example/assets/old.js')).toBe('file');
-  expect(load('https://quad.example/color-scheme.js')).toBe('file');
+  expect(load('https://quad.example/favicon.svg')).toBe('file');
 });
 
 test('no call of the API, no write and no other site is touched', () => {

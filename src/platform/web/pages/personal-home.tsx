@@ -1,3 +1,4 @@
+import { homeWords } from '../../contract/shell-screens.ts';
 import { useOnline } from '../offline/use-online.ts';
 import { AppLink } from '../routes/link.tsx';
 import { usePortal } from '../routes/portal.ts';
@@ -24,15 +25,15 @@ export function PersonalHome() {
   return (
     <div className={styles.page}>
       <div>
-        <h1 tabIndex={-1} className={styles.title}>
-          Welcome to the new portal
+        <h1 tabIndex={-1} className="quad-home-title">
+          {homeWords.title}
         </h1>
-        <p className={styles.lead}>
-          The dropdowns in the top navigation hold the links for your role.
+        <p className="quad-home-lead">
+          {homeWords.person}
           {mayOpen('dashboard.open') && (
             <>
               {' '}
-              Everything else is on <AppLink to="/my-dashboard">your dashboard</AppLink>.
+              {homeWords.rest} <AppLink to="/my-dashboard">{homeWords.dashboard}</AppLink>.
             </>
           )}
         </p>

@@ -1,23 +1,20 @@
 import { Button } from '@mantine/core';
 import { ArrowRight } from 'lucide-react';
+import { homeWords } from '../../contract/shell-screens.ts';
 import { AppLink } from '../routes/link.tsx';
 import { pageData } from '../session/page-data.ts';
 import { CourtyardDrawing } from './courtyard-drawing.tsx';
-import styles from './welcome-hero.module.css';
 
 /** Home for somebody who has not signed in. */
 export function WelcomeHero() {
   return (
-    <section className={styles.hero}>
-      <div className={styles.words}>
-        <p className={styles.greeting}>{pageData.campus.college}</p>
-        <h1 tabIndex={-1} className={styles.title}>
-          Welcome to the new portal
+    <section className="quad-hero">
+      <div className="quad-hero-words">
+        <p className="quad-hero-greeting">{pageData.campus.college}</p>
+        <h1 tabIndex={-1} className="quad-hero-title">
+          {homeWords.title}
         </h1>
-        <p className={styles.lead}>
-          Sign in, and the dropdowns in the top navigation hold the links for your role. Everything else is on
-          your own dashboard.
-        </p>
+        <p className="quad-hero-lead">{homeWords.visitor}</p>
         <Button
           size="lg"
           rightSection={<ArrowRight size={20} aria-hidden="true" />}
@@ -26,7 +23,7 @@ export function WelcomeHero() {
           Go to my dashboard
         </Button>
       </div>
-      <div className={styles.drawing}>
+      <div className="quad-hero-drawing">
         <CourtyardDrawing />
       </div>
     </section>

@@ -7,6 +7,7 @@ import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { listPeople, type Person } from '../contract.ts';
+import { people as tool } from '../tool.ts';
 import { LinkRequests } from './link-requests.tsx';
 import { PeopleTable } from './people-table.tsx';
 import { PersonDetails } from './person-details.tsx';
@@ -19,9 +20,7 @@ export function Screen() {
   const close = () => setOpened(null);
   return (
     <>
-      <PageHeading lead="Everyone who has ever signed in, with the groups the directory last reported.">
-        People
-      </PageHeading>
+      <PageHeading lead={tool.screens.people.lead}>{tool.screens.people.title}</PageHeading>
       <LinkRequests />
       <ListToolbar>
         <SearchField

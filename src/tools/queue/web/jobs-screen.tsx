@@ -5,6 +5,7 @@ import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { countJobs, type JobState, jobStates, listJobs } from '../contract.ts';
+import { queue } from '../tool.ts';
 import { JobsTable } from './jobs-table.tsx';
 import { StateTabs } from './state-tabs.tsx';
 import { useEveryFewSeconds } from './use-every-few-seconds.ts';
@@ -33,9 +34,7 @@ export function Screen() {
   const shown = { ...list, isFiltered: name !== '', clearFilters: () => list.setFilter('name', '') };
   return (
     <>
-      <PageHeading lead="What the portal does in the background: email, reports, cleanup. This page updates itself.">
-        Queue Manager
-      </PageHeading>
+      <PageHeading lead={queue.screens.jobs.lead}>{queue.screens.jobs.title}</PageHeading>
       <StateTabs
         value={state}
         counts={counts.data?.data}

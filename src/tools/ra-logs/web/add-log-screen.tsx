@@ -1,5 +1,6 @@
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { useAccount } from '../../../platform/web/session/account.ts';
+import { raLogs } from '../tool.ts';
 import { LogForm } from './log-form.tsx';
 import { LogTabs } from './log-tabs.tsx';
 
@@ -8,7 +9,7 @@ export function Screen() {
   const { account } = useAccount();
   return (
     <>
-      <PageHeading lead="What you saw on your round. Works offline too.">Submit RA Log</PageHeading>
+      <PageHeading lead={raLogs.screens.add.lead}>{raLogs.screens.add.title}</PageHeading>
       <LogTabs />
       {account !== null && <LogForm key={account.email} account={account} />}
     </>

@@ -8,6 +8,7 @@ import { useCall } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { useChoiceAddress } from '../../../platform/web/list/use-choice-address.ts';
 import { readRaBoard } from '../contract.ts';
+import { raLogs } from '../tool.ts';
 import styles from './board-screen.module.css';
 import { LogTabs } from './log-tabs.tsx';
 import { OpenFollowUps } from './open-follow-ups.tsx';
@@ -31,7 +32,7 @@ export function Screen() {
   );
   return (
     <>
-      <PageHeading lead="Open follow-ups, and how often each building is walked.">Board</PageHeading>
+      <PageHeading lead={raLogs.screens.board.lead}>{raLogs.screens.board.title}</PageHeading>
       <LogTabs />
       {board.isPending && (
         <Panel flush>

@@ -6,6 +6,7 @@ import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { type ListState, useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { useSavedChoice } from '../../../platform/web/routes/saved-choice.ts';
 import { exportRaLogs, listRaLogs } from '../contract.ts';
+import { raLogs } from '../tool.ts';
 import { LogCard } from './log-card.tsx';
 import { type LogFilter, wordsOfFilters } from './log-filter-words.ts';
 import { LogFilters } from './log-filters.tsx';
@@ -29,6 +30,7 @@ export function Screen() {
   return (
     <>
       <PageHeading
+        lead={raLogs.screens.logs.lead}
         actions={
           <DownloadButton
             variant="default"
@@ -40,7 +42,7 @@ export function Screen() {
           </DownloadButton>
         }
       >
-        RA Logs
+        {raLogs.screens.logs.title}
       </PageHeading>
       <LogTabs />
       <Logs list={list} start={start} />

@@ -35,7 +35,9 @@ export function Screen() {
   );
   return (
     <>
-      <PageHeading actions={addButton}>My RA Logs</PageHeading>
+      <PageHeading lead={raLogs.screens.mine.lead} actions={addButton}>
+        {raLogs.screens.mine.title}
+      </PageHeading>
       <LogTabs />
       <EntryList form={logForm} />
       <ListView

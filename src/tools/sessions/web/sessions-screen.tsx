@@ -6,6 +6,7 @@ import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { listOwnSessions } from '../contract.ts';
+import { sessions as tool } from '../tool.ts';
 import { SessionsTable } from './sessions-table.tsx';
 import { useEndOthers } from './use-session-actions.ts';
 
@@ -19,7 +20,7 @@ export function Screen() {
   return (
     <>
       <PageHeading
-        lead="Every browser where you're signed in. Don't recognize one? Sign it out and contact IT."
+        lead={tool.screens.sessions.lead}
         actions={
           others > 0 && (
             <Button
@@ -32,7 +33,7 @@ export function Screen() {
           )
         }
       >
-        Your Sessions
+        {tool.screens.sessions.title}
       </PageHeading>
       <Panel flush>
         {sessions.data ? (

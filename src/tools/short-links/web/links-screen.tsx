@@ -10,6 +10,7 @@ import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { exportLinks, type Link, listLinks } from '../contract.ts';
+import { shortLinks } from '../tool.ts';
 import { LinksTable } from './links-table.tsx';
 import { useDeleteLink } from './use-delete-link.ts';
 
@@ -43,11 +44,8 @@ export function Screen() {
   );
   return (
     <>
-      <PageHeading
-        lead="Short links for flyers, slides, and email, with QR codes and visit counts."
-        actions={addButton}
-      >
-        URL Shortener
+      <PageHeading lead={shortLinks.screens.list.lead} actions={addButton}>
+        {shortLinks.screens.list.title}
       </PageHeading>
       <ListToolbar
         actions={

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './setup/story.ts';
+
+const raLogs = '/departments/residence-life/resident-assistants/logs';
+const pages = [
+  [null, '/'],
+  ['staff', '/'],
+  ['staff', '/my-dashboard'],
+  ['reslife', raLogs],
+  ['ra', `${raLogs}/add`],
+  ['it', '/departments/information-technology/redirects'],
+] as const;
+
+/** Where the words of the first paint are, and how they look. */
+function look(page: Page) {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    const words = [
+      '.quad-banner',
+      '.quad-product',
+      '.quad-hero-greeting',
+      'h1',
+      '.quad-lead',
+      '.quad-hero-lead',
+    ];
+    return [...words, '.quad-home-lead'].flatMap((selector) => {
+      const element = document.querySelector(selector);
+      if (element === null) return [];
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      const { color, font } = getComputedStyle(element);
+      const box = [x, y, width, height].map((value) => Math.round(value));
+      return [{ selector, text: element.textContent, box, color, font }];
+    });
+  });
+}
+
+for (const [width, colorScheme] of [
+  [360, 'light'],
+  [1440, 'dark'],
+] as const) {
+  test(`what the server draws is what React draws, ${width} px, ${colorScheme}`, async ({
+    browser,
+    baseURL,
+  }) => {
+    for (const [name, path] of pages) {
+      const context = await browser.newContext({
+        ...(baseURL === undefined ? {} : { baseURL }),
+        colorScheme,
+        serviceWorkers: 'block',
+        viewport: { width, height: 800 },
+      });
+      const page = await context.newPage();
+      if (name !== null) await signIn(page, name);
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.goto(path);
+      const drawn = await look(page);
+      expect(drawn.length, path).toBeGreaterThan(3);
+      await page.unrouteAll();
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await look(page), path).toEqual(drawn);
+      await context.close();
+    }
+  });
+}
+
+test('a page that is never painted starts its scripts all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.PerformanceObserver.prototype.observe = () => undefined;
+  });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('without scripts a page says what it needs', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    javaScriptEnabled: false,
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page.locator('.quad-no-script')).toBeInViewport();
+  await context.close();
+});
