@@ -1,6 +1,6 @@
 /*
  * Written into every page (scripts/first-paint.ts); the Content Security Policy names it by its hash. It sets the colors
- * before the first paint and starts the scripts after it, so that they do not take the line and the processor from it.
+ * before the first paint and fetches the scripts after it, so that they do not take the line and the processor from it.
  */
 (() => {
   let chosen = null;
@@ -14,8 +14,10 @@
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 
-  /** So long the scripts wait for a paint at most, in milliseconds: a busy device paints late, a hidden page never. */
-  const patience = 200;
+  /** A page that took longer to come is on a slow line, where the scripts take much longer than the paint. */
+  const slowLine = 200;
+  /** So long the scripts wait for the paint at most. Both in milliseconds. */
+  const patience = 300;
 
   const start = () => {
     const later = document.getElementById('quad-later');
@@ -25,12 +27,19 @@
     for (const sheet of parts.querySelectorAll('[rel="stylesheet"]')) {
       sheet.onerror = () => sheet.setAttribute('data-failed', '');
     }
+    const scripts = [...parts.querySelectorAll('script')];
+    for (const script of scripts) script.remove();
     document.head.append(parts);
+    // Fetched at once, but run when the page is there as a whole.
+    const run = () => document.head.append(...scripts);
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', run);
+    else run();
   };
 
-  addEventListener('DOMContentLoaded', () => {
+  // A hidden page is never painted.
+  if (document.hidden || performance.now() > slowLine) start();
+  else {
     new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
-    if (document.hidden) start();
-    else setTimeout(start, patience);
-  });
+    setTimeout(start, patience);
+  }
 })();

@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { sayNotOpened } from '../feedback/say-not-opened.ts';
 import { lazyPart } from '../lazy/lazy-part.tsx';
 import styles from './palette-button.module.css';
