@@ -184,10 +184,18 @@ test.each(['text', 'a=b', "'quoted", "it's", '', ' text', 'https://example.com/?
 
 test('a record follows RFC 4180: CRLF, quotes where they are needed, quotation marks doubled', () => {
   const at = new Date('2026-11-21T08:00:00Z');
-  expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', ' h', null, -5, true, at])).toBe(
-    'a,"b,c","d""e","f\ng"," h",,-5,true,2026-11-21T08:00:00.000Z\r\n',
+  expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', ' h', null, -5, true, at], 'America/Boise')).toBe(
+    'a,"b,c","d""e","f\ng"," h",,-5,true,2026-11-21 01:00:00\r\n',
   );
-  expect(csvLine(['=HYPERLINK("x")', 'a;b', 'a\tb'])).toBe('"\'=HYPERLINK(""x"")","a;b","a\tb"\r\n');
+  expect(csvLine(['=HYPERLINK("x")', 'a;b', 'a\tb'], 'UTC')).toBe('"\'=HYPERLINK(""x"")","a;b","a\tb"\r\n');
+});
+
+test.each([';', '\t'])('a file separated by %j is read too', async (separator) => {
+  const { rows, errors } = await read(`name${separator}link\na${separator}"1${separator}2"\n`);
+  expect(errors).toEqual([]);
+  expect(rows).toMatchObject([{ values: { name: 'a', link: `1${separator}2` } }]);
+  const { errors: surplus } = await read(`name${separator}link\na${separator}1${separator}2\n`);
+  expect(surplus[0]?.message).toMatch(/A value with a (semicolon|tab) needs quotes around it\.$/);
 });
 
 test('what is written is read back as it was', async () => {
@@ -195,7 +203,9 @@ test('what is written is read back as it was', async () => {
     yield [['a,"b"', 'line\r\nbreak', '']];
     yield [['-x', 'y', 'z']];
   }
-  const written = await text(csvStream(['name', 'link', 'until'], batches()));
+  const written = await text(csvStream(['name', 'link', 'until'], batches(), 'America/Boise'));
+  expect(written).toContain('until,timeZone\r\n');
+  expect(written).toContain('z,America/Boise\r\n');
   const { rows, errors } = await read(written);
   expect(errors).toEqual([]);
   expect(rows.map(({ values }) => values)).toEqual([

@@ -34,7 +34,8 @@ const mostBytes = 128 * 1024;
 const longestValue = 10_000;
 
 /**
- * Reads a CSV file of RFC 4180 in UTF-8, with or without a byte order mark, lines ended by CRLF, LF or CR.
+ * Reads a CSV file of RFC 4180 in UTF-8, with or without a byte order mark, lines ended by CRLF, LF or CR. Spreadsheets of
+ * other countries write semicolons, and a copied table has tabs: the header shows which.
  * What is wrong with it is told row by row; nothing is thrown.
  */
 export async function readCsv<Column extends string>(
@@ -45,9 +46,11 @@ export async function readCsv<Column extends string>(
     const message = 'This file is not UTF-8. In a spreadsheet, save it as "CSV UTF-8".';
     return { rows: [], errors: [{ row: 1, column: '', value: '', message }] };
   }
-  const reader = createReader(shape);
+  const delimiter = delimiterOf(bytes);
+  const reader = createReader(shape, delimiter);
   const parser = parse({
     bom: true,
+    delimiter,
     relax_column_count: true,
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -76,10 +79,21 @@ export async function readCsv<Column extends string>(
   return reader.content();
 }
 
+const delimiters = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const;
+type Delimiter = keyof typeof delimiters;
+
+/** What separates the names of the header; they contain none of these themselves. */
+function delimiterOf(bytes: Buffer): Delimiter {
+  const [header = ''] = bytes.toString('utf8', 0, mostBytes).split(/[\r\n]/, 1);
+  const countOf = (delimiter: string) => header.split(delimiter).length;
+  const candidates = Object.keys(delimiters) as Delimiter[];
+  return candidates.reduce((best, next) => (countOf(next) > countOf(best) ? next : best));
+}
+
 const tooLong = 'This row is too long.';
 
 /** Collects records: the first is the header, the others are rows or mistakes. */
-function createReader<Column extends string>(shape: CsvShape<Column>) {
+function createReader<Column extends string>(shape: CsvShape<Column>, delimiter: Delimiter) {
   let header: Header<Column> | null = null;
   let content: CsvContent<Column> = { rows: [], errors: [] };
   let read = 0;
@@ -115,7 +129,7 @@ function createReader<Column extends string>(shape: CsvShape<Column>) {
       read += 1;
       if (read > shape.maxRows)
         end(row, `A file can have at most ${shape.maxRows.toLocaleString('en-US')} rows.`);
-      else readRecord(cells, row, header, content);
+      else readRecord(cells, row, { ...header, delimiter }, content);
     },
   };
 }
@@ -149,14 +163,15 @@ function readHeader<Column extends string>(
 function readRecord<Column extends string>(
   cells: readonly string[],
   row: number,
-  { width, positions }: Header<Column>,
+  { width, positions, delimiter }: Header<Column> & { delimiter: Delimiter },
   content: CsvContent<Column>,
 ): void {
   // Spreadsheets leave rows behind that hold nothing but separators.
   if (cells.every((cell) => cell.trim() === '')) return;
   const surplus = cells.slice(width).find((cell) => cell.trim() !== '');
   if (surplus !== undefined) {
-    const message = 'This row has more cells than the header. A value with a comma needs quotes around it.';
+    const separator = delimiters[delimiter];
+    const message = `This row has more cells than the header. A value with a ${separator} needs quotes around it.`;
     content.errors.push({ row, column: '', value: surplus.slice(0, 200), message });
     return;
   }

@@ -1,30 +1,36 @@
 import { Readable } from 'node:stream';
+import { localMoment } from '../time/typed-moment.ts';
 import { guardFormula } from './formula.ts';
 
 export type CsvValue = string | number | boolean | Date | null;
 
-/** One record of RFC 4180, with its CRLF. Text is guarded against being run as a formula; instants are ISO 8601 UTC. */
-export function csvLine(values: readonly CsvValue[]): string {
-  return `${values.map(csvCell).join(',')}\r\n`;
+/** One record of RFC 4180, with its CRLF. Text is guarded against being run as a formula; instants are on the clock of the zone. */
+export function csvLine(values: readonly CsvValue[], timeZone: string): string {
+  return `${values.map((value) => csvCell(value, timeZone)).join(',')}\r\n`;
 }
 
-function csvCell(value: CsvValue): string {
+function csvCell(value: CsvValue, timeZone: string): string {
   if (value === null) return '';
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return localMoment(value, timeZone);
   if (typeof value !== 'string') return String(value);
   const safe = guardFormula(value);
   // `;` and tabs as well: many spreadsheets take them for separators beside the comma.
   return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A file as a stream: the header, then the rows as they come, a batch at a time; nothing is held in memory. */
+/**
+ * A file as a stream: the header, then the rows as they come, a batch at a time; nothing is held in memory. A last column
+ * names the zone of its times, such as `America/Boise`.
+ */
 export function csvStream(
   header: readonly string[],
   batches: AsyncIterable<readonly (readonly CsvValue[])[]>,
+  timeZone: string,
 ): Readable {
+  const lineOf = (values: readonly CsvValue[], zone: string) => csvLine([...values, zone], timeZone);
   async function* lines() {
-    yield csvLine(header);
-    for await (const batch of batches) yield batch.map(csvLine).join('');
+    yield lineOf(header, 'timeZone');
+    for await (const batch of batches) yield batch.map((values) => lineOf(values, timeZone)).join('');
   }
   return Readable.from(lines(), { objectMode: false });
 }

@@ -56,6 +56,7 @@ export async function handleExportRaLogs(
     body: csvStream(
       columns.map(([name]) => name),
       batches(reader, filter, withLogs),
+      logs.timeZone,
     ),
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCsv } from '../../../platform/server/csv/read-csv.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { localMoment } from '../../../platform/server/time/typed-moment.ts';
 import { addRaLog, exportRaLogs, listRaLogs, reviewRaLog } from '../contract.ts';
 import { raLogsServer } from './index.ts';
 import { fileRounds } from './testing/file-rounds.ts';
@@ -28,6 +29,9 @@ const columns = [
 ] as const;
 const path = '/api/departments/residence-life/resident-assistants/logs/export';
 
+/** As a spreadsheet reads it, on the college clock. */
+const onCampus = (instant: string | null) => localMoment(new Date(instant ?? ''), 'America/Boise');
+
 let server: TestServer;
 let ra: TestClient;
 let reslife: TestClient;
@@ -48,7 +52,7 @@ async function download(query: Record<string, string> = {}) {
 
 test('without logs the file has its header', async () => {
   const { status, text, headers } = await download();
-  expect([status, text]).toEqual([200, `${columns.join(',')}\r\n`]);
+  expect([status, text]).toEqual([200, `${columns.join(',')},timeZone\r\n`]);
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(headers['content-disposition']).toMatch(/^attachment; filename="ra-logs-\d{4}-\d\d-\d\d\.csv"$/);
 });
@@ -69,8 +73,8 @@ describe('the file', () => {
     const { rows, text } = await download();
     expect(rows).toEqual([
       {
-        createdAt: body.data.createdAt,
-        writtenAt,
+        createdAt: onCampus(body.data.createdAt),
+        writtenAt: onCampus(writtenAt),
         building: 'Finney',
         submittedBy: 'ra@sawtooth.example',
         followUp: 'true',
@@ -82,7 +86,7 @@ describe('the file', () => {
         comments: texts.comments,
         reviewed: 'true',
         reviewedBy: 'rosalie.fenn.hale',
-        reviewedOn: reviewed.body.data.reviewedOn,
+        reviewedOn: onCampus(reviewed.body.data.reviewedOn),
         followUpOwner: '',
         closingNote: '',
         closedBy: '',

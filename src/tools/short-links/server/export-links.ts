@@ -40,7 +40,10 @@ export async function handleExportLinks(
       batch = batch.length < rowsPerBatch ? [] : await selectLinksBehind(reader, search, last, rowsPerBatch);
     }
   }
-  return { fileName: `short-links-${dayOf(Date.now(), timeZone)}.csv`, body: csvStream(header, batches()) };
+  return {
+    fileName: `short-links-${dayOf(Date.now(), timeZone)}.csv`,
+    body: csvStream(header, batches(), timeZone),
+  };
 }
 
 function toRecord(row: LinkRow): CsvValue[] {

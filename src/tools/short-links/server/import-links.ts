@@ -8,6 +8,7 @@ import { type CsvRow, readCsv } from '../../../platform/server/csv/read-csv.ts';
 import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
 import { takeTurns } from '../../../platform/server/process/take-turns.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { typedMoment } from '../../../platform/server/time/typed-moment.ts';
 import { importLinks, largestImport, newLink } from '../contract.ts';
 import { auditLink } from './audit.ts';
 import { authorOf } from './operations.ts';
@@ -28,6 +29,9 @@ interface ImportedLink {
 }
 
 const mostShown = 200;
+
+const dateFormats =
+  'Write a date as 2027-06-30, 6/30/2027, or 2027-06-30 23:59, in a year from 2000 to 2100.';
 
 /** Adds all links of a file, or none and says what is wrong in which row. */
 export async function handleImportLinks(
@@ -91,11 +95,13 @@ function checkRow(
     value: shown(values[column]),
     message,
   });
+  const ends = values.expirationDate.trim();
+  const expirationDate = ends === '' ? null : (typedMoment(ends, links.timeZone) ?? ends);
   const parsed = newLink.safeParse({
     // A file that was exported here, or went through a spreadsheet, may carry the guard.
     shortUrl: withoutFormulaGuard(values.shortUrl),
-    longUrl: values.longUrl,
-    expirationDate: values.expirationDate.trim() === '' ? null : values.expirationDate.trim(),
+    longUrl: withSmallScheme(values.longUrl),
+    expirationDate,
   });
   const errors = parsed.success ? [] : firstOfEach(parsed.error, error);
   const shortUrl = parsed.success ? parsed.data.shortUrl : withoutFormulaGuard(values.shortUrl).trim();
@@ -120,9 +126,15 @@ function firstOfEach(invalid: z.ZodError, error: (column: Column, message: strin
   const columns = new Map<Column, RowError>();
   for (const issue of invalid.issues) {
     const column = issue.path[0] as Column;
-    if (!columns.has(column)) columns.set(column, error(column, issue.message));
+    const message = column === 'expirationDate' ? dateFormats : issue.message;
+    if (!columns.has(column)) columns.set(column, error(column, message));
   }
   return [...columns.values()];
+}
+
+/** Spreadsheets like to begin a cell with a capital: `Https://` and `HTTPS://` mean the same. */
+function withSmallScheme(address: string): string {
+  return address.trim().replace(/^https?:\/\//i, (scheme) => scheme.toLowerCase());
 }
 
 function takenErrors(candidates: readonly ImportedLink[], taken: ReadonlySet<string>): RowError[] {

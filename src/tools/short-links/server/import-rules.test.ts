@@ -87,6 +87,27 @@ test('one bad row and nothing is added; each mistake is told with row, column an
   expect(await names()).toEqual(['Taken']);
 });
 
+test('dates are taken as people write them, and a date alone ends that day', async () => {
+  const dates = ['2027-06-30', '6/30/2027', '2027-06-30 23:59', '2027-06-30T23:59:00Z'];
+  const lines = dates.map((date, index) => `date-${index};HTTPS://example.com/;${date}`);
+  expect((await send(`shortUrl;longUrl;expirationDate\n${lines.join('\n')}\n`)).body).toEqual({
+    data: { added: 4 },
+  });
+  const { rows } = await server.database.pool.query<{ expires_at: Date }>(
+    'select expires_at from short_links order by short_url',
+  );
+  expect(rows.map(({ expires_at }) => expires_at.toISOString())).toEqual([
+    '2027-07-01T05:59:59.000Z',
+    '2027-07-01T05:59:59.000Z',
+    '2027-07-01T05:59:00.000Z',
+    '2027-06-30T23:59:00.000Z',
+  ]);
+  const { rows: mistakes } = await refused(
+    'shortUrl,longUrl,expirationDate\nx,https://example.com/,30.6.27\n',
+  );
+  expect(mistakes?.[0]?.message).toMatch(/^Write a date as 2027-06-30, 6\/30\/2027, or 2027-06-30 23:59/);
+});
+
 test('a file that is no text in UTF-8 is refused', async () => {
   const answer = await send(new Uint8Array([0xff, 0xfe, 0x73, 0x00]));
   expect([answer.status, answer.body]).toMatchObject([400, { rows: [{ row: 1 }] }]);
@@ -137,7 +158,7 @@ test('an export holds all links, newest first, and is named after the day', asyn
     'content-disposition': `attachment; filename="short-links-${today}.csv"`,
   });
   const lines = text.split('\r\n');
-  expect(lines[0]).toBe('shortUrl,longUrl,expirationDate,visits,lastVisitAt,createdBy,createdAt');
+  expect(lines[0]).toBe('shortUrl,longUrl,expirationDate,visits,lastVisitAt,createdBy,createdAt,timeZone');
   expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(
     Array.from({ length: 1_203 }, (_, index) => `link-${1_203 - index}`),
   );

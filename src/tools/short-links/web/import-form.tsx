@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
 import { FileDown } from 'lucide-react';
 import { FileField } from '../../../platform/ui/file-field.tsx';
+import { nameOfZone } from '../../../platform/ui/zoned-time.ts';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { saveFile } from '../../../platform/web/feedback/download-button.tsx';
 import { RowErrors } from '../../../platform/web/feedback/row-errors.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { pageData } from '../../../platform/web/session/page-data.ts';
 import { importLinks, largestImport, listLinks } from '../contract.ts';
 import styles from './import-form.module.css';
 
-const template =
-  'shortUrl,longUrl,expirationDate\r\nopen-house,https://www.example.edu/visit,2027-06-30T23:59:00Z\r\n';
+const template = 'shortUrl,longUrl,expirationDate\r\nopen-house,https://www.example.edu/visit,2027-06-30\r\n';
 const uploads = importLinks.body.files;
 
 /** Adds links from a CSV file: all of them or none, with the wrong rows listed. */
@@ -43,8 +44,10 @@ export function ImportForm({ onDone, onCancel }: { onDone: () => void; onCancel:
     >
       <p className={styles.about}>
         A CSV file with the columns <code>shortUrl</code>, <code>longUrl</code> and{' '}
-        <code>expirationDate</code> (for example 2027-06-30T23:59:00Z, or empty for never), with at most{' '}
-        {largestImport.rows.toLocaleString('en-US')} rows. All rows are added, or none.
+        <code>expirationDate</code>, with at most {largestImport.rows.toLocaleString('en-US')} rows. Write a
+        date as 2027-06-30, 6/30/2027, or 2027-06-30 23:59, on the college clock (
+        {nameOfZone(pageData.campus.timeZone)}); a date alone ends that day, and empty means never. All rows
+        are added, or none.
       </p>
       {problem !== null && <RowErrors rows={problem.rows} total={problem.rowsTotal} />}
       <FileField
