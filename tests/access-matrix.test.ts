@@ -39,6 +39,7 @@ const table: AccessTable = {
     'residence-life.open': ['it', 'reslife', 'ra'],
     // "View RA logs (the RA Logs screen requires at least one of)".
     'ra-logs.review': ['it', 'reslife'],
+    'service-tokens.manage': ['it'],
     'short-links.manage': ['it'],
   },
   signedIn: [

@@ -3,6 +3,7 @@ import { facilitiesServer } from './facilities/server/index.ts';
 import { peopleServer } from './people/server/index.ts';
 import { queueServer } from './queue/server/index.ts';
 import { raLogsServer } from './ra-logs/server/index.ts';
+import { serviceTokensServer } from './service-tokens/server/index.ts';
 import { sessionsServer } from './sessions/server/index.ts';
 import { shortLinksServer } from './short-links/server/index.ts';
 
@@ -12,6 +13,7 @@ export const serverTools: readonly ServerTool[] = [
   queueServer,
   peopleServer,
   sessionsServer,
+  serviceTokensServer,
   facilitiesServer,
   raLogsServer,
 ];

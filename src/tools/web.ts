@@ -3,6 +3,7 @@ import { facilitiesWeb } from './facilities/web/index.ts';
 import { peopleWeb } from './people/web/index.ts';
 import { queueWeb } from './queue/web/index.ts';
 import { raLogsWeb } from './ra-logs/web/index.ts';
+import { serviceTokensWeb } from './service-tokens/web/index.ts';
 import { sessionsWeb } from './sessions/web/index.ts';
 import { shortLinksWeb } from './short-links/web/index.ts';
 
@@ -12,6 +13,7 @@ export const webTools: readonly WebTool[] = [
   queueWeb,
   peopleWeb,
   sessionsWeb,
+  serviceTokensWeb,
   facilitiesWeb,
   raLogsWeb,
 ];

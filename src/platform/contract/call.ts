@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Access } from './access.ts';
+import type { Access, Permission } from './access.ts';
 import type { ListFields } from './list-address.ts';
 import type { Refusals } from './problem.ts';
 
@@ -40,6 +40,8 @@ export interface Call {
   /** Path with `:name` for parameters, below `/api`, except pages and redirects of their own. */
   readonly path: `/${string}`;
   readonly access: Access;
+  /** The permission with which a service token may use this call. Without it no token may. */
+  readonly tokens?: Permission;
   readonly params?: Fields;
   readonly query?: Fields;
   /** Of a paged list: what the address of its screen may say. Comes with the query, from `pagedList`. */
@@ -52,6 +54,8 @@ export interface Call {
   readonly refusals?: Refusals;
   /** Accepts `Idempotency-Key`. Only writes of signed-in people may. */
   readonly idempotent?: boolean;
+  /** The answer holds a secret that is kept nowhere, so it cannot be repeated: such a call is never idempotent. */
+  readonly answersSecret?: true;
   /**
    * Hands out sensitive records of other people, or many at once: each answer leaves an audit entry of this name, a noun
    * and a verb (`person.read`), with the first parameter of the path and the filters. The operation tells whose data it

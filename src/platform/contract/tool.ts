@@ -55,12 +55,22 @@ export const toolGroups = {
 } as const;
 export type ToolGroup = keyof typeof toolGroups;
 
+/** A permission that IT may give to a service token. */
+export interface TokenPermission {
+  /** A sentence for the person who chooses. */
+  readonly about: string;
+  /** It publishes files: each token that has it is limited to one folder and to some groups. */
+  readonly publishesFiles?: true;
+}
+
 /** What a person came for: its words, its permissions, its screens and where its tiles stand. */
 export interface Tool<ScreenName extends string = string> {
   readonly id: string;
   readonly title: string;
   /** Permission -> a sentence for the auditor. */
   readonly permissions: Readonly<Record<Permission, string>>;
+  /** What a service token may be given. No group has these, and no token has any of `permissions`. */
+  readonly tokenPermissions?: Readonly<Record<Permission, TokenPermission>>;
   readonly screens: Readonly<Record<ScreenName, Screen>>;
   readonly tiles: readonly Tile<NoInfer<ScreenName>>[];
 }
@@ -118,5 +128,6 @@ export type IconName =
   | 'mail'
   | 'wifi'
   | 'key'
+  | 'token'
   | 'store'
   | 'graduation';

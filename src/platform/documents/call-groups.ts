@@ -18,12 +18,14 @@ import { listWaiting } from '../contract/waiting.ts';
 export interface CallGroup {
   readonly title: string;
   readonly permissions: Readonly<Record<Permission, string>>;
+  /** What service tokens can be given, each with its sentence. */
+  readonly tokenPermissions: Readonly<Record<Permission, string>>;
   readonly calls: readonly Call[];
 }
 
 /** A tool with its calls, as far as the documents need it. */
 export interface ToolCalls {
-  readonly tool: Pick<Tool, 'title' | 'permissions'>;
+  readonly tool: Pick<Tool, 'title' | 'permissions' | 'tokenPermissions'>;
   readonly calls: Readonly<Record<string, Call>>;
 }
 
@@ -43,27 +45,46 @@ const platformCalls: readonly Call[] = [
 
 /**
  * The portal's own calls and then those of every tool, in the order of the list.
- * @throws Error when two calls have the same name, or the same method and path.
+ * @throws Error when two calls have the same name, or the same method and path, when a permission is declared twice, and
+ *   when a call names a token permission that its tool does not declare, or keeps an answer that holds a secret.
  */
 export function groupCalls(tools: readonly ToolCalls[]): CallGroup[] {
   const groups = [
-    { title: 'The portal itself', permissions: {}, calls: platformCalls },
+    { title: 'The portal itself', permissions: {}, tokenPermissions: {}, calls: platformCalls },
     ...tools.map(({ tool, calls }) => ({
       title: tool.title,
       permissions: tool.permissions,
+      tokenPermissions: sentencesOf(tool.tokenPermissions ?? {}),
       calls: Object.values(calls),
     })),
   ];
   const all = groups.flatMap((group) => group.calls);
+  for (const group of groups) for (const call of group.calls) assertSound(call, group);
+  refuseTwice(groups.flatMap((group) => Object.keys({ ...group.permissions, ...group.tokenPermissions })));
   refuseTwice(all.map((call) => call.name));
   refuseTwice(all.map((call) => `${call.method} ${call.path}`));
   return groups;
 }
 
+function sentencesOf(declared: NonNullable<Tool['tokenPermissions']>): CallGroup['tokenPermissions'] {
+  return Object.fromEntries(Object.entries(declared).map(([name, { about }]) => [name, about]));
+}
+
+function assertSound(call: Call, { tokenPermissions }: CallGroup): void {
+  const { name, tokens, access } = call;
+  if (tokens !== undefined && !Object.hasOwn(tokenPermissions, tokens)) {
+    throw new Error(`${name} is for service tokens with "${tokens}", which its tool does not declare.`);
+  }
+  if (tokens !== undefined && access === 'public') throw new Error(`${name} is public: it needs no token.`);
+  if (call.answersSecret === true && call.idempotent === true) {
+    throw new Error(`${name} answers a secret, so its answer may not be kept to be repeated.`);
+  }
+}
+
 function refuseTwice(names: readonly string[]): void {
   const seen = new Set<string>();
   for (const name of names) {
-    if (seen.has(name)) throw new Error(`Two calls are declared as "${name}".`);
+    if (seen.has(name)) throw new Error(`Two things are declared as "${name}".`);
     seen.add(name);
   }
 }

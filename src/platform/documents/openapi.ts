@@ -41,6 +41,12 @@ export function describeApi(groups: readonly CallGroup[], about: ApiInformation)
           description:
             'The cookie that sign-in sets. On plain http, which only a loopback address may be, its name has no `__Host-`.',
         },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A service token, which IT creates on the Service Tokens page. Only the calls that name it take one, with the permission beside it. Cookies that come along do not count.',
+        },
       },
       parameters: { 'Idempotency-Key': idempotencyKey, 'Quad-Person': person },
       schemas: shapes.all(),

@@ -29,6 +29,7 @@ export function describeOperation(call: Call, tag: string, shapes: Shapes): Json
     summary: call.summary,
     tags: [tag],
     ...(call.access === 'public' ? { security: [] } : {}),
+    ...(call.tokens === undefined ? {} : { security: [{ session: [] }, { token: [call.tokens] }] }),
     ...(isPermission(call.access) ? { 'x-permission': call.access } : {}),
     parameters: parametersOf(call, shapes),
     ...(call.body === undefined ? {} : { requestBody: describeBody(call, call.body, shapes) }),

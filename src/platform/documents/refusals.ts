@@ -15,14 +15,22 @@ export interface DocumentedRefusal {
   readonly detail: string;
 }
 
+interface GeneralRefusal {
+  kind: RefusalKind;
+  reason?: string;
+  detail: string;
+  when(call: Call): boolean;
+}
+
 /** What every call of a kind refuses by itself, because the platform does. */
-const general: { kind: RefusalKind; reason?: string; detail: string; when(call: Call): boolean }[] = [
+const general: GeneralRefusal[] = [
   {
     kind: 'invalid',
     detail: 'Something that was sent is invalid; `fields` says what.',
     when: (call) => call.query !== undefined || call.body !== undefined,
   },
   { kind: 'signed-out', detail: 'No one is signed in.', when: (call) => call.access !== 'public' },
+  ...tokenRefusals(),
   {
     kind: 'conflict',
     reason: anotherPerson,
@@ -69,6 +77,26 @@ const general: { kind: RefusalKind; reason?: string; detail: string; when(call: 
     when: () => true,
   },
 ];
+
+function tokenRefusals(): GeneralRefusal[] {
+  const takesTokens = (call: Call) => call.tokens !== undefined;
+  return [
+    { kind: 'signed-out', reason: 'token-unknown', detail: 'There is no such service token.' },
+    { kind: 'signed-out', reason: 'token-expired', detail: 'The service token has expired.' },
+    { kind: 'signed-out', reason: 'token-revoked', detail: 'The service token was revoked.' },
+    {
+      kind: 'forbidden',
+      reason: 'token-address',
+      detail: 'The service token may not be used from this address.',
+    },
+    { kind: 'forbidden', reason: 'token-permission', detail: 'The service token lacks the permission.' },
+    {
+      kind: 'too-many',
+      reason: 'too-many-tokens',
+      detail: 'Too many wrong service tokens came from one network.',
+    },
+  ].map((refusal) => ({ ...(refusal as Omit<GeneralRefusal, 'when'>), when: takesTokens }));
+}
 
 /** What this call refuses for reasons of its own. */
 export function ownRefusals(call: Call): DocumentedRefusal[] {

@@ -8,6 +8,7 @@ import {
   GraduationCap,
   House,
   KeyRound,
+  KeySquare,
   LayoutGrid,
   LifeBuoy,
   Link2,
@@ -44,6 +45,7 @@ const icons: Record<IconName, LucideIcon> = {
   mail: Mail,
   wifi: Wifi,
   key: KeyRound,
+  token: KeySquare,
   store: ShoppingBag,
   graduation: GraduationCap,
 };

@@ -105,7 +105,6 @@ export const readFacilitiesPage = defineCall({
   },
 });
 
-/** Not idempotent: a repeated answer would have to be kept, and this one is kept nowhere. */
 export const revealFacilitiesSecret = defineCall({
   name: 'revealFacilitiesSecret',
   summary: 'Show one of the secrets that the Facilities pages mention',
@@ -114,6 +113,7 @@ export const revealFacilitiesSecret = defineCall({
   access,
   params: z.object({ secret: secretName }),
   reply: jsonReply(z.object({ data: z.object({ value: z.string() }) })),
+  answersSecret: true,
   discloses: 'facilities-secret.reveal',
   refusals: {
     'not-configured': {

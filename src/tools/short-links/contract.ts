@@ -83,6 +83,7 @@ export const changedLink = z.object({
 });
 
 const access = 'short-links.manage';
+const tokens = 'short-links.add';
 const params = z.object({ id });
 const nameTaken = {
   'name-taken': { kind: 'conflict', detail: 'This short URL is already taken.' },
@@ -104,6 +105,7 @@ export const listLinks = defineCall({
   method: 'GET',
   path: '/api/redirects',
   access,
+  tokens,
   ...pagedList(link, filters, { pageSize: 20 }),
 });
 
@@ -113,6 +115,7 @@ export const createLink = defineCall({
   method: 'POST',
   path: '/api/redirects',
   access,
+  tokens,
   body: jsonBody(newLink),
   reply: jsonReply(z.object({ data: link }), 201),
   refusals: nameTaken,

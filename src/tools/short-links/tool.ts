@@ -7,6 +7,9 @@ export const shortLinks = defineTool({
   permissions: {
     'short-links.manage': 'See, add, change, import, and delete all short links.',
   },
+  tokenPermissions: {
+    'short-links.add': { about: 'See all short links and add new ones.' },
+  },
   screens: {
     list: {
       path: '/departments/information-technology/redirects',

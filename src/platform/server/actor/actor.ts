@@ -15,12 +15,23 @@ export interface PersonActor {
   readonly provider: string;
 }
 
-/** A program with a token and permissions of its own. */
-export interface ServiceActor {
-  readonly kind: 'service';
+/** A program with a service token. Its permissions are the `tokenPermissions` of tools, never those of groups. */
+export interface TokenActor {
+  readonly kind: 'token';
   readonly id: string;
   readonly name: string;
   readonly permissions: ReadonlySet<Permission>;
+  /** Of a token that publishes files; `null` where it may not. */
+  readonly files: FileLimits | null;
+}
+
+/** Where a token may publish files, and for whom. */
+export interface FileLimits {
+  /** `reports/payroll/`: its files are below this folder. */
+  readonly pathPrefix: string;
+  readonly groups: readonly string[];
+  /** It may publish for everyone who is signed in. */
+  readonly everyone: boolean;
 }
 
 /** A background job, named after what it does. */
@@ -33,14 +44,14 @@ export interface NobodyActor {
   readonly kind: 'nobody';
 }
 
-export type SignedInActor = PersonActor | ServiceActor;
+export type SignedInActor = PersonActor | TokenActor;
 export type Actor = SignedInActor | SystemActor | NobodyActor;
 
 export const nobody: NobodyActor = { kind: 'nobody' };
 
 /** The permissions of an actor; `null` for nobody, all that is asked for a system job is its own rule's business. */
 export function permissionsOf(actor: Actor): ReadonlySet<Permission> | null {
-  return actor.kind === 'person' || actor.kind === 'service' ? actor.permissions : null;
+  return actor.kind === 'person' || actor.kind === 'token' ? actor.permissions : null;
 }
 
 /** The name that is shown and audited beside the id. */

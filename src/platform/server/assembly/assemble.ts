@@ -13,8 +13,9 @@ import { addGauges } from '../health/gauges.ts';
 import { addHealth, serveMetrics } from '../health/health.ts';
 import { createApp } from '../http/app.ts';
 import { cookieName } from '../http/cookies.ts';
+import { identifyBy } from '../http/identify.ts';
 import { type ConnectionLimits, connectionLimits } from '../http/limits.ts';
-import { identifyBy, type MountServices, mountAll } from '../http/mount.ts';
+import { type MountServices, mountAll } from '../http/mount.ts';
 import { tellIfEnded } from '../http/tell-if-ended.ts';
 import { refuseUnknown } from '../http/unknown.ts';
 import { createCleanUp } from '../jobs/clean-up.ts';
@@ -30,8 +31,10 @@ import { createSessions, sessionCookie } from '../session/sessions.ts';
 import { countProviderFailures } from '../sign-in/provider-failures.ts';
 import { createSignIn } from '../sign-in/sign-in.ts';
 import { createThrottle } from '../throttle/throttle.ts';
+import { createTokens } from '../tokens/tokens.ts';
 import type { Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
 import { type WaitingSource, waitingRoutes } from '../waiting/waiting-routes.ts';
+import { declaredTokenPermissions, knownGroups } from './known.ts';
 import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
 import { addFailures, addScreens, createScreenSender } from './screen-routes.ts';
@@ -118,6 +121,13 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     settings,
     log,
   });
+  const tokenPermissions = declaredTokenPermissions(tools);
+  const tokens = createTokens({
+    reader: reading.database,
+    unaudited,
+    throttle,
+    permissions: new Set(tokenPermissions.map(({ permission }) => permission)),
+  });
   const campusData = presentCampus(campus, providers.titles, providers.demo);
   const screens = createScreens(declaredScreens(parts), { product: campus.product, ...parts.bundle });
   const pages = createPages(campusData, screens);
@@ -129,6 +139,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     change,
     secrets,
     authenticate: sessions.authenticate,
+    tokens,
     hasExpired: sessions.hasExpired,
     sessionCookie,
     trustedProxies: networkSet(environment.trustedProxies),
@@ -160,6 +171,8 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     jobs: queue,
     mail,
     sessions,
+    tokenPermissions,
+    knownGroups: knownGroups(settings),
     pages,
     screens: sender,
     metrics,

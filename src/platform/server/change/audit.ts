@@ -102,7 +102,7 @@ function toRow(entry: AuditEntry, { actor, clientAddress, requestId }: Origin, s
   return {
     id: uuid(),
     actor_kind: actor.kind,
-    actor_id: actor.kind === 'person' || actor.kind === 'service' ? actor.id : null,
+    actor_id: actor.kind === 'person' || actor.kind === 'token' ? actor.id : null,
     actor_name: nameOf(actor),
     acting_for: entry.actingFor ?? null,
     action: entry.action,

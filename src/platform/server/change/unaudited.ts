@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 export const unauditedWrites = {
   'visit counters': 'Thousands a minute, and they say nothing about who did what.',
   'session touch': 'Only moves the time of last use.',
+  'token touch': 'Only moves the time and the address of last use.',
   'groups re-read': 'Repeats what the directory says; the directory keeps its own record.',
   'list counts': 'Moves numbers from one table to another; they repeat what audited writes did.',
   'job state': 'The queue keeps its own history.',

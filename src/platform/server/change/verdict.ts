@@ -13,9 +13,13 @@ export type Verdict = true | Refusal | (() => Refusal);
 /** The permission of the call is all that is asked; the rule looks at no row. */
 export const byPermission: Verdict = true;
 
-/** Whether the viewer has the permission of a call: what a rule about a row asks first, since it decides alone. */
-export function mayCall(viewer: Actor, { access }: Pick<Call, 'access'>): boolean {
-  return allows(access, permissionsOf(viewer));
+/**
+ * Whether the viewer has the permission of a call: what a rule about a row asks first, since it decides alone. A service
+ * token has the calls that name one of its permissions, and no others that are not public.
+ */
+export function mayCall(viewer: Actor, { access, tokens }: Pick<Call, 'access' | 'tokens'>): boolean {
+  if (viewer.kind !== 'token' || access === 'public') return allows(access, permissionsOf(viewer));
+  return tokens !== undefined && viewer.permissions.has(tokens);
 }
 
 /** Whether a verdict allows, for the `can` of a row. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Permission } from '../../contract/access.ts';
 
 /** Tables of the platform. A tool adds its own with `withTables`. */
 export interface PlatformTables {
@@ -11,6 +12,7 @@ export interface PlatformTables {
   audit_entries: AuditEntriesTable;
   idempotency_keys: IdempotencyKeysTable;
   pins: PinsTable;
+  service_tokens: ServiceTokensTable;
 }
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -102,6 +104,29 @@ interface AuditEntriesTable {
   sensitive: string | null;
   client_address: string | null;
   request_id: string | null;
+}
+
+interface ServiceTokensTable {
+  id: string;
+  name: string;
+  token_hash: Buffer;
+  /** The last letters of the secret, by which people tell tokens apart. */
+  hint: string;
+  permissions: Permission[];
+  /** Of a token that publishes files. */
+  path_prefix: string | null;
+  groups: string[];
+  everyone: boolean;
+  /** Empty: from anywhere. */
+  networks: string[];
+  expires_at: Timestamp;
+  created_by_id: string | null;
+  created_by: string;
+  created_at: Timestamp;
+  last_used_at: Date | null;
+  last_used_from: string | null;
+  revoked_by: string | null;
+  revoked_at: Date | null;
 }
 
 interface PinsTable {

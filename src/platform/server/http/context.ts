@@ -70,7 +70,11 @@ export type Answer<C extends Call> = C['reply'] extends { kind: 'json' }
           ? Page | { location: string }
           : { location: string } | Page;
 
-type ActorOf<C extends Call> = C['access'] extends 'public' ? Actor : SignedInActor;
+type ActorOf<C extends Call> = C['access'] extends 'public'
+  ? Actor
+  : C['tokens'] extends string
+    ? SignedInActor
+    : PersonActor;
 type Files<C extends Call> = C['body'] extends { kind: 'upload'; files: infer F }
   ? { files: { [Name in keyof F]: UploadedFile[] } }
   : unknown;

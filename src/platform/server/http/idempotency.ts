@@ -26,14 +26,15 @@ interface Attempt {
 type Run = (context: CallContext, input: CheckedInput) => Promise<unknown>;
 
 /**
- * Runs a handler; with an `Idempotency-Key` once only per person, call and key. The key's row, the write and the stored
+ * Runs a handler; with an `Idempotency-Key` once only per person or service token, call and key. The key's row, the write and the stored
  * answer share one transaction: a second request with the key waits on the row, then repeats the first answer. Answers
  * are stored encrypted, because they may repeat what the audit encrypts.
  */
 export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
   const { call, request, actor, context, input } = attempt;
   const key = request.headers['idempotency-key'];
-  if (key === undefined || call.idempotent !== true || actor.kind !== 'person') return run(context, input);
+  const isKnown = actor.kind === 'person' || actor.kind === 'token';
+  if (key === undefined || call.idempotent !== true || !isKnown) return run(context, input);
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw invalid({ 'Idempotency-Key': 'A key must be 1 to 200 printable ASCII characters.' });
   }
@@ -55,6 +56,7 @@ export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
 }
 
 interface KeyRow {
+  /** Of the person, or of the service token; both are UUIDs. */
   person_id: string;
   call: string;
   key: string;

@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allows } from '../../contract/access.ts';
-import { type Actor, nobody, type PersonActor, permissionsOf } from '../actor/actor.ts';
+import { type Actor, nobody, type PersonActor, type SignedInActor } from '../actor/actor.ts';
 import type { DataOwner, Origin } from '../change/audit.ts';
 import type { Change, ChangeService } from '../change/change.ts';
 import type { Database, Reader } from '../db/database.ts';
 import { clientAddress } from '../network/client-address.ts';
-import { forbidden, type Refusal, signedOut } from '../refusal/refusal.ts';
+import { forbidden, type Refusal } from '../refusal/refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import type { Tokens } from '../tokens/tokens.ts';
 import { answerWith, withoutContent } from './answer.ts';
+import { cookiesThatCount } from './bearer.ts';
 import type { CallContext, Route } from './context.ts';
 import { type CookieJar, createCookieJar } from './cookies.ts';
 import { noteDisclosure } from './disclosure.ts';
 import { type CountDownload, createDownloadLimit } from './download-limit.ts';
-import { assertDrawnFor } from './drawn-for.ts';
 import { answerOnce } from './idempotency.ts';
+import { admit, identifyBy } from './identify.ts';
 import { assertIdentity, readInput } from './input.ts';
 import { isPrefetch } from './prefetch.ts';
 import { versionReader } from './takes-version.ts';
-import { tellIfEnded } from './tell-if-ended.ts';
 
 /** Finds the person of a session cookie; `null` when there is none or it has ended. */
 export type Authenticate = (token: string) => Promise<PersonActor | null>;
@@ -29,6 +29,7 @@ export interface MountServices {
   change: ChangeService;
   secrets: Secrets;
   authenticate: Authenticate;
+  tokens: Tokens;
   /** Whether the session of a cookie has ended by itself rather than by somebody. */
   hasExpired(token: string): Promise<boolean>;
   sessionCookie: string;
@@ -40,6 +41,8 @@ declare module 'fastify' {
     clientAddress: string;
     /** The id of whoever is signed in, once somebody asked. */
     personId: string | null;
+    /** The id of the service token that is used. */
+    tokenId: string | null;
   }
   interface FastifyContextConfig {
     /** Counted in metrics, not logged line by line. */
@@ -54,6 +57,7 @@ declare module 'fastify' {
 /** Adds what every request carries. Called once, before any route. */
 export function decorateRequests(app: FastifyInstance, services: MountServices): void {
   app.decorateRequest('personId', null);
+  app.decorateRequest('tokenId', null);
   app.decorateRequest('clientAddress', {
     getter(this: FastifyRequest) {
       return clientAddress(
@@ -74,7 +78,7 @@ function mount(
   services: MountServices,
   countDownload: CountDownload,
 ): void {
-  const people = new WeakMap<FastifyRequest, PersonActor>();
+  const actors = new WeakMap<FastifyRequest, SignedInActor>();
   const readSeen = versionReader(call);
   app.route({
     method: call.method,
@@ -83,23 +87,16 @@ function mount(
     bodyLimit: call.body !== undefined && 'maxBytes' in call.body ? call.body.maxBytes : 1024 * 1024,
     onRequest: async (request, reply) => {
       if (call.access === 'public') return;
-      const person = await identifyBy(request, services);
-      if (person === null) {
-        await tellIfEnded(request, reply, services);
-        throw signedOut();
-      }
-      assertDrawnFor(request, person);
-      if (!allows(call.access, permissionsOf(person))) throw forbidden();
-      people.set(request, person);
+      actors.set(request, await admit(call, request, reply, services));
     },
     handler: async (request, reply) => {
-      const actor = people.get(request) ?? nobody;
+      const actor = actors.get(request) ?? nobody;
       const input = await readInput(call, request);
       assertIdentity(call, input, actor);
       if (call.reply.kind === 'download') {
-        countDownload(actor.kind === 'person' ? actor.id : request.clientAddress, reply.raw);
+        countDownload('id' in actor ? actor.id : request.clientAddress, reply.raw);
       }
-      const jar = createCookieJar(request.headers.cookie, services.publicUrl);
+      const jar = createCookieJar(cookiesThatCount(request.headers), services.publicUrl);
       const origin: Origin = {
         actor,
         clientAddress: request.clientAddress,
@@ -120,17 +117,6 @@ function mount(
       return answerWith(call, reply, answer);
     },
   });
-}
-
-/** The person of a request's session cookie. */
-export async function identifyBy(
-  request: FastifyRequest,
-  services: MountServices,
-): Promise<PersonActor | null> {
-  const token = createCookieJar(request.headers.cookie, services.publicUrl).read(services.sessionCookie);
-  const person = token === undefined ? null : await services.authenticate(token);
-  request.personId = person?.id ?? null;
-  return person;
 }
 
 function contextOf(

@@ -26,9 +26,10 @@ export function observeRequests(app: FastifyInstance, metrics: Registry): void {
     const milliseconds = reply.elapsedTime;
     duration.observe({ method: request.method, route, status }, milliseconds / 1000);
     const line = { method: request.method, route, status, ms: Math.round(milliseconds) };
-    // Who tried what they may not: the id alone, which IT finds in the list of people.
+    // Who tried what they may not: the id alone, which IT finds in the list of people. A token leaves no other trace.
     const who = status === 403 && request.personId !== null ? { person: request.personId } : {};
-    request.log.info({ ...line, ...who }, 'answered');
+    const token = request.tokenId === null ? {} : { token: request.tokenId };
+    request.log.info({ ...line, ...who, ...token }, 'answered');
     return done();
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { signedOutCookie } from '../../contract/signed-out-cookie.ts';
+import { cookiesThatCount } from './bearer.ts';
 import type { CookieOptions } from './context.ts';
 import { createCookieJar } from './cookies.ts';
 import type { MountServices } from './mount.ts';
@@ -16,7 +17,7 @@ export async function tellIfEnded(
   reply: FastifyReply,
   { publicUrl, sessionCookie, hasExpired }: Pick<MountServices, 'publicUrl' | 'sessionCookie' | 'hasExpired'>,
 ): Promise<void> {
-  const jar = createCookieJar(request.headers.cookie, publicUrl);
+  const jar = createCookieJar(cookiesThatCount(request.headers), publicUrl);
   const token = jar.read(sessionCookie);
   if (token === undefined || (await hasExpired(token))) return;
   jar.write(signedOutCookie, 'yes', signedOutOptions);

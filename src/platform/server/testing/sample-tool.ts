@@ -21,6 +21,7 @@ export const sampleCalls = {
     method: 'POST',
     path: '/api/notes',
     access,
+    tokens: 'notes.add',
     body: jsonBody(
       z.object({ title: text({ min: 1 }), comment: longText.optional(), author: text().optional() }),
     ),
@@ -73,6 +74,10 @@ const tool = defineTool({
   id: 'notes',
   title: 'Notes',
   permissions: { [access]: 'Add notes.' },
+  tokenPermissions: {
+    'notes.add': { about: 'Add notes.' },
+    'notes.publish': { about: 'Publish notes as files.', publishesFiles: true },
+  },
   screens: { list: { path: '/notes', title: 'Notes', access } },
   tiles: [],
 });

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { Permission } from '../../contract/access.ts';
 import type { Call } from '../../contract/call.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { PersonActor } from '../actor/actor.ts';
@@ -19,6 +20,15 @@ import type { Throttle } from '../throttle/throttle.ts';
 import type { WaitingEntry } from '../waiting/waiting-entry.ts';
 import type { ToolExamples } from './examples.ts';
 
+/** A permission that a tool declares in `tokenPermissions`. */
+export interface DeclaredTokenPermission {
+  readonly permission: Permission;
+  readonly about: string;
+  /** The title of the tool. */
+  readonly tool: string;
+  readonly publishesFiles: boolean;
+}
+
 /** Everything that the platform hands to a tool. */
 export interface Platform {
   readonly publicUrl: string;
@@ -35,6 +45,10 @@ export interface Platform {
   /** For jobs: a request never waits for a mail server. */
   readonly mail: Mail;
   readonly sessions: Sessions;
+  /** What a service token can be given. */
+  readonly tokenPermissions: readonly DeclaredTokenPermission[];
+  /** Names of groups to choose from. */
+  readonly knownGroups: readonly string[];
   readonly pages: Pages;
   /** Sends the shell for an address that a tool answers itself. */
   readonly screens: ScreenSender;

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
+import { namedPerson } from '../../../platform/server/session/named-person.ts';
 import type { JobState } from '../contract.ts';
 import { mayDiscard, mayRetry } from './rules.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const later = new Date(now + 1);
 const viewerWith = (...permissions: `${string}.${string}`[]): Actor => ({
-  kind: 'service',
-  id: 'a',
-  name: 'A program',
+  ...namedPerson({ id: 'a', name: 'Iris Thornwell', provider: 'demo', sessionId: 'b' }),
   permissions: new Set(permissions),
 });
 const manager = viewerWith('queue.manage');

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Database, Reader } from '../db/database.ts';
+
+/** At most so often the last use of a token is written down, in seconds. */
+const touchEvery = 60;
+
+/** A token as the path of a request reads it. */
+export function findToken(reader: Reader, tokenHash: Buffer) {
+  return reader
+    .selectFrom('service_tokens')
+    .select(['id', 'name', 'permissions', 'path_prefix', 'groups', 'everyone', 'networks'])
+    .select(sql<boolean>`expires_at <= now()`.as('expired'))
+    .select(sql<boolean>`revoked_at is not null`.as('revoked'))
+    .select(isTouchDue.as('touchDue'))
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+export type TokenRow = NonNullable<Awaited<ReturnType<typeof findToken>>>;
+
+const isTouchDue = sql<boolean>`coalesce(last_used_at < now() - make_interval(secs => ${touchEvery}), true)`;
+
+export async function touchToken(database: Database, id: string, clientAddress: string): Promise<void> {
+  await database
+    .updateTable('service_tokens')
+    .set({ last_used_at: sql<Date>`now()`, last_used_from: clientAddress })
+    .where('id', '=', id)
+    .where(isTouchDue)
+    .execute();
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Reader, WriteTransaction } from '../../../platform/server/db/database.ts';
+import type { Slice } from '../../../platform/server/list/page.ts';
+
+const columns = [
+  'id',
+  'name',
+  'hint',
+  'permissions',
+  'path_prefix',
+  'groups',
+  'everyone',
+  'networks',
+  'expires_at',
+  'created_at',
+  'created_by',
+  'last_used_at',
+  'last_used_from',
+  'revoked_at',
+  'revoked_by',
+] as const;
+const hasExpired = sql<boolean>`expires_at <= now()`.as('expired');
+
+export async function countTokens(reader: Reader): Promise<number> {
+  const { total } = await reader
+    .selectFrom('service_tokens')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export function selectTokens(reader: Reader, { from, offset, limit }: Slice) {
+  const direction = from === 'beginning' ? 'desc' : 'asc';
+  return reader
+    .selectFrom('service_tokens')
+    .select([...columns, hasExpired])
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+export type TokenRow = Awaited<ReturnType<typeof selectTokens>>[number];
+
+interface NewTokenRow {
+  id: string;
+  name: string;
+  token_hash: Buffer;
+  hint: string;
+  permissions: TokenRow['permissions'];
+  path_prefix: string | null;
+  groups: string[];
+  everyone: boolean;
+  networks: string[];
+  created_by_id: string;
+  created_by: string;
+}
+
+/** @param expires The last day on which it works, and the time zone in which that day ends. */
+export function insertToken(
+  transaction: WriteTransaction,
+  row: NewTokenRow,
+  expires: { on: string; timeZone: string },
+): Promise<TokenRow> {
+  const endOfDay = sql<Date>`(${expires.on}::date + 1)::timestamp at time zone ${expires.timeZone}`;
+  return transaction
+    .insertInto('service_tokens')
+    .values({ ...row, expires_at: endOfDay })
+    .returning([...columns, hasExpired])
+    .executeTakeFirstOrThrow();
+}
+
+/** Reads a token and keeps others from revoking it until the transaction ends. */
+export function holdToken(transaction: WriteTransaction, id: string): Promise<TokenRow | undefined> {
+  return transaction
+    .selectFrom('service_tokens')
+    .select([...columns, hasExpired])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function markRevoked(transaction: WriteTransaction, id: string, by: string): Promise<void> {
+  await transaction
+    .updateTable('service_tokens')
+    .set({ revoked_at: sql<Date>`now()`, revoked_by: by })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Tokens that end soon although something still uses them, the first to end first. */
+export function selectExpiring(
+  reader: Reader,
+  { withinDays, usedWithinDays }: { withinDays: number; usedWithinDays: number },
+) {
+  return reader
+    .selectFrom('service_tokens')
+    .select(['id', 'name', 'expires_at'])
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '<=', sql<Date>`now() + make_interval(days => ${withinDays})`)
+    .where('last_used_at', '>', sql<Date>`now() - make_interval(days => ${usedWithinDays})`)
+    .orderBy('expires_at')
+    .limit(20)
+    .execute();
+}

@@ -1,0 +1,28 @@
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
+import { noPage } from '../../../platform/contract/paging.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { readPage } from '../../../platform/server/list/page.ts';
+import type * as calls from '../contract.ts';
+import { type Choices, lifeOf } from './operations.ts';
+import { presentToken } from './present.ts';
+import { countTokens, selectTokens } from './queries.ts';
+
+export async function handleListTokens(
+  { reader, actor }: CallContext<PersonActor>,
+  { query: { paging, ...rest } }: CallInput<typeof calls.listTokens>,
+): Promise<CallReply<typeof calls.listTokens>> {
+  rest satisfies NothingLeft;
+  if (paging === null) return { ...noPage, data: [] };
+  const page = await readPage(paging, await countTokens(reader), (slice) => selectTokens(reader, slice));
+  return { ...page, data: page.data.map((row) => presentToken(row, actor)) };
+}
+
+export function handleReadTokenChoices({
+  tokenPermissions,
+  knownGroups,
+  timeZone,
+}: Choices): CallReply<typeof calls.readTokenChoices> {
+  return { data: { permissions: [...tokenPermissions], groups: [...knownGroups], ...lifeOf(timeZone) } };
+}

@@ -1,0 +1,29 @@
+import { defineTool } from '../../platform/contract/tool.ts';
+import { listTokens } from './contract.ts';
+
+export const serviceTokens = defineTool({
+  id: 'service-tokens',
+  title: 'Service Tokens',
+  permissions: {
+    'service-tokens.manage': 'See, create, and revoke service tokens.',
+  },
+  screens: {
+    tokens: {
+      path: '/departments/information-technology/service-tokens',
+      title: 'Service Tokens',
+      access: 'service-tokens.manage',
+      keywords: ['automation', 'API', 'bearer', 'script', 'integration', 'curl'],
+      reads: [listTokens],
+    },
+  },
+  tiles: [
+    {
+      place: '/departments/information-technology',
+      screen: 'tokens',
+      title: 'Service Tokens',
+      about: 'Let a script or another system use the portal, and see what it did last.',
+      icon: 'token',
+      group: 'it',
+    },
+  ],
+});

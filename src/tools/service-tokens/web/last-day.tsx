@@ -1,0 +1,8 @@
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { Token } from '../contract.ts';
+
+/** A token ends with the first moment of the day after. */
+export function LastDay({ token }: { token: Pick<Token, 'expiresAt'> }) {
+  const before = new Date(Date.parse(token.expiresAt) - 1_000).toISOString();
+  return <CampusTime value={before} style="date" />;
+}

@@ -1,0 +1,105 @@
+import { Ban } from 'lucide-react';
+import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { Tag } from '../../../platform/ui/tag.tsx';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { Token, TokenChoices } from '../contract.ts';
+import { LastDay } from './last-day.tsx';
+import styles from './tokens-table.module.css';
+import { useRevokeToken } from './use-revoke-token.ts';
+
+interface TokensTableProps {
+  tokens: readonly Token[];
+  permissions: TokenChoices['permissions'];
+}
+
+export function TokensTable({ tokens, permissions }: TokensTableProps) {
+  const columns: Column<Token>[] = [
+    { title: 'Name', cell: (token) => <Name token={token} /> },
+    { title: 'May', cell: (token) => <May token={token} permissions={permissions} /> },
+    {
+      title: 'From',
+      cell: ({ addresses }) =>
+        addresses.length === 0 ? <span className={styles.soft}>Anywhere</span> : <Lines lines={addresses} />,
+    },
+    { title: 'Last used', width: 'fit', cell: (token) => <LastUse token={token} /> },
+    {
+      title: 'Last day',
+      width: 'fit',
+      cell: (token) => <LastDay token={token} />,
+    },
+    { title: 'Actions', width: 'fit', unlabelled: true, cell: (token) => <Revoke token={token} /> },
+  ];
+  return (
+    <DataTable
+      caption="Service tokens, newest first"
+      columns={columns}
+      rows={tokens}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+function Name({ token }: { token: Token }) {
+  const { name, state, hint, createdBy, revokedBy } = token;
+  return (
+    <span className={styles.stack}>
+      <span className={styles.name}>
+        {name}
+        {state === 'expired' && <Tag tone="warning">Expired</Tag>}
+        {state === 'revoked' && <Tag tone="bad">Revoked</Tag>}
+      </span>
+      <span className={styles.soft}>
+        Ends in <code>{hint}</code>.{' '}
+        {revokedBy === null ? `Created by ${createdBy}.` : `Revoked by ${revokedBy}.`}
+      </span>
+    </span>
+  );
+}
+
+function May({ token, permissions }: { token: Token; permissions: TokenChoices['permissions'] }) {
+  const sentences = token.permissions.map(
+    (name) => permissions.find(({ permission }) => permission === name)?.about ?? name,
+  );
+  return <Lines lines={[...sentences, ...sayFiles(token)]} />;
+}
+
+/** Where its files may be, and whom they may be for. */
+function sayFiles({ files }: Token): string[] {
+  if (files === null) return [];
+  const whom = [...files.groups, ...(files.everyone ? ['everyone who is signed in'] : [])];
+  return [`Files below ${files.pathPrefix}`, `For ${whom.join(', ')}`];
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <span className={styles.stack}>
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </span>
+  );
+}
+
+function LastUse({ token: { lastUsedAt, lastUsedFrom } }: { token: Token }) {
+  if (lastUsedAt === null) return <span className={styles.soft}>Never</span>;
+  return (
+    <span className={styles.stack}>
+      <CampusTime value={lastUsedAt} />
+      <span className={styles.soft}>from {lastUsedFrom}</span>
+    </span>
+  );
+}
+
+/** One for each row: what is under way belongs to one token only. */
+function Revoke({ token }: { token: Token }) {
+  const revoke = useRevokeToken(token);
+  if (!token.can.revoke) return null;
+  return (
+    <span className={styles.actions}>
+      <IconButton label={`Revoke ${token.name}`} tone="danger" onClick={() => void revoke()}>
+        <Ban size={17} aria-hidden="true" />
+      </IconButton>
+    </span>
+  );
+}

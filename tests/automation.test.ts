@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placePermissions, places } from '../src/places.ts';
+import { pathOf } from '../src/platform/contract/call.ts';
+import { groupCalls } from '../src/platform/documents/call-groups.ts';
+import { refusalsByStatus } from '../src/platform/documents/refusals.ts';
+import { issueToken, withToken } from '../src/platform/server/testing/issue-token.ts';
+import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
+import { serverTools } from '../src/tools/server.ts';
+
+const page = readFileSync(path.resolve(import.meta.dirname, '../docs/automation.md'), 'utf8');
+const [, command = ''] = /```sh\n([^`]+)```/.exec(page) ?? [];
+const calls = groupCalls(serverTools).flatMap((group) => group.calls);
+const everything = [...new Set(calls.flatMap(({ tokens }) => (tokens === undefined ? [] : [tokens])))];
+
+let server: TestServer;
+let address: string;
+beforeAll(async () => {
+  server = await createTestServer({ tools: serverTools, places, placePermissions });
+  address = await server.listen();
+});
+afterAll(() => server.stop());
+
+/** Runs the line of the page as a shell would, against this server, whose port was not known to its `PUBLIC_URL`. */
+async function runLine(token: string) {
+  const env = { ...process.env, QUAD_URL: address, QUAD_TOKEN: token };
+  const shell = promisify(execFile)('sh', ['-c', `${command.trim()} --header "Host: localhost:3000"`], {
+    env,
+  });
+  return shell.then(
+    ({ stdout }) => ({ code: 0, body: JSON.parse(stdout) }),
+    (error) => ({ code: error.code, body: JSON.parse(error.stdout) }),
+  );
+}
+
+test('the line of the page adds a link, once however often it runs, and nothing with a revoked token', async () => {
+  const { id, secret } = await issueToken(server.database, { permissions: ['short-links.add'] });
+  const first = await runLine(secret);
+  expect(first).toMatchObject({
+    code: 0,
+    body: { data: { shortUrl: 'catalog-2027', createdBy: 'Nightly reports' } },
+  });
+  expect(await runLine(secret)).toEqual(first);
+  await server.database.pool.query('update service_tokens set revoked_at = now() where id = $1', [id]);
+  expect(await runLine(secret)).toMatchObject({ code: 22, body: { status: 401, reason: 'token-revoked' } });
+});
+
+test('the page names every way in which a token is refused, with its status', () => {
+  const told = Array.from(
+    page.matchAll(/^\| (\d{3}) +\| `([a-z-]+)`/gm),
+    ([, status, reason]) => `${status} ${reason}`,
+  );
+  const ofTokens = calls
+    .filter(({ tokens }) => tokens !== undefined)
+    .flatMap((call) => [...refusalsByStatus(call).values()].flat())
+    .filter(({ reason }) => reason?.includes('token') === true)
+    .map(({ status, reason }) => `${status} ${reason}`);
+  expect(told.toSorted()).toEqual(
+    [...new Set([...ofTokens, '403 no-tokens', '409 another-person'])].toSorted(),
+  );
+});
+
+const named = calls.filter(({ access }) => access !== 'public').map((call) => [call.name, call] as const);
+
+test.each(named)('%s takes a token only if it says so, and only with its permission', async (_name, call) => {
+  const target = pathOf(call, {});
+  const ask = (secret: string) => server.visitor.fetch(call.method, target, withToken(secret));
+  const all = await issueToken(server.database, { permissions: everything });
+  const none = await issueToken(server.database);
+  const reasonFor = async (secret: string) => ((await ask(secret)).body as { reason?: string }).reason;
+  if (call.tokens === undefined) {
+    expect(await reasonFor(all.secret)).toBe('no-tokens');
+  } else {
+    expect(await reasonFor(none.secret)).toBe('token-permission');
+    expect((await ask(all.secret)).status).toBeOneOf([200, 400, 404, 415]);
+  }
+});
