@@ -25,8 +25,9 @@ export interface Client {
 }
 
 /**
- * Turns somebody whom a provider vouches for into a person with a session; answers the token of the session.
- * @throws SignInRefusal when the address is not confirmed, not of the college, or somebody else's here
+ * Turns a person whom a provider vouches for into a person with a session.
+ * @returns The token of the session.
+ * @throws SignInRefusal when the address is unconfirmed, not of the college, or belongs to someone else here
  */
 export async function admit(
   services: AdmitServices,
@@ -38,7 +39,7 @@ export async function admit(
   try {
     return await admitOnce(services, provider, { ...arrival, profile }, client);
   } catch (error) {
-    // The same new person in two tabs at once: the second finds what the first has made.
+    // The same new person in two tabs at once: the second attempt finds what the first one created.
     if (violatedUnique(error) === null) throw error;
     return admitOnce(services, provider, { ...arrival, profile }, client);
   }
@@ -78,13 +79,13 @@ async function admitOnce(
       userAgent: client.userAgent,
       clientAddress,
     });
-    // Blocked since the question above: everything of this sign-in is taken back.
+    // Blocked since the lookup above: this whole sign-in is rolled back.
     if (token === null) throw new SignInRefusal('blocked');
     return token;
   });
 }
 
-/** `undefined` keeps the photo that is there. */
+/** `undefined` keeps the current photo. */
 async function readPhoto({ photo }: Arrival): Promise<Buffer | null | undefined> {
   const found = await photo?.();
   return found === null || found === undefined ? found : ((await reencodePhoto(found)) ?? undefined);

@@ -2,9 +2,9 @@ import { sessionCookie } from '../session/sessions.ts';
 import type { Visit } from './provider.ts';
 
 /**
- * What the session cookie of the browser at the door stands for. After an `ended` one, a person who is still signed in
- * at the provider comes back without being asked. A session of another provider that cannot be asked at present is
- * `unknown`, and must not keep anybody from signing in.
+ * The state of the session behind the browser's cookie. After an `ended` one, a person who is still signed in
+ * at the provider gets back in without a prompt. `unknown` is a session of another provider that cannot be
+ * reached right now; it must not keep anyone from signing in.
  */
 export async function sessionOf({ context }: Visit): Promise<'none' | 'live' | 'ended' | 'unknown'> {
   if (context.cookie(sessionCookie) === undefined) return 'none';

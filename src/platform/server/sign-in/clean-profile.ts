@@ -8,12 +8,12 @@ export interface CleanProfile extends Profile {
   familyName: string;
 }
 
-/** OpenID Connect allows 255 ASCII characters; other kinds stay below. */
+/** OpenID Connect allows 255 ASCII characters; other kinds use fewer. */
 const longestSubject = 255;
 
 /**
- * Checks what decides whose account this is. Addresses are compared as ASCII in lower case: other letters look alike
- * and fold into each other (a dotless i), which has given away accounts elsewhere.
+ * Checks what decides whose account this is. Addresses are compared as ASCII in lower case: other letters
+ * look alike and fold into each other (a dotless i), which has led to account takeovers elsewhere.
  * @throws SignInRefusal
  */
 export function cleanProfile(profile: Profile, domains: readonly string[]): CleanProfile {

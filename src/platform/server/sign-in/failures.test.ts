@@ -7,7 +7,7 @@ import { failureRules } from './failures.ts';
 const open = () => startTestServer({ variables: { QUAD_DEMO: 'on' } });
 let attempts = 0;
 
-/** Each with another address in every header that anybody can send: none of them is believed. */
+/** Each attempt claims another address in every header that a client can set; none of them is trusted. */
 const attempt = (server: TestServer, email: string, remoteAddress: string) =>
   new TestClient(server.quad.app).fetch('POST', '/api/auth/providers/demo/login', {
     headers: {
@@ -20,7 +20,7 @@ const attempt = (server: TestServer, email: string, remoteAddress: string) =>
 const honest = 'staff@sawtooth.example';
 
 describe('failed sign-ins', () => {
-  it('for one name are refused after ten, from wherever they come and however it is written; others go on', async () => {
+  it('for one name are refused after ten, wherever they come from and however it is spelled; other names go on', async () => {
     const server = await open();
     for (let tried = 0; tried < failureRules.name.limit; tried += 1) {
       expect((await attempt(server, 'mallory@sawtooth.example', `203.0.113.${tried}`)).status).toBe(403);
@@ -34,7 +34,7 @@ describe('failed sign-ins', () => {
     expect(JSON.stringify(keys)).not.toContain('mallory');
   });
 
-  it('of one network are refused after two hundred, whatever address they claim; its neighbours go on', {
+  it('from one network are refused after two hundred, whatever address they claim; its neighbors go on', {
     timeout: 60_000,
   }, async () => {
     const server = await open();
@@ -48,14 +48,14 @@ describe('failed sign-ins', () => {
     expect((await attempt(server, honest, '2001:db8:0:8::1')).status).toBe(303);
   });
 
-  it('are not blamed on those who succeed', { timeout: 60_000 }, async () => {
+  it('do not count against people who succeed', { timeout: 60_000 }, async () => {
     const server = await open();
     for (let tried = 0; tried < failureRules.network.limit + 20; tried += 1) {
       expect((await attempt(server, honest, '203.0.113.7')).status).toBe(303);
     }
   });
 
-  it('are counted for all instances together', async () => {
+  it('are counted across all instances', async () => {
     const server = await open();
     const other = await startTestServer({ variables: { QUAD_DEMO: 'on' }, database: server.database });
     for (let tried = 0; tried < failureRules.name.limit; tried += 1) {

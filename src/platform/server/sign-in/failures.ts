@@ -5,15 +5,15 @@ import type { ProviderServices } from './provider.ts';
 import { SignInRefusal, type SignInRefusalReason } from './sign-in-refusal.ts';
 
 /**
- * Failures only: a lecture hall that signs in behind one address is no attack. The limit of a network is wide for the
- * same reason, the one of a name narrow.
+ * Only failures count: a lecture hall that signs in from one address is not an attack. For the same reason
+ * the limit of a network is wide and that of a name is narrow.
  */
 export const failureRules = {
   network: { limit: 200, windowSeconds: 300 },
   name: { limit: 10, windowSeconds: 900 },
 } as const satisfies Record<string, ThrottleRule>;
 
-/** What somebody who guesses or forges would bring about; a changed mind or a missing setting is no attempt. */
+/** What guessing or forging would cause; changing one's mind or a missing setting does not count. */
 const counted: ReadonlySet<SignInRefusalReason> = new Set(['token', 'state', 'unknown-person']);
 
 function keysOf(
@@ -31,7 +31,7 @@ function keysOf(
 }
 
 /**
- * Runs an attempt that somebody could use for guessing; its failures are counted.
+ * Runs an attempt that could be a guess, and counts its failures.
  * @throws SignInRefusal `too-many` before anything is tried, while too many have failed.
  */
 export async function guardAttempt<T>(

@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 
-/** What a provider calls a group -> what we call it. Only these may it assert. */
+/** The provider's name of a group -> our name. The provider may assert only these. */
 export type GroupMap = ReadonlyMap<string, string>;
 
-/** `groups` of an entry in `campus.yaml`: a map, or a list where the provider's names are ours already. */
+/** `groups` of an entry in `campus.yaml`: a map, or a list where the provider's names are already ours. */
 export const groupMap = z.union([
   z.array(z.string().min(1)).transform((names): GroupMap => new Map(names.map((name) => [name, name]))),
   z.record(z.string().min(1), z.string().min(1)).transform((map): GroupMap => new Map(Object.entries(map))),
 ]);
 
-/** Translates groups into our names; the rest is dropped, and the log says how many. */
+/** Translates groups into our names and drops the rest; the log says how many were dropped. */
 export function translateGroups(
   asserted: readonly string[],
   known: GroupMap,

@@ -16,8 +16,8 @@ const form = (fields: Record<string, string>) => ({
   payload: new URLSearchParams(fields).toString(),
 });
 
-describe('a person who goes to the logout', () => {
-  it.each(['same-origin', 'none'])('by a navigation (%s) is signed out', async (site) => {
+describe('a person who opens the logout address', () => {
+  it.each(['same-origin', 'none'])('by navigating there (%s) is signed out', async (site) => {
     const client = await server.signIn('staff');
     const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' };
     const answer = await client.fetch('GET', logout, { headers });
@@ -26,7 +26,7 @@ describe('a person who goes to the logout', () => {
     expect(String(answer.headers['set-cookie'])).toMatch(/^quad-session=; Max-Age=0/);
   });
 
-  it('lands where the address says, as long as that is a page of ours', async () => {
+  it('ends up where the address says, as long as that is a page of ours', async () => {
     for (const [wanted, target] of [
       ['/files', '/files'],
       ['http://localhost:3000/files?page=2', '/files?page=2'],
@@ -48,14 +48,14 @@ describe('a person who goes to the logout', () => {
     }
   });
 
-  it('by HEAD stays signed in', async () => {
+  it('with HEAD stays signed in', async () => {
     const client = await server.signIn('staff');
     const answer = await client.fetch('HEAD', logout, { headers: { 'sec-fetch-mode': 'navigate' } });
     expect([answer.status, answer.headers['set-cookie']]).toEqual([200, undefined]);
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  it('without a session is sent on all the same', async () => {
+  it('without a session is redirected all the same', async () => {
     const answer = await server.visitor.fetch('GET', logout, { headers: { 'sec-fetch-mode': 'navigate' } });
     expect([answer.status, answer.headers.location]).toEqual([303, '/']);
   });
@@ -86,7 +86,7 @@ describe('everything else that can make a browser send a GET', () => {
       ],
     ),
     ['a browser that does not say', { 'sec-fetch-site': '', 'sec-fetch-mode': '' }],
-    ['a browser that says only the half', { 'sec-fetch-site': '', 'sec-fetch-mode': 'navigate' }],
+    ['a browser that says only half of it', { 'sec-fetch-site': '', 'sec-fetch-mode': 'navigate' }],
   ])('does not sign out: %s gets a page with a button', async (_what, headers) => {
     const client = await server.signIn('staff');
     const answer = await client.fetch('GET', `${logout}?postLogoutRedirectUri=/files`, { headers });
@@ -97,7 +97,7 @@ describe('everything else that can make a browser send a GET', () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  it('never carries a foreign address into that page', async () => {
+  it('never puts a foreign address into that page', async () => {
     const address = `${logout}?postLogoutRedirectUri=${encodeURIComponent('https://evil.com/"><script>')}`;
     const answer = await server.visitor.fetch('GET', address);
     expect(answer.text).not.toMatch(/evil|<script/);
@@ -105,14 +105,14 @@ describe('everything else that can make a browser send a GET', () => {
 });
 
 describe('the button', () => {
-  it('signs out and leads to the wanted page', async () => {
+  it('signs out and goes to the page that was asked for', async () => {
     const client = await server.signIn('staff');
     const answer = await client.fetch('POST', logout, form({ postLogoutRedirectUri: '/files' }));
     expect([answer.status, answer.headers.location]).toEqual([303, '/files']);
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('pressed by another site does nothing', async () => {
+  it('does nothing when another site presses it', async () => {
     const client = await server.signIn('staff');
     const request = form({ postLogoutRedirectUri: '/' });
     for (const headers of [

@@ -8,8 +8,9 @@ import { asAnswer } from './refusal-page.ts';
 import type { SignInServices } from './sign-in.ts';
 
 /**
- * A person who goes there, by a link of ours or by typing. Everything else that can make a browser send a GET (an image
- * on a foreign page) and every client that does not say how it came gets the page with the button.
+ * Whether a person went there, by a link of ours or by typing the address. Anything else that can make a
+ * browser send a GET (an image on a foreign page), and every client that does not say, gets the page with the
+ * button.
  */
 function isOwnNavigation(context: CallContext): boolean {
   const site = context.header('sec-fetch-site');
@@ -17,11 +18,12 @@ function isOwnNavigation(context: CallContext): boolean {
 }
 
 export function createLogout({ platform, sessions, providers }: SignInServices) {
-  /** Ends the session here; answers where the browser ends the one at the provider. */
+  /** Ends the session here. @returns Where the browser ends the one at the provider. */
   const endSession = async (context: CallContext): Promise<string | null> => {
     const token = context.cookie(sessionCookie);
     context.setCookie(sessionCookie, '', { maxAge: 0 });
-    // The browser may end at another site: whichever page of ours it opens next removes what the person left there.
+    // The browser may end up at another site: the next page of ours that it opens removes what the person
+    // left there.
     context.setCookie(signedOutCookie, 'yes', signedOutOptions);
     if (token === undefined) return null;
     const { clientAddress, requestId } = context;
@@ -51,7 +53,8 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
     async confirm(context: CallContext, written: unknown) {
       const elsewhere = await endSession(context);
       if (elsewhere === null) return { location: safeRedirect(written, platform.publicUrl) };
-      // `form-action 'self'` forbids a form to end at another origin, redirects included: this page goes there instead.
+      // `form-action 'self'` keeps a form from ending at another origin, redirects included; this page goes
+      // there instead.
       context.setHeader('refresh', `0; url=${elsewhere}`);
       const page = platform.pages.message({
         status: 200,

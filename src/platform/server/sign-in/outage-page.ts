@@ -7,8 +7,8 @@ interface Way {
 }
 
 /**
- * What a page of an outage offers to somebody who is signed in and whose provider cannot be asked again: to sign in
- * again, in any way that there is, or to sign out. `null`: the failure is another one.
+ * What the page of an outage offers a signed-in person whose provider cannot be asked again: to sign in
+ * again, in any way there is, or to sign out. `null`: the failure is a different one.
  */
 export function waysOut(
   cause: unknown,

@@ -21,9 +21,9 @@ interface Identified {
 }
 
 interface Found {
-  /** The person of the provider's subject; `null`: it is new here. */
+  /** The person with the provider's subject; `null` for a new one. */
   known: KnownPerson | null;
-  /** Whoever has the email address now, the known person or somebody else. */
+  /** Who has the email address now: the known person or someone else. */
   ownerOfAddress: string | null;
 }
 
@@ -36,7 +36,7 @@ interface KnownPerson {
   family_name: string;
 }
 
-/** Both questions in one statement: between two, another tab could sign the same new person in. */
+/** Both lookups in one statement: between two, another tab could sign in the same new person. */
 export async function findPerson(
   reader: Reader,
   provider: string,
@@ -81,13 +81,15 @@ export async function createPerson(
   record({ action: 'person.create', subject: { type: 'person', id, columns: personColumns }, after: row });
 }
 
-/** Takes over what the provider says now; an entry is left only when something that people see has changed. */
+/**
+ * Stores what the provider says now; leaves an audit entry only when something that people see has changed.
+ */
 export async function updatePerson(
   { transaction, record }: UnitOfWork,
   request: {
     person: Identified;
     profile: CleanProfile;
-    /** `undefined` keeps the one that is there. */
+    /** `undefined` keeps the current one. */
     photo: Buffer | null | undefined;
     before: KnownPerson;
     ownerOfAddress: string | null;
@@ -98,7 +100,7 @@ export async function updatePerson(
   const { email, name, given_name, family_name } = before;
   const wanted = { email: profile.email, ...namesOf(profile) };
   const taken = ownerOfAddress !== null && ownerOfAddress !== person.id;
-  // The subject decides whose account it is; an address that is somebody else's here stays with them.
+  // The subject decides whose account it is; an address that belongs to someone else here stays with them.
   if (taken) log.warn({ provider: person.provider }, 'new email address belongs to another person');
   const after = taken ? { ...wanted, email } : wanted;
   await transaction
@@ -123,7 +125,7 @@ export async function updatePerson(
   record({ action: 'person.change', subject, before: seen, after });
 }
 
-/** What the search for people looks in. */
+/** What the search for people searches. */
 function searchedOf({ name, email }: { name: string; email: string }): string {
   return foldCase(`${name}\n${email}`);
 }
@@ -132,7 +134,7 @@ function namesOf({ name, givenName, familyName }: CleanProfile) {
   return { name, given_name: givenName, family_name: familyName };
 }
 
-/** Asks an administrator whether two accounts are one person; asking again only renews the request. */
+/** Asks an administrator whether two accounts are the same person; asking again only renews the request. */
 export async function leaveLinkRequest(
   { transaction, record }: UnitOfWork,
   { provider, profile, personId }: { provider: string; profile: CleanProfile; personId: string },

@@ -4,9 +4,9 @@ import { isLoopbackHost } from '../settings/environment.ts';
 import type { SettingMistake } from '../settings/mistakes.ts';
 import { groupMap } from './groups.ts';
 
-/** Where an entry of `providers` stands and what it may refer to. */
+/** Where an entry of `providers` is and what it may refer to. */
 export interface EntryContext {
-  /** Names the entry in a mistake. */
+  /** How a mistake names the entry. */
   where: string;
   campus: Campus;
   publicUrl: string;
@@ -14,7 +14,7 @@ export interface EntryContext {
   mistakes: SettingMistake[];
 }
 
-/** What an entry of every kind says. */
+/** The fields that entries of every kind have. */
 export const entryFields = {
   name: z.string(),
   title: z.string().trim().min(1).max(60),
@@ -22,7 +22,7 @@ export const entryFields = {
   groups: groupMap,
 };
 
-/** Secrets travel to it: https, or this very machine for trials and tests. */
+/** Secrets are sent to it: https, or this very machine for trials and tests. */
 export const secureUrl = z
   .url()
   .refine((written) => {
@@ -31,7 +31,7 @@ export const secureUrl = z
   }, 'This must be an https address.')
   .refine((written) => !/[?#]/.test(written), 'This must be an address without ? and #.');
 
-/** The email domains that a provider may vouch for, in lower case; those of the college unless its entry says. */
+/** The email domains that a provider may vouch for, in lower case; by default those of the college. */
 export function domainsOf(
   { domains }: { domains?: readonly string[] | undefined },
   campus: Campus,
@@ -40,8 +40,8 @@ export function domainsOf(
 }
 
 /**
- * The secret of an entry: it stands in the environment, and the file only names the variable.
- * @returns `null` where the entry names none, `undefined` after a mistake
+ * Reads the secret of an entry from the environment; the file only names the variable.
+ * @returns `null` when the entry names none, `undefined` after a mistake
  */
 export function readSecret(
   entry: ProviderEntry,
@@ -53,7 +53,7 @@ export function readSecret(
   const at = `${where}, ${field}`;
   const variable = typeof written === 'string' ? /^\$([A-Z][A-Z0-9_]*)$/.exec(written)?.[1] : undefined;
   if (variable === undefined) {
-    // The value is not repeated: it may be the secret itself.
+    // The value is not repeated, since it may be the secret itself.
     mistakes.push({
       where: at,
       what: 'A secret does not belong in this file. Name an environment variable instead.',

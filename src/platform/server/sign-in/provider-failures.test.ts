@@ -3,7 +3,7 @@ import { accountOf, collegeForTests } from './oidc/testing/college.ts';
 
 const college = collegeForTests();
 
-test('what fails at a provider is counted, and a sign-in that works is not', async () => {
+test('failures of a provider are counted, and a sign-in that works is not', async () => {
   const { metrics } = college.portal.quad.platform;
   const failures = async () =>
     (await metrics.getSingleMetric('quad_provider_failures_total')?.get())?.values

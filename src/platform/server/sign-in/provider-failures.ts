@@ -4,7 +4,7 @@ import type { Provider } from './provider.ts';
 import type { ProviderSettings } from './read-providers.ts';
 import { SignInRefusal, type SignInRefusalReason } from './sign-in-refusal.ts';
 
-/** What lies with the provider or with its entry in `campus.yaml`, and not with the person. */
+/** Failures of the provider or of its entry in `campus.yaml`, not of the person. */
 const faults: ReadonlySet<SignInRefusalReason> = new Set([
   'unreachable',
   'token',
@@ -13,7 +13,7 @@ const faults: ReadonlySet<SignInRefusalReason> = new Set([
   'groups-unreadable',
 ]);
 
-/** Counts what fails at each provider, at sign-ins as well as when groups are read again, and changes nothing else. */
+/** Counts the failures of each provider, at sign-ins and when groups are read again; changes nothing else. */
 export function countProviderFailures(settings: ProviderSettings, metrics: Registry): ProviderSettings {
   const failures = new Counter({
     name: 'quad_provider_failures_total',
@@ -22,7 +22,7 @@ export function countProviderFailures(settings: ProviderSettings, metrics: Regis
     registers: [metrics],
   });
   const all = settings.all.map((provider) => {
-    // From 0 on, so that the first failure is an increase.
+    // Starts at 0, so that the first failure is an increase.
     failures.inc({ provider: provider.name, reason: 'unreachable' }, 0);
     return watch(provider, (error) => {
       const reason = faultOf(error);
@@ -37,7 +37,7 @@ function faultOf(error: unknown): SignInRefusalReason | null {
   return error instanceof SignInRefusal && faults.has(error.reason) ? error.reason : null;
 }
 
-/** The same provider; `failed` hears what its methods reject with. */
+/** The same provider; `failed` gets what its methods reject with. */
 function watch(provider: Provider, failed: (error: unknown) => void): Provider {
   return new Proxy(provider, {
     get(target, name) {

@@ -5,26 +5,26 @@ import type { RenderedPage } from '../pages/pages.ts';
 import type { GroupsSource } from '../session/groups-source.ts';
 import type { Platform } from '../tool/server-tool.ts';
 
-/** What a provider says about somebody. */
+/** What a provider says about a person. */
 export interface Profile {
-  /** The provider's own name for the person, never used again for another. */
+  /** The provider's own name for the person, never reused for another. */
   subject: string;
   email: string;
   emailVerified: boolean;
   name: string;
   givenName?: string | undefined;
   familyName?: string | undefined;
-  /** Already in our names; what the provider may not assert is left out. */
+  /** Already in our names, without any that the provider may not assert. */
   groups: readonly string[];
 }
 
-/** Somebody whom a provider vouches for. */
+/** A person whom a provider vouches for. */
 export interface Arrival {
   profile: Profile;
-  /** What the provider wants back when it is asked again, or at the logout. */
+  /** What the provider needs when it is asked again, or at logout. */
   state: string | null;
   redirect: string;
-  /** The photo as it is stored there; `null`: there is none; `undefined`: it could not be read now. */
+  /** The photo that the provider has; `null`: it has none; `undefined`: it could not be read now. */
   photo?: () => Promise<Uint8Array | null | undefined>;
 }
 
@@ -36,33 +36,36 @@ export type ProviderServices = Pick<
   'publicUrl' | 'reader' | 'unaudited' | 'secrets' | 'throttle' | 'pages' | 'log'
 >;
 
-/** A browser at the door, and what a provider may use to answer it. */
+/** A browser that is signing in, and what a provider needs to respond to it. */
 export interface Visit {
   readonly context: CallContext;
   readonly services: ProviderServices;
 }
 
-/** What our sign-in form sends, with the redirect made safe. */
+/** What our sign-in form sends, with its redirect made safe. */
 export type SignInForm = CallInput<typeof submitSignIn>['body'] & { redirect: string };
 
 /** One configured way to sign in. */
 export interface Provider extends GroupsSource {
   readonly name: string;
   readonly title: string;
-  /** The email domains whose people it may vouch for, in lower case. */
+  /** The email domains it may vouch for, in lower case. */
   readonly domains: readonly string[];
-  /** Our names of the groups that it may assert. */
+  /** Our names of the groups it may assert. */
   readonly groups: readonly string[];
-  /** Makes ready what the provider keeps in our database, and loads what it needs later; called once at the start. */
+  /**
+   * Prepares what the provider keeps in our database and loads what it needs later; called once at startup.
+   */
   prepare?(services: ProviderServices): Promise<void>;
-  /** Finds out whether it can be reached and is what the settings say. @throws what is wrong with it */
+  /** Checks that it can be reached and is what the settings say. @throws what is wrong with it */
   check?(): Promise<void>;
   /** Begins a sign-in that is to end at `redirect`. @throws SignInRefusal, ProviderUnreachable */
   start(visit: Visit, wish: { redirect: string }): Promise<Step>;
-  /** A form of ours was sent. @throws SignInRefusal, ProviderUnreachable */
+  /** Handles a form of ours. @throws SignInRefusal, ProviderUnreachable */
   submit?(visit: Visit, form: SignInForm): Promise<Arrival>;
   /**
-   * The browser comes back from the provider, with these parameters; another `location` where it has to go there again.
+   * Handles the browser's return from the provider.
+   * @returns A `location` when the browser has to go there again.
    * @throws SignInRefusal, ProviderUnreachable
    */
   callback?(visit: Visit, parameters: URLSearchParams): Promise<Arrival | { location: string }>;

@@ -31,7 +31,7 @@ function mistakes(providers: Record<string, unknown>[], variables: Record<string
 }
 
 describe('the demo', () => {
-  it('is on by itself where only this machine can come and nothing real is behind it', () => {
+  it('is on by default where only this machine can connect and there is no real data behind it', () => {
     const { demo, titles } = read([]);
     expect([demo, titles]).toEqual([true, [{ name: 'demo', title: 'Demo people' }]]);
     expect(read([], { HOST: '127.0.0.2', PUBLIC_URL: 'http://[::1]:3000' }).demo).toBe(true);
@@ -47,11 +47,11 @@ describe('the demo', () => {
     ],
     ['a database of the college is behind it', { DATABASE_URL: 'postgresql://db/quad' }],
     ['it is switched off', { QUAD_DEMO: 'off' }],
-  ])('is not on by itself when %s: the start is refused with a sentence', (_when, variables) => {
+  ])('is not on by default when %s: the start is refused with a sentence', (_when, variables) => {
     expect(mistakes([], variables)).toContain('No one could sign in');
   });
 
-  it('is on anywhere when it is asked for, beside other providers too', () => {
+  it('is on anywhere when a setting asks for it, even next to other providers', () => {
     expect(read([], { QUAD_DEMO: 'on', HOST: '0.0.0.0', ...secret }).demo).toBe(true);
     const both = read([oidc], { QUAD_DEMO: 'on', QUAD_OIDC_SECRET: 'x' });
     expect(both.titles.map(({ name }) => name)).toEqual(['college', 'demo']);
@@ -65,7 +65,7 @@ describe('the demo', () => {
 });
 
 describe('an entry', () => {
-  it('tells every mistake of every provider at once', () => {
+  it('reports every mistake of every provider at once', () => {
     const text = mistakes([
       { ...oidc, name: 'one', issuer: 'http://login.college.edu', clientId: undefined, surplus: 1 },
       { ...oidc, name: 'two', scopes: ['email'], groups: undefined },

@@ -12,7 +12,7 @@ type ReadKind = (entry: ProviderEntry, context: EntryContext) => Provider | null
 
 const kinds: Readonly<Record<string, ReadKind>> = { oidc: readOidcProvider };
 
-/** The ways to sign in that are configured. */
+/** The configured ways to sign in. */
 export interface ProviderSettings {
   readonly titles: { name: string; title: string }[];
   /** Whether the demo people may sign in. */
@@ -54,7 +54,10 @@ export function readProviders(
   };
 }
 
-/** On by itself only where nobody but the machine's own user can reach it and no real data can be behind it. */
+/**
+ * On by default only where no one but the machine's own user can reach it and there can be no real data
+ * behind it.
+ */
 function isDemoOn(environment: Environment, campus: Campus): boolean {
   if (environment.demo !== 'default') return environment.demo === 'on';
   return campus.providers.length === 0 && environment.loopback && environment.databaseUrl === null;

@@ -20,7 +20,7 @@ describe('a path on our own origin is followed as it is', () => {
     expect(safeRedirect(written, publicUrl)).toBe(written);
   });
 
-  it('written with our origin in front', () => {
+  it('with our origin in front of it', () => {
     expect(safeRedirect(`${publicUrl}/files?page=1`, publicUrl)).toBe('/files?page=1');
     expect(safeRedirect(publicUrl, publicUrl)).toBe('/');
   });
@@ -84,13 +84,13 @@ describe('another origin in any disguise becomes the home page', () => {
   );
 
   it.each([[undefined], [null], [7], [['/files', '/files']], [{ path: '/files' }]])(
-    'what is no text: %j',
+    'a value that is not text: %j',
     (written) => {
       expect(safeRedirect(written, publicUrl)).toBe('/');
     },
   );
 
-  it('an address too long for a header', () => {
+  it('an address that is too long for a header', () => {
     expect(safeRedirect(`/${'a'.repeat(2_000)}`, publicUrl)).toBe('/');
   });
 });
@@ -136,12 +136,12 @@ describe('the malformed address of the specification', () => {
     ['/files?page=2?postLoginRedirectUri=https://evil.com&scopesToConsent=all', '/files?page=2'],
     ['/files?scopesToConsent=openid', '/files'],
     ['/files?page=2&postLoginRedirectUri=/r/flyer', '/files?page=2'],
-  ])('%s leads to %s', (written, target) => {
+  ])('%s goes to %s', (written, target) => {
     expect(safeRedirect(written, publicUrl)).toBe(target);
   });
 });
 
-it('whatever is written, the browser stays at our origin and away from calls and short links', () => {
+it('whatever the text, the browser stays on our origin and off calls and short links', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',
@@ -171,7 +171,7 @@ it('whatever is written, the browser stays at our origin and away from calls and
       expect(origin).toBe(publicUrl);
       expect(pathname).not.toMatch(/^\/+(api|r)(\/|$)/i);
       expect(target).toMatch(/^\/(?![/\\])/);
-      // Followed a second time, the rule agrees with itself.
+      // Applying the rule to its own result changes nothing.
       expect(safeRedirect(target, publicUrl)).toBe(target);
     }),
     { numRuns: 5_000 },

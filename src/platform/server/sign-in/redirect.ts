@@ -1,21 +1,22 @@
 import { hasFewMarks } from '../../contract/fields.ts';
 
-/** Longer addresses do not fit into the header of an answer beside everything else. */
+/** Longer addresses do not fit into the header of a response next to everything else. */
 const longest = 2_000;
-/** Calls and short links: an effect, or the way out of the portal, must not follow from a sign-in. */
+/** Calls and short links: a sign-in must not have a side effect or leave the portal. */
 const forbiddenPaths = /^\/(api|r)(\/|$)/i;
-/** What the specification's malformed address hangs behind the path with a second question mark. */
+/** What the specification's malformed address appends to the path with a second question mark. */
 const strayParameter = /[?&](postLoginRedirectUri|scopesToConsent)=.*$/s;
 
 /**
- * Where a browser may be sent after a sign-in or a logout: a path on our own origin, neither below `/api/` nor `/r/`.
- * Anything else is the home page, without a word: what stands in an address is not always written by its reader.
+ * Where a browser may go after a sign-in or a logout: a path on our own origin, neither below `/api/` nor
+ * `/r/`. Anything else silently becomes the home page: the person did not always write the address that they
+ * follow.
  */
 export function safeRedirect(written: unknown, publicUrl: string): string {
   if (typeof written !== 'string' || written.length > longest || !hasFewMarks(written)) return '/';
   const wanted = withoutOrigin(written.trim().replace(strayParameter, ''), publicUrl);
   if (!isPlainPath(wanted)) return '/';
-  // The parser of browsers decides what the text means; only what it makes of it is followed.
+  // The parser of browsers decides what the text means, and only its result is followed.
   const base = 'http://quad.invalid';
   if (!URL.canParse(wanted, base)) return '/';
   const { origin, pathname, search, hash } = new URL(wanted, base);
@@ -33,7 +34,10 @@ function isPlainPath(written: string): boolean {
   return /^\/(?!\/)/.test(written) && !/[\\\s\p{Cc}]/u.test(written) && written.isWellFormed();
 }
 
-/** Every reading of a path that some part of a server could arrive at: decoded once, twice, dots resolved or not. */
+/**
+ * Every reading of a path that some part of a server could arrive at: decoded once, twice, dots resolved or
+ * not.
+ */
 function readings(path: string): string[] {
   const found = [path];
   for (let reading = path; found.length < 16; ) {
@@ -43,7 +47,7 @@ function readings(path: string): string[] {
     found.push(decoded, next);
     reading = next;
   }
-  // Encoded more often than anybody would by accident.
+  // Encoded more often than could happen by accident.
   return ['//'];
 }
 
@@ -65,7 +69,7 @@ function resolved(path: string): string {
 }
 
 function isAllowed(path: string): boolean {
-  // Compared without accents of width: `ａｐｉ` is another path to us and the same to a careless proxy.
+  // Compared in normalized width: `ａｐｉ` is a different path to us, but the same one to a careless proxy.
   const plain = path.normalize('NFKC');
   return (
     !forbiddenPaths.test(plain.replace(/\/{2,}/g, '/')) && !plain.startsWith('//') && !plain.includes('\\')

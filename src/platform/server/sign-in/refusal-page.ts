@@ -4,7 +4,7 @@ import { ProviderUnreachable } from '../session/groups-source.ts';
 import type { Provider, Step, Visit } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
-/** How long a browser should wait for a provider that is down, in seconds. */
+/** How long a browser should wait before it tries a provider that is down again, in seconds. */
 const comeBackSeconds = 10;
 
 interface Refused {
@@ -14,15 +14,16 @@ interface Refused {
 }
 
 /**
- * The page of a sign-in that ended without a session, and its one log line, which names no person.
- * @throws the error itself when it is no refusal of a sign-in
+ * Renders the page of a sign-in that ended without a session and writes its one log line, which names no
+ * person.
+ * @throws the error itself when it is not a refusal of a sign-in
  */
 export function refusalPage(error: unknown, { provider, visit, redirect }: Refused): RenderedPage {
   if (!(error instanceof SignInRefusal || error instanceof ProviderUnreachable)) throw error;
   const refusal = SignInRefusal.from(error, redirect);
   const { context, services } = visit;
   const { reason, finding, advice } = refusal;
-  // What is undefined is left out of the line.
+  // Undefined values are left out of the line.
   context.log.warn({ provider: provider.name, reason, finding, advice }, 'sign-in refused');
   const retryAfter = refusal.retryAfterSeconds ?? (reason === 'unreachable' ? comeBackSeconds : undefined);
   if (retryAfter !== undefined) context.setHeader('retry-after', String(retryAfter));
@@ -36,7 +37,7 @@ export function refusalPage(error: unknown, { provider, visit, redirect }: Refus
   });
 }
 
-/** Turns a step into what a handler answers; the page's policy goes into the headers. */
+/** Turns a step into what a handler returns; the page's policy goes into the headers. */
 export function asAnswer(context: CallContext, step: Step): Page | { location: string } {
   if ('location' in step) return step;
   for (const [name, value] of Object.entries(step.page.headers)) context.setHeader(name, value);

@@ -1,6 +1,6 @@
 import type { ProviderUnreachable } from '../session/groups-source.ts';
 
-/** Why a sign-in ended without a session; the word is what the log says, the rest is what the person reads. */
+/** Why a sign-in ended without a session; the key is for the log, the rest is what the person reads. */
 const refusals = {
   state: {
     status: 400,
@@ -87,15 +87,15 @@ interface Details {
   retryAfterSeconds?: number;
 }
 
-/** A sign-in that ends with a page saying why. */
+/** A sign-in that ends with a page that says why. */
 export class SignInRefusal extends Error {
   readonly reason: SignInRefusalReason;
-  /** What exactly did not fit, in a word for the log; never a value of a person. */
+  /** What exactly did not match, in a word for the log; never a value of a person. */
   readonly finding: string | undefined;
   /** What an operator has to change, in a sentence for the log; never a value of a person. */
   readonly advice: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** Where the sign-in was to end, so that trying again leads there. */
+  /** Where the sign-in was to end, so that trying again goes there. */
   redirect: string | undefined;
 
   constructor(reason: SignInRefusalReason, details: Details = {}) {
@@ -107,7 +107,7 @@ export class SignInRefusal extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
-  /** A refusal on the way to a page; a provider that cannot be reached becomes one. */
+  /** A refusal that is shown as a page; an unreachable provider becomes one. */
   static from(error: SignInRefusal | ProviderUnreachable, redirect: string): SignInRefusal {
     const refusal = error instanceof SignInRefusal ? error : new SignInRefusal('unreachable', error);
     refusal.redirect ??= redirect;

@@ -33,7 +33,7 @@ export interface SignIn {
   readonly routes: readonly Route[];
 }
 
-/** The calls by which people come and go. Providers make ready what they keep in the database first. */
+/** The calls for signing in and out. Providers first prepare what they keep in the database. */
 export async function createSignIn(services: SignInServices): Promise<SignIn> {
   const { platform, sessions, providers } = services;
   for (const provider of providers.all) await provider.prepare?.(platform);
@@ -45,7 +45,7 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
     return { provider, redirect, visit: { context, services: platform } satisfies Visit };
   };
 
-  /** Lets somebody in and sends them where they wanted to go. */
+  /** Starts the session and sends the browser where the person wanted to go. */
   const welcome = async (provider: Provider, { context }: Visit, arrival: Arrival) => {
     const { clientAddress, userAgent, requestId } = context;
     const client = { clientAddress, userAgent, requestId, previousToken: context.cookie(sessionCookie) };
@@ -76,7 +76,7 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
       route(finishSignIn, async (context, { params, query }) => {
         const { provider, visit } = visitOf(params.provider, context, '/');
         const callback = provider.callback?.bind(provider);
-        // A code is good for one use; neither HEAD nor a prefetch may have it.
+        // A code is good for one use; neither HEAD nor a prefetch may use it up.
         if (callback === undefined || context.isAsking) throw noSuchWay();
         return orRefusalPage(provider, visit, '/', async () => {
           const arrival = await callback(visit, toParameters(query));
@@ -122,7 +122,7 @@ function assertPerson(actor: Actor): PersonActor {
   throw forbidden('This is only for people who are signed in.');
 }
 
-/** A step of a sign-in; where it is refused, the person gets a page that says why. */
+/** Runs a step of a sign-in; a refusal becomes a page that says why. */
 async function orRefusalPage(provider: Provider, visit: Visit, redirect: string, step: () => Promise<Step>) {
   try {
     return asAnswer(visit.context, await step());
@@ -131,7 +131,10 @@ async function orRefusalPage(provider: Provider, visit: Visit, redirect: string,
   }
 }
 
-/** What a provider sent with the browser. @throws SignInRefusal when a parameter is repeated (RFC 6749 section 3.1). */
+/**
+ * The parameters that the browser brought from the provider.
+ * @throws SignInRefusal when one is repeated (RFC 6749 section 3.1).
+ */
 function toParameters(query: Record<string, unknown>): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

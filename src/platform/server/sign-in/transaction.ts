@@ -5,7 +5,7 @@ import { cookieName } from '../http/cookies.ts';
 import type { Visit } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
-/** What has to be known when the browser comes back; only this browser has it, and only we can read it. */
+/** What we need when the browser comes back; only this browser has it, and only we can read it. */
 const envelope = z.object({
   provider: z.string(),
   /** Comes back with the browser: `state` of OpenID Connect, `RelayState` of SAML. */
@@ -25,7 +25,9 @@ const purpose = 'sign-in transaction';
 const prefix = 'quad-sign-in-';
 /** Long enough for a second factor on another device, in seconds. */
 const lifetime = 900;
-/** Tabs that sign in at once; older ones give way, so that the cookies never outgrow the 16 KiB of headers. */
+/**
+ * Tabs that sign in at once; the oldest are dropped, so that the cookies never outgrow the 16 KiB of headers.
+ */
 const mostAtOnce = 6;
 const mostCharacters = 5_000;
 
@@ -33,7 +35,10 @@ function nameOf(state: string): string {
   return prefix + createHash('sha256').update(state).digest('hex').slice(0, 16);
 }
 
-/** Gives the transaction to the browser, in a cookie of its own so that several tabs do not disturb each other. */
+/**
+ * Gives the transaction to the browser in its own cookie, so that several tabs do not interfere with each
+ * other.
+ */
 export function keepTransaction<Own>(
   { context, services }: Visit,
   transaction: Omit<Transaction<Own>, 'startedAt'>,
@@ -48,10 +53,11 @@ export function keepTransaction<Own>(
 }
 
 /**
- * Takes back the transaction of a state. It is good for one sign-in, by a mark that all instances share; the cookie
- * stays until it expires, so that a second arrival (Back, a double click) is recognized and can be sent on.
- * @param own The shape of what the kind kept
- * @returns Whether this is the first arrival; on any other one, nothing that came with it may be redeemed.
+ * Takes back the transaction of a state. It is good for one sign-in, by a mark that all instances share; the
+ * cookie stays until it expires, so that a second arrival (Back, a double click) is recognized and can be
+ * sent on.
+ * @param own The shape of what the kind stored
+ * @returns Whether this is the first arrival; on any later one, nothing that came with it may be redeemed.
  * @throws SignInRefusal `state` when this browser did not begin it, or it is too old
  */
 export async function takeTransaction<Own>(
@@ -73,13 +79,13 @@ export async function takeTransaction<Own>(
     limit: 1,
     windowSeconds: lifetime * 2,
   });
-  // After the mark: what was too old once stays so, even when the clock is put back.
+  // After the mark: what was too old once stays too old, even when the clock is set back.
   if (Date.now() - transaction.startedAt > lifetime * 1_000)
     throw new SignInRefusal('state', { finding: 'too old' });
   return { transaction: { ...transaction, own: kept.data }, isFirst: once.allowed };
 }
 
-/** The sign-ins that wait in other tabs of this browser, the newest first. */
+/** The sign-ins that are under way in other tabs of this browser, newest first. */
 function waitingOnes({ context, services }: Visit) {
   const full = cookieName(prefix, services.publicUrl);
   const names = Object.keys(parseCookie(context.header('cookie') ?? '')).filter((name) =>

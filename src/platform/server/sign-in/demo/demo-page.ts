@@ -9,7 +9,7 @@ interface DemoPage {
   photos: ReadonlyMap<string, Buffer>;
 }
 
-/** The page that offers the demo people, one click each. Works without script. */
+/** The page that offers the demo people, one click each. Works without scripts. */
 export function renderDemoPage(pages: Pages, page: DemoPage): RenderedPage {
   return pages.message({
     status: 200,

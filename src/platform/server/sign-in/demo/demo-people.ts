@@ -1,11 +1,11 @@
 import type { Portrait } from '../../photo/portrait.ts';
 
-/** One of the invented people of the demo college. */
+/** One of the made-up people of the demo college. */
 export interface DemoPerson {
   /** `it` for `it@sawtooth.example`. */
   key: string;
   name: string;
-  /** What they are at the college, in words. */
+  /** Their role at the college, for people to read. */
   role: string;
   groups: readonly string[];
   portrait?: Portrait;
@@ -17,7 +17,7 @@ export function demoEmail(person: Pick<DemoPerson, 'key'>): string {
   return `${person.key}@${demoDomain}`;
 }
 
-/** The demo people by the headings of the sign-in page. All of them are invented. */
+/** The demo people by the headings of the sign-in page. All of them are made up. */
 export const demoPeople: readonly { heading: string; people: readonly DemoPerson[] }[] = [
   {
     heading: 'Staff',

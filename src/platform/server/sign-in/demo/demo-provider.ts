@@ -11,7 +11,10 @@ export const demoName = 'demo';
 
 const offered = new Set(demoPeople.flatMap(({ people }) => people).map(demoEmail));
 
-/** Sign-in by one click as an invented person. @param onlyHere The demo was not asked for, so it serves this machine alone. */
+/**
+ * Sign-in by one click as a made-up person.
+ * @param onlyHere The demo is on by default, so it serves this machine only.
+ */
 export function createDemoProvider({ onlyHere }: { onlyHere: boolean }): Provider {
   return {
     name: demoName,
@@ -49,7 +52,7 @@ export function createDemoProvider({ onlyHere }: { onlyHere: boolean }): Provide
   };
 }
 
-/** Only the people of the list: a row that something else left in the table is nobody. */
+/** Only people of the list: any other row in the table does not count. */
 function findDemoPerson(reader: Reader, email: string) {
   if (!offered.has(email)) return Promise.resolve(undefined);
   return reader

@@ -34,7 +34,7 @@ describe('the page with the demo people', () => {
     expect(page.text).toContain('anyone can sign in');
   });
 
-  it('never carries a foreign address on', async () => {
+  it('never passes a foreign address on', async () => {
     const page = await server.visitor.fetch(
       'GET',
       `${login}?redirect=${encodeURIComponent('"><b>//evil.com')}`,
@@ -81,7 +81,7 @@ describe('the demo people', () => {
     },
   );
 
-  it('with a portrait have a photo of 96 px, the others none', async () => {
+  it('have a photo of 96 px if they have a portrait, and otherwise none', async () => {
     const it = await server.signIn('it');
     const photo = await it.fetch('GET', '/api/auth/providers/demo/user-photo');
     expect(photo.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -95,7 +95,7 @@ describe('the demo people', () => {
 });
 
 describe('signing in', () => {
-  it('answers 303 to the wanted page, with a cookie that scripts cannot read', async () => {
+  it('responds with 303 to the requested page and a cookie that scripts cannot read', async () => {
     const answer = await server.visitor.fetch(
       'POST',
       login,
@@ -120,7 +120,7 @@ describe('signing in', () => {
     'JaVaScRiPt:alert(1)',
     '/api/auth/providers/demo/logout',
     '/r/flyer',
-  ])('lands on the home page instead of %j', async (redirect) => {
+  ])('ends on the home page instead of %j', async (redirect) => {
     const answer = await server.visitor.fetch(
       'POST',
       login,
@@ -161,7 +161,7 @@ describe('signing in', () => {
     }
   });
 
-  it('as somebody who is not offered is refused with a page and leaves one log line without the name', async () => {
+  it('as a person who is not offered is refused with a page and leaves one log line without the name', async () => {
     const logLines: Record<string, unknown>[] = [];
     const own = await startTestServer({ logLines });
     await own.database.database
@@ -185,7 +185,7 @@ describe('signing in', () => {
     }
   });
 
-  it('while one is disabled is refused', async () => {
+  it('is refused while the person is disabled', async () => {
     const own = await startTestServer();
     await own.database.database
       .updateTable('demo_people')
@@ -218,13 +218,13 @@ describe('signing in', () => {
   });
 });
 
-describe('a demo that nobody asked for', () => {
+describe('a demo that is on by default', () => {
   const request = form({ email: 'it@sawtooth.example', redirect: '/' });
 
   it.each([
     ['through a proxy on the same machine', { 'x-forwarded-for': '203.0.113.9' }],
-    ['through a proxy that tells the host only', { 'x-forwarded-host': 'quad.college.edu' }],
-    ['through a proxy of the standard', { forwarded: 'for=203.0.113.9' }],
+    ['through a proxy that sends only the host', { 'x-forwarded-host': 'quad.college.edu' }],
+    ['through a proxy that follows the standard', { forwarded: 'for=203.0.113.9' }],
     ['through a tunnel', { via: '1.1 tunnel' }],
     ['from a page of another host', { origin: 'https://quad.college.edu' }],
   ])('refuses a browser that comes %s', async (_how, headers) => {

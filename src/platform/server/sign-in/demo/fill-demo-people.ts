@@ -4,7 +4,10 @@ import { drawPhoto } from '../../photo/photo.ts';
 import { drawPortrait } from '../../photo/portrait.ts';
 import { type DemoPerson, demoEmail, demoPeople } from './demo-people.ts';
 
-/** Brings the table to the list of this version; who was disabled there stays so. Photos are drawn once. */
+/**
+ * Updates the table to the list of this version; people who were disabled there stay
+ * disabled. Photos are drawn once.
+ */
 export async function fillDemoPeople(database: Database): Promise<void> {
   const known = await database
     .selectFrom('demo_people')

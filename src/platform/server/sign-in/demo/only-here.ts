@@ -2,7 +2,7 @@ import type { CallContext } from '../../http/context.ts';
 import { isLoopbackHost } from '../../settings/environment.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 
-/** What a proxy adds; a browser on this machine sends none of them. */
+/** Headers that a proxy adds; a browser on this machine sends none of them. */
 const proxyHeaders = [
   'forwarded',
   'x-forwarded-for',
@@ -13,8 +13,8 @@ const proxyHeaders = [
 ];
 
 /**
- * The demo that nobody asked for by QUAD_DEMO=on serves this machine alone. A proxy or a tunnel on the same machine
- * makes foreign browsers look local, so their traces are looked for.
+ * A demo without QUAD_DEMO=on serves this machine only. A proxy or a tunnel on the same machine makes foreign
+ * browsers look local, so the headers that they add are checked.
  * @throws SignInRefusal `demo-elsewhere`
  */
 export function assertOnlyHere(context: CallContext): void {

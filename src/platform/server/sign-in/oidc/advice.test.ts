@@ -5,7 +5,7 @@ import { collegeEntry, openPortal } from './testing/portal.ts';
 
 const college = forgedCollegeForTests();
 
-/** What the log advises when a sign-in is begun with this issuer, which the provider calls otherwise. */
+/** What the log advises when a sign-in begins with this issuer, which the provider spells differently. */
 async function adviceFor(issuer: string, calledBy?: string): Promise<unknown> {
   const path = `${new URL(issuer).pathname.replace(/\/$/, '')}/.well-known/openid-configuration`;
   if (calledBy !== undefined) {
@@ -20,7 +20,7 @@ async function adviceFor(issuer: string, calledBy?: string): Promise<unknown> {
   return logLines.find(({ msg }) => msg === 'sign-in refused')?.advice;
 }
 
-test('a slash too many and a wrong issuer are told with the line to write', async () => {
+test('an extra slash and a wrong issuer are reported with the line to write', async () => {
   const { issuer } = college.provider;
   const real = `${issuer}/realm`;
   expect(await adviceFor(`${real}/`, real)).toMatch(
@@ -32,7 +32,7 @@ test('a slash too many and a wrong issuer are told with the line to write', asyn
   );
 });
 
-test('tokens of another issuer or for another application are told by what to change', async () => {
+test('tokens of another issuer or for another application are reported with what to change', async () => {
   college.claiming({ iss: 'https://other.sawtooth.example' });
   await college.refused();
   expect(college.logLines.find(({ advice }) => advice !== undefined)?.advice).toMatch(
@@ -44,7 +44,7 @@ test('tokens of another issuer or for another application are told by what to ch
   expect(college.logLines.find(({ advice }) => advice !== undefined)?.advice).toContain('Check clientId');
 });
 
-test('a provider that sends no groups is told once, with the settings to look at', async () => {
+test('a provider that sends no groups is reported once, with the settings to check', async () => {
   college.claiming({ groups: undefined });
   expect((await college.signedIn()).groups).toEqual([]);
   expect((await college.signedIn()).groups).toEqual([]);

@@ -2,7 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { OidcSettings } from './oidc-settings.ts';
 import { claimOf, codeOf, detailsOf, providerCodeOf, responseOf } from './provider-errors.ts';
 
-/** What an operator has to change in `campus.yaml` or at the provider after this failure, in a sentence for the log. */
+/**
+ * What an operator has to change in `campus.yaml` or at the provider after this failure, in a sentence for
+ * the log.
+ */
 export function adviceOf(error: unknown, settings: OidcSettings): string | undefined {
   const entry = `provider "${settings.name}" in campus.yaml`;
   const claim = claimOf(error);
@@ -11,7 +14,7 @@ export function adviceOf(error: unknown, settings: OidcSettings): string | undef
     if (named === undefined) return undefined;
     return `The provider's issuer is not ${settings.issuer}. Write exactly this into ${entry}: issuer: ${named}`;
   }
-  // The name is not repeated: a token that did not pass is nobody's word.
+  // The name is not repeated: nothing in a token that failed our checks can be trusted.
   if (claim === 'iss')
     return `The provider's tokens and its metadata name different issuers. Correct the provider's own address there (often called external, public, or frontend URL), then issuer in ${entry}.`;
   if (claim === 'aud')
@@ -24,7 +27,7 @@ export function adviceOf(error: unknown, settings: OidcSettings): string | undef
   return undefined;
 }
 
-/** The same for a failure to find out about the provider. */
+/** The same for a failure to read the provider's metadata. */
 export function discoveryAdvice(error: unknown, settings: OidcSettings): string | undefined {
   const status = error instanceof Error ? responseOf(error)?.status : undefined;
   const nothingThere = status !== undefined && status < 500 && status !== 429 && status !== 408;
@@ -41,7 +44,10 @@ function textOf(holder: unknown, name: string): string | undefined {
 
 const told = new WeakSet<OidcSettings>();
 
-/** Says once for each provider that it tells no groups: nobody has any rights then, and nothing else would say why. */
+/**
+ * Logs once per provider that it sends no groups: no one has any permission then, and nothing else would say
+ * why.
+ */
 export function warnOfMissingGroups(
   settings: OidcSettings,
   { where, names, log }: { where: string; names: readonly string[]; log: FastifyBaseLogger },

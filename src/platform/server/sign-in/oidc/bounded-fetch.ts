@@ -3,20 +3,23 @@ import { ProviderUnreachable } from '../../session/groups-source.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { isUnreachable } from './provider-errors.ts';
 
-/** Longest wait for one answer of a provider, in seconds. */
+/** Longest wait for one response of a provider, in seconds. */
 export const timeLimit = 5;
-/** More than any answer of a provider needs, in bytes: metadata, keys, tokens, claims, a list of groups. */
+/** More than any response of a provider needs, in bytes: metadata, keys, tokens, claims, a list of groups. */
 export const largestAnswer = 2 * 1024 * 1024;
 
-/** An answer that goes on and on. */
+/** A response that never ends. */
 class AnswerTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE';
 }
 
-/** `fetch` whose answers end: reading more than so many bytes of one fails, whatever length it announced or did not. */
+/**
+ * Returns a `fetch` that fails once it has read more than `most` bytes of a response, whatever length was
+ * announced.
+ */
 export function fetchUpTo(most: number) {
   return async (url: string, request: CustomFetchOptions | RequestInit): Promise<Response> => {
-    // The library writes `body: undefined` where there is none, which only the types forbid.
+    // The library writes `body: undefined` when there is none, which only the types forbid.
     const answer = await fetch(url, request as RequestInit);
     if (answer.body === null) return answer;
     const { status, statusText, headers } = answer;
@@ -36,8 +39,8 @@ function endAfter(most: number): TransformStream<Uint8Array, Uint8Array> {
 }
 
 /**
- * A request of our own with our time limit, which holds until the body has been read, and at most so many bytes of an
- * answer. It follows no redirect, since it carries a token.
+ * Sends a request of ours with our time limit, which holds until the body has been read, and reads at most
+ * `most` bytes. Follows no redirect, since the request carries a token.
  * @throws ProviderUnreachable
  */
 export async function askBounded<T>(

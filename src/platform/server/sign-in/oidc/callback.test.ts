@@ -23,7 +23,7 @@ describe('what comes back from the provider', () => {
     expect(college.refusals()).toHaveLength(2);
   });
 
-  it('with another state than the code belongs to is refused', async () => {
+  it('with a state that does not belong to the code is refused', async () => {
     const browser = college.visitor();
     const first = await browser.begin('college');
     const callback = new URL(await browser.passProvider(await browser.begin('college')), home);
@@ -53,7 +53,7 @@ describe('what comes back from the provider', () => {
     expect(college.refusals()).toMatchObject([{ reason: 'token', finding: 'repeated parameter' }]);
   });
 
-  it('is not used up by a HEAD or a prefetch, which let nobody in', async () => {
+  it('is not used up by a HEAD or a prefetch, which sign no one in', async () => {
     const browser = college.visitor();
     const callback = await browser.passProvider(await browser.begin('college'));
     expect((await browser.client.fetch('HEAD', callback)).status).toBe(404);
@@ -65,7 +65,7 @@ describe('what comes back from the provider', () => {
 
   const elsewhere = /^http:\/\/localhost:\d+\/auth\?/;
 
-  it('a second time redeems nothing: with kept cookies one is sent to the provider, here and at the other instance', async () => {
+  it('redeems nothing the second time: a browser with kept cookies is sent to the provider, here and at the other instance', async () => {
     const browser = college.visitor();
     const callback = await browser.passProvider(await browser.begin('college'));
     const frozen = new TestClient(college.portal.quad.app);
@@ -85,7 +85,7 @@ describe('what comes back from the provider', () => {
     expect(redeemed() - before).toBe(1);
   });
 
-  it('a second time leads a person who is signed in to where they wanted to go', async () => {
+  it('takes a signed-in person where they wanted to go the second time', async () => {
     const browser = college.visitor();
     const callback = await browser.passProvider(await browser.begin('college', '/files'));
     for (const _ of ['first', 'reload', 'back']) {
@@ -96,7 +96,7 @@ describe('what comes back from the provider', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  it('twice at once lets the person in, also when the answer to the first is lost; then it says so', async () => {
+  it('twice at once signs the person in, even when the first response is lost; after that it says so', async () => {
     const browser = college.visitor();
     const callback = await browser.passProvider(await browser.begin('college', '/files'));
     const lost = college.atPortal(browser.client);
@@ -106,7 +106,7 @@ describe('what comes back from the provider', () => {
     const alsoLost = college.atPortal(browser.client);
     expect((await browser.navigate(next)).headers.location).toBe('/files');
     expect((await accountOf(browser.client)).status).toBe(200);
-    // A browser that never takes a cookie of ours is not sent round in circles.
+    // A browser that accepts none of our cookies is not sent in circles.
     await refused(await new TestBrowser(alsoLost).navigate(next), alsoLost);
   });
 
@@ -130,7 +130,7 @@ describe('what comes back from the provider', () => {
     ]);
   });
 
-  it('with the code of somebody else is refused: it does not fit the verifier', async () => {
+  it("with someone else's code is refused: it does not match the verifier", async () => {
     const attacker = college.visitor();
     const stolen =
       new URL(await attacker.passProvider(await attacker.begin('college')), home).searchParams.get('code') ??
@@ -152,15 +152,16 @@ describe('what comes back from the provider', () => {
     expect(browser.client.cookies.has('quad-session')).toBe(false);
   });
 
-  it('after a quarter of an hour is too late', async () => {
+  it('is too late after a quarter of an hour', async () => {
     const browser = college.visitor();
     const callback = await browser.passProvider(await browser.begin('college'));
     const kept = new Map(browser.client.cookies);
     clockAhead(901_000);
     await refused(await browser.navigate(callback), browser.client);
-    // By us, before the provider is asked, whose code has a life of its own.
+    // By us, before the provider is asked; its code has its own lifetime.
     expect(college.refusals()).toMatchObject([{ finding: 'too old' }]);
-    // It stays too late for a browser that kept its cookie, when the clock is put back: it has to sign in again.
+    // It stays too late for a browser that kept its cookie when the clock is set back: it has to sign in
+    // again.
     vi.useRealTimers();
     for (const [name, value] of kept) browser.client.cookies.set(name, value);
     const again = await browser.navigate(callback);

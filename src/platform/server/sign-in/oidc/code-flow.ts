@@ -12,19 +12,22 @@ import { readPhoto } from './photo.ts';
 import { profileOf } from './profile-of.ts';
 import { codeOf, findingOf, isOfLibrary, providerCodeOf } from './provider-errors.ts';
 
-/** What has to be known of a sign-in when the browser comes back. */
+/** What we need to know about a sign-in when the browser comes back. */
 export const ownShape = z.object({
   nonce: z.string(),
   verifier: z.string(),
-  /** Asked without showing anything; the provider may answer that it has to. */
+  /** Requested without any interaction; the provider may respond that it needs some. */
   silent: z.boolean(),
 });
 type Own = z.output<typeof ownShape>;
 
-/** A silent sign-in that the provider cannot answer without showing something. */
+/** A silent sign-in that the provider cannot complete without interaction. */
 export class NeedsInteraction extends Error {}
 
-/** Where the browser goes to sign in; what has to be known afterwards goes with it. @throws ProviderUnreachable */
+/**
+ * Returns where the browser goes to sign in; what we need afterwards goes with it.
+ * @throws ProviderUnreachable
+ */
 export async function begin(
   settings: OidcSettings,
   connect: Connect,
@@ -48,7 +51,10 @@ export async function begin(
   return address.href;
 }
 
-/** Turns what the browser brought back into somebody whom the provider vouches for. @throws SignInRefusal, ProviderUnreachable */
+/**
+ * Turns what the browser brought back into a person whom the provider vouches for.
+ * @throws SignInRefusal, ProviderUnreachable
+ */
 export async function finish(
   settings: OidcSettings,
   connect: Connect,
@@ -116,7 +122,7 @@ async function redeem(
   }
 }
 
-/** Failures of the library become refusals; a failure of the line stays one. */
+/** Failures of the library become refusals; a failure of the connection stays one. */
 function refuse(settings: OidcSettings, error: unknown): never {
   if (!isOfLibrary(error)) throw error;
   throw new SignInRefusal(reasonOf(error), { finding: findingOf(error), advice: adviceOf(error, settings) });
@@ -124,6 +130,6 @@ function refuse(settings: OidcSettings, error: unknown): never {
 
 function reasonOf(error: Error) {
   if (codeOf(error) === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clock';
-  // The code was too old, used before, or not meant for this verifier.
+  // The code was too old, already used, or not meant for this verifier.
   return providerCodeOf(error) === 'invalid_grant' ? 'state' : 'token';
 }

@@ -6,17 +6,17 @@ import { fetchUpTo, largestAnswer, timeLimit } from './bounded-fetch.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { isUnreachable } from './provider-errors.ts';
 
-/** What the provider says of itself is asked again after so long, in milliseconds. */
+/** How long the provider's metadata are used before they are read again, in milliseconds. */
 const freshFor = 60 * 60_000;
 
 const boundedFetch = fetchUpTo(largestAnswer);
 
-/** Our relation to one provider: its addresses, keys and what it can do. */
+/** What we know about one provider: its addresses, its keys and what it can do. */
 export type Connect = () => Promise<client.Configuration>;
 
 /**
- * Finds out about the provider when it is first needed, so that a portal starts while its provider is down. What was
- * found serves on when asking again fails.
+ * Reads the provider's metadata when they are first needed, so that a portal starts while its provider is
+ * down. The last ones stay in use when reading them again fails.
  */
 export function createConnection(settings: OidcSettings): Connect {
   let known: { configuration: client.Configuration; at: number } | null = null;
@@ -28,7 +28,7 @@ export function createConnection(settings: OidcSettings): Connect {
       return configuration;
     } catch (error) {
       if (known !== null) return known.configuration;
-      // A provider that answers nonsense about itself is as good as down.
+      // A provider whose metadata make no sense is as good as down.
       throw new ProviderUnreachable(settings.name, error, discoveryAdvice(error, settings));
     } finally {
       asking = null;
@@ -55,19 +55,19 @@ async function discover(settings: OidcSettings): Promise<client.Configuration> {
   const offered = server.id_token_signing_alg_values_supported ?? ['RS256'];
   const accepted = offered.filter((name) => algorithms.some((algorithm) => algorithm === name));
   if (accepted.length === 0) throw new Error('The provider does not sign with any algorithm accepted here.');
-  // Only what both sides accept is left in the metadata, so that the library refuses every other one.
+  // Only what both sides accept is left in the metadata, so that the library refuses everything else.
   const narrowed = { ...server, id_token_signing_alg_values_supported: accepted };
   const authentication = authenticationFor(server, clientSecret);
   const configuration = new client.Configuration(narrowed, clientId, metadata, authentication);
   configuration.timeout = timeLimit;
   configuration[client.customFetch] = boundedFetch;
   if (local) client.allowInsecureRequests(configuration);
-  // TLS alone would let a token pass unsigned; the signature is checked in any case.
+  // TLS alone would let an unsigned token pass; the signature is checked in any case.
   client.enableNonRepudiationChecks(configuration);
   return configuration;
 }
 
-/** By header where the provider takes it, which is the default that OpenID Connect names, else in the form. */
+/** By header where the provider takes it, which is the default of OpenID Connect, otherwise in the form. */
 function authenticationFor(server: client.ServerMetadata, secret: string | null): client.ClientAuth {
   if (secret === null) return client.None();
   const offered = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -76,7 +76,10 @@ function authenticationFor(server: client.ServerMetadata, secret: string | null)
     : client.ClientSecretPost(secret);
 }
 
-/** Runs one question to the provider; failures of the line or of the provider itself are `ProviderUnreachable`. */
+/**
+ * Sends one request to the provider; a failure of the connection or of the provider becomes
+ * `ProviderUnreachable`.
+ */
 export async function askProvider<T>(name: string, question: () => Promise<T>): Promise<T> {
   try {
     return await question();

@@ -6,7 +6,7 @@ import { collegeEntry, openPortal } from './testing/portal.ts';
 const college = forgedCollegeForTests();
 const megabyte = 1024 * 1024;
 
-/** Answers without a length, and goes on until somebody hangs up; tells how much has gone out. */
+/** Has a path send a response without a length until the client hangs up. @returns How much was sent. */
 function endless(path: string, contentType = 'application/json') {
   const sent = { bytes: 0 };
   const chunk = Buffer.alloc(64 * 1024, ' ');
@@ -28,7 +28,7 @@ test.each([
   ['tokens', '/token', 'college'],
   ['userinfo', '/userinfo', 'by-userinfo'],
   ['groups from Graph', '/graph/me/getMemberGroups', 'entra'],
-])('endless %s are read for a few megabytes at most, and are an outage', async (_what, path, name) => {
+])('endless %s are read for a few megabytes at most, and count as an outage', async (_what, path, name) => {
   college.claiming({ xms_edov: true, ...(name === 'entra' ? { groups: undefined, hasgroups: true } : {}) });
   const sent = endless(path);
   const { answer } = await college.signIn(name);
@@ -37,7 +37,7 @@ test.each([
   expect(sent.bytes).toBeLessThan(50 * megabyte);
 });
 
-test('an endless photo is given up, and the person is in', async () => {
+test('an endless photo is given up, and the person is signed in', async () => {
   const sent = endless('/photo', 'image/jpeg');
   const { answer, client } = await college.signIn();
   expect(answer.status).toBe(303);

@@ -8,8 +8,8 @@ const college = forgedCollegeForTests();
 describe('the email address', () => {
   it.each<[string, Claims]>([
     ['that is not confirmed', { email_verified: false }],
-    ['about which nothing is said', { email_verified: undefined }],
-    ['with a no in words', { email_verified: 'false' }],
+    ['that nothing is said about', { email_verified: undefined }],
+    ['with the word "false"', { email_verified: 'false' }],
     ['with a yes in a list', { email_verified: [true] }],
     ['with any other word', { email_verified: 'yes' }],
   ])('%s is refused, and nobody’s account is touched', async (_what, changes) => {
@@ -37,13 +37,13 @@ describe('the email address', () => {
     'ida@sawtooth.example,evil@evil.com',
     '',
     'ida',
-  ])('%j is not one of the college', async (email) => {
+  ])('%j is not an address of the college', async (email) => {
     college.claiming({ email });
     expect((await college.refused()).status).toBe(403);
   });
 
   it.each([[['ida@sawtooth.example']], [{ address: 'ida@sawtooth.example' }], [7], [null], [undefined]])(
-    'that is no text (%j) is refused',
+    'that is not text (%j) is refused',
     async (email) => {
       college.claiming({ email });
       const answer = await college.refused();
@@ -51,7 +51,7 @@ describe('the email address', () => {
     },
   );
 
-  it('is compared in lower case, so that capitals make no second person', async () => {
+  it('is compared in lower case, so that capitals do not make a second person', async () => {
     college.claiming({ email: ' Ida@Sawtooth.EXAMPLE' });
     expect((await college.signedIn()).email).toBe('ida@sawtooth.example');
     await college.signEverybodyOut();
@@ -78,9 +78,9 @@ describe('names', () => {
       { name: undefined, given_name: 'Ida', family_name: 'Lorne' },
       'Ida Lorne',
     ],
-    ['are taken from the address when nothing is told', { name: '' }, 'ida'],
+    ['are taken from the address when none are sent', { name: '' }, 'ida'],
     ['are bounded', { name: 'x'.repeat(5_000) }, 'x'.repeat(200)],
-    ['that are no text are ignored', { name: { $gt: '' } }, 'ida'],
+    ['that are not text are ignored', { name: { $gt: '' } }, 'ida'],
   ])('%s', async (_what, changes, expected) => {
     college.claiming(changes);
     expect((await college.signedIn()).name).toBe(expected);
@@ -99,12 +99,12 @@ describe('groups', () => {
     expect((await college.signedIn()).groups).toEqual([]);
   });
 
-  it('of one text are one group', async () => {
+  it('given as one text are one group', async () => {
     college.claiming({ groups: 'guid-staff' });
     expect((await college.signedIn()).groups).toEqual(['Domain-Staff']);
   });
 
-  it('that the provider may not assert are dropped, also under our own name', async () => {
+  it('that the provider may not assert are dropped, even under our own name', async () => {
     college.claiming({ groups: ['Domain-IT', 'GUID-IT', 'guid-it ', '__proto__', 'Domain-Student'] });
     expect((await college.signedIn()).groups).toEqual(['Domain-Student']);
   });
@@ -144,9 +144,9 @@ describe('groups', () => {
 
   it.each<[string, number, unknown, number, string]>([
     ['does not allow it', 403, {}, 403, 'could not be read'],
-    ['answers nonsense', 200, { value: 'guid-it' }, 403, 'could not be read'],
+    ['responds with nonsense', 200, { value: 'guid-it' }, 403, 'could not be read'],
     ['is down', 500, {}, 503, 'cannot be reached'],
-    ['has had enough of us', 429, {}, 503, 'cannot be reached'],
+    ['is tired of our requests', 429, {}, 503, 'cannot be reached'],
   ])('stop the sign-in when Graph %s', async (_what, status, body, expected, text) => {
     college.claiming({ ...beyond, xms_edov: true });
     college.provider.answers.set('/graph/me/getMemberGroups', (_request, response) =>
@@ -156,7 +156,7 @@ describe('groups', () => {
     expect([answer.status, answer.text.includes(text)]).toEqual([expected, true]);
   });
 
-  it('too many for a token are read from userinfo where that is configured, and stop there when it has too many as well', async () => {
+  it('too many for a token are read from userinfo where that is configured; the sign-in stops when it has too many as well', async () => {
     college.claiming(beyond);
     college.provider.userInfo = { groups: ['guid-staff'] };
     expect((await college.signedIn('overage-by-userinfo')).groups).toEqual(['Domain-Staff']);
@@ -165,7 +165,7 @@ describe('groups', () => {
     expect((await college.refused('overage-by-userinfo')).text).toContain('too many groups');
   });
 
-  it('come from userinfo alone where the token has none', async () => {
+  it('come from userinfo alone when the token has none', async () => {
     college.claiming({ groups: ['guid-it'] });
     college.provider.userInfo = { groups: ['guid-staff'] };
     expect((await college.signedIn('by-userinfo')).groups).toEqual(['Domain-Staff']);

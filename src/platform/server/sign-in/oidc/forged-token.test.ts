@@ -15,7 +15,7 @@ const hmac =
     return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
   };
 
-it('an honest answer of this provider is accepted, so that each refusal below has its own reason', async () => {
+it('an honest response of this provider is accepted, so each refusal below has its own reason', async () => {
   expect(await college.signedIn()).toMatchObject({ email: 'ida@sawtooth.example', groups: ['Domain-Staff'] });
 });
 
@@ -24,15 +24,15 @@ describe('an ID token is refused', () => {
     ['with another nonce', { nonce: 'of another sign-in' }],
     ['without a nonce', { nonce: undefined }],
     ['for another client', { aud: 'another' }],
-    ['for nobody', { aud: undefined }],
+    ['for no one', { aud: undefined }],
     ['for several, without saying for whom', { aud: ['quad', 'another'] }],
-    ['for several, authorised for another', { aud: ['quad', 'another'], azp: 'another' }],
+    ['for several, authorized for another', { aud: ['quad', 'another'], azp: 'another' }],
     ['of another issuer', { iss: 'https://evil.example' }],
     ['of an issuer that differs by a slash', { iss: 'http://localhost/' }],
     ['without a subject', { sub: undefined }],
     ['with an empty subject', { sub: '' }],
     ['with a subject longer than the standard allows', { sub: 's'.repeat(256) }],
-    ['with a subject that is no text', { sub: 7 }],
+    ['with a subject that is not text', { sub: 7 }],
     ['without an end', { exp: undefined }],
     ['whose end is text', { exp: '9999999999' }],
     ['without a beginning', { iat: undefined }],
@@ -43,7 +43,7 @@ describe('an ID token is refused', () => {
     expect(answer.text).toContain('could not be verified');
   });
 
-  it('that has ended a second beyond the tolerated difference of clocks; the page names the clock', async () => {
+  it('that expired a second beyond the tolerated clock difference; the page names the clock', async () => {
     college.claiming({ exp: now() - skew - 1, iat: now() - skew - 100 });
     const answer = await college.refused();
     expect([answer.status, answer.text.includes('The clocks do not match')]).toEqual([400, true]);
@@ -60,7 +60,7 @@ describe('an ID token is refused', () => {
 
   it.each<[string, (asked: Asked) => Promise<string | undefined>]>([
     ['that is missing', async () => undefined],
-    ['that is no token', async () => 'not.a.token'],
+    ['that is not a token', async () => 'not.a.token'],
     ['with alg none', async ({ claims }) => encodeUnsigned({ alg: 'none' }, claims)],
     ['with alg None', async ({ claims }) => encodeUnsigned({ alg: 'None' }, claims)],
     [

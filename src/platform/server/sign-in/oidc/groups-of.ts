@@ -9,10 +9,10 @@ import type { OidcSettings } from './oidc-settings.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What was received from the provider and may tell the groups. */
+/** What the provider sent that may contain the groups. */
 export interface Received {
   configuration: client.Configuration;
-  /** Of the ID token; `null` when this answer had none. */
+  /** Of the ID token; `null` when this response had none. */
   claims: Claims | null;
   accessToken: string;
   subject: string;
@@ -20,8 +20,10 @@ export interface Received {
 }
 
 /**
- * The person's groups in our names. `null`: this answer does not tell them, which is not the same as none.
- * @throws SignInRefusal when there are more than fit into a token and nothing else is configured, or they are unreadable
+ * Returns the person's groups in our names, or `null` when this response says nothing about groups, which is
+ * not the same as none.
+ * @throws SignInRefusal when there are more than fit into a token and no other way is configured, or they are
+ * unreadable
  * @throws ProviderUnreachable
  */
 export async function groupsOf(settings: OidcSettings, received: Received): Promise<string[] | null> {
@@ -35,13 +37,14 @@ async function assertedGroups(settings: OidcSettings, received: Received): Promi
   if (settings.groupsFrom === 'graph') return groupsFromGraph(settings, received);
   if (settings.groupsFrom === 'userinfo' || claims === null) return groupsFromUserInfo(settings, received);
   if (hasOverage(claims, settings.groupsClaim)) return groupsBeyondToken(settings, received);
-  // The token was asked to carry them: without the claim the person is in none.
+  // The token was supposed to carry them: without the claim the person has none.
   return claimed(settings, claims, 'The ID token', received.log) ?? [];
 }
 
 /**
- * Whether a token leaves the groups out because there are too many (Entra ID: over 200). The address that it names for
- * them is not followed: it may lead to an interface that is long gone, and whose it is nobody checks.
+ * Whether a token leaves the groups out because there are too many (Entra ID: over 200). The address that it
+ * names for them is not followed: it may be an interface that no longer exists, and nothing verifies who owns
+ * it.
  */
 function hasOverage(claims: Claims, groupsClaim: string): boolean {
   const names = claims._claim_names;
@@ -86,7 +89,10 @@ function readClaim(claims: Claims, name: string): string[] | null {
   throw new SignInRefusal('groups-unreadable', { finding: 'claim is no list of texts' });
 }
 
-/** Microsoft Graph: transitive memberships of security groups, as ids. Needs User.Read and GroupMember.Read.All. */
+/**
+ * Microsoft Graph: transitive memberships of security groups, as ids. Needs User.Read and
+ * GroupMember.Read.All.
+ */
 async function groupsFromGraph(settings: OidcSettings, { accessToken }: Received): Promise<string[]> {
   const request = {
     method: 'POST',

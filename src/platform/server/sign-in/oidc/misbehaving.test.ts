@@ -35,8 +35,11 @@ describe('a provider that misbehaves', () => {
           (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
         ),
     ],
-    ['cuts the line', ({ answers }) => answers.set('/token', (request) => void request.socket.destroy())],
-    ['never answers', ({ answers }) => answers.set('/token', () => undefined)],
+    [
+      'drops the connection',
+      ({ answers }) => answers.set('/token', (request) => void request.socket.destroy()),
+    ],
+    ['never responds', ({ answers }) => answers.set('/token', () => undefined)],
   ])('and %s ends with 503 and a way to try again', async (_what, misbehave) => {
     misbehave(college.provider);
     const answer = await college.refused();
@@ -45,7 +48,7 @@ describe('a provider that misbehaves', () => {
     expect(answer.headers['retry-after']).toBeDefined();
   });
 
-  it('and redirects our question for tokens elsewhere is not followed', async () => {
+  it('and redirects our token request is not followed', async () => {
     college.provider.answers.set(
       '/token',
       (_request, response) =>
@@ -62,7 +65,7 @@ describe('a provider that misbehaves', () => {
     ['login_required', 403, 'You are not signed in'],
     ['invalid_scope', 400, 'could not be verified'],
     ['<script>alert(1)</script>', 400, 'could not be verified'],
-  ])('and sends the error %s gives a page for people', async (error, status, text) => {
+  ])('and sends the error %s results in a page for people', async (error, status, text) => {
     const browser = college.visitor();
     const callback = new URL(
       college.provider.authorize(await browser.begin('college')),
@@ -91,7 +94,7 @@ describe('a provider that misbehaves', () => {
     expect(answer.status).toBe(503);
   });
 
-  it('and signs with another algorithm than the college accepts is refused', async () => {
+  it('and signs with an algorithm that the college does not accept is refused', async () => {
     college.provider.metadata.id_token_signing_alg_values_supported = ['RS256', 'ES256'];
     onTestFinished(() => void delete college.provider.metadata.id_token_signing_alg_values_supported);
     const own = await openPortal([collegeEntry(college.provider.issuer, { algorithms: ['ES256'] })]);
@@ -101,7 +104,7 @@ describe('a provider that misbehaves', () => {
     expect([answer.status, answer.text.includes('could not be verified')]).toEqual([400, true]);
   });
 
-  it('and calls itself by another name than configured cannot be used', async () => {
+  it('and calls itself by a name that is not configured cannot be used', async () => {
     college.provider.metadata.issuer = 'https://evil.example';
     onTestFinished(() => void delete college.provider.metadata.issuer);
     const own = await openPortal([collegeEntry(college.provider.issuer)]);
@@ -121,7 +124,7 @@ describe('the photo of a provider', () => {
       (_request, response) => void response.writeHead(status, { 'content-type': 'image/jpeg' }).end(bytes),
     );
 
-  it('is drawn again, without what the file carried', async () => {
+  it('is re-encoded, without the metadata of the file', async () => {
     const source = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#884422' } })
       .withExif({ IFD0: { Copyright: 'home of the person' } })
       .jpeg()
@@ -135,7 +138,7 @@ describe('the photo of a provider', () => {
     expect(bytes.includes('home of the person')).toBe(false);
   });
 
-  it('that goes away there goes away here; one that cannot be read stays', async () => {
+  it('that is removed there is removed here; one that cannot be read stays', async () => {
     sendPhoto(
       await sharp({ create: { width: 96, height: 96, channels: 3, background: '#884422' } })
         .png()

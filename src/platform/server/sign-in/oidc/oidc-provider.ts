@@ -12,7 +12,10 @@ import { readKept } from './kept-tokens.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { rereadGroups } from './reread-groups.ts';
 
-/** Sign-in by OpenID Connect: authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 7636). */
+/**
+ * Sign-in by OpenID Connect: authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0, RFC
+ * 7636).
+ */
 export function createOidcProvider(settings: OidcSettings): Provider {
   const connect = createConnection(settings);
   return {
@@ -54,9 +57,9 @@ export function createOidcProvider(settings: OidcSettings): Provider {
 }
 
 /**
- * This browser has brought back this sign-in before: a double click, Back, a browser that loads ahead. Nobody gets in
- * by it. A person who is signed in goes where they wanted to go; otherwise the answer to the first arrival is under
- * way or lost, and the provider, which remembers the person, is asked once more.
+ * This browser has brought back this sign-in before: a double click, Back, a prefetch. It signs no one in. A
+ * signed-in person goes where they wanted to go; otherwise the first response is under way or lost, and the
+ * provider, which remembers the person, is asked once more.
  */
 async function arriveAgain(
   settings: OidcSettings,

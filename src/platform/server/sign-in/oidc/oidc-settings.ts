@@ -42,7 +42,7 @@ const entryShape = z.strictObject({
   endSessionAtProvider: z.boolean().default(true),
 });
 
-/** One OpenID Connect provider as `campus.yaml` describes it; see `README.md` beside this file. */
+/** One OpenID Connect provider as `campus.yaml` describes it; see `README.md` in this folder. */
 export type OidcSettings = Omit<z.output<typeof entryShape>, 'clientSecret' | 'domains' | 'kind'> & {
   /** `null`: a public client, protected by PKCE alone. */
   clientSecret: string | null;

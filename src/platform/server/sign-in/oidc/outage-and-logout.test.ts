@@ -7,7 +7,7 @@ import { RealProvider } from './testing/real-provider.ts';
 const college = collegeForTests();
 
 describe('a provider that is down', () => {
-  it('does not keep the portal from starting, and is found once it is there', async () => {
+  it('does not keep the portal from starting, and is used once it is up', async () => {
     const own = new RealProvider({ callbackUrl, homeUrl: home });
     await own.open();
     const { issuer } = own;
@@ -31,7 +31,7 @@ describe('a provider that is down', () => {
     expect((await browser.signIn('college', '/files')).headers.location).toBe('/files');
   });
 
-  it('at the moment of the return gives a page with a way to try again', async () => {
+  it('when the browser comes back, results in a page with a way to try again', async () => {
     const browser = college.visitor();
     const callback = await browser.passProvider(await browser.begin('college', '/files'));
     await college.provider.close();
@@ -44,7 +44,7 @@ describe('a provider that is down', () => {
 });
 
 describe('two providers', () => {
-  it('do not depend on each other: whoever has a session of one that is down signs in by the other', async () => {
+  it('do not depend on each other: a person with a session of one that is down signs in by the other', async () => {
     const down = new RealProvider({ callbackUrl: callbackUrl.replace('college', 'down'), homeUrl: home });
     await down.open();
     const server = await openPortal([
@@ -76,7 +76,7 @@ describe('two providers', () => {
     const callback = await browser.passProvider(await browser.begin('college'));
     const answer = await browser.navigate(callback.replace('/college/', '/other/'));
     expect(answer.status).toBe(400);
-    // Before the other one is asked: it would be given a code that is not its own.
+    // Before the other one is asked: it would be sent a code that is not its own.
     expect(logLines.filter(({ msg }) => msg === 'sign-in refused')).toMatchObject([
       { finding: 'of another sign-in' },
     ]);
@@ -85,7 +85,7 @@ describe('two providers', () => {
 });
 
 describe('logging out', () => {
-  it('by a link ends the session here and goes to the provider, which takes the hint', async () => {
+  it('by a link ends the session here and goes to the provider, which uses the hint', async () => {
     const browser = college.visitor();
     await browser.signIn('college');
     const answer = await browser.client.fetch('GET', '/api/auth/providers/college/logout', {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
-test('a provider with photos loads what reads them at the start: npm may replace it while the portal runs', async () => {
+test('a provider with photos loads the image library at startup: npm may replace it while the portal runs', async () => {
   const at = (file: string) => new URL(file, import.meta.url).href;
   const program = `
     import { registerHooks } from 'node:module';

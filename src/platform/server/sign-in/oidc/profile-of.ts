@@ -20,7 +20,9 @@ export function profileOf(settings: OidcSettings, claims: Claims, groups: readon
   };
 }
 
-/** Providers write it as a boolean, some as text, and Entra's `xms_edov` as a number. Anything else is a no. */
+/**
+ * Providers write it as a boolean, some as text, and Entra's `xms_edov` as a number. Anything else means no.
+ */
 function isTrue(value: unknown): boolean {
   return value === true || value === 'true' || value === 1 || value === '1';
 }

@@ -1,29 +1,29 @@
 import * as client from 'openid-client';
 
 /**
- * Codes for no answer in time, for a page where data should be (a proxy speaks for the provider), and for an answer
- * that does not end.
+ * Codes for no response in time, for a page where data should be (a proxy responds for the provider), and for
+ * a response that never ends.
  */
 const noAnswer = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'ANSWER_TOO_LARGE']);
 
 /**
- * Whether a failure is an outage: no connection, no answer in time, 5xx, 408, 429, or a page with status 200 where data
- * should be. It says something about the line or the provider, and nothing about the person.
+ * Whether a failure is an outage: no connection, no response in time, 5xx, 408, 429, or a page with status
+ * 200 where data should be. It is about the connection or the provider, not about the person.
  */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // `fetch` reports a connection that failed as a TypeError with the system's error as its cause.
+  // `fetch` reports a failed connection as a TypeError with the system's error as its cause.
   if (error instanceof TypeError) return error.cause instanceof Error;
   if (error.name === 'TimeoutError' || error.name === 'AbortError' || noAnswer.has(codeOf(error)))
     return true;
   const status = statusOf(error);
   if (status !== null && (status >= 500 || status === 429 || status === 408)) return true;
   if (codeOf(error) === 'OAUTH_RESPONSE_IS_NOT_JSON') return status === null || status < 400;
-  // A body that was cut off or came too slowly is the cause of an answer that "cannot be parsed".
+  // A body that was cut off or came too slowly is the cause of a response that "cannot be parsed".
   return isUnreachable(error.cause);
 }
 
-/** Whether the failure is of the library, that is of what a provider answered; anything else is our own defect. */
+/** Whether the failure is the library's, about what a provider sent; anything else is a bug of ours. */
 export function isOfLibrary(error: unknown): error is Error {
   return (
     error instanceof client.ClientError ||
@@ -40,7 +40,7 @@ function statusOf(error: Error): number | null {
   return responseOf(error)?.status ?? null;
 }
 
-/** The answer that the library could not use, where it says so. */
+/** The response that the library could not use, if the error has it. */
 export function responseOf(error: Error): Response | null {
   return error.cause instanceof Response ? error.cause : null;
 }
@@ -49,28 +49,30 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** The code that the provider itself gave (RFC 6749 section 5.2, OpenID Connect Core section 3.1.2.6), or ''. */
+/**
+ * The code that the provider itself sent (RFC 6749 section 5.2, OpenID Connect Core section 3.1.2.6), or ''.
+ */
 export function providerCodeOf(error: unknown): string {
   const known =
     error instanceof client.ResponseBodyError || error instanceof client.AuthorizationResponseError;
   return known && /^[\w-]{1,60}$/.test(error.error) ? error.error : '';
 }
 
-/** What did not fit, for the log: codes, the status and names of claims, never their values. */
+/** What did not match, for the log: codes, the status and names of claims, never their values. */
 export function findingOf(error: unknown): string {
   const status = error instanceof Error ? statusOf(error) : null;
   const parts = [codeOf(error), providerCodeOf(error), claimOf(error), status === null ? '' : String(status)];
   return parts.filter((part) => part !== '').join(' ') || 'unknown';
 }
 
-/** The claim, or the attribute of an answer, that was not what it has to be. */
+/** The claim, or the attribute of a response, that was wrong. */
 export function claimOf(error: unknown): string {
   const { claim, attribute } = detailsOf(error);
   const name = claim ?? attribute;
   return typeof name === 'string' ? name : '';
 }
 
-/** What the library says of a comparison that failed. */
+/** What the library says about a failed comparison. */
 export function detailsOf(error: unknown): { claim?: unknown; attribute?: unknown; body?: unknown } {
   const cause = error instanceof Error ? error.cause : undefined;
   const inner = cause instanceof Error ? cause.cause : cause;

@@ -8,7 +8,10 @@ type Headers = Record<string, string>;
 const html = { 'content-type': 'text/html' };
 const json = { 'content-type': 'application/json' };
 
-/** Signed in, and with groups that are so many seconds old; from now on the provider answers this there. */
+/**
+ * Signs in, ages the groups by this many seconds, and has the provider respond like this at the path from now
+ * on.
+ */
 async function signedInAndDue(
   { path, name = 'college', age = 901 }: { path: string; name?: string; age?: number },
   [status, headers, body]: [number, Headers, string],
@@ -37,7 +40,7 @@ describe('a refusal by the provider ends the session', () => {
   ])('%s to the refresh token', async (_what, ...answer) => {
     const client = await signedInAndDue({ path: '/token' }, answer);
     expect((await accountOf(client)).status).toBe(401);
-    // A new sign-in is asked for, by the way of somebody who may still be signed in there.
+    // A new sign-in is requested in the way for a person who may still be signed in there.
     const login = await client.fetch('GET', '/api/auth/providers/college/login?redirect=/files');
     expect(new URL(String(login.headers.location)).searchParams.get('prompt')).toBe('none');
     expect(college.logLines).toContainEqual(
@@ -57,7 +60,7 @@ describe('a refusal by the provider ends the session', () => {
     expect((await accountOf(client)).status).toBe(401);
   });
 
-  it('and a portal that the provider refuses is told so in the log', async () => {
+  it('and a portal that the provider refuses reads so in its log', async () => {
     const client = await signedInAndDue({ path: '/token' }, [401, json, '{"error":"invalid_client"}']);
     await accountOf(client);
     expect(college.logLines).toContainEqual(
@@ -81,7 +84,7 @@ describe('an outage of the provider', () => {
     expect(await accountOf(client)).toMatchObject({ status: 200, body: { groups: ['Domain-Staff'] } });
   });
 
-  it('after an hour shows a page with the ways out: sign in again, or sign out', async () => {
+  it('shows a page with the ways out after an hour: sign in again, or sign out', async () => {
     const client = await signedInAndDue({ path: '/token', age: 3_601 }, [503, {}, '']);
     const headers = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
     const page = await client.fetch('GET', '/files?page=2', { headers });

@@ -6,10 +6,10 @@ import { RealProvider } from './testing/real-provider.ts';
 
 const college = collegeForTests();
 
-describe('groups of a session that lives', () => {
+describe('groups of a live session', () => {
   const tokenRequests = () => college.provider.requests.filter((path) => path === '/token').length;
 
-  it('are read again by the refresh token, again and again', async () => {
+  it('are read again with the refresh token, again and again', async () => {
     const browser = college.visitor();
     await browser.signIn('college');
     for (const groups of [['guid-staff'], ['guid-it'], []]) {
@@ -21,7 +21,7 @@ describe('groups of a session that lives', () => {
     }
   });
 
-  it('are asked for once, however many requests and instances want them: a refresh token is good once', async () => {
+  it('are requested once, however many requests and instances need them: a refresh token is good once', async () => {
     const browser = college.visitor();
     await browser.signIn('college');
     college.provider.people.set('sub-ida', { ...ida, groups: ['guid-staff'] });
@@ -65,7 +65,7 @@ describe('groups of a session that lives', () => {
     await college.provider.close();
   });
 
-  it('leave no token in the database that could be read', async () => {
+  it('leave no readable token in the database', async () => {
     const browser = college.visitor();
     await browser.signIn('college');
     const [row] = await college.database.selectFrom('sessions').select('provider_state').execute();
@@ -93,14 +93,14 @@ describe('a provider without refresh tokens', () => {
     return { own, browser, due };
   };
 
-  it('is asked by the access token while that holds', async () => {
+  it('is asked with the access token while that is valid', async () => {
     const { own, browser, due } = await openOwn(3_600);
     own.people.set('sub-ida', { ...ida, groups: ['guid-staff'] });
     await due();
     expect(await groupsOf(browser.client)).toEqual(['Domain-Staff']);
   });
 
-  it('ends the session when there is no means left; the browser comes back silently', async () => {
+  it('ends the session when it has no means left; the browser gets back in silently', async () => {
     const { own, browser, due } = await openOwn(1);
     clockAhead(5_000);
     await due();

@@ -10,8 +10,8 @@ import { findingOf, isOfLibrary } from './provider-errors.ts';
 
 const over: Reread = { kind: 'over' };
 /**
- * Asks again for somebody who is signed in: by the refresh token, or by an access token that still holds. Without
- * either the session is over, and the browser signs in again by itself.
+ * Asks for a signed-in person's groups again: with the refresh token, or with an access token that is still
+ * valid. Without either the session is over, and the browser signs in again by itself.
  * @throws ProviderUnreachable
  */
 export async function rereadGroups(
@@ -28,8 +28,8 @@ export async function rereadGroups(
     return over;
   } catch (error) {
     if (error instanceof SignInRefusal) return { kind: 'over', finding: error.finding ?? error.reason };
-    // Whatever was answered and is no outage: the provider refuses (any 4xx, with whatever body), or what it says cannot
-    // be trusted. Neither may pass as "as before"; signing in again shows what is wrong.
+    // Any response that is not an outage: the provider refuses (any 4xx, whatever the body), or what it says
+    // cannot be trusted. Neither may pass as "as before"; signing in again shows what is wrong.
     if (!isOfLibrary(error)) throw error;
     return { kind: 'over', finding: findingOf(error), advice: adviceOf(error, settings) };
   }

@@ -9,7 +9,7 @@ const college = collegeForTests();
 const old = 'the secret of the tests is long enough';
 const fresh = 'the secret that takes its place is long enough';
 
-/** Another instance on the same database, as a restart with changed settings brings it. */
+/** Another instance on the same database, as after a restart with changed settings. */
 async function restartedWith(variables: Record<string, string>): Promise<TestServer> {
   const entry = collegeEntry(college.provider.issuer);
   const { database } = college.portal;
@@ -24,7 +24,7 @@ function sameBrowserAt(server: TestServer, { client }: TestBrowser): TestClient 
   return same;
 }
 
-test('N13: QUAD_SECRET=new,old keeps sessions with what the provider gave them, and sign-ins that are under way', async () => {
+test('N13: QUAD_SECRET=new,old keeps sessions with their provider state, and sign-ins that are under way', async () => {
   const signedIn = college.visitor();
   await signedIn.signIn('college');
   const halfway = college.visitor();
@@ -34,13 +34,13 @@ test('N13: QUAD_SECRET=new,old keeps sessions with what the provider gave them, 
   const client = sameBrowserAt(rotated, signedIn);
   college.provider.people.set('sub-ida', { ...ida, groups: ['guid-staff'] });
   await college.ageGroups(901);
-  // Read again by the refresh token, which was sealed under the old secret.
+  // Read again with the refresh token, which was sealed under the old secret.
   expect(await groupsOf(client)).toEqual(['Domain-Staff']);
   const arrived = new TestBrowser(sameBrowserAt(rotated, halfway));
   expect((await arrived.navigate(callback)).status).toBe(303);
   expect(await groupsOf(arrived.client)).toEqual(['Domain-Staff']);
 
-  // What was sealed since then needs the old secret no more.
+  // What was sealed since then no longer needs the old secret.
   const done = await restartedWith({ QUAD_SECRET: fresh });
   college.provider.people.set('sub-ida', { ...ida, groups: ['guid-it'] });
   await college.ageGroups(901);
@@ -65,14 +65,14 @@ test('N13: the three steps of a rotation, instance by instance, lose no sign-in 
       const callback = await browser.passProvider(await browser.begin('college', '/files'));
       const arrived = new TestBrowser(sameBrowserAt(ended, browser));
       expect((await arrived.navigate(callback)).headers.location).toBe('/files');
-      // What the provider gave is sealed by one and opened by the other.
+      // The provider state is sealed by one and opened by the other.
       await college.ageGroups(901);
       expect(await groupsOf(sameBrowserAt(began, arrived))).toEqual(['Domain-IT', 'Domain-Staff']);
     }
   }
 });
 
-test('N13: without the old secret a session of the provider cannot ask it again and ends; nobody else comes in', async () => {
+test('N13: without the old secret a session cannot ask its provider again and ends; no one else gets in', async () => {
   const signedIn = college.visitor();
   await signedIn.signIn('college');
   const bare = await restartedWith({ QUAD_SECRET: fresh });

@@ -5,7 +5,7 @@ import { callbackUrl } from './testing/portal.ts';
 const college = collegeForTests();
 
 describe('signing in at an OpenID provider', () => {
-  it('leads to the wanted page, with the person and the groups in our names', async () => {
+  it('leads to the requested page, with the person and the groups in our names', async () => {
     const browser = college.visitor();
     const answer = await browser.signIn('college', '/files?page=2');
     expect([answer.status, answer.headers.location]).toEqual([303, '/files?page=2']);
@@ -22,7 +22,7 @@ describe('signing in at an OpenID provider', () => {
     expect(JSON.stringify(college.logLines)).not.toMatch(/ida|Lorne|guid-of-another/i);
   });
 
-  it('asks with PKCE, state and nonce, each of its own', async () => {
+  it('asks with PKCE, state and nonce, each of them unique', async () => {
     const [one, two] = [
       await college.visitor().begin('college'),
       await college.visitor().begin('college'),
@@ -37,7 +37,7 @@ describe('signing in at an OpenID provider', () => {
     expect(one?.has('prompt')).toBe(false);
   });
 
-  it('keeps what it has to know in a cookie that only the server can read', async () => {
+  it('keeps its state in a cookie that only the server can read', async () => {
     const browser = college.visitor();
     const address = new URL(await browser.begin('college'));
     const [[name, value] = ['', '']] = [...browser.client.cookies];
@@ -48,7 +48,7 @@ describe('signing in at an OpenID provider', () => {
     );
   });
 
-  it('takes the same person for the same subject, with the newer name and address', async () => {
+  it('recognizes the person by the subject, and takes over a new name and address', async () => {
     await college.visitor().signIn('college');
     college.provider.people.set('sub-ida', {
       ...ida,
@@ -93,7 +93,7 @@ describe('signing in at an OpenID provider', () => {
     expect((await accountOf(browser.client)).status).toBe(200);
   });
 
-  it('never fills the headers with the cookies of tabs that were left', async () => {
+  it('never fills the headers with the cookies of abandoned tabs', async () => {
     const browser = college.visitor();
     for (let tab = 0; tab < 30; tab += 1) await browser.begin('college', `/${'a'.repeat(1_900)}`);
     const size = [...browser.client.cookies].reduce(
@@ -107,7 +107,7 @@ describe('signing in at an OpenID provider', () => {
     ).toBe('/last');
   });
 
-  it('cancelled by the person ends with a page that offers to try again at the same place', async () => {
+  it('canceled by the person ends with a page that offers to try again at the same place', async () => {
     college.provider.signsIn = null;
     const browser = college.visitor();
     const answer = await browser.signIn('college', '/files');

@@ -6,7 +6,7 @@ import { accountOf, collegeForTests, groupsOf, ida } from './testing/college.ts'
 const college = collegeForTests();
 
 describe('whose account it is', () => {
-  it('is never somebody else’s because of an equal address: the second subject waits for an administrator', async () => {
+  it("is never someone else's because of an equal address: the second subject waits for an administrator", async () => {
     const first = college.visitor();
     await first.signIn('college');
     college.provider.people.set('sub-other', {
@@ -44,7 +44,7 @@ describe('whose account it is', () => {
     await linked.signIn('college');
     expect(await groupsOf(linked.client)).toEqual(['Domain-Staff']);
     expect(await college.database.selectFrom('people').select('id').execute()).toHaveLength(1);
-    // Each way in keeps its own groups: the weaker one never borrows those of the stronger.
+    // Each identity keeps its own groups: the weaker one never borrows those of the stronger.
     college.provider.signsIn = 'sub-ida';
     const first = college.visitor();
     await first.signIn('college');
@@ -52,7 +52,7 @@ describe('whose account it is', () => {
     expect(await groupsOf(linked.client)).toEqual(['Domain-Staff']);
   });
 
-  it('is a new one once the college has given the address to somebody else', async () => {
+  it('is a new one once the college has given the address to someone else', async () => {
     const first = college.visitor();
     await first.signIn('college');
     await college.database
@@ -68,7 +68,7 @@ describe('whose account it is', () => {
     expect((await college.visitor().signIn('college')).text).toContain('Your account is blocked');
   });
 
-  it('stays as it was when the address that the provider tells now belongs to somebody else', async () => {
+  it('stays as it was when the address that the provider now sends belongs to someone else', async () => {
     const first = college.visitor();
     await first.signIn('college');
     college.provider.people.set('sub-bo', { email: 'bo@sawtooth.example', name: 'Bo Tarn', groups: [] });
@@ -87,7 +87,7 @@ describe('whose account it is', () => {
     });
   });
 
-  it('is made once when the same new person signs in in two tabs at once', async () => {
+  it('is created once when the same new person signs in in two tabs at once', async () => {
     const [one, two] = [college.visitor(), college.visitor()];
     const callbacks = [
       await one.passProvider(await one.begin('college')),

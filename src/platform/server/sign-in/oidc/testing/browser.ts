@@ -1,6 +1,6 @@
 import type { TestAnswer, TestClient } from '../../../testing/test-client.ts';
 
-/** A browser that is at the portal (`client`) and at a provider, and follows what they tell it. */
+/** A browser that is at the portal (`client`) and at a provider, and follows their redirects. */
 export class TestBrowser {
   readonly client: TestClient;
   readonly #providerCookies = new Map<string, string>();
@@ -9,7 +9,7 @@ export class TestBrowser {
     this.client = client;
   }
 
-  /** Begins a sign-in; answers the address at the provider. */
+  /** Begins a sign-in. @returns The address at the provider. */
   async begin(provider: string, redirect = '/'): Promise<string> {
     const path = `/api/auth/providers/${provider}/login?redirect=${encodeURIComponent(redirect)}`;
     const answer = await this.navigate(path);
@@ -19,7 +19,7 @@ export class TestBrowser {
     return location;
   }
 
-  /** Follows the provider until it sends the browser back; answers the path of the callback. */
+  /** Follows the provider until it sends the browser back. @returns The path of the callback. */
   async passProvider(address: string): Promise<string> {
     let at = address;
     for (let hops = 0; hops < 20; hops += 1) {
@@ -36,7 +36,7 @@ export class TestBrowser {
     throw new Error('The provider sends the browser round in circles.');
   }
 
-  /** The whole way; answers what the callback answered. */
+  /** Signs in from start to end. @returns The response to the callback. */
   async signIn(provider: string, redirect = '/'): Promise<TestAnswer> {
     return this.navigate(await this.passProvider(await this.begin(provider, redirect)));
   }
@@ -47,7 +47,7 @@ export class TestBrowser {
     });
   }
 
-  /** The session at the provider is over, as after a restart of the browser there. */
+  /** Ends the session at the provider, as after a restart of the browser there. */
   forgetProvider(): void {
     this.#providerCookies.clear();
   }

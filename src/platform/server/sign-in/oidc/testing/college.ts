@@ -6,7 +6,7 @@ import { TestBrowser } from './browser.ts';
 import { callbackUrl, collegeEntry, home, openPortal } from './portal.ts';
 import { RealProvider } from './real-provider.ts';
 
-/** Somebody whom every test starts with. */
+/** The person whom every test starts with. */
 export const ida = {
   email: 'ida@sawtooth.example',
   name: 'Ida Lorne',
@@ -55,7 +55,7 @@ export class College {
     return this.portal.database.database;
   }
 
-  /** A browser that nobody has used. */
+  /** A fresh browser. */
   visitor(server: TestServer = this.portal): TestBrowser {
     return new TestBrowser(new TestClient(server.quad.app));
   }
@@ -65,12 +65,12 @@ export class College {
     return copyOf(client, this.other);
   }
 
-  /** The browser as it is now: what this copy is told, the browser does not hear of. */
+  /** A copy of the browser as it is now: what the copy is sent, the browser never sees. */
   atPortal(client: TestClient): TestClient {
     return copyOf(client, this.portal);
   }
 
-  /** As if the provider had last been asked so many seconds earlier. */
+  /** As if the provider had last been asked this many seconds earlier. */
   async ageGroups(seconds: number, server: TestServer = this.portal): Promise<void> {
     await sql`update sessions set groups_read_at = groups_read_at - make_interval(secs => ${seconds}),
       groups_tried_at = groups_tried_at - make_interval(secs => ${seconds}),
@@ -90,7 +90,7 @@ function copyOf(client: TestClient, server: TestServer): TestClient {
   return same;
 }
 
-/** One college for the tests of a file, as new before each of them. */
+/** One college for the tests of a file, reset before each of them. */
 export function collegeForTests(): College {
   const college = new College();
   beforeAll(() => college.open());
@@ -104,7 +104,7 @@ export const accountOf = (client: TestClient) => client.fetch('GET', '/api/auth/
 export const groupsOf = async (client: TestClient) =>
   ((await accountOf(client)).body as { groups: string[] }).groups;
 
-/** Lets this process believe that it is later; the database keeps its own clock. */
+/** Makes this process believe that it is later; the database keeps its own clock. */
 export function clockAhead(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
   onTestFinished(() => void vi.useRealTimers());

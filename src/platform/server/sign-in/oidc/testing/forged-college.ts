@@ -9,7 +9,7 @@ import { collegeEntry, openPortal } from './portal.ts';
 
 type Claims = Record<string, unknown>;
 
-/** The tolerated difference of clocks that the entries leave at its default, in seconds. */
+/** The tolerated clock difference, which the entries leave at its default, in seconds. */
 export const skew = 300;
 
 /** A portal whose providers lie, under several settings. */
@@ -54,13 +54,13 @@ export class ForgedCollege {
     this.logLines.length = 0;
   }
 
-  /** Forgets sessions and log lines, but nobody. */
+  /** Deletes sessions and log lines, but no person. */
   async signEverybodyOut(): Promise<void> {
     await this.database.deleteFrom('sessions').execute();
     this.logLines.length = 0;
   }
 
-  /** As if the providers had last been asked so many seconds earlier. */
+  /** As if the providers had last been asked this many seconds earlier. */
   async ageGroups(seconds: number): Promise<void> {
     await sql`update sessions set groups_read_at = groups_read_at - make_interval(secs => ${seconds}),
       groups_tried_at = groups_tried_at - make_interval(secs => ${seconds})`.execute(this.database);
@@ -76,7 +76,7 @@ export class ForgedCollege {
     return { answer: await browser.navigate(callback), client: browser.client };
   }
 
-  /** Gets in; answers the account. */
+  /** Signs in. @returns The account. */
   async signedIn(name = 'college') {
     const { answer, client } = await this.signIn(name);
     expect(answer.status).toBe(303);
@@ -84,7 +84,7 @@ export class ForgedCollege {
     return account.body as { email: string; groups: string[]; name: string };
   }
 
-  /** Refused with a page, without a session, with one log line that names nobody. */
+  /** Expects a refusal with a page, without a session, and with one log line that names no one. */
   async refused(name = 'college'): Promise<TestAnswer> {
     const { answer, client } = await this.signIn(name);
     expect(client.cookies.has('quad-session')).toBe(false);
@@ -94,7 +94,7 @@ export class ForgedCollege {
     return answer;
   }
 
-  /** From now on the provider says this beside what it would say; `undefined` leaves a claim out. */
+  /** Changes what the provider claims from now on; `undefined` leaves a claim out. */
   claiming(changes: Claims): void {
     this.provider.idToken = ({ claims }) => this.provider.sign(without({ ...claims, ...changes }));
   }

@@ -6,23 +6,23 @@ import { clientId } from './real-provider.ts';
 type Claims = Record<string, unknown>;
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void | Promise<void>;
 
-/** What the authorization request asked for, as far as a token has to repeat it. */
+/** The part of the authorization request that a token has to repeat. */
 export interface Asked {
   nonce: string;
   issuer: string;
-  /** An honest set of claims, to be spoilt. */
+  /** An honest set of claims, to be tampered with. */
   claims: Claims;
 }
 
-/** A provider that can be made to answer anything: real HTTP and real signatures, no honesty. */
+/** A provider that can be made to send anything: real HTTP and real signatures, no honesty. */
 export class ForgingProvider {
   /** Makes the ID token; the default is an honest one. */
   idToken: (asked: Asked, provider: ForgingProvider) => Promise<string | undefined> = ({ claims }) =>
     this.sign(claims);
   userInfo: Claims = {};
-  /** Given with the tokens, where it is set. */
+  /** Sent with the tokens, if set. */
   refreshToken: string | undefined;
-  /** Answers for paths, before anything else. */
+  /** Responses by path, before anything else. */
   readonly answers = new Map<string, Answer>();
   readonly requests: string[] = [];
   readonly metadata: Claims = {};
@@ -55,7 +55,7 @@ export class ForgingProvider {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** Back to honesty. */
+  /** Makes the provider honest again. */
   reset(): void {
     this.idToken = ({ claims }) => this.sign(claims);
     this.userInfo = {};
@@ -72,7 +72,7 @@ export class ForgingProvider {
       .sign(this.#privateKey);
   }
 
-  /** What a browser brings back from an authorization request, without showing anything. */
+  /** What a browser brings back from an authorization request, without any interaction. */
   authorize(address: string): string {
     const query = new URL(address).searchParams;
     this.#nonce = query.get('nonce') ?? '';
@@ -141,7 +141,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.end(JSON.stringify(body));
 }
 
-/** A token without a signature, or with one that anybody can make. */
+/** A token without a signature, or with one that anyone can make. */
 export function encodeUnsigned(header: Claims, claims: Claims, signature = ''): string {
   const encode = (part: Claims) => Buffer.from(JSON.stringify(part)).toString('base64url');
   return `${encode(header)}.${encode(claims)}.${signature}`;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 
-/** Somebody in the directory behind the provider. */
+/** A person in the directory behind the provider. */
 export interface DirectoryPerson {
   email: string;
   email_verified?: boolean;
@@ -23,13 +23,13 @@ export interface RealProviderOptions {
 export const clientId = 'quad';
 export const clientSecret = 'a secret that both sides know';
 
-/** A real OpenID provider on loopback, whose people and outages the test decides about. */
+/** A real OpenID provider on loopback, whose people and outages the test controls. */
 export class RealProvider {
-  /** By subject; taking somebody out is what disabling an account does. */
+  /** By subject; removing a person is what disabling an account does. */
   readonly people = new Map<string, DirectoryPerson>();
   /** Who types a password when the provider asks for one; `null` presses "cancel". */
   signsIn: string | null = null;
-  /** Paths of the requests since the start. */
+  /** Paths of the requests since startup. */
   readonly requests: string[] = [];
   readonly options: RealProviderOptions;
   #port = 0;
@@ -58,7 +58,7 @@ export class RealProvider {
     this.#provider ??= await this.#create();
   }
 
-  /** As if the machine were switched off: nobody listens any more. */
+  /** As if the machine were switched off: nothing listens anymore. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = null;
