@@ -16,16 +16,17 @@ export interface RereadServices {
   sourceOf(provider: string): GroupsSource | undefined;
 }
 
-/** What is kept of a provider between two questions: refresh tokens, so it is sealed. */
+/** What is stored for a provider between two rereads: refresh tokens, so it is encrypted. */
 export const statePurpose = 'provider state';
-/** How often a request looks whether another instance has its answer, in milliseconds. */
+/** How often a request checks whether another instance has the groups by now, in milliseconds. */
 const lookAgain = 100;
 
 type DueSession = { id: string; provider: string };
 
 /**
- * Asks providers again for groups that have become too old: once per session at a time, also among instances, since
- * many providers accept a refresh token only once. Answers the groups, or `null` when the session is over.
+ * Asks providers again for groups that are too old: once per session at a time, even across instances, since
+ * many providers accept a refresh token only once. The function returns the groups, or `null` when the
+ * session is over.
  */
 export function createCurrentGroups(
   services: RereadServices,
@@ -96,7 +97,7 @@ export function openState(secrets: Secrets, sealed: string | null): string | nul
   }
 }
 
-/** Another instance asks at this moment, or the provider failed just now. */
+/** Another instance is asking right now, or the provider has just failed. */
 async function waitForOther(services: RereadServices, session: DueSession): Promise<string[] | null> {
   const { times } = services;
   const database = services.unaudited('groups re-read');
@@ -105,7 +106,7 @@ async function waitForOther(services: RereadServices, session: DueSession): Prom
     if (state === null) return null;
     if (state.groupsAge < times.groups) return state.groups;
     if (state.justFailed) return lastKnown(services, session);
-    // Whoever asked has gone without an answer: it is up to us.
+    // Whoever asked is gone without a result, so we ask.
     if (!state.inProgress) return ask(services, session);
     await pause(lookAgain);
   }

@@ -1,4 +1,4 @@
-/** The first that matches names it: most browsers also claim to be others. */
+/** The first match wins: most browsers also claim to be others. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -17,7 +17,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Words by which a person recognises a device of theirs. What a browser says of itself proves nothing. */
+/** A name by which people recognize their own device. What a browser says about itself proves nothing. */
 export function describeDevice(userAgent: string): string {
   const find = (known: readonly [RegExp, string][]) =>
     known.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 const account = '/api/auth/account';
 const tokenOf = (client: TestClient) => client.cookies.get('quad-session') ?? '';
 
-/** What a browser that still has the session's cookie gets to know: from a call, and from a page. */
+/** Whether a browser that still has the session's cookie is notified: by a call, and by a page. */
 async function isTold(client: TestClient): Promise<boolean[]> {
   const told: boolean[] = [];
   for (const address of [account, '/']) {
@@ -26,7 +26,7 @@ async function isTold(client: TestClient): Promise<boolean[]> {
   return told;
 }
 
-test('a logout leaves a cookie that scripts can read, and the next sign-in takes it away', async () => {
+test('a logout leaves a cookie that scripts can read, and the next sign-in removes it', async () => {
   const client = await server.signIn('staff');
   const stale = tokenOf(client);
   const answer = await client.fetch('GET', '/api/auth/providers/demo/logout', {
@@ -42,7 +42,7 @@ test('a logout leaves a cookie that scripts can read, and the next sign-in takes
   expect(await isTold(client)).toEqual([true, true]);
 });
 
-test('a session that an administrator ends is told to its browser', async () => {
+test('the browser learns that an administrator ended its session', async () => {
   const client = await server.signIn('student');
   const { sessions, change } = server.quad.platform;
   const actor = await sessions.authenticate(tokenOf(client));
@@ -56,7 +56,7 @@ test('a session that an administrator ends is told to its browser', async () => 
   expect(await isTold(client)).toEqual([true, true]);
 });
 
-test('nothing is said of a session that time ended, nor without a cookie', async () => {
+test('nothing is said about a session that expired, nor without a cookie', async () => {
   const client = await server.signIn('faculty');
   await sql`update sessions set expires_at = now() - interval '1 second'`.execute(server.database.database);
   expect(await isTold(client)).toEqual([false, false]);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 const day = 86_400;
-/** As if the database's clock were put forward by so many seconds, or back. */
+/** As if the database's clock were set forward by this many seconds, or back. */
 const putClock = (seconds: number) =>
   sql`update sessions set created_at = created_at - make_interval(secs => ${seconds}),
     last_seen_at = last_seen_at - make_interval(secs => ${seconds}),
@@ -41,7 +41,7 @@ describe('a session that has expired', () => {
     expect(listed.flat()).toEqual([]);
   });
 
-  it('can be told from one that was ended, for a week', async () => {
+  it('can be told apart from one that was ended, for a week', async () => {
     const { sessions } = server.quad.platform;
     const [left, gone] = [await server.signIn('staff'), await server.signIn('student')];
     await gone.fetch('GET', '/api/auth/providers/demo/logout', { headers: { 'sec-fetch-mode': 'navigate' } });
@@ -58,7 +58,7 @@ describe('a session that has expired', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('keeps no token of its provider past the clean-up, which leaves living ones alone', async () => {
+  it('keeps no token of its provider past the clean-up, which leaves live ones alone', async () => {
     await server.signIn('staff');
     await server.database.database.updateTable('sessions').set({ provider_state: 'v1.sealed' }).execute();
     await putClock(day);
@@ -69,7 +69,7 @@ describe('a session that has expired', () => {
   });
 });
 
-it('a kind of provider that cannot be asked again: its sessions expire once their groups are 15 minutes old', async () => {
+it('of a provider that cannot be asked again expires once its groups are 15 minutes old', async () => {
   const client = await server.signIn('staff');
   const sessions = createSessions({
     ...server.quad.platform,

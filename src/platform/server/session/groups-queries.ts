@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Lifetimes } from './lifetimes.ts';
 
-/** Somebody asks the provider at this moment, in this or another instance. */
+/** The provider is being asked right now, by this or another instance. */
 const inProgress = (times: Lifetimes) => sql<boolean>`(
   groups_tried_at > groups_read_at and groups_tried_at > now() - make_interval(secs => ${times.lease})
   and coalesce(groups_failed_at < groups_tried_at, true))`;
 const justFailed = (times: Lifetimes) =>
   sql<boolean>`coalesce(groups_failed_at > now() - make_interval(secs => ${times.retry}), false)`;
 
-/** Takes the right to ask the provider; `null` when somebody else has it, or it has just failed, or it is not due. */
+/**
+ * Claims the right to ask the provider; `null` when someone else has it, it has just failed, or it is not
+ * due.
+ */
 export async function claimReread(database: Database, id: string, times: Lifetimes) {
   const { rows } = await sql<{ subject: string; provider_state: string | null }>`
     update sessions set groups_tried_at = clock_timestamp()
@@ -26,7 +29,7 @@ export interface RereadState {
   justFailed: boolean;
 }
 
-/** How the asking stands; `null` when the session is over. */
+/** The state of a reread; `null` when the session is over. */
 export async function readRereadState(
   database: Database,
   id: string,
@@ -40,13 +43,13 @@ export async function readRereadState(
   return rows[0] ?? null;
 }
 
-/** Keeps what the provider said. False when the session was ended meanwhile. */
+/** Stores what the provider said. False when the session was ended in the meantime. */
 export async function storeReread(
   database: Database,
   id: string,
   said: { groups: readonly string[]; state: string | null },
 ): Promise<boolean> {
-  // The identity's row is written only when something changed: several sessions ask about the same person.
+  // The identity's row is written only on a change: several sessions ask about the same person.
   const { rows } = await sql<{ id: string }>`
     with session as (
       update sessions set groups_read_at = clock_timestamp(), groups_failed_at = null, provider_state = ${said.state}

@@ -1,36 +1,36 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Reader } from '../db/database.ts';
 
-/** What a provider says when it is asked again about somebody who is signed in. */
+/** What a provider says when it is asked again about a signed-in person. */
 export type Reread =
-  | { kind: 'known'; groups: readonly string[] /** Kept for the next time. */; state: string | null }
-  /** The provider has no means, or no longer vouches for the person: the session is over. */
+  | { kind: 'known'; groups: readonly string[] /** Stored for the next time. */; state: string | null }
+  /** The provider has no means to ask, or no longer vouches for the person: the session is over. */
   | { kind: 'over' /** Why, in codes for the log. */; finding?: string; advice?: string | undefined };
 
 export interface RereadRequest {
   subject: string;
-  /** What the provider gave at the sign-in or the last time, as it was. */
+  /** What the provider returned at the sign-in or the last time, unchanged. */
   state: string | null;
   reader: Reader;
   log: FastifyBaseLogger;
 }
 
-/** Who can be asked again for somebody's groups. */
+/** What can be asked again for a person's groups. */
 export interface GroupsSource {
   /**
-   * Left out where a kind has no means to ask: its sessions end when their groups are too old, and the browser signs in
-   * again by itself.
+   * Absent where a kind has no means to ask: its sessions end when their groups are too old, and the browser
+   * signs in again by itself.
    * @throws ProviderUnreachable when it cannot be asked right now.
    */
   rereadGroups?(request: RereadRequest): Promise<Reread>;
 }
 
-/** The provider does not answer, or only with failures of its own. Nothing is said about the person. */
+/** The provider does not respond, or only with failures of its own. This says nothing about the person. */
 export class ProviderUnreachable extends Error {
-  /** What failed, in codes for the log: texts of a provider may name people. */
+  /** What failed, in codes for the log: a provider's messages may name people. */
   readonly finding: string;
   readonly provider: string;
-  /** What an operator has to change, where that is known. */
+  /** What an operator has to change, if known. */
   readonly advice: string | undefined;
 
   constructor(provider: string, cause?: unknown, advice?: string) {

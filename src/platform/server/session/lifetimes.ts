@@ -1,20 +1,20 @@
-/** How long things of a session last, in seconds. */
+/** How long parts of a session last, in seconds. */
 export interface Lifetimes {
   /** Without a request. */
   idle: number;
-  /** From the sign-in on, whatever happens. */
+  /** From the sign-in on, however busy the session is. */
   absolute: number;
-  /** How old groups may become before the provider is asked. */
+  /** How old groups may get before the provider is asked again. */
   groups: number;
-  /** How old the last known groups may become while the provider cannot be reached. */
+  /** How old the last known groups may get while the provider cannot be reached. */
   unreachable: number;
   /** The time of last use is written at most this often. */
   touch: number;
   /** Pause after a failed attempt to ask the provider. */
   retry: number;
-  /** Longest time that asking a provider takes; afterwards another instance may try. */
+  /** Longest time that asking a provider takes; after that, another instance may try. */
   lease: number;
-  /** How long a session that has expired is remembered, so that its browser learns that nobody ended it. */
+  /** How long an expired session is remembered, so that its browser learns that no one ended it. */
   remembered: number;
 }
 

@@ -1,6 +1,6 @@
 import type { PersonActor } from '../actor/actor.ts';
 
-/** A person as the audit needs one who is just coming or going: who it is, and no rights at all. */
+/** A person as the audit needs one who is signing in or out: who it is, without any permissions. */
 export function namedPerson(who: {
   id: string;
   name: string;

@@ -3,7 +3,7 @@ import type { SessionShape } from '../../contract/sign-in.ts';
 import { describeDevice } from './device.ts';
 import type { SessionEntry } from './sessions.ts';
 
-/** A session as it is sent. @param currentId The session that asks; nobody else's is ever `current`. */
+/** A session as it is sent. @param currentId The session that asks; no other one is ever `current`. */
 export function presentSession(entry: SessionEntry, currentId: string | null): SessionShape {
   const { id, userAgent, clientAddress, provider, createdAt, lastSeenAt, endsAt, ...rest } = entry;
   rest satisfies NothingLeft;

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { type Database, type Reader, readRows, type WriteTransaction } from '../db/database.ts';
 import type { Lifetimes } from './lifetimes.ts';
 
-/** A session with its person, as the path of a request reads it. */
+/** A session with its person, as read on the path of a request. */
 export interface SessionRow {
   id: string;
   provider: string;
@@ -16,11 +16,11 @@ export interface SessionRow {
   /** Seconds since the provider was last asked. */
   groupsAge: number;
   touchDue: boolean;
-  /** It has just ended by time, which nobody has noted yet. */
+  /** It has just expired, which has not been recorded yet. */
   expired: boolean;
 }
 
-// On the path of every request: the text is fixed, so that nothing is built but the parameters.
+// On the path of every request: the text is fixed, so that only the parameters are built.
 const readText = `
   select encode(s.token_hash, 'hex') as token, s.id, s.provider, p.id as "personId", p.name,
     p.given_name as "givenName", p.family_name as "familyName", p.email, p.photo is not null as "hasPhoto", i.groups,
@@ -32,7 +32,10 @@ const readText = `
   join identities i on i.provider = s.provider and i.subject = s.subject
   where s.token_hash = any($1::bytea[]) and s.expired_at is null and not p.disabled`;
 
-/** Those of these sessions that nobody has ended or seen expired. @param tokenHashes In hexadecimal; so the answer names them, too. */
+/**
+ * Returns those of these sessions that were neither ended nor seen expired.
+ * @param tokenHashes In hexadecimal; so the result is keyed by them, too.
+ */
 export async function readSessions(
   reader: Reader,
   tokenHashes: readonly string[],
@@ -51,7 +54,7 @@ export async function touchSession(database: Database, id: string, times: Lifeti
     where id = ${id} and last_seen_at < now() - make_interval(secs => ${times.touch})`.execute(database);
 }
 
-/** Adds a session; false for a person who is blocked. */
+/** Adds a session. @returns False for a person who is blocked. */
 export async function insertSession(
   transaction: WriteTransaction,
   row: {
@@ -66,7 +69,7 @@ export async function insertSession(
   },
   times: Lifetimes,
 ): Promise<boolean> {
-  // The lock waits for a block that is under way, and makes one that comes later find this session.
+  // The lock waits for a block that is under way, and makes a later one find this session.
   const { rows } = await sql`
     insert into sessions (id, token_hash, person_id, provider, subject, provider_state, user_agent, client_address,
       expires_at)
@@ -77,7 +80,10 @@ export async function insertSession(
   return rows.length === 1;
 }
 
-/** Notes that a session has ended by time, or by its provider: it never counts again, even when a clock is put back. */
+/**
+ * Records that a session has expired or its provider ended it: it never counts again, even when a clock is
+ * set back.
+ */
 export async function expireSession(database: Database, id: string): Promise<void> {
   await sql`update sessions set expired_at = now() where id = ${id} and expired_at is null`.execute(database);
 }
@@ -96,7 +102,7 @@ export async function isExpired(reader: Reader, tokenHash: Buffer): Promise<bool
 export const isLive = (times: Lifetimes) => sql<boolean>`(
   expired_at is null and expires_at > now() and last_seen_at > now() - make_interval(secs => ${times.idle}))`;
 
-/** The row behind a cookie, whether or not it still counts: whoever logs out wants it gone in any case. */
+/** The row behind a cookie, whether or not it still counts: a logout removes it in any case. */
 export function findByToken(reader: Reader, tokenHash: Buffer) {
   return reader
     .selectFrom('sessions as s')
@@ -106,7 +112,7 @@ export function findByToken(reader: Reader, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** The sessions of a person that still count, the last used first. */
+/** The sessions of a person that still count, last used first. */
 export function listSessions(reader: Reader, personId: string, times: Lifetimes) {
   const idleEnd = sql<Date>`last_seen_at + make_interval(secs => ${times.idle})`;
   return reader
@@ -132,7 +138,7 @@ export type SessionEntry = Awaited<ReturnType<typeof listSessions>>[number];
 /** The session of a cookie, or those of a person: one, all, or all but one. */
 export type SessionChoice = { tokenHash: Buffer } | { personId: string; id?: string; except?: string };
 
-/** Deletes sessions; answers what the audit wants to know of those that had not expired. */
+/** Deletes sessions. @returns What the audit needs to know about those that had not expired. */
 export async function deleteSessions(transaction: WriteTransaction, which: SessionChoice) {
   const ended = await chosen(transaction, which).execute();
   return ended
@@ -150,7 +156,10 @@ function chosen(transaction: WriteTransaction, which: SessionChoice) {
   return ofPerson;
 }
 
-/** Notes what has ended by time, forgets its tokens, and deletes what ended long ago; answers how many it noted. */
+/**
+ * Records what has expired, forgets its tokens, and deletes what ended long ago.
+ * @returns The number recorded.
+ */
 export async function expireSessions(database: Database, times: Lifetimes): Promise<number> {
   await sql`delete from sessions where expired_at < now() - make_interval(secs => ${times.remembered})`.execute(
     database,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Reads, and the number of statements that they took. */
+/** The reads, and the number of statements that they took. */
 function openReads(database: Pick<Database, 'getExecutor'> = server.database.database) {
   let statements = 0;
   const counting = {
@@ -42,7 +42,7 @@ test('requests that come in together share a statement, and each gets its own pe
   expect(statements()).toBe(1);
 });
 
-test('a request that comes while another one is answered is told what is true now', async () => {
+test('a request that arrives while another one is being read gets what is true now', async () => {
   const { read, statements } = openReads();
   const hash = hashOf(await server.signIn('staff'));
   const earlier = read(hash);
@@ -53,7 +53,7 @@ test('a request that comes while another one is answered is told what is true no
   expect(statements()).toBe(2);
 });
 
-test('more than fit into a statement are all answered', async () => {
+test('more than fit into a statement all get their person', async () => {
   const { read, statements } = openReads();
   const hash = hashOf(await server.signIn('staff'));
   const strangers = Array.from({ length: 450 }, (_, index) => read(hashToken(String(index))));
@@ -63,7 +63,7 @@ test('more than fit into a statement are all answered', async () => {
   expect(statements()).toBe(3);
 });
 
-test('a failure is told to all whom it concerns, and the next request is answered', async () => {
+test('a failure reaches every request it concerns, and the next request is served', async () => {
   let isAway = true;
   const { database } = server.database;
   const away = { getExecutor: () => (isAway ? refuse() : database.getExecutor()) };

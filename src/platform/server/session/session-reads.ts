@@ -7,12 +7,13 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** More than browsers that ask at once, and few enough for one statement. */
+/** More than the browsers that ask at once, and few enough for one statement. */
 const mostAtOnce = 200;
 
 /**
- * Reads sessions. All requests that have come in during one turn of the event loop share a statement; it begins after
- * the last of them came, so none is told what was true before it asked. Alone, a request waits for nobody.
+ * Reads sessions. All requests that arrive during one turn of the event loop share a statement; it begins
+ * after the last of them arrived, so none gets what was true before it asked. A single request waits for no
+ * other.
  */
 export function createSessionReads(
   reader: Reader,

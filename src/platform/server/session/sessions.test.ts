@@ -31,7 +31,7 @@ const shift = (column: string, seconds: number) =>
   sql`update sessions set ${sql.ref(column)} = ${sql.ref(column)} - make_interval(secs => ${seconds})`.execute(
     server.database.database,
   );
-/** As if the provider had last been asked so many seconds earlier. */
+/** As if the provider had last been asked this many seconds earlier. */
 const ageGroups = async (seconds: number) => {
   await shift('groups_read_at', seconds);
   await shift('groups_tried_at', seconds);
@@ -41,7 +41,7 @@ const auditOf = (action: string) =>
   server.database.database.selectFrom('audit_entries').selectAll().where('action', '=', action).execute();
 
 describe('the cookie', () => {
-  it('is 256 bits of chance of which the database keeps only a hash', async () => {
+  it('is 256 random bits, of which the database keeps only a hash', async () => {
     const client = await server.signIn('staff');
     const token = client.cookies.get('quad-session') ?? '';
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -51,7 +51,7 @@ describe('the cookie', () => {
   });
 
   it.each(['', 'x', 'a'.repeat(43), `${'a'.repeat(42)}'`, '../../etc/passwd', 'a'.repeat(900)])(
-    'that nobody gave out (%j) is nobody',
+    'that was never issued (%j) belongs to no one',
     async (token) => {
       const client = new TestClient(server.quad.app);
       client.cookies.set('quad-session', token);
@@ -79,7 +79,7 @@ describe('the cookie', () => {
 });
 
 describe('signing in again', () => {
-  it('gives a new id and ends the old one, so that a planted cookie is worth nothing', async () => {
+  it('issues a new id and ends the old session, so that a planted cookie is worth nothing', async () => {
     const attacker = await server.signIn('student');
     const planted = attacker.cookies.get('quad-session') ?? '';
     const victim = new TestClient(server.quad.app);
@@ -96,7 +96,7 @@ describe('signing in again', () => {
     expect(await sessionRows()).toHaveLength(1);
   });
 
-  it('never takes over an id that the browser brings', async () => {
+  it('never accepts an id that the browser brings', async () => {
     const client = new TestClient(server.quad.app);
     client.cookies.set('quad-session', 'A'.repeat(43));
     await client.fetch('POST', '/api/auth/providers/demo/login', {
@@ -111,7 +111,7 @@ describe('signing in again', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
   });
 
-  it('leaves an audit entry of the person, with the address it came from', async () => {
+  it('leaves an audit entry of the person, with the client address', async () => {
     await server.signIn('faculty');
     const entry = (await auditOf('session.start')).at(-1);
     expect(entry).toMatchObject({
@@ -156,7 +156,7 @@ describe('time', () => {
 });
 
 describe('a cookie that is kept', () => {
-  it('is dead after logout, at both instances', async () => {
+  it('is invalid after logout, at both instances', async () => {
     const client = await server.signIn('staff');
     const replay = atOther(client);
     expect(await statusOf(replay)).toBe(200);
@@ -172,7 +172,7 @@ describe('a cookie that is kept', () => {
     });
   });
 
-  it('is dead at once when the person is blocked', async () => {
+  it('is invalid as soon as the person is blocked', async () => {
     const client = await server.signIn('volunteer');
     await server.database.database
       .updateTable('people')
@@ -183,7 +183,7 @@ describe('a cookie that is kept', () => {
     await expect(server.signIn('volunteer')).rejects.toThrow(/403.*blocked/s);
   });
 
-  it('is dead when its provider is no longer configured', async () => {
+  it('is invalid when its provider is no longer configured', async () => {
     const client = await server.signIn('staff');
     await server.database.database.updateTable('people').set({ disabled: false }).execute();
     await sql`insert into identities (provider, subject, person_id)
@@ -215,7 +215,7 @@ describe('groups', () => {
     await setGroups('it', ['Domain-IT', 'Domain-Staff']);
   });
 
-  it('that one session reads again hold for the others of the person at once', async () => {
+  it("that one session reads again apply to the person's other sessions at once", async () => {
     const [first, second] = [await server.signIn('ra'), await server.signIn('ra')];
     await setGroups('ra', ['Domain-Student']);
     const token = first.cookies.get('quad-session');
@@ -237,18 +237,18 @@ describe('groups', () => {
     expect([await statusOf(client), await statusOf(atOther(client))]).toEqual([401, 401]);
   });
 
-  it('are asked for again when the instance that was asking has gone', async () => {
+  it('are requested again when the instance that was asking is gone', async () => {
     const client = await server.signIn('fgd');
     await setGroups('fgd', ['Domain-Faculty']);
     await ageGroups(1_000);
-    // Begun 30 seconds ago, and neither an answer nor a failure came of it.
+    // Begun 30 seconds ago, with neither a result nor a failure.
     await sql`update sessions set groups_tried_at = now() - interval '30 seconds'`.execute(
       server.database.database,
     );
     expect(await groupsOf(client)).toEqual(['Domain-Faculty']);
   });
 
-  it('are asked for sooner where QUAD_GROUPS_SECONDS says so', async () => {
+  it('are requested sooner where QUAD_GROUPS_SECONDS says so', async () => {
     const quick = await startTestServer({ variables: { QUAD_GROUPS_SECONDS: '5' } });
     const client = await quick.signIn('faculty');
     await quick.database.database.updateTable('demo_people').set({ groups: [] }).execute();
@@ -259,7 +259,7 @@ describe('groups', () => {
 });
 
 describe('many at once', () => {
-  it('2,000 people from one address all get in', { timeout: 120_000 }, async () => {
+  it('2,000 people from one address all sign in', { timeout: 120_000 }, async () => {
     const crowd = await startTestServer();
     const names = ['it', 'staff', 'faculty', 'student', 'ra', 'fgd'];
     let wave = 0;
@@ -291,7 +291,8 @@ describe('many at once', () => {
           }),
         ),
       );
-    // No lock and no slow statement: there is simply no connection left, which is what a crowd does to a server.
+    // No lock and no slow statement: there is simply no connection left, which is what a crowd does to a
+    // server.
     const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
     for (const { status, headers } of await attempts()) {
       expect([status, Number(headers['retry-after']) > 0]).toEqual([503, true]);

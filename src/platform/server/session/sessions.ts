@@ -29,14 +29,14 @@ import { createSessionReads } from './session-reads.ts';
 
 export type { SessionEntry } from './session-queries.ts';
 
-/** Name of the cookie, before the prefix that https gives it. */
+/** Name of the cookie, before the prefix that https adds. */
 export const sessionCookie = 'quad-session';
 
 export interface NewSession {
   personId: string;
   provider: string;
   subject: string;
-  /** What the provider wants back when it is asked again; stored encrypted. */
+  /** What the provider needs when it is asked again; stored encrypted. */
   state: string | null;
   /** The cookie that the browser sent: its session ends, so that no planted id survives a sign-in. */
   previousToken: string | undefined;
@@ -45,21 +45,29 @@ export interface NewSession {
 }
 
 export interface Sessions {
-  /** Whose cookie this is. @throws Refusal `unavailable` when groups are too old and the provider cannot be reached. */
+  /**
+   * Returns the person of a cookie.
+   * @throws Refusal `unavailable` when groups are too old and the provider cannot be reached.
+   */
   authenticate(token: string): Promise<PersonActor | null>;
-  /** Begins a session under an id of its own; answers the token for the cookie, or `null` for a person who is blocked. */
+  /**
+   * Begins a session under a new id.
+   * @returns The token for the cookie, or `null` for a person who is blocked.
+   */
   start(unit: UnitOfWork, session: NewSession): Promise<string | null>;
-  /** Whether the session of a cookie has ended by itself (time, its provider), rather than by logout or by somebody. */
+  /**
+   * Whether the session of a cookie ended by itself (time, its provider), not by logout or an administrator.
+   */
   hasExpired(token: string): Promise<boolean>;
-  /** Ends the session of a cookie, whatever state it is in; answers what a logout at the provider needs. */
+  /** Ends the session of a cookie, whatever its state. @returns What a logout at the provider needs. */
   end(token: string, from: Omit<Origin, 'actor'>): Promise<{ provider: string; state: string | null } | null>;
-  /** The live sessions of a person, the last used first. */
+  /** The live sessions of a person, last used first. */
   listOf(personId: string): Promise<SessionEntry[]>;
-  /** Ends one session of this person; false when there is none of this id. */
+  /** Ends one session of this person. @returns False when there is none with this id. */
   endById(unit: UnitOfWork, personId: string, sessionId: string): Promise<boolean>;
-  /** Ends all sessions of a person, but perhaps one; answers how many. */
+  /** Ends all sessions of a person, except perhaps one. @returns The number ended. */
   endAllOf(unit: UnitOfWork, personId: string, options?: { except: string }): Promise<number>;
-  /** Notes which sessions have ended by time and forgets old ones; answers how many it noted. */
+  /** Records which sessions have expired and forgets old ones. @returns The number recorded. */
   expire(): Promise<number>;
 }
 
@@ -96,7 +104,7 @@ export function createSessions(services: SessionServices): Sessions {
     async authenticate(token) {
       if (!/^[\w-]{43}$/.test(token)) return null;
       const row = await readSession(hashToken(token));
-      // A provider that was taken out of the configuration vouches for nobody, the demo least of all.
+      // A provider that was removed from the configuration vouches for no one, least of all the demo.
       if (row === null || providers.find(row.provider) === undefined) return null;
       if (row.expired) {
         await expireSession(unaudited('expired rows'), row.id);
