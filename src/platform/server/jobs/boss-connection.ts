@@ -7,9 +7,9 @@ import type { Listen } from '../db/listen.ts';
 
 export interface BossConnection {
   readonly boss: PgBoss;
-  /** From now on an outage is not waited for. */
+  /** From now on, statements do not wait for an outage to end. */
   hurry(): void;
-  /** Nothing reaches the database any more, and nothing is logged about that. */
+  /** From now on nothing reaches the database, and nothing is logged about that. */
   close(): void;
 }
 
@@ -17,15 +17,16 @@ interface ConnectionSettings {
   pool: pg.Pool;
   log: FastifyBaseLogger;
   listen: Listen | undefined;
-  /** How long an outage is waited for, in seconds. */
+  /** How long to wait for an outage to end, in seconds. */
   patience: number;
 }
 
 const longestPause = 1_000;
 
 /**
- * pg-boss on our pool. It needs nothing of a session (unnamed statements, locks that end with their transaction), so
- * a pooler in transaction mode may stand between. An outage is one line in the log, not one for every look for work.
+ * pg-boss on our pool. It needs no session state (unnamed statements, locks that end with their transaction),
+ * so there may be a pooler in transaction mode in between. An outage is one line in the log, not one per
+ * poll.
  */
 export function connectBoss(
   settings: ConnectionSettings,
@@ -61,9 +62,9 @@ export function connectBoss(
 }
 
 /**
- * Runs statements through an outage, so that the end of a job is noted when the database is back and the job does not
- * run again. A statement may be sent twice, when only its answer was lost: those of pg-boss bear that, since each names
- * the attempt or the key that it is about.
+ * Repeats statements through an outage, so that the end of a job is recorded when the database is back and
+ * the job does not run again. A statement may be sent twice when only its result was lost: pg-boss's
+ * statements allow that, since each names its attempt or key.
  */
 function patiently({ pool, log, patience }: ConnectionSettings, hurry: AbortSignal) {
   let away = false;
@@ -86,7 +87,7 @@ function patiently({ pool, log, patience }: ConnectionSettings, hurry: AbortSign
   };
 }
 
-/** An outage, or a pool that has no connection to give for a while. */
+/** An outage, or a pool that has no free connection for a while. */
 function isAway(error: unknown): boolean {
   return isOutage(error) || (error instanceof Error && error.message.startsWith('timeout exceeded'));
 }

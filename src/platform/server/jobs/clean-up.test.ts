@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createCleanUp } from './clean-up.ts';
 
-test('sessions, counters and keys that have ended go, living ones stay', async () => {
+test('expired sessions, counters and keys are removed, live ones stay', async () => {
   const database = await openTestDatabase();
   const person = '0198a000-0000-7000-8000-000000000001';
   await database.pool.query(

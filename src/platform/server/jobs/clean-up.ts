@@ -8,7 +8,7 @@ interface CleanUpServices {
   sessions: { expire(): Promise<unknown> };
 }
 
-/** Removes what has ended by time: sessions, throttle counters, idempotency keys. */
+/** Removes what has expired: sessions, throttle counters, idempotency keys. */
 export function createCleanUp({ unaudited, sessions }: CleanUpServices): Job {
   return defineJob({
     name: 'platform.clean-up',
@@ -24,7 +24,7 @@ export function createCleanUp({ unaudited, sessions }: CleanUpServices): Job {
         .deleteFrom('idempotency_keys')
         .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
         .execute();
-      // Windows are minutes to hours long; a day is beyond every one of them.
+      // Windows are minutes to hours long; a day is longer than any of them.
       await database
         .deleteFrom('throttle_counters')
         .where('window_start', '<', sql<Date>`now() - interval '1 day'`)

@@ -7,7 +7,7 @@ import { createGate, enqueueNote, noteData, noteJob, startQueue } from './testin
 const kind = { name: 'test.note', data: noteData };
 const patience = { timeout: 10_000, interval: 50 };
 
-test('jobs that are merged while they wait are one job, and none of what was asked for is lost', async () => {
+test('jobs that are merged while they wait are one job, and nothing that was requested is lost', async () => {
   const database = await openTestDatabase();
   const notes: string[] = [];
   const queue = await startQueue(database, [noteJob(async ({ note }) => void notes.push(note))]);
@@ -21,7 +21,7 @@ test('jobs that are merged while they wait are one job, and none of what was ask
         queue.enqueue(transaction, kind, { note }, { singletonKey: 'all', startAfterSeconds: 1, merge }),
       );
   const asked = Array.from({ length: 60 }, (_one, index) => `note${index}`);
-  // Some of them while a worker takes what waits.
+  // Some of them while a worker takes the waiting one.
   for (let from = 0; from < 60; from += 20) {
     await Promise.all(asked.slice(from, from + 20).map(enqueue));
     if (from > 0) await vi.waitFor(() => expect(notes.join(' ')).toContain('note0'), patience);
@@ -44,7 +44,7 @@ test('a rollback leaves no job', async () => {
   expect(notes).toEqual(['committed']);
 });
 
-test('a job is not begun before the transaction that enqueued it has committed', async () => {
+test('a job does not start before the transaction that enqueued it has committed', async () => {
   const database = await openTestDatabase();
   const notes: string[] = [];
   const queue = await startQueue(database, [noteJob(async ({ note }) => void notes.push(note))]);
@@ -91,11 +91,11 @@ test('instances that start at once on an empty database all work', async () => {
   );
 });
 
-test('an instance that starts while another one makes the tables of the queue waits for it', async () => {
+test('an instance that starts while another one creates the tables of the queue waits for it', async () => {
   const database = await openTestDatabase();
   const other = await database.pool.connect();
   onTestFinished(() => other.release(true));
-  // As far as the other one has come, all of it uncommitted.
+  // The progress of the other one so far, all of it uncommitted.
   await other.query(`begin; select pg_advisory_xact_lock(hashtext('quad.jobs')); create schema jobs`);
   const starting = startQueue(database, []);
   await vi.waitFor(async () => expect(await database.someoneWaits()).toBe(true), patience);
@@ -103,7 +103,7 @@ test('an instance that starts while another one makes the tables of the queue wa
   expect(await (await starting).counts()).toMatchObject({ waiting: 0 });
 });
 
-test('data that do not fit are refused and take the write with them', async () => {
+test('data that do not fit are refused and roll the write back', async () => {
   const database = await openTestDatabase();
   const queue = await startQueue(database, [noteJob(async () => undefined)]);
   const write = database.database.transaction().execute(async (transaction) => {
@@ -114,13 +114,13 @@ test('data that do not fit are refused and take the write with them', async () =
   expect(await queue.counts()).toEqual({ waiting: 0, running: 0, failed: 0, done: 0 });
 });
 
-test('a job that nobody runs is refused', async () => {
+test('a job that no instance runs is refused', async () => {
   const database = await openTestDatabase();
   const queue = await startQueue(database, []);
   await expect(enqueueNote(database, queue, 'for nobody')).rejects.toThrow('"test.note" is not registered');
 });
 
-test('jobs without a key wait beside each other, one with a key only once', async () => {
+test('several jobs without a key can wait, but only one with the same key', async () => {
   const database = await openTestDatabase();
   const held = createGate();
   const queue = await startQueue(database, [noteJob(() => held.opened)]);
@@ -142,7 +142,7 @@ test('jobs without a key wait beside each other, one with a key only once', asyn
   held.open();
 });
 
-test('a waiting job that stands for a second one waits for its commit as well', async () => {
+test('a waiting job that replaces a second one also waits for its commit', async () => {
   const database = await openTestDatabase();
   const notes: string[] = [];
   const queue = await startQueue(database, [noteJob(async ({ note }) => void notes.push(note))]);
@@ -160,7 +160,7 @@ test('a waiting job that stands for a second one waits for its commit as well', 
   expect(await queue.counts()).toMatchObject({ waiting: 0, done: 2 });
 });
 
-test('a notification wakes a worker that would look much later', async () => {
+test('a notification wakes a worker that would otherwise poll much later', async () => {
   const database = await openTestDatabase();
   const notifications = openNotifications(database.settings);
   const notes: string[] = [];

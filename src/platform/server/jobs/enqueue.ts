@@ -6,7 +6,7 @@ import { type WriteTransaction, writeTables } from '../db/database.ts';
 import type { Job } from './job.ts';
 import type { JobsTables } from './jobs-table.ts';
 
-/** A waiting job can be taken between two looks at it, but hardly this often. */
+/** The waiting job may be taken between two lookups, but hardly this often. */
 const mostLooks = 10;
 
 /** Puts jobs into pg-boss on the connection of the caller's transaction. */
@@ -27,7 +27,7 @@ export function createEnqueue(boss: PgBoss, registered: ReadonlyMap<string, Job>
   };
 }
 
-/** What the worker will read, checked while the one who enqueues can still be told. */
+/** What the worker will read, checked while the caller can still get the error. */
 function asStored<Data>(kind: JobKind<Data>, data: Data): object {
   const content: unknown = JSON.parse(JSON.stringify(data));
   const parsed = kind.data.safeParse(content);
@@ -45,7 +45,7 @@ async function insert(
 ): Promise<boolean> {
   const inserted = await boss.send(name, data, {
     id: uuid(),
-    // Every queue admits one waiting job per key (policy `short`): a job without a key gets one of its own.
+    // Every queue allows one waiting job per key (policy `short`): a job without a key gets a unique one.
     singletonKey: singletonKey ?? uuid(),
     ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
     db: executorOf(transaction),
@@ -54,8 +54,9 @@ async function insert(
 }
 
 /**
- * The waiting job stands for this one, too, so it may not start before this transaction has committed: it would not
- * see what was written. Workers pass over locked rows. Answers `null` when a worker was faster.
+ * The waiting job replaces this one, so it may not start before this transaction has committed: it would not
+ * see what was written. Workers skip locked rows.
+ * @returns `null` when a worker was faster.
  */
 async function holdWaiting(transaction: WriteTransaction, name: string, key: string) {
   const held = await writeTables<JobsTables>(transaction)

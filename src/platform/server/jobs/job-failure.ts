@@ -12,7 +12,9 @@ export class JobFailure extends Error {
   }
 }
 
-/** One sentence about an error. Words of foreign errors may name people or rows, so only their kind is told. */
+/**
+ * One sentence about an error. Messages of other errors may name people or rows, so it says only their kind.
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof JobFailure) return error.message;
   if (isOutage(error)) return 'A server it needs could not be reached.';
@@ -24,13 +26,15 @@ function kindOf(error: unknown): string {
   return 'code' in error && /^[\w-]{1,40}$/.test(String(error.code)) ? String(error.code) : error.name;
 }
 
-/** What a job that is done said about it. */
+/** What a finished job said that it did. */
 export function storedResult(output: unknown): string | null {
   const isTold = typeof output === 'object' && output !== null && 'result' in output;
   return isTold && typeof output.result === 'string' ? output.result : null;
 }
 
-/** The reason in a stored outcome: ours, or one of the sentences that pg-boss writes when a worker is gone. */
+/**
+ * The reason in a stored outcome: ours, or one of the sentences that pg-boss writes when a worker is gone.
+ */
 export function storedReason(output: unknown): string | null {
   if (typeof output !== 'object' || output === null) return null;
   if ('reason' in output && typeof output.reason === 'string') return output.reason;

@@ -1,7 +1,10 @@
 import { getConstructionPlans } from 'pg-boss';
 import { jobsSchema } from './jobs-table.ts';
 
-/** What a backup keeps of pg-boss's tables. The others are figures, and notes of pg-boss about its own tables. */
+/**
+ * The tables of pg-boss that a backup contains. The others hold statistics, and pg-boss's records of its own
+ * tables.
+ */
 export const keptJobTables: readonly string[] = [
   'queue',
   'job',
@@ -10,7 +13,7 @@ export const keptJobTables: readonly string[] = [
   'subscription',
 ];
 
-/** The statements that make pg-boss's tables, for a transaction that is open already. */
+/** The statements that create pg-boss's tables, for a transaction that is already open. */
 export function jobTablesStatements(): string {
   const plan = getConstructionPlans(jobsSchema);
   const [, statements] = /^\s*BEGIN;(.*)COMMIT;\s*$/s.exec(plan) ?? [];

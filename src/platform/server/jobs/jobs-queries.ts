@@ -12,7 +12,7 @@ import type { JobFilter, JobState } from './job.ts';
 import type { JobsTables } from './jobs-table.ts';
 import { keptSeconds } from './queue-options.ts';
 
-/** What the queue manager calls a state; the index below holds exactly this expression. */
+/** What the Queue Manager calls a state; the index below holds exactly this expression. */
 const shownState = sql<JobState>`(case
   when state < 'active' then 'waiting' when state = 'active' then 'running' when state = 'failed' then 'failed'
   else 'done' end)`;
@@ -37,8 +37,9 @@ export interface JobRow extends Pick<JobsTables['jobs.job'], (typeof columns)[nu
 }
 
 /**
- * Runs the making of the queue's tables on one instance at a time. pg-boss has a lock of its own, but asks first whether
- * its tables are there: PostgreSQL remembers that answer for the session and makes them a second time, in vain.
+ * Creates the queue's tables on one instance at a time. pg-boss has its own lock, but first checks whether
+ * its tables are there: PostgreSQL caches that result for the session and creates them a second time, which
+ * fails.
  */
 export async function makeAlone(database: Database, make: () => Promise<unknown>): Promise<void> {
   await database.transaction().execute(async (transaction) => {
@@ -49,7 +50,7 @@ export async function makeAlone(database: Database, make: () => Promise<unknown>
   });
 }
 
-/** Pages of the queue manager stay quick among many ended jobs. */
+/** Keeps the Queue Manager's pages quick among many ended jobs. */
 async function addListIndex(transaction: Database): Promise<void> {
   const { rows } = await sql`select 1 where to_regclass('jobs.job_listed') is not null`.execute(transaction);
   if (rows.length > 0) return;
@@ -58,7 +59,10 @@ async function addListIndex(transaction: Database): Promise<void> {
   );
 }
 
-/** The names of jobs whose name or title contains the text; all that were ever enqueued, or run by this version. */
+/**
+ * The names of jobs whose name or title contains the text, among all that were ever enqueued or are run by
+ * this version.
+ */
 export async function selectNames(
   reader: Reader,
   text: string,
@@ -72,7 +76,10 @@ export async function selectNames(
   );
 }
 
-/** A filter whose words have been looked up. With a text that no job has there is no list to read, so no empty `names`. */
+/**
+ * A filter whose text has been looked up. A text that matches no job needs no list at all, so `names` is
+ * never empty.
+ */
 export interface NamedFilter extends Pick<JobFilter, 'state'> {
   names: readonly string[] | undefined;
 }
@@ -89,7 +96,10 @@ export async function countJobs(reader: Reader, filter: NamedFilter): Promise<nu
   return (await query.executeTakeFirstOrThrow()).total;
 }
 
-/** When each of these jobs was last done. It looks back from the newest job, so a scheduled one is found soon. */
+/**
+ * When each of these jobs was last done. The search starts at the newest job, so it soon finds a scheduled
+ * one.
+ */
 export async function selectLastRuns(
   reader: Reader,
   names: readonly string[],
@@ -113,7 +123,7 @@ export async function selectLastRuns(
   );
 }
 
-/** A stretch of the list, newest first; from its end, oldest first. */
+/** A slice of the list, newest first; from its end, oldest first. */
 export async function selectJobs(
   reader: Reader,
   filter: NamedFilter,
@@ -130,7 +140,7 @@ export async function selectJobs(
     .execute();
 }
 
-/** The job that failed first, with how many have failed; `undefined` when none has. */
+/** The job that failed first, with the number of failed ones; `undefined` when none has. */
 export async function selectFailures(reader: Reader): Promise<(JobRow & { total: number }) | undefined> {
   const failed = matching(reader, { state: 'failed', names: undefined })
     .select(columns)
@@ -146,7 +156,7 @@ export async function selectFailures(reader: Reader): Promise<(JobRow & { total:
     .executeTakeFirst();
 }
 
-/** One job, which no worker takes until the transaction ends. */
+/** One job, locked against workers until the transaction ends. */
 export async function lockJob(transaction: WriteTransaction, id: string): Promise<JobRow | undefined> {
   return writeTables<JobsTables>(transaction)
     .selectFrom('jobs.job')
@@ -166,7 +176,8 @@ export async function makeDue(transaction: WriteTransaction, id: string): Promis
       completed_on: null,
       start_after: sql<Date>`now()`,
       keep_until: sql<Date>`now() + make_interval(secs => ${keptSeconds.waiting})`,
-      // Counted on rather than from 0: an attempt is known by its count, and a late one must not pass for this.
+      // Counted up instead of restarting at 0: an attempt is identified by its count, so a late one must not
+      // pass for this one.
       retry_limit: sql<number>`retry_count + (select retry_limit + 1 from jobs.queue where queue.name = job.name)`,
     })
     .executeTakeFirstOrThrow();

@@ -33,7 +33,7 @@ test('a failed job that is retried has all its tries again', async () => {
   expect(run).toHaveBeenCalledTimes(5);
 });
 
-test('a discarded job is never run and stands among the done ones', async () => {
+test('a discarded job never runs and is listed as done', async () => {
   const database = await openTestDatabase();
   const gate = createGate();
   const notes: string[] = [];
@@ -57,7 +57,7 @@ test('a discarded job is never run and stands among the done ones', async () => 
   expect(notes).toEqual(['occupies the worker', 'wanted']);
 });
 
-test('a held job is not begun until the transaction ends', async () => {
+test('a held job does not start until the transaction ends', async () => {
   const database = await openTestDatabase();
   const notes: string[] = [];
   const queue = await startQueue(database, [noteJob(async ({ note }) => void notes.push(note))]);
@@ -70,7 +70,7 @@ test('a held job is not begun until the transaction ends', async () => {
   });
 });
 
-test('the list is newest first, by state and by words of name and title, literally', async () => {
+test('the list is newest first, by state and by text in name and title, taken literally', async () => {
   const database = await openTestDatabase();
   const gate = createGate();
   const mail = noteJob(() => gate.opened, { name: 'mail.send', title: 'Send a letter' });

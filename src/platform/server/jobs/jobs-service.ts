@@ -23,7 +23,7 @@ import {
   selectNames,
 } from './jobs-queries.ts';
 
-/** Looks at the queue and changes what a person may change in it. */
+/** Reads the queue and makes the changes that a person may make to it. */
 export function createJobsService(database: Database, registered: ReadonlyMap<string, Job>): JobsService {
   const totals = createTotals();
   const titles = () => new Map([...registered.values()].map(({ name, title }) => [name, title]));

@@ -1,7 +1,7 @@
-/** pg-boss keeps its tables here, apart from ours. */
+/** The schema of pg-boss's tables, apart from ours. */
 export const jobsSchema = 'jobs';
 
-/** The columns of pg-boss 12's table that we read or write beside it; another version has to be checked against them. */
+/** The columns of pg-boss 12's table that we read or write directly; check them for any other version. */
 export type JobsTables = {
   'jobs.job': {
     id: string;

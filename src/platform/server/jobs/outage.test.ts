@@ -9,7 +9,7 @@ import { createGate, enqueueNote, noteJob, startQueue } from './testing/start-qu
 /** What the specification of the portal allows after the database is back. */
 const fiveSeconds = { timeout: 5_000, interval: 50 };
 
-test('after all connections were cut workers go on within five seconds, and the process lives', async () => {
+test('after all connections were cut, workers go on within five seconds and the process survives', async () => {
   const database = await openTestDatabase();
   const notifications = openNotifications(database.settings);
   const notes: string[] = [];
@@ -41,7 +41,7 @@ test('a job that runs while connections are cut ends as done', async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('an outage is one line in the log, its end another, and the work that waits is done then', async () => {
+test('an outage is one line in the log, its end another, and then the waiting work is done', async () => {
   const database = await openTestDatabase();
   const way = await openWayTo(database);
   const pool = openDatabase(way.settings, { size: 8 });
@@ -68,7 +68,7 @@ test('an outage is one line in the log, its end another, and the work that waits
   await pool.close();
 });
 
-test('a stop during an outage does not wait for its end', async () => {
+test('a stop during an outage does not wait for the outage to end', async () => {
   const database = await openTestDatabase();
   const way = await openWayTo(database);
   const pool = openDatabase(way.settings, { size: 8 });

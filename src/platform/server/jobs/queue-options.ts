@@ -2,28 +2,31 @@ import type { ConstructorOptions, Queue, WorkOptions } from 'pg-boss';
 import type { Job } from './job.ts';
 import { jobsSchema } from './jobs-table.ts';
 
-/** How often the queue looks and how long it waits, in seconds. */
+/** How often the queue polls and how long it waits, in seconds. */
 export interface QueuePace {
-  /** Between two looks for work. Notifications only shorten it, so nothing depends on them. */
+  /** Between two polls. Notifications only shorten it, so nothing depends on them. */
   poll: number;
-  /** Between two looks for jobs whose worker is gone. */
+  /** Between two checks for jobs whose worker is gone. */
   supervision: number;
-  /** A worker that says nothing for so long has lost its job. pg-boss admits 10 at least. */
+  /** A worker that is silent for this long has lost its job. pg-boss requires at least 10. */
   lease: number;
-  /** The first pause after a failure; it doubles with each. */
+  /** The first pause after a failure; it doubles each time. */
   firstPause: number;
-  /** What running jobs get to finish when the server stops. */
+  /** How long running jobs may take to finish when the server stops. */
   patience: number;
 }
 
-/** A job whose server was killed is tried again within two minutes: lease, then supervision, then the first pause. */
+/**
+ * A job whose server was killed is tried again within two minutes: lease, then supervision, then the first
+ * pause.
+ */
 export const defaultPace: QueuePace = { poll: 2, supervision: 20, lease: 60, firstPause: 10, patience: 20 };
 
 const day = 24 * 60 * 60;
-/** How long a job stays: waiting for a worker that knows it, and after its end. */
+/** How long a job is kept: waiting for a worker that knows it, and after its end. */
 export const keptSeconds = { waiting: 90 * day, ended: 30 * day };
 const longestPause = 60 * 60;
-/** Our own limit comes first, with a better reason; this one is for a process whose timers stand still. */
+/** Our own limit comes first, with a better reason; this one is for a process whose timers do not run. */
 const limitSlack = 30;
 
 export function bossOptions(pace: QueuePace): Omit<ConstructorOptions, 'db'> {
@@ -31,7 +34,7 @@ export function bossOptions(pace: QueuePace): Omit<ConstructorOptions, 'db'> {
     schema: jobsSchema,
     superviseIntervalSeconds: pace.supervision,
     monitorIntervalSeconds: pace.supervision,
-    // Rebuilding indexes behind the back of whoever runs the database is not ours to decide.
+    // Rebuilding indexes is up to the people who run the database.
     reindex: false,
   };
 }

@@ -16,22 +16,26 @@ export interface QueueSettings {
   pool: pg.Pool;
   database: Database;
   log: FastifyBaseLogger;
-  /** Of the schedules: the college's. */
+  /** The college's, for schedules. */
   timeZone: string;
-  /** Shortens the wait for a worker; without it workers look every `pace.poll` seconds. */
+  /** Shortens the wait for a worker; without it workers poll every `pace.poll` seconds. */
   listen?: Listen;
   pace?: Partial<QueuePace>;
 }
 
 export interface Queue extends JobsService {
   readonly enqueue: EnqueueWithin;
-  /** Makes jobs known, before `start`. */
+  /** Registers jobs, before `start`. */
   register(jobs: readonly Job[]): void;
-  /** When each scheduled job was last done, by its name; one that has not been done for 30 days is missing. */
+  /** When each scheduled job was last done, by name; one that was not done in the last 30 days is missing. */
   lastRuns(): Promise<ReadonlyMap<string, Date>>;
-  /** Brings the queue's tables up to date (several instances may at once), then schedules and works. */
+  /**
+   * Updates the queue's tables (safe on several instances at once), sets the schedules and starts working.
+   */
   start(): Promise<void>;
-  /** Takes no more work, lets running jobs finish within `pace.patience` and gives the rest back. */
+  /**
+   * Takes no more work, lets running jobs finish within `pace.patience` and returns the rest to the queue.
+   */
   stop(): Promise<void>;
 }
 
@@ -83,20 +87,20 @@ export function createQueue(settings: QueueSettings): Queue {
   };
 }
 
-/** Makes the job's queue, or brings an existing one to what the job says now. */
+/** Creates the job's queue, or updates an existing one to the job's current options. */
 async function declare(boss: PgBoss, job: Job, pace: QueuePace): Promise<void> {
   const options = queueOptions(job, pace);
   await boss.createQueue(job.name, { policy: onePerKey, ...options });
   await boss.updateQueue(job.name, options);
 }
 
-/** One row for each schedule, whichever instance writes it; rows that no job asks for any more go. */
+/** One row per schedule, whichever instance writes it; rows whose job is gone are removed. */
 async function setSchedules(boss: PgBoss, jobs: readonly Job[], timeZone: string): Promise<void> {
   const scheduled = new Set<string>();
   for (const { name, schedule } of jobs) {
     if (schedule === undefined) continue;
     scheduled.add(name);
-    // `once`: what came due while no instance ran is made up for, but only once.
+    // `once`: runs that were missed while no instance was up are made up for, but only once.
     await boss.schedule(name, schedule, {}, { tz: timeZone, missed: 'once' });
   }
   for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name);

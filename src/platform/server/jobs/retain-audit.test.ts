@@ -9,7 +9,7 @@ import { createAuditRetention } from './retain-audit.ts';
 
 const context = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
 
-/** Entries of these ages, each named after its own. */
+/** Entries of these ages, each named after its age. */
 const addEntries = `
   insert into audit_entries (id, at, actor_kind, actor_name, action, subject_type, subject_id, sensitive)
   select gen_random_uuid(), now() - age::interval, 'system', 'test', 'thing.create', 'thing', age, 'sealed'
@@ -17,19 +17,22 @@ const addEntries = `
 const ages = ['8 years', '7 years 1 day', '6 years 360 days', '2 years 1 day', '1 year 360 days'];
 const left = `select subject_id as age, sensitive from audit_entries where actor_name = 'test' order by at`;
 
-test.each([1, 2, 10_000])('old entries go, and earlier their sensitive part, %i at a time', async (piece) => {
-  const database = await openTestDatabase();
-  await database.pool.query(addEntries, [ages]);
-  const retention = { keepYears: 7, keepSensitiveYears: 2 };
-  const job = createAuditRetention(() => database.database, retention, piece);
-  expect(await job.run({}, context)).toBe('4 audit entries were removed or lost their sensitive data.');
-  expect((await database.pool.query(left)).rows).toEqual([
-    { age: '6 years 360 days', sensitive: null },
-    { age: '2 years 1 day', sensitive: null },
-    { age: '1 year 360 days', sensitive: 'sealed' },
-  ]);
-  expect(await job.run({}, context)).toMatch(/^0 audit entries/);
-});
+test.each([1, 2, 10_000])(
+  'old entries are deleted, and earlier their sensitive part, %i at a time',
+  async (piece) => {
+    const database = await openTestDatabase();
+    await database.pool.query(addEntries, [ages]);
+    const retention = { keepYears: 7, keepSensitiveYears: 2 };
+    const job = createAuditRetention(() => database.database, retention, piece);
+    expect(await job.run({}, context)).toBe('4 audit entries were removed or lost their sensitive data.');
+    expect((await database.pool.query(left)).rows).toEqual([
+      { age: '6 years 360 days', sensitive: null },
+      { age: '2 years 1 day', sensitive: null },
+      { age: '1 year 360 days', sensitive: 'sealed' },
+    ]);
+    expect(await job.run({}, context)).toMatch(/^0 audit entries/);
+  },
+);
 
 test('a running portal does it every night, for as long as the college keeps entries', async () => {
   const { quad, database } = await startTestServer();

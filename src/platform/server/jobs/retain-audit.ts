@@ -3,16 +3,16 @@ import { z } from 'zod';
 import type { Unaudited } from '../change/unaudited.ts';
 import { defineJob, type Job } from './job.ts';
 
-/** How long audit entries stay, and how long their sensitive part does, in years. */
+/** How long audit entries are kept, and how long their sensitive part is, in years. */
 export interface AuditRetention {
   keepYears: number;
   keepSensitiveYears: number;
 }
 
-/** Small enough that one statement ends far below the time that a statement may take. */
+/** Small enough that one statement stays far below the statement timeout. */
 const entriesPerPiece = 10_000;
 
-/** Removes audit entries that are older than the college keeps them, and earlier their sensitive part. */
+/** Deletes audit entries that are older than the college keeps them, and earlier their sensitive part. */
 export function createAuditRetention(
   unaudited: Unaudited,
   retention: AuditRetention,

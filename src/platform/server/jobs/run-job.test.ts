@@ -41,7 +41,7 @@ test('a final failure is not tried again', async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('words of a foreign error reach the log with their stack, and neither the screen nor the database', async () => {
+test('the message of another error reaches the log with its stack, but neither the screen nor the database', async () => {
   const database = await openTestDatabase();
   const logLines: Record<string, unknown>[] = [];
   const job = noteJob(async () => {
@@ -96,7 +96,7 @@ test('data that were stored by an older version and do not fit fail at once', as
   expect(run).not.toHaveBeenCalled();
 });
 
-test('a job that takes longer than it may is told to stop and counts as failed', async () => {
+test('a job that exceeds its limit is told to stop and counts as failed', async () => {
   const database = await openTestDatabase();
   const job = noteJob(
     (_data, { signal }) =>
@@ -109,7 +109,7 @@ test('a job that takes longer than it may is told to stop and counts as failed',
   expect(await theJob(queue)).toMatchObject({ reason: 'It took longer than the 2 seconds allowed.' });
 });
 
-test('a job whose worker says nothing is given to another one, and what the first says later does not count', async () => {
+test('a job whose worker is silent is given to another one, and what the first reports later does not count', async () => {
   const database = await openTestDatabase();
   const holders: { signal: AbortSignal; finish(): void }[] = [];
   const job = noteJob(
@@ -121,14 +121,14 @@ test('a job whose worker says nothing is given to another one, and what the firs
   await startQueue(database, [job]);
   await enqueueNote(database, queue, 'work');
   await vi.waitFor(() => expect(holders).toHaveLength(1), patience);
-  // As if the database had not heard of the first worker for an hour.
+  // As if the database had not heard from the first worker for an hour.
   await database.pool.query("update jobs.job set heartbeat_on = now() - interval '1 hour'");
   await vi.waitFor(() => expect(holders).toHaveLength(2), patience);
   expect(await theJob(queue)).toMatchObject({ state: 'running', tries: 2 });
   await vi.waitFor(() => expect(holders[0]?.signal.aborted).toBe(true), patience);
   expect(holders[1]?.signal.aborted).toBe(false);
   holders[0]?.finish();
-  // Only the first worker is free for this one, and only after it has told that it finished.
+  // Only the first worker is free for this one, and only after it has reported that it finished.
   await enqueueNote(database, queue, 'short');
   await vi.waitFor(async () => expect(await queue.counts()).toMatchObject({ running: 1, done: 1 }), patience);
   holders[1]?.finish();

@@ -13,7 +13,9 @@ interface Attempt {
   signal: AbortSignal;
 }
 
-/** Runs one attempt. Never throws: what went wrong is in the log with its stack, and in the outcome as a sentence. */
+/**
+ * Runs one attempt. Never throws: the error is in the log with its stack, and in the outcome as a sentence.
+ */
 export async function runJob(job: Job, attempt: Attempt, parentLog: FastifyBaseLogger): Promise<Outcome> {
   const log = parentLog.child({ job: job.name, jobId: attempt.id });
   const limit = new AbortController();

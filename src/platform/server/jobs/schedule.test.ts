@@ -13,7 +13,7 @@ function everyMinute(run: () => Promise<void>) {
   return defineJob({ ...common, schedule: '* * * * *', run });
 }
 
-test('a schedule stands once, in the time zone of the college, whichever instances start', async () => {
+test('a schedule exists once, in the time zone of the college, whichever instances start', async () => {
   const database = await openTestDatabase();
   const job = everyMinute(async () => undefined);
   await Promise.all([startQueue(database, [job]), startQueue(database, [job])]);
@@ -43,7 +43,7 @@ test('one minute of a schedule is run once, even when all instances send it', as
   expect(run.mock.calls.length).toBeLessThanOrEqual(rows[0].minutes);
 });
 
-/** Normally the first instance of half a minute sends for all; now each believes that it is the first. */
+/** Normally the first instance of each half minute sends for all; now each believes that it is the first. */
 async function admitEveryInstance(database: TestDatabase): Promise<void> {
   await database.pool.query(`
     create sequence passes;
@@ -58,7 +58,7 @@ async function admitEveryInstance(database: TestDatabase): Promise<void> {
   `);
 }
 
-test('a schedule that no job asks for any more is gone at the next start', async () => {
+test('a schedule whose job is gone is removed at the next start', async () => {
   const database = await openTestDatabase();
   const before = await startQueue(database, [everyMinute(async () => undefined)]);
   await before.stop();
@@ -67,7 +67,7 @@ test('a schedule that no job asks for any more is gone at the next start', async
   expect(rows).toEqual([]);
 });
 
-test('a job with a schedule and data that may not be empty is a mistake', async () => {
+test('a job with a schedule and required data is a mistake', async () => {
   const database = await openTestDatabase();
   const queue = createQueue({ ...database, log: pino({ level: 'silent' }), timeZone: 'America/Boise' });
   const job = { ...everyMinute(async () => undefined), data: z.object({ note: z.string() }) };

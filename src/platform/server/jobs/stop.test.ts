@@ -5,7 +5,7 @@ import { createGate, enqueueNote, noteJob, startQueue, theJob } from './testing/
 
 const patience = { timeout: 15_000, interval: 50 };
 
-test('a stop lets a running job finish and takes no new one', async () => {
+test('a stop lets a running job finish and starts no new one', async () => {
   const database = await openTestDatabase();
   const gate = createGate();
   const begun: string[] = [];
@@ -24,7 +24,7 @@ test('a stop lets a running job finish and takes no new one', async () => {
   expect(await queue.counts()).toEqual({ waiting: 1, running: 0, failed: 0, done: 1 });
 });
 
-test('a job that does not finish in time is told to stop and given back, without losing a try', async () => {
+test('a job that does not finish in time is told to stop and returned to the queue, without losing a try', async () => {
   const database = await openTestDatabase();
   const signals: AbortSignal[] = [];
   const hanging = noteJob((_data, { signal }) => {
@@ -49,7 +49,7 @@ test('a job that does not finish in time is told to stop and given back, without
   await another.close();
 });
 
-test('a job that was given back has its tries left', async () => {
+test('a job that was returned to the queue has its tries left', async () => {
   const database = await openTestDatabase();
   const begun = vi.fn();
   const hanging = noteJob(() => new Promise(() => begun()));
@@ -62,7 +62,7 @@ test('a job that was given back has its tries left', async () => {
   expect(rows).toEqual([{ left: 1 }]);
 });
 
-test('a queue that never started stops, and one stops twice', async () => {
+test('a queue that never started can stop, and can stop twice', async () => {
   const database = await openTestDatabase();
   const queue = await startQueue(database, []);
   await queue.stop();

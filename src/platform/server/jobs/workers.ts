@@ -16,7 +16,7 @@ interface Surroundings {
 }
 
 export interface Workers {
-  /** Begins to run jobs of this kind, one at a time on this instance. */
+  /** Starts to run jobs of this kind, one at a time on this instance. */
   work(job: Job): Promise<void>;
   busy(): boolean;
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ export interface Workers {
 
 interface Claim {
   id: string;
-  /** Which attempt this is: another instance's claim has another count. */
+  /** Which attempt this is: another instance's claim has a different count. */
   retryCount: number;
 }
 
@@ -49,7 +49,7 @@ export function createWorkers({ boss, database, log, pace }: Surroundings): Work
         running.delete(claim);
         results.push(toResult(id, outcome));
       }
-      // There may be more: the pause between two looks is for an empty queue.
+      // There may be more: the pause between polls is for an empty queue.
       if (worker !== undefined) boss.notifyWorker(worker);
       return results;
     });
@@ -82,7 +82,7 @@ function toResult(id: string, outcome: Outcome): JobResult {
   return { id, status, output: { reason: outcome.reason } };
 }
 
-/** Lets another instance begin again at once. Being interrupted costs no try. */
+/** Lets another instance start again at once. Being interrupted costs no try. */
 async function giveBack(database: Database, claim: Claim, log: FastifyBaseLogger): Promise<void> {
   try {
     await database
@@ -99,7 +99,7 @@ async function giveBack(database: Database, claim: Claim, log: FastifyBaseLogger
       .where('retry_count', '=', claim.retryCount)
       .execute();
   } catch (error) {
-    // It comes back all the same when its lease has run out.
+    // It returns to the queue anyway when its lease has expired.
     log.warn({ err: error, jobId: claim.id }, 'a running job could not be returned to the queue');
   }
 }

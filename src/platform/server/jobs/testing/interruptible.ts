@@ -5,12 +5,12 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { TestDatabase } from '../../testing/test-database.ts';
 
-/** A way to a test database that can be closed, as if PostgreSQL were gone, and opened again. */
+/** A connection to a test database that can be closed, as if PostgreSQL were gone, and opened again. */
 export interface InterruptibleWay {
   readonly settings: TestDatabase['settings'];
   close(): void;
   open(): Promise<void>;
-  /** Whoever asks gets no answer and no end, as if the machine of PostgreSQL were frozen. */
+  /** Connections hang without a response or an end, as if the machine of PostgreSQL were frozen. */
   freeze(): void;
   thaw(): void;
 }

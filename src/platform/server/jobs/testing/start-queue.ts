@@ -9,7 +9,7 @@ import { defineJob, type Job, type JobContext, type JobEntry } from '../job.ts';
 import { createQueue, type Queue } from '../queue.ts';
 import type { QueuePace } from '../queue-options.ts';
 
-/** As quick as pg-boss admits. */
+/** As quick as pg-boss allows. */
 const testPace: QueuePace = { poll: 0.5, supervision: 1, lease: 10, firstPause: 1, patience: 10 };
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
   listen?: Listen;
   /** Lines of the log, parsed. */
   logLines?: object[];
-  /** Of another instance on the same database, with a pool of its own. */
+  /** Of another instance on the same database, with its own pool. */
   pool?: Pick<OpenDatabase, 'pool' | 'database'>;
 }
 
@@ -46,7 +46,7 @@ export async function startQueue(
 export const noteData = z.object({ note: z.string() });
 export type Note = z.output<typeof noteData>;
 
-/** A job that does what the test says. */
+/** A job that does what the test wants. */
 export function noteJob(
   run: (data: Note, context: JobContext) => Promise<void>,
   options: Partial<Omit<Job<Note>, 'run'>> = {},
@@ -73,7 +73,7 @@ export async function enqueueNote(
     .execute((transaction) => queue.enqueue(transaction, { name, data: noteData }, { note }));
 }
 
-/** The only job that there is. */
+/** The only job there is. */
 export async function theJob(queue: Queue): Promise<JobEntry> {
   const { data } = await queue.list({ paging: { page: 1, pageSize: 2 } });
   const [entry, another] = data;
@@ -86,7 +86,7 @@ export interface Gate {
   open(): void;
 }
 
-/** What one side waits for until the other opens it. */
+/** A gate that one side waits for until the other opens it. */
 export function createGate(): Gate {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: resolve };
