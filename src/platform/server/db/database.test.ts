@@ -5,7 +5,7 @@ import { openTestDatabase } from '../testing/test-database.ts';
 import { startTestServer } from '../testing/test-server.ts';
 import { isOutage, isReachable, openDatabase, type Reader, readRows } from './database.ts';
 
-test('a database that says nothing any more is told as away, and found again when it answers', async () => {
+test('a database that no longer responds is reported as away, and found again when it responds', async () => {
   const way = await openWayTo(await openTestDatabase());
   const { database, close } = openDatabase(way.settings, { size: 2, silence: 300 });
   onTestFinished(close);
@@ -41,20 +41,20 @@ test.each(['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_tim
 test('a reader cannot write: the compiler refuses it, and PostgreSQL what gets past the compiler', async () => {
   const { quad } = await startTestServer();
   const reader: Reader = quad.platform.reader;
-  // @ts-expect-error A reader takes SQL by readRows alone.
+  // @ts-expect-error A reader runs SQL only through readRows.
   const pastTheCompiler = sql`delete from people`.execute(reader);
   await expect(pastTheCompiler).rejects.toThrow('read-only transaction');
   await expect(readRows(reader, sql`delete from people`)).rejects.toThrow('read-only transaction');
-  // @ts-expect-error It has no words for writing either.
+  // @ts-expect-error It has no methods for writing either.
   expect(reader.deleteFrom).toBeTypeOf('function');
 });
 
-test('a refused write is a defect of a reader, and an outage for those who may write', async () => {
+test('a refused write is a bug for a reader, and an outage for a connection that may write', async () => {
   const { settings } = await openTestDatabase();
   for (const readOnly of [true, false]) {
     const { database, close } = openDatabase(settings, { size: 1, readOnly });
     onTestFinished(close);
-    // As on a standby that is not yet promoted.
+    // As on a standby that has not been promoted yet.
     const transaction = readOnly ? database.transaction() : database.transaction().setAccessMode('read only');
     const writing = transaction.execute((one) => sql`delete from people`.execute(one));
     const error: unknown = await writing.catch((reason: unknown) => reason);

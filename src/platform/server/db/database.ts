@@ -12,28 +12,29 @@ import { PipelinedDialect } from './pipelined-dialect.ts';
 import { createNames, isDirect, leaveIfStale } from './repeated-statements.ts';
 import type { PlatformTables } from './tables.ts';
 
-// Counts and sums stay below 2^53 here; a string in their place would only invite mistakes.
+// Counts and sums stay below 2^53 here; strings instead would only invite mistakes.
 const bigintType = 20;
 pg.types.setTypeParser(bigintType, Number);
-// Calendar dates are days, not instants: `Date` would move them by the time zone.
+// Calendar dates are days, not instants: `Date` would shift them by the time zone.
 const dateType = 1082;
 pg.types.setTypeParser(dateType, (value) => value);
 
 export type Database = Kysely<PlatformTables>;
 export type WriteTransaction = Transaction<PlatformTables>;
 /**
- * What may read: it offers no way to insert, update or delete, and Kysely's own `sql` cannot be executed on it. Outside
- * of a write its connection reads only, so that PostgreSQL refuses the rest. Writes go through `change`.
+ * Can only read: it offers no way to insert, update or delete, and Kysely's own `sql` cannot be executed on
+ * it. Outside of a write its connection is read-only, so that PostgreSQL refuses the rest. Writes go through
+ * `change`.
  */
 export type Reader = ReaderOf<PlatformTables>;
 export type ReaderOf<Tables> = Pick<Kysely<Tables>, 'selectFrom' | 'fn'>;
 
-/** The reader with a tool's own tables beside those of the platform. */
+/** The reader with a tool's own tables added to those of the platform. */
 export function readTables<Tables>(reader: Reader): ReaderOf<PlatformTables & Tables> {
   return reader as unknown as ReaderOf<PlatformTables & Tables>;
 }
 
-/** The rows that a statement of one's own SQL reads. */
+/** The rows that a hand-written SQL statement reads. */
 export async function readRows<Row>(
   reader: Reader,
   statement: RawBuilder<Row> | CompiledQuery<Row>,
@@ -44,7 +45,7 @@ export async function readRows<Row>(
   return rows;
 }
 
-/** The transaction with a tool's own tables beside those of the platform. */
+/** The transaction with a tool's own tables added to those of the platform. */
 export function writeTables<Tables>(transaction: WriteTransaction): Transaction<PlatformTables & Tables> {
   return transaction as unknown as Transaction<PlatformTables & Tables>;
 }
@@ -56,8 +57,8 @@ export type ConnectionSettings =
 /** How long a request waits for a free connection before it is told to come back, in milliseconds. */
 const connectionWait = 4_000;
 /**
- * No statement of the portal runs longer, waits longer for a lock of somebody else, or leaves a transaction open without
- * a word; in milliseconds. The person is told to come back, and the connection serves others.
+ * No statement of the portal runs longer, waits longer for another's lock, or leaves a transaction idle for
+ * longer, in milliseconds. The person is told to come back, and the connection serves others.
  */
 const limits = {
   statement_timeout: 30_000,
@@ -66,8 +67,9 @@ const limits = {
 };
 
 /**
- * A statement that has no answer by then, in milliseconds, has none coming: PostgreSQL itself ends those that run too
- * long. Its machine is frozen or cut off, which the kernel would notice only after a quarter of an hour.
+ * A statement without a result by then, in milliseconds, will never get one: PostgreSQL itself ends those
+ * that run too long. Its machine is frozen or cut off, which the kernel would notice only after a quarter of
+ * an hour.
  */
 const silenceLimit = limits.statement_timeout + 5_000;
 
@@ -80,11 +82,14 @@ export interface OpenDatabase {
 interface OpenOptions {
   /** Most connections at once. */
   size?: number;
-  /** Without limits of time, for what changes tables. */
+  /** Without time limits, for what changes tables. */
   patient?: boolean;
-  /** How long PostgreSQL may say nothing, in milliseconds. */
+  /** How long PostgreSQL may be silent, in milliseconds. */
   silence?: number;
-  /** PostgreSQL refuses every write. Not behind a pooler, which would hand the setting on to those who write. */
+  /**
+   * PostgreSQL refuses every write. Not behind a pooler, which would pass the setting on to connections that
+   * write.
+   */
   readOnly?: boolean;
 }
 
@@ -103,8 +108,8 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
     keepAlive: true,
     application_name: 'quad',
     pipeline: true,
-    // Not startup parameters: a connection pooler refuses those it does not know. Behind one in transaction mode the
-    // limits hold for whoever shares its connection, which is Quad alone.
+    // Not startup parameters: a pooler refuses those it does not know. Behind one in transaction mode the
+    // limits apply to everything that shares its connection, which is only Quad.
     ...(patient ? {} : { onConnect: prepare, query_timeout: silence }),
   });
   // Without a listener a dropped idle connection would end the process; the next query opens a new one.
@@ -115,7 +120,7 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
   const dialect = new PipelinedDialect(guarded(pool), {
     nameOf: (client, text) => (direct.has(client) ? nameOf(text) : null),
     judge: (client, error, name) => {
-      // A failover to a standby cannot be the reason: this connection never asks for more than to read.
+      // A failover to a standby cannot be the reason: this connection never asks for more than reading.
       if (readOnly && codeOf(error) === readOnlyState) return new Error(error.message, { cause: error });
       return name === null ? error : leaveIfStale(client, error);
     },
@@ -126,7 +131,7 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
 
 const setLimits = Object.entries(limits).map(([name, limit]) => `set ${name} = ${limit};`);
 
-/** @returns whether no pooler stands between */
+/** @returns Whether the connection is direct, without a pooler */
 async function prepareConnection(client: pg.ClientBase, readOnly: boolean): Promise<boolean> {
   const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend');
   const direct = isDirect(client, rows[0]?.backend);
@@ -135,12 +140,18 @@ async function prepareConnection(client: pg.ClientBase, readOnly: boolean): Prom
   return direct;
 }
 
-/** How `pg` reaches a database. On a unix socket there is no TLS, whatever `PGSSLMODE` in the environment asks for. */
+/**
+ * How `pg` reaches a database. On a unix socket there is no TLS, whatever `PGSSLMODE` in the environment
+ * says.
+ */
 export function driverConfig(settings: ConnectionSettings): pg.ClientConfig {
   return 'url' in settings ? { connectionString: settings.url } : { ...settings, ssl: false };
 }
 
-/** A pool whose failure to connect is the refusal `unavailable`, so that every call answers 503 by itself. */
+/**
+ * A pool whose failure to connect is the refusal `unavailable`, so that every call responds with 503 by
+ * itself.
+ */
 function guarded(pool: pg.Pool) {
   return {
     connect: async () => {
@@ -157,11 +168,16 @@ function guarded(pool: pg.Pool) {
   } as unknown as pg.Pool;
 }
 
-/** SQLSTATE classes that say "the server is going, gone or full": connection, resources, operator intervention. */
+/**
+ * SQLSTATE classes that say "the server is going, gone or full": connection, resources, operator
+ * intervention.
+ */
 const outageClasses = new Set(['08', '53', '57']);
-/** Whoever writes meets it after a failover, on a standby that is not yet promoted. */
+/** What a write gets after a failover, on a standby that has not been promoted yet. */
 const readOnlyState = '25006';
-/** Rolled back since somebody else was in the way: a lock that did not come, a deadlock, an idle transaction. */
+/**
+ * Rolled back because another transaction was in the way: a lock timeout, a deadlock, an idle transaction.
+ */
 const outageStates = new Set(['55P03', '40P01', '40001', '25P03', readOnlyState]);
 const outageSystemCodes = new Set([
   'ECONNREFUSED',
@@ -185,7 +201,7 @@ export function isOutage(error: unknown): boolean {
     if (outageSystemCodes.has(code) || outageStates.has(code)) return true;
     return code.length === 5 && outageClasses.has(code.slice(0, 2));
   }
-  // `pg` gives a cut connection no code, only this class of message.
+  // `pg` gives a cut connection no code, only messages like these.
   return (
     error instanceof Error &&
     /^Connection terminated|^Client has encountered a connection error|^timeout exceeded when trying to connect|^Query read timeout/.test(
@@ -200,7 +216,7 @@ export function violatedUnique(error: unknown): string | null {
   return error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
 }
 
-/** Whether the database answers at all. */
+/** Whether the database responds at all. */
 export async function isReachable(database: Database): Promise<boolean> {
   try {
     await sql`select 1`.execute(database);

@@ -4,12 +4,12 @@ import { openTestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './database.ts';
 import { assertFit } from './fitness.ts';
 
-test('our own database is fit, and says which PostgreSQL it is', async () => {
+test('our own database is fit, and reports its PostgreSQL version', async () => {
   const { database } = await openTestDatabase();
   expect(await assertFit(database)).toMatch(/^\d+\.\d+/);
 });
 
-test('a database of another role and in another encoding is refused with what to run', async () => {
+test('a database of another role and in another encoding is refused with the commands to run', async () => {
   const { settings } = await openTestDatabase();
   const role = `${settings.database}_guest`;
   const name = `${settings.database}_latin`;

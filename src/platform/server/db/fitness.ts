@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** PostgreSQL answers, but Quad cannot work on this database; the message says what to do about it. */
+/** PostgreSQL responds, but Quad cannot work on this database; the message says what to do about it. */
 export class UnfitDatabaseError extends Error {
   constructor(message: string) {
     super(message);
@@ -13,8 +13,8 @@ export class UnfitDatabaseError extends Error {
 const oldestVersion = 15;
 
 /**
- * Makes sure that the database is one that Quad can make its tables in and keep any text in.
- * @returns the version of PostgreSQL, such as "15.6"
+ * Checks that Quad can create its tables in the database and store any text in it.
+ * @returns The version of PostgreSQL, such as "15.6"
  * @throws UnfitDatabaseError with everything that is wrong
  */
 export async function assertFit(database: Database): Promise<string> {

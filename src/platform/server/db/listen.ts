@@ -1,5 +1,6 @@
 /**
- * Hears a PostgreSQL notification as a hint that something changed. It may never come (a pooler in transaction mode
- * passes none), so whoever listens also polls the truth. Answers a function that stops listening.
+ * Listens for a PostgreSQL notification, as a hint that something changed. It may never arrive (a pooler in
+ * transaction mode passes none on), so listeners also poll.
+ * @returns A function that stops listening.
  */
 export type Listen = (channel: string, hear: (payload: string) => void) => () => void;

@@ -42,7 +42,7 @@ test('a migration of a branch that landed late runs after newer ones, and only o
   expect((await sql`select * from late`.execute(database)).rows).toEqual([]);
 });
 
-test('of a schema that is up to date no migration is loaded, which a start would have to wait for', async () => {
+test('no migration is loaded when the schema is up to date, since a start would have to wait for it', async () => {
   const { database } = await openTestDatabase();
   const copy = mkdtempSync(path.join(os.tmpdir(), 'quad-migrations-'));
   onTestFinished(() => rmSync(copy, { recursive: true }));
@@ -69,7 +69,7 @@ test('a migration that fails leaves the schema as it was and no lock behind, and
   await expect(attempt).rejects.toThrow(MigrationError);
   await expect(attempt).rejects.toThrow('29990101T0000-broken');
   await expect(sql`select * from half`.execute(database)).rejects.toThrow('does not exist');
-  // A lock of the session would stay with its connection, which a pooler hands on.
+  // A session lock would stay with its connection, which a pooler gives to others.
   const { rows: locks } = await sql`
     select l.pid from pg_locks l join pg_database d on d.oid = l.database
     where l.locktype = 'advisory' and d.datname = current_database()`.execute(database);

@@ -7,7 +7,9 @@ import type { Database } from './database.ts';
 import { assertFit } from './fitness.ts';
 import { lockMigrations } from './migration-lock.ts';
 
-/** The database is newer than this code, or a migration failed; the message is for the person who starts Quad. */
+/**
+ * The database is newer than this code, or a migration failed; the message is for the person who starts Quad.
+ */
 export class MigrationError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -16,25 +18,27 @@ export class MigrationError extends Error {
 }
 
 /**
- * Brings the schema up to date, in one transaction: that of the caller where there is one. Migrations may arrive in any
- * order, since branches land in any order: one that is older than the last that ran still runs. Several instances may
- * call it at once: one migrates, the others wait for it, however long it takes.
+ * Updates the schema in one transaction: the caller's, if there is one. Migrations may arrive in any order,
+ * since branches land in any order: one that is older than the last that ran still runs. Several instances
+ * may call it at once: one migrates, the others wait for it, however long it takes.
  * @param only Runs these migrations and no others, for rows that belong to an older schema
- * @throws MigrationError when the database is newer than this code, or a migration fails: then nothing is changed
+ * @throws MigrationError when the database is newer than this code, or a migration fails; then nothing is
+ * changed
  * @throws UnfitDatabaseError
  */
 export async function migrate(database: Database, folder: string, only?: readonly string[]): Promise<void> {
   const known = migrationNames(folder);
   const names = only === undefined ? known : known.filter((name) => only.includes(name));
   const run = async (transaction: Database) => {
-    // Building an index on a large table, or waiting for who does, takes longer than any statement of the portal may.
+    // Building an index on a large table, or waiting for an instance that does, takes longer than statements
+    // usually may.
     await sql`set local statement_timeout = 0`.execute(transaction);
     await sql`set local lock_timeout = 0`.execute(transaction);
     await assertFit(transaction);
     await lockMigrations(transaction);
     const applied = await readApplied(transaction);
     refuseNewer('database', applied, known);
-    // The files are read only when one of them is to run, which is seldom.
+    // The files are read only when one of them has to run, which is rare.
     if (applied.length === names.length) return;
     const migrations = await readMigrations(folder, names);
     const migrator = new Migrator({
@@ -53,10 +57,7 @@ export async function migrate(database: Database, folder: string, only?: readonl
   await (database.isTransaction ? run(database) : database.transaction().execute(run));
 }
 
-/**
- * How many migrations a start would run.
- * @throws MigrationError when the database is newer than this code
- */
+/** How many migrations a start would run. @throws MigrationError when the database is newer than this code */
 export async function outstandingMigrations(database: Database, folder: string): Promise<number> {
   const names = migrationNames(folder);
   const applied = await readApplied(database);
@@ -64,7 +65,7 @@ export async function outstandingMigrations(database: Database, folder: string):
   return names.length - applied.length;
 }
 
-/** The migrations of a folder, in their order. */
+/** The migrations of a folder, in order. */
 export function migrationNames(folder: string): string[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
   return files.map((file) => path.basename(file, '.ts')).toSorted();
@@ -78,7 +79,7 @@ async function readMigrations(folder: string, names: readonly string[]): Promise
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** What has been applied to a database; none where there is no table that says so. */
+/** What has been applied to a database; none where there is no table for that. */
 async function readApplied(database: Database): Promise<string[]> {
   const { rows } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(database);
   if (rows.length === 0) return [];
@@ -91,7 +92,7 @@ async function readApplied(database: Database): Promise<string[]> {
 
 /**
  * Older code on a newer schema would read and write wrongly; it stops before it touches anything.
- * @throws MigrationError in the same words for a database at the start and for a backup that is to be restored
+ * @throws MigrationError in the same words for a database at startup and for a backup that is to be restored
  */
 export function refuseNewer(
   what: 'database' | 'backup',

@@ -6,8 +6,8 @@ export async function lockMigrations(transaction: QueryExecutorProvider): Promis
 }
 
 /**
- * Kysely locks its migrations for the session. A pooler in transaction mode gives the session to somebody else and the
- * lock is never released: the next instance would wait for it for ever.
+ * Kysely locks its migrations for the session. A pooler in transaction mode gives the session to another
+ * client and the lock is never released: the next instance would wait for it forever.
  */
 export class TransactionLocks extends PostgresAdapter {
   override acquireMigrationLock(transaction: QueryExecutorProvider): Promise<void> {

@@ -4,7 +4,7 @@ import type { Listen } from './listen.ts';
 
 const reconnectAfter = 1_000;
 
-/** One connection of its own that listens for everybody; it comes back by itself after an outage. */
+/** One dedicated connection that listens for everyone; it reconnects by itself after an outage. */
 export function openNotifications(settings: ConnectionSettings): { listen: Listen; close(): Promise<void> } {
   const listeners = new Map<string, Set<(payload: string) => void>>();
   let client: pg.Client | null = null;
@@ -57,7 +57,8 @@ export function openNotifications(settings: ConnectionSettings): { listen: Liste
     async close() {
       closed = true;
       clearTimeout(timer);
-      // One that is on its way would stay for ever; it is not waited for, since the database may never answer.
+      // A connection attempt under way would never end; it is not awaited, since the database may never
+      // respond.
       if (making !== null) (making as unknown as { connection: pg.Connection }).connection.stream.destroy();
       await client?.end().catch(() => undefined);
     },

@@ -48,7 +48,7 @@ const reasonOf = (attempt: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('a transaction waits only for the answers that are awaited, and for its commit', async () => {
+test('a transaction waits only for the results that are awaited, and for its commit', async () => {
   const { database, roundTrips } = await openOne();
   await database.transaction().execute(async (transaction) => {
     await light('first').execute(transaction);
@@ -94,7 +94,7 @@ test('a statement that fails unawaited undoes the whole transaction, and its own
   expect(await names()).toEqual(['next']);
 });
 
-test('nothing runs behind a statement that failed, not even what a rollback leaves', async () => {
+test('nothing runs after a statement that failed, not even what a rollback leaves', async () => {
   const { database } = await openOne();
   await sql`create sequence tries`.execute(database);
   await light('first').execute(database);
@@ -122,7 +122,7 @@ test('an ignored failure is an error at the commit, never a commit', async () =>
   expect(await names()).toEqual(['next']);
 });
 
-test('a value that may fail to be sent is refused at once where nobody waits for the answer', async () => {
+test('a value that may fail to be sent is refused at once where the result is not awaited', async () => {
   const { database } = await openOne();
   const circle: { self?: unknown } = {};
   circle.self = circle;
@@ -156,7 +156,7 @@ test('a statement that was skipped is not taken for one that PostgreSQL keeps', 
   expect(rows).toEqual([{ word: 'Candle' }]);
 });
 
-test('a failure can be asked for before the end', async () => {
+test('a failure can be read before the end', async () => {
   const { database } = await openOne();
   await light('taken').execute(database);
   const transaction = await database.startTransaction().execute();

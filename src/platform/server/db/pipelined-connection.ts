@@ -16,9 +16,10 @@ export interface StatementCare {
 const isPlain = (value: unknown) => value === null || typeof value !== 'object' || Buffer.isBuffer(value);
 
 /**
- * A connection in the driver's pipeline mode. Inside a transaction a statement whose answer nobody needs is sent without
- * waiting for that answer. PostgreSQL refuses everything behind a failed statement and answers its `commit` with
- * `ROLLBACK`, so nothing half-done can be committed; the error of the statement that failed first is the one thrown.
+ * A connection in the driver's pipeline mode. Inside a transaction, a statement whose result no one needs is
+ * sent without waiting. PostgreSQL refuses everything after a failed statement and replies `ROLLBACK` to its
+ * `commit`, so nothing half-done can be committed; the error of the statement that failed first is the one
+ * thrown.
  */
 export class PipelinedConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
@@ -27,7 +28,7 @@ export class PipelinedConnection implements DatabaseConnection {
   readonly #care: StatementCare;
   #transaction: 'none' | 'wanted' | 'open' = 'none';
   #begin = '';
-  /** The answers that nobody awaited yet, in their order. */
+  /** The results that were not awaited yet, in order. */
   #unread: Promise<unknown>[] = [];
 
   constructor(client: pg.PoolClient, care: StatementCare) {
@@ -35,16 +36,20 @@ export class PipelinedConnection implements DatabaseConnection {
     this.#care = care;
   }
 
-  /** The transaction begins together with its first statement. */
+  /** Begins the transaction together with its first statement. */
   begin(text: string): void {
     this.#begin = text;
     this.#transaction = 'wanted';
   }
 
-  /** Sends a statement without waiting for its answer; the next awaited one, or the commit, reports its failure. */
+  /**
+   * Sends a statement without waiting for its result; the next awaited one, or the commit, reports its
+   * failure.
+   */
   send({ sql: text, parameters: values }: CompiledQuery): void {
     if (this.#transaction === 'none') throw new Error('Only a transaction may send without waiting.');
-    // The driver may fail to write an object. PostgreSQL would not know of that failure, and the commit would succeed.
+    // The driver may fail to write an object. PostgreSQL would not know about that failure, and the commit
+    // would succeed.
     if (!values.every(isPlain)) throw new Error('Only plain values may be sent without waiting.');
     this.#sendBegin();
     this.#leaveUnread(this.#ask(text, values));
@@ -57,7 +62,7 @@ export class PipelinedConnection implements DatabaseConnection {
     return { ...(isWrite ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}), rows: rows ?? [] };
   }
 
-  /** Waits for the answers that nobody awaited yet. */
+  /** Waits for the results that were not awaited yet. */
   async awaitSent(): Promise<void> {
     await this.#readAll();
   }
@@ -68,7 +73,7 @@ export class PipelinedConnection implements DatabaseConnection {
     if (isEmpty) return;
     try {
       const { command } = await this.#await(this.#ask('commit', []));
-      // PostgreSQL's answer when an earlier statement failed and its error was ignored.
+      // PostgreSQL's reply when an earlier statement failed and its error was ignored.
       if (command === 'ROLLBACK') throw new AbortedTransactionError();
     } finally {
       this.#unread = [];
@@ -106,15 +111,15 @@ export class PipelinedConnection implements DatabaseConnection {
   }
 
   #leaveUnread(answer: Promise<unknown>): void {
-    // Its failure is thrown where the answers are read; until then it is nobody's unhandled rejection.
+    // Its failure is thrown where the results are read; until then it must not be an unhandled rejection.
     answer.catch(() => undefined);
     this.#unread.push(answer);
   }
 
-  /** The answer, or the failure of what was sent before it and not awaited. */
+  /** The result, or the failure of what was sent before without waiting. */
   async #await(answer: Promise<pg.QueryResult>): Promise<pg.QueryResult> {
     const [result] = await Promise.allSettled([answer]);
-    // Answers come in the order of the statements: all earlier ones are there by now.
+    // Results arrive in the order of the statements: all earlier ones are there by now.
     await this.#readAll();
     if (result.status === 'rejected') throw result.reason;
     return result.value;

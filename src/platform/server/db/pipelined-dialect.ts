@@ -83,8 +83,9 @@ function own(connection: DatabaseConnection): PipelinedConnection {
 type InTransaction = Pick<Kysely<never>, 'getExecutor'>;
 
 /**
- * Sends a statement without waiting for its answer, which nobody needs. Its failure is thrown by the next statement that
- * is awaited, at the latest by the commit. A connection outside the pool, which is not pipelined, waits.
+ * Sends a statement without waiting for its result, which no one needs. Its failure is thrown by the next
+ * awaited statement, at the latest by the commit. A connection outside the pool, which is not pipelined,
+ * waits.
  */
 export async function sendUnawaited(transaction: InTransaction, statement: CompiledQuery): Promise<void> {
   await transaction.getExecutor().provideConnection(async (connection) => {
@@ -93,7 +94,7 @@ export async function sendUnawaited(transaction: InTransaction, statement: Compi
   });
 }
 
-/** Waits for the answers of what was sent without waiting. @throws what PostgreSQL said first */
+/** Waits for the results of what was sent without waiting. @throws PostgreSQL's first error */
 export async function awaitSent(transaction: InTransaction): Promise<void> {
   await transaction.getExecutor().provideConnection(async (connection) => {
     if (connection instanceof PipelinedConnection) await connection.awaitSent();

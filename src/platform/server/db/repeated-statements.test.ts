@@ -5,7 +5,7 @@ import { openTestDatabase } from '../testing/test-database.ts';
 import { isOutage, openDatabase } from './database.ts';
 import { createNames, isDirect } from './repeated-statements.ts';
 
-/** One connection, so that what it keeps can be asked of it. */
+/** One connection, so that the test can read which statements it keeps. */
 async function openOne() {
   const source = await openTestDatabase();
   const { database, close } = openDatabase(source.settings, { size: 1 });
@@ -26,7 +26,7 @@ async function openOne() {
   return { source, ask, kept };
 }
 
-test('a statement that comes again is kept from its fifth time on, and answers the same', async () => {
+test('a statement that is repeated is kept from its fifth time on, and returns the same', async () => {
   const { ask, kept } = await openOne();
   const text = 'select $1::text as word';
   await ask(text, ['Lantern'], 4);
@@ -36,7 +36,7 @@ test('a statement that comes again is kept from its fifth time on, and answers t
   expect(await kept()).toEqual([text]);
 });
 
-test('a search for letters is planned for its letters, and several statements in one are left as they are', async () => {
+test('a search for letters is planned for its letters, and several statements in one text are left as they are', async () => {
   const { ask, kept } = await openOne();
   await ask('select id from people where name like $1', ['%a%']);
   await ask('select id from people where strpos(name, $1) > 0', ['a']);
@@ -56,7 +56,7 @@ test('a table that changes under a kept statement costs the connection, and the 
   expect(await ask(text, [7], 1)).toEqual([[{ light: 7 }]]);
 });
 
-test('a wrong value is refused as it was, and the connection goes on', async () => {
+test('a wrong value is refused as before, and the connection goes on', async () => {
   const { ask, kept } = await openOne();
   const text = 'select $1::integer as number';
   await ask(text, [1]);
@@ -65,7 +65,7 @@ test('a wrong value is refused as it was, and the connection goes on', async () 
   expect(await kept()).toEqual([text]);
 });
 
-test('names are given to so many texts and no more, however many a visitor makes up', () => {
+test('only a limited number of texts get names, however many a visitor makes up', () => {
   const nameOf = createNames();
   const often = (text: string) => Array.from({ length: 5 }, () => nameOf(text)).at(-1);
   const names = Array.from({ length: 300 }, (_, index) => often(`select ${index}`));
@@ -73,7 +73,7 @@ test('names are given to so many texts and no more, however many a visitor makes
   expect(new Set(names).size).toBe(201);
 });
 
-test('a process id that is not that of PostgreSQL tells of a pooler between', async () => {
+test("a process id that is not PostgreSQL's reveals a pooler in between", async () => {
   const { settings } = await openTestDatabase();
   const client = new pg.Client(settings);
   await client.connect();

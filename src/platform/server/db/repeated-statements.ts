@@ -1,16 +1,16 @@
 import type pg from 'pg';
 
-/** A name for a statement that comes again and again; `null` for one that is to be planned each time. */
+/** A name for a statement that is repeated; `null` for one that is planned each time. */
 export type NameOf = (text: string) => string | null;
 
-/** Seldom statements are not worth the memory that a plan takes in every connection. */
+/** Rare statements are not worth the memory that a plan takes in every connection. */
 const often = 5;
 const mostNames = 200;
 const mostCandidates = 1_000;
 
 /**
- * One statement, or the border of a transaction. What a search for letters finds, and so how it is best found, depends
- * on the letters: such a statement is planned for them.
+ * One statement, or the start or end of a transaction. What a search for letters finds, and so the best plan
+ * for it, depends on the letters: such a statement is planned each time.
  */
 const isPlannedOnce = (text: string) =>
   /^\s*(select|insert|update|delete|with|begin|commit|rollback)\b/i.test(text) &&
@@ -43,8 +43,8 @@ export function createNames(): NameOf {
 const staleStates = new Set(['0A000', '26000']);
 
 /**
- * Another instance has migrated, and what is kept here no longer fits. The connection is given up, and whoever asked is
- * told to come back, as after any other loss of a connection.
+ * Another instance has migrated, and what is kept here no longer fits. The connection is dropped, and its
+ * user is told to come back, as after any other lost connection.
  */
 export function leaveIfStale(client: pg.ClientBase, error: Error): Error {
   if (!('code' in error && staleStates.has(String(error.code)))) return error;
@@ -54,8 +54,9 @@ export function leaveIfStale(client: pg.ClientBase, error: Error): Error {
 }
 
 /**
- * Whether no pooler stands between. In transaction mode it would give each transaction another connection, on which the
- * statement has no such name. It makes up the process id that it tells at the start, since the true one changes.
+ * Whether there is no pooler in between. In transaction mode it would give each transaction another
+ * connection, on which the statement has no such name. The process id that it sends at startup is made up,
+ * since the true one changes.
  */
 export function isDirect(client: pg.ClientBase, backend: number | undefined): boolean {
   return (client as unknown as { processID: number | null }).processID === backend;

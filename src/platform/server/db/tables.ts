@@ -30,7 +30,7 @@ interface PeopleTable {
   last_sign_in_at: Date | null;
   email_released_at: Date | null;
   version: Generated<number>;
-  /** Who decided last that this person is blocked, or is not. */
+  /** Who last decided that this person is blocked, or is not. */
   decided_by: string | null;
   /** Name and address in lower case, for the search; without it PostgreSQL folds them by its own locale. */
   folded: string | null;
@@ -59,7 +59,7 @@ interface SessionsTable {
   provider_state: string | null;
   user_agent: string;
   client_address: string;
-  /** When it was first seen to have ended by time; a session that was ended has no row. */
+  /** When it was first seen to have expired; a session that was ended has no row. */
   expired_at: Date | null;
 }
 

@@ -10,7 +10,7 @@ import { whenDatabaseAnswers } from './wait-for-database.ts';
 
 const pace = { first: 10, longest: 20 };
 
-/** A role of its own, which does not outlive the test. */
+/** A separate role that does not outlive the test. */
 async function makeRole({ pool, settings }: TestDatabase, is: string): Promise<string> {
   const role = `${settings.database}_role`;
   await pool.query(`create role ${role} ${is}`);
@@ -40,20 +40,23 @@ test.each([
     'connection limit 5',
     'The database has no connections left for Quad (max_connections).',
   ],
-])('N01: a role that is %s is told once in a sentence, and waited for', async (before, after, sentence) => {
-  const database = await openTestDatabase();
-  const user = await makeRole(database, before);
-  const said: string[] = [];
-  const say = vi.fn(async (text: string) => void said.push(text));
-  const work = vi.fn(ask({ ...database.settings, user }));
-  const waiting = whenDatabaseAnswers(work, say, pace);
-  await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(3), { timeout: 10_000 });
-  await database.pool.query(`alter role ${user} ${after}`);
-  await waiting;
-  expect(said).toEqual([`${sentence} Quad keeps trying.`]);
-});
+])(
+  'N01: a role that is %s is reported once in a sentence, and waited for',
+  async (before, after, sentence) => {
+    const database = await openTestDatabase();
+    const user = await makeRole(database, before);
+    const said: string[] = [];
+    const say = vi.fn(async (text: string) => void said.push(text));
+    const work = vi.fn(ask({ ...database.settings, user }));
+    const waiting = whenDatabaseAnswers(work, say, pace);
+    await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(3), { timeout: 10_000 });
+    await database.pool.query(`alter role ${user} ${after}`);
+    await waiting;
+    expect(said).toEqual([`${sentence} Quad keeps trying.`]);
+  },
+);
 
-test('N01: a database that does not exist yet is told by name of the setting, and found once it is made', async () => {
+test("N01: a database that does not exist yet is reported by the setting's name, and found once it is created", async () => {
   const database = await openTestDatabase();
   const name = `${database.settings.database}_later`;
   const said: string[] = [];
@@ -80,7 +83,7 @@ test('N01: a schema newer than the code is refused at once, not waited for', asy
   expect(say).not.toHaveBeenCalled();
 });
 
-test('what has nothing to do with the database is thrown at once', async () => {
+test('an error that is not about reaching the database is thrown at once', async () => {
   const say = vi.fn();
   const work = () => Promise.reject(new Error('a mistake of ours'));
   await expect(whenDatabaseAnswers(work, say, pace)).rejects.toThrow('a mistake of ours');

@@ -3,21 +3,24 @@ import { Refusal } from '../refusal/refusal.ts';
 import { isOutage } from './database.ts';
 import { MigrationError } from './migrate.ts';
 
-/** Pauses between two tries in milliseconds: the first, and the longest, which bounds how late we notice its return. */
+/**
+ * Pauses between two tries in milliseconds: the first one, and the longest, which bounds how late we notice
+ * that the database is back.
+ */
 export interface WaitingPace {
   first: number;
   longest: number;
 }
 
 const defaultPace: WaitingPace = { first: 250, longest: 2_000 };
-/** The same sentence is said again after so long, in milliseconds. */
+/** How often the same sentence is repeated, in milliseconds. */
 const sayAgainAfter = 60_000;
 
 /**
- * Does what needs the database, again and again while the database is away or does not let us in: somebody may be
- * starting it, or setting the password there, and a server that ended would have to be started by hand.
- * @param say Told in a sentence why we wait: at first, when the reason changes, and once a minute.
- * @throws whatever has nothing to do with reaching the database, a schema newer than this code among it
+ * Runs the work again and again while the database is away or does not let us in: someone may be starting it,
+ * or setting the password there, and a server that gave up would have to be started by hand.
+ * @param say Gets a sentence about why we wait: at first, when the reason changes, and once a minute.
+ * @throws Any error that is not about reaching the database, such as a schema newer than this code
  */
 export async function whenDatabaseAnswers<Result>(
   work: () => Promise<Result>,
@@ -51,7 +54,7 @@ function causeOf(error: unknown): Error | null {
   return isOutage(error) ? (error as Error) : null;
 }
 
-/** By SQLSTATE: what the person who runs Quad can do something about. */
+/** By SQLSTATE: what the person who runs Quad can fix. */
 const sentences: Record<string, string> = {
   '28P01': 'The database rejected the user or password in DATABASE_URL.',
   '28000': 'The database does not let the user in DATABASE_URL connect.',
@@ -60,7 +63,7 @@ const sentences: Record<string, string> = {
   '57P03': 'The database is starting up or shutting down.',
 };
 
-/** In a sentence, for the person who runs Quad, why the database could not be reached or did not let us in. */
+/** A sentence for the person who runs Quad: why the database could not be reached or did not let us in. */
 export function whyAway(cause: Error): string {
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   return sentences[code] ?? `The database cannot be reached (${code === '' ? cause.message : code}).`;

@@ -6,8 +6,9 @@ import { EmbeddedPostgresError, QuadAlreadyRunning } from './errors.ts';
 import { port, prepareFolders } from './folders.ts';
 
 /**
- * The embedded PostgreSQL of a data folder beside a Quad that runs on it, or started for us alone when none does.
- * @throws EmbeddedPostgresError when the folder holds no database, or it cannot be started
+ * Connects to the embedded PostgreSQL of a running Quad's data folder, or starts it for us alone when it is
+ * not running.
+ * @throws EmbeddedPostgresError when the folder contains no database, or it cannot be started
  */
 export async function attachEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

@@ -5,7 +5,7 @@ import { EmbeddedPostgresError, explainFileError } from './errors.ts';
 import type { Folders } from './folders.ts';
 import { program, runToEnd } from './programs.ts';
 
-/** The major version of the PostgreSQL that the project brings. */
+/** The major version of the bundled PostgreSQL. */
 const majorVersion = '18';
 
 /** The name of the database and of its only role. */
@@ -14,8 +14,9 @@ export const databaseName = 'quad';
 const unfinished = 'postgres.new-';
 
 /**
- * Makes PostgreSQL's folder when there is none. It is made beside its place and then moved, so that it exists complete
- * or not at all. @throws EmbeddedPostgresError for data of another version and when it cannot be made
+ * Creates PostgreSQL's folder when there is none. It is created under another name and then moved, so that it
+ * exists completely or not at all.
+ * @throws EmbeddedPostgresError for data of another version and when it cannot be created
  */
 export async function prepareCluster(folders: Folders, durable: boolean): Promise<void> {
   if (await isCluster(folders)) return;
@@ -40,7 +41,7 @@ async function isCluster({ cluster }: Folders): Promise<boolean> {
         'start the version of Quad that made it, or choose another folder with QUAD_DATA.',
     );
   }
-  // An empty folder is replaced by the rename; anything else is somebody's, perhaps a damaged database.
+  // The rename replaces an empty folder; anything else belongs to someone, perhaps a damaged database.
   const content = await readdir(cluster).catch((error: NodeJS.ErrnoException) =>
     error.code === 'ENOENT' ? [] : ['?'],
   );
@@ -50,7 +51,10 @@ async function isCluster({ cluster }: Folders): Promise<boolean> {
   );
 }
 
-/** What a start that was killed has left; its initdb may still be writing, so what cannot go now goes next time. */
+/**
+ * What a killed start left behind; its initdb may still be writing, so what cannot be removed now is removed
+ * next time.
+ */
 async function removeUnfinished({ data }: Folders): Promise<void> {
   for (const name of await readdir(data)) {
     if (!name.startsWith(unfinished)) continue;

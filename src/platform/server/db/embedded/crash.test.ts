@@ -18,7 +18,10 @@ import {
 } from './testing/holder.ts';
 
 let folder: string;
-/** Most tests share one data folder, for a first start takes longer than all the others; what they need they write. */
+/**
+ * Most tests share one data folder, since a first start takes longer than all the others; they write what
+ * they need.
+ */
 let dataFolder: string;
 const running: EmbeddedPostgres[] = [];
 const reports: string[] = [];
@@ -40,13 +43,16 @@ async function start(place = dataFolder): Promise<EmbeddedPostgres> {
   const report = (sentence: string) => {
     reports.push(sentence);
   };
-  // Durable, for these tests are about what survives.
+  // Durable, since these tests are about what survives.
   const database = await startEmbeddedPostgres({ dataFolder: place, report });
   running.push(database);
   return database;
 }
 
-/** Leaves a PostgreSQL running on the data folder whose server was killed; gives its process and what was written. */
+/**
+ * Leaves a PostgreSQL running on the data folder whose server was killed.
+ * @returns Its process and what was written.
+ */
 async function orphan() {
   const holder = await startHolder(dataFolder);
   if (holder.connection === undefined) throw new Error(holder.refusal);
@@ -82,7 +88,7 @@ test('kill -9 of server and database: the next start recovers', async () => {
   expect(await ask(connection, question)).toEqual(answer);
 });
 
-test('kill -9 of the database: it is started again and the connection stays the same', async () => {
+test('kill -9 of the database: it is restarted and the connection stays the same', async () => {
   const { connection } = await start();
   const { question, answer } = await leaveNote(connection);
   const killed = await postmasterOf(dataFolder);
@@ -101,18 +107,18 @@ test('kill -9 of the database: it is started again and the connection stays the 
   );
 });
 
-test('a stop while the database is being started again ends with no database', async () => {
+test('a stop while the database is being restarted leaves no database running', async () => {
   const database = await start();
   process.kill(await postmasterOf(dataFolder), 'SIGKILL');
   await vi.waitFor(() => expect(reports).toHaveLength(1), { timeout: 10_000 });
   await database.stop();
   running.length = 0;
-  // A new start on the folder would be refused if any process of the old one held it.
+  // A new start on the folder would be refused if any process of the old one still held it.
   const again = await start();
   expect(await ask(again.connection, 'SELECT 1 AS one')).toEqual({ one: 1 });
 });
 
-test('a database that cannot be started again is reported, and comes back when it can', {
+test('a database that cannot be restarted is reported, and comes back when it can', {
   timeout: 60_000,
 }, async () => {
   const { connection } = await start();
@@ -128,7 +134,7 @@ test('a database that cannot be started again is reported, and comes back when i
   expect(await ask(connection, 'SELECT 1 AS one')).toEqual({ one: 1 });
 });
 
-test('a stale pid file with the number of a stranger neither stops us nor harms the stranger', async () => {
+test('a stale pid file with the number of an unrelated process neither stops us nor harms that process', async () => {
   const first = await start();
   await first.stop();
   const stranger = spawn('sleep', ['600']);
@@ -149,7 +155,7 @@ test('a stale pid file with the number of a stranger neither stops us nor harms 
   }
 });
 
-test('a stale pid file with the number of another Quad leaves the database of that one alone', async () => {
+test("a stale pid file with the number of another Quad leaves that one's database alone", async () => {
   const other = join(folder, 'other');
   const { connection } = await start(other);
   const stranger = await postmasterOf(other);
@@ -161,7 +167,7 @@ test('a stale pid file with the number of another Quad leaves the database of th
   expect(await ask(connection, 'SELECT 1 AS one')).toEqual({ one: 1 });
 });
 
-test('a stranger who merely stands in the folder of the database is no database', async () => {
+test('an unrelated process that merely runs in the folder of the database is no database', async () => {
   const first = await start();
   await first.stop();
   const stranger = spawn('sleep', ['600'], { cwd: join(dataFolder, 'postgres') });
@@ -174,7 +180,7 @@ test('a stranger who merely stands in the folder of the database is no database'
   }
 });
 
-test('kill -9 while the database is being made: the next start makes it again', async () => {
+test('kill -9 while the database is being created: the next start creates it again', async () => {
   const fresh = join(folder, 'interrupted');
   await mkdir(fresh);
   const child = spawnHolder(fresh);
@@ -193,7 +199,7 @@ test('kill -9 while the database is being made: the next start makes it again', 
   expect(await ask(connection, 'SELECT 1 AS one')).toEqual({ one: 1 });
 });
 
-test('what an interrupted first start has left is removed', async () => {
+test('what an interrupted first start left behind is removed', async () => {
   const fresh = join(folder, 'remains');
   await mkdir(join(fresh, 'postgres.new-0123/base/1'), { recursive: true });
   await writeFile(join(fresh, 'postgres.new-0123/PG_VERSION'), '18\n');

@@ -16,7 +16,10 @@ import {
 } from './testing/holder.ts';
 
 let folder: string;
-/** Most tests share one data folder, for a first start takes longer than all the others; what they need they write. */
+/**
+ * Most tests share one data folder, since a first start takes longer than all the others; they write what
+ * they need.
+ */
 let dataFolder: string;
 const running: EmbeddedPostgres[] = [];
 
@@ -38,7 +41,7 @@ async function start(place = dataFolder): Promise<EmbeddedPostgres> {
   return database;
 }
 
-test('a fresh start makes a database with our encoding, collation, checksums and user', async () => {
+test('a fresh start creates a database with our encoding, collation, checksums and user', async () => {
   const { connection } = await start(join(folder, 'fresh'));
   const answer = await ask(
     connection,
@@ -77,7 +80,7 @@ test('what was written is there after a stop and a start', async () => {
   expect(await ask(second.connection, question)).toEqual(answer);
 });
 
-test('the log is in the data folder and holds no values of rows', async () => {
+test('the log is in the data folder and contains no values of rows', async () => {
   const { connection, logFolder } = await start();
   await ask(connection, 'CREATE TABLE IF NOT EXISTS person (email text PRIMARY KEY)');
   await ask(connection, `INSERT INTO person VALUES ('someone@college.example')`);
@@ -86,7 +89,7 @@ test('the log is in the data folder and holds no values of rows', async () => {
   const name = (await readdir(logFolder)).find((file) =>
     /^postgres-(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\.log$/.test(file),
   );
-  // A line of PostgreSQL's own, behind the refusal: lines are written by another process, in their order.
+  // A line of PostgreSQL's own, after the refusal: another process writes the lines, in order.
   await ask(connection, 'CHECKPOINT');
   const log = await vi.waitFor(async () => {
     const text = await readFile(join(logFolder, name ?? 'none'), 'utf8');
@@ -96,7 +99,7 @@ test('the log is in the data folder and holds no values of rows', async () => {
   expect(log).not.toContain('someone@college.example');
 });
 
-test('a second start on the same folder is refused within a process and beside it', async () => {
+test('a second start on the same folder is refused within the process and in another one', async () => {
   await start();
   await expect(startEmbeddedPostgres({ dataFolder })).rejects.toThrow(QuadAlreadyRunning);
   const other = await startHolder(dataFolder);
@@ -105,7 +108,7 @@ test('a second start on the same folder is refused within a process and beside i
   );
 });
 
-test('of two first starts at once one runs and the other is told so', async () => {
+test('of two first starts at once one runs and the other is refused with the reason', async () => {
   const fresh = join(folder, 'two-at-once');
   const holders = await Promise.all([startHolder(fresh), startHolder(fresh)]);
   const winners = holders.filter((holder) => holder.connection !== undefined);

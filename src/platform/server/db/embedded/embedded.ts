@@ -12,24 +12,28 @@ import { type Report, supervise } from './supervise.ts';
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
-  /** How to reach it: for `host` a client takes the folder of the unix socket. It needs no password and speaks no TLS. */
+  /**
+   * How to reach it: as `host` a client uses the folder of the unix socket. It needs no password and speaks
+   * no TLS.
+   */
   connection: { host: string; port: number; user: string; database: string };
   logFolder: string;
-  /** Stops PostgreSQL and frees the data folder. To be called when nothing needs the database any more. */
+  /** Stops PostgreSQL and frees the data folder. Call it when nothing needs the database anymore. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   dataFolder: string;
-  /** False only in tests: an order of magnitude faster writes, and a power failure loses the data. */
+  /** False only in tests: writes are ten times as fast, and a power failure loses the data. */
   durable?: boolean;
-  /** Told in sentences when PostgreSQL ended unexpectedly, when it is back, and when it cannot be brought back. */
+  /** Gets a sentence when PostgreSQL ended unexpectedly, when it is back, and when it cannot be restarted. */
   report?: Report;
 }
 
 /**
- * Starts the PostgreSQL that belongs to a data folder, which is made when it is missing, and keeps it running.
- * @throws QuadAlreadyRunning when another process uses the folder; EmbeddedPostgresError when it cannot be done here
+ * Starts the PostgreSQL of a data folder, which is created if missing, and keeps it running.
+ * @throws QuadAlreadyRunning when another process uses the folder; EmbeddedPostgresError when it cannot be
+ * done here
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { durable = true, report = (sentence) => process.emitWarning(sentence) } = options;
@@ -55,7 +59,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     };
   } catch (error) {
     await release();
-    // Where PostgreSQL cannot run at all, that says more than its last words. Asked late, for it takes a process.
+    // Where PostgreSQL cannot run at all, this says more than its last output. Checked late, since it takes a
+    // process.
     if (!(error instanceof QuadAlreadyRunning)) await checkPrograms();
     throw error;
   }
@@ -78,7 +83,7 @@ async function launchPatiently(launch: () => Promise<Postmaster>): Promise<Postm
 
 async function ensureDatabase(connection: EmbeddedPostgres['connection']): Promise<void> {
   const client = new Client({ ...connection, ssl: false, database: 'postgres' });
-  // A connection that is lost fails its query, too; unheard it would end the process.
+  // A lost connection also fails its query; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,4 +1,7 @@
-/** The embedded database cannot be had. The message is for the person who starts Quad: what is wrong, what to do. */
+/**
+ * The embedded database cannot be used. The message is for the person who starts Quad: what is wrong, what to
+ * do.
+ */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
@@ -8,7 +11,7 @@ export class QuadAlreadyRunning extends EmbeddedPostgresError {
   override name = 'QuadAlreadyRunning';
 }
 
-/** Turns an error of the file system about our data folder into a sentence; any other error is given back as it is. */
+/** Turns a file system error about our data folder into a sentence; returns any other error as it is. */
 export function explainFileError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const other = 'or choose another folder with QUAD_DATA';

@@ -6,10 +6,10 @@ import { dirname, join, resolve } from 'node:path';
 import { EmbeddedPostgresError, explainFileError } from './errors.ts';
 import { userId } from './programs.ts';
 
-/** The number in the socket's name; nobody else listens in that folder. */
+/** The number in the socket's name; nothing else listens in that folder. */
 export const port = 5432;
 
-/** Unix sockets end at 108 bytes on Linux, at 104 on other systems; one byte is the closing zero. */
+/** Unix socket paths end at 108 bytes on Linux, at 104 on other systems; one byte is the closing zero. */
 const longestSocketPath = 103;
 
 export interface Folders {
@@ -20,13 +20,16 @@ export interface Folders {
   /** Where the socket is; only we can enter it. */
   socket: string;
   logs: string;
-  /** The file that says by its lock, across containers, that a PostgreSQL runs on the data. */
+  /** The file whose lock says, across containers, that a PostgreSQL runs on the data. */
   lock: string;
   /** What stays the same when the data folder is moved. */
   identity: string;
 }
 
-/** Makes the folders that are missing. @throws EmbeddedPostgresError when they cannot be made, written or trusted. */
+/**
+ * Creates the missing folders.
+ * @throws EmbeddedPostgresError when they cannot be created, written or trusted.
+ */
 export async function prepareFolders(dataFolder: string): Promise<Folders> {
   try {
     await makeFolder(resolve(dataFolder));
@@ -53,14 +56,16 @@ export async function prepareFolders(dataFolder: string): Promise<Folders> {
   }
 }
 
-/** The same for a folder by whatever path it is reached. */
+/** The same for a folder, whatever path it is reached by. */
 export async function identify(dataFolder: string): Promise<Pick<Folders, 'data' | 'identity'>> {
   const data = await realpath(resolve(dataFolder));
   const { dev, ino } = await stat(data, { bigint: true });
   return { data, identity: `${dev}-${ino}` };
 }
 
-/** Like mkdir with `recursive`, which hides why it failed on a read-only disk and never returns below /proc. */
+/**
+ * Like mkdir with `recursive`, which hides why it failed on a read-only disk and never returns below /proc.
+ */
 async function makeFolder(folder: string): Promise<void> {
   const make = () =>
     mkdir(folder, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
@@ -91,7 +96,8 @@ async function socketFolder(data: string, identity: string): Promise<string> {
   );
   if (folder === undefined) throw new Error('The path of /tmp is short.');
   await makeFolder(folder);
-  // Anybody may make a folder of that name among the temporary files: whoever owns it could answer as our database.
+  // Anyone may create a folder of that name among the temporary files, and its owner could pose as our
+  // database.
   const found = await lstat(folder);
   if (!found.isDirectory() || found.uid !== userId() || (found.mode & 0o077) !== 0) {
     throw new EmbeddedPostgresError(

@@ -3,9 +3,10 @@ import { EmbeddedPostgresError, QuadAlreadyRunning } from './errors.ts';
 import type { Folders } from './folders.ts';
 
 /**
- * Makes this process the only one that uses the data folder; gives the function that ends that. The claim is an abstract
- * unix socket: the kernel hands it out once and takes it back when the process ends, also by `kill -9`. Children do not
- * inherit it. @throws QuadAlreadyRunning
+ * Makes this process the only one that uses the data folder. The claim is an abstract unix socket: the kernel
+ * grants it once and takes it back when the process ends, even after `kill -9`. Children do not inherit it.
+ * @returns A function that releases the claim.
+ * @throws QuadAlreadyRunning
  */
 export async function claimDataFolder(
   folders: Pick<Folders, 'data' | 'identity'>,

@@ -6,12 +6,14 @@ import { EmbeddedPostgresError, QuadAlreadyRunning } from './errors.ts';
 import { type Folders, port } from './folders.ts';
 import { locked, lockHeld, runToEnd } from './programs.ts';
 
-/** How long a fast shutdown (it disconnects everybody and writes what is in memory) may take, in milliseconds. */
+/**
+ * How long a fast shutdown (it disconnects everyone and writes what is in memory) may take, in milliseconds.
+ */
 const fastLimit = 20_000;
 /** The same for an immediate one, which leaves the recovery to the next start. */
 const immediateLimit = 10_000;
 
-/** The first words of PostgreSQL's pid file: its process, and its state once it has one. */
+/** Reads PostgreSQL's pid file: its process, and its state once it has one. */
 export async function readPidFile({ cluster }: Folders): Promise<{ pid: number; state: string } | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -20,17 +22,17 @@ export async function readPidFile({ cluster }: Folders): Promise<{ pid: number; 
 }
 
 /**
- * Ends the PostgreSQL that a killed server has left running on our data, and removes what a dead one has left. The caller
- * holds the claim on the data folder, so no server uses it.
+ * Ends the PostgreSQL that a killed server left running on our data, and removes what a dead one left behind.
+ * The caller holds the claim on the data folder, so no server uses it.
  */
 export async function settleOrphan(folders: Folders): Promise<void> {
   const found = await readPidFile(folders);
   if (found && (await isPostmaster(found.pid, folders))) {
     await endPostmaster(found.pid, gone(found.pid, folders));
   }
-  // PostgreSQL itself trusts any living process with the old number, also a stranger's, and would not start.
+  // PostgreSQL trusts any living process with the old number, even an unrelated one, and would not start.
   const left = [join(folders.cluster, 'postmaster.pid'), ...socketFiles(folders)].filter(existsSync);
-  // After a stop in order there is nothing, and the start itself takes the lock.
+  // After a clean stop there is nothing, and the start itself takes the lock.
   if (left.length === 0) return;
   const { code, output } = await runToEnd(locked(folders.lock, { file: 'rm', arguments: ['-f', ...left] }));
   if (code === lockHeld) throw inUse(folders);
@@ -42,7 +44,7 @@ function socketFiles({ socket }: Folders): string[] {
   return [join(socket, `.s.PGSQL.${port}`), join(socket, `.s.PGSQL.${port}.lock`)];
 }
 
-/** For a PostgreSQL that this process cannot see, though it shares the disk with it. */
+/** For a PostgreSQL that this process cannot see, although they share the disk. */
 export function inUse({ data }: Folders): QuadAlreadyRunning {
   return new QuadAlreadyRunning(
     `Another PostgreSQL server is running on the data folder ${data}, perhaps in another container: stop it first, or choose another folder with QUAD_DATA.`,
@@ -50,8 +52,8 @@ export function inUse({ data }: Folders): QuadAlreadyRunning {
 }
 
 /**
- * Whether the process is a PostgreSQL that lives in our folder. The folders are compared by identity, for ours may have
- * been moved since; a process that has ended but was not waited for has none.
+ * Whether the process is a PostgreSQL that runs in our folder. The folders are compared by identity, since
+ * ours may have been moved; a process that has ended but was not waited for has none.
  */
 async function isPostmaster(pid: number, { cluster }: Folders): Promise<boolean> {
   try {
@@ -60,7 +62,7 @@ async function isPostmaster(pid: number, { cluster }: Folders): Promise<boolean>
       stat(cluster, { bigint: true }),
       readlink(`/proc/${pid}/exe`),
     ]);
-    // The kernel adds a remark when the file was replaced, as an update of the packages does.
+    // The kernel adds a suffix when the file was replaced, as by an update of the packages.
     const name = basename(executable.replace(/ \(deleted\)$/, ''));
     return home.dev === ours.dev && home.ino === ours.ino && name === 'postgres';
   } catch {
@@ -72,7 +74,10 @@ async function gone(pid: number, folders: Folders): Promise<void> {
   while (await isPostmaster(pid, folders)) await sleep(20);
 }
 
-/** Stops a PostgreSQL in order and, when that takes too long, at once; `ended` settles when its process has ended. */
+/**
+ * Shuts a PostgreSQL down cleanly or, when that takes too long, at once; `ended` settles when its process has
+ * ended.
+ */
 export async function endPostmaster(pid: number, ended: Promise<void>): Promise<void> {
   for (const [signal, limit] of [
     ['SIGINT', fastLimit],
@@ -90,7 +95,7 @@ export async function endPostmaster(pid: number, ended: Promise<void>): Promise<
   );
 }
 
-/** Sends a signal; a process that is gone already is no error. */
+/** Sends a signal; it is fine when the process is already gone. */
 function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -8,21 +8,24 @@ import { endPostmaster, inUse, readPidFile, settleOrphan } from './orphan.ts';
 import { environment, locked, lockHeld, program } from './programs.ts';
 import { settings } from './settings.ts';
 
-/** Recovery after a crash may take long, but not for ever, in milliseconds. */
+/** Recovery after a crash may take long, but not forever, in milliseconds. */
 const readyLimit = 300_000;
-/** Log files of an earlier week go, in milliseconds. */
+/** Log files of an earlier week are removed, in milliseconds. */
 const oldestLog = 6 * 24 * 3600 * 1000;
 
 /** A running PostgreSQL. */
 export interface Postmaster {
   pid: number;
-  /** Settles when the process has ended, with how it did. */
+  /** Settles when the process has ended, with how it ended. */
   ended: Promise<string>;
-  /** Whether it has not ended; its number may belong to another process afterwards. */
+  /** Whether it is still running; later its number may belong to another process. */
   isAlive(): boolean;
 }
 
-/** Starts PostgreSQL and waits until it takes connections. @throws EmbeddedPostgresError with its last words */
+/**
+ * Starts PostgreSQL and waits until it accepts connections.
+ * @throws EmbeddedPostgresError with its last output
+ */
 export async function launchPostmaster(folders: Folders, durable: boolean): Promise<Postmaster> {
   await settleOrphan(folders);
   await removeOldLogs(folders);
@@ -33,7 +36,8 @@ export async function launchPostmaster(folders: Folders, durable: boolean): Prom
   ]);
   const command = locked(folders.lock, program('postgres', ['-D', folders.cluster, ...flags]));
   const log = await open(startLog(folders), 'w', 0o600);
-  // A session of its own: Ctrl-C in the terminal is for the server, which stops PostgreSQL when it needs it no more.
+  // Its own session: Ctrl-C in the terminal is for the server, which stops PostgreSQL once it no longer needs
+  // it.
   const child = spawn(command.file, command.arguments, {
     cwd: folders.data,
     env: environment,
@@ -61,7 +65,7 @@ export async function launchPostmaster(folders: Folders, durable: boolean): Prom
   );
 }
 
-/** Gives nothing when PostgreSQL is ready, else what went wrong. */
+/** Returns nothing when PostgreSQL is ready, otherwise what went wrong. */
 async function untilReady(
   pid: number,
   ended: Promise<string>,
@@ -89,7 +93,7 @@ function startLog({ logs }: Folders): string {
   return join(logs, 'postgres-start.log');
 }
 
-/** PostgreSQL overwrites the log of a week ago only when it runs at midnight. */
+/** PostgreSQL overwrites last week's log only when it runs at midnight. */
 async function removeOldLogs({ logs }: Folders): Promise<void> {
   for (const file of await weekdayLogs(logs)) {
     if (Date.now() - file.changed > oldestLog) await rm(file.path, { force: true });

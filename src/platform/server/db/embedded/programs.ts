@@ -5,7 +5,10 @@ import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
 
-/** PostgreSQL's own variables (PGDATA, PGPORT, ...) would overrule what we say; the language decides that of its log. */
+/**
+ * PostgreSQL's own variables (PGDATA, PGPORT, ...) would override ours; the locale decides the language of
+ * its log.
+ */
 export const environment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C.UTF-8' };
 
 /** A command without a shell. */
@@ -35,7 +38,7 @@ function unsuitableUser(): 'root' | 'nameless' | undefined {
   }
 }
 
-/** The number of some user other than root who has a name on this system. */
+/** The number of any user other than root who has a name on this system. */
 function otherUser(): number {
   const numbers = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -43,19 +46,22 @@ function otherUser(): number {
   return numbers.find((id) => id > 0) ?? 1;
 }
 
-/** A program of the embedded PostgreSQL, as this user can run it. @throws EmbeddedPostgresError where there is none */
+/**
+ * A program of the embedded PostgreSQL, as this user can run it.
+ * @throws EmbeddedPostgresError where there is none
+ */
 export function program(name: 'initdb' | 'postgres', programArguments: string[]): Command {
   const file = join(binariesFolder(), name);
   if (unsuitableUser() === undefined) return { file, arguments: programArguments };
-  // In a user namespace of its own PostgreSQL sees some other user with a name, while its files stay ours.
+  // In its own user namespace PostgreSQL sees another user with a name, while its files stay ours.
   const other = otherUser();
   const namespace = ['--user', `--map-user=${other}`, `--map-group=${other}`];
   return { file: 'unshare', arguments: [...namespace, '--', file, ...programArguments] };
 }
 
 /**
- * Runs a command under a lock on a file, which all its children inherit and the kernel frees when the last of them has
- * ended. The process keeps its number. Where somebody else holds the lock it ends with `lockHeld`.
+ * Runs a command under a lock on a file, which all its children inherit and the kernel frees when the last of
+ * them has ended. The process keeps its number. When another process holds the lock, it ends with `lockHeld`.
  */
 export function locked(lock: string, command: Command): Command {
   const flags = ['--no-fork', '--nonblock', '--conflict-exit-code', String(lockHeld)];
@@ -73,7 +79,7 @@ function binariesFolder(): string {
   }
 }
 
-/** Runs a command to its end; gives its exit code and all that it printed. */
+/** Runs a command to its end. @returns Its exit code and all its output. */
 export async function runToEnd(command: Command): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(command.file, command.arguments, {

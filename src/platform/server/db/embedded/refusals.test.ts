@@ -25,7 +25,7 @@ afterEach(async () => {
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65_534, gid: 65_534 };
 
-/** Nobody can only run what nobody can read. */
+/** User nobody can run only what everyone can read. */
 function whyNotAsNobody(): string | undefined {
   if (!isRoot) return 'only root can become somebody else';
   const files = JSON.stringify([process.execPath, new URL('./embedded.ts', import.meta.url).pathname]);
@@ -38,7 +38,7 @@ function start(place = dataFolder) {
   return startEmbeddedPostgres({ dataFolder: place, durable: false });
 }
 
-test('a file in the place of the data folder', async () => {
+test('a file in place of the data folder', async () => {
   await writeFile(dataFolder, '');
   await expect(start()).rejects.toThrow(EmbeddedPostgresError);
   await expect(start()).rejects.toThrow(`The data folder ${dataFolder} is a file, or a file is in its path`);
@@ -54,7 +54,7 @@ test('data of another PostgreSQL', async () => {
   );
 });
 
-test('a PostgreSQL that does not start: its last words are in the message', async () => {
+test('a PostgreSQL that does not start: its last output is in the message', async () => {
   const database = await start();
   await database.stop();
   await writeFile(join(dataFolder, 'postgres/postgresql.auto.conf'), "no_such_setting = 'on'\n");
@@ -64,13 +64,13 @@ test('a PostgreSQL that does not start: its last words are in the message', asyn
   );
 });
 
-test('a place where nobody can make a folder', async () => {
+test('a place where no one can create a folder', async () => {
   await expect(start('/proc/quad/data')).rejects.toThrow(
     'The data folder /proc/quad/data cannot be created or written',
   );
 });
 
-test('a socket folder that somebody else has made', async () => {
+test('a socket folder that another user has created', async () => {
   const temporary = join(folder, 'tmp');
   await mkdir(temporary);
   vi.stubEnv('TMPDIR', temporary);
@@ -130,7 +130,7 @@ describe.skipIf(noElsewhere)(
       expect(refusal).toContain('No space left on device');
     });
 
-    test('a PostgreSQL of another container on the same disk is recognised and left alone', async () => {
+    test('a PostgreSQL of another container on the same disk is recognized and left alone', async () => {
       const database = await start();
       try {
         const { refusal } = await startHolder(dataFolder, {}, elsewhere);

@@ -1,8 +1,8 @@
 import { type Folders, port } from './folders.ts';
 
 /**
- * PostgreSQL's settings, for a small machine that it shares with the server. They are given on the command line, so that
- * every start has those of this version of Quad, whatever made the database.
+ * PostgreSQL's settings, for a small machine that it shares with the server. They are passed on the command
+ * line, so that every start has those of this version of Quad, whatever created the database.
  */
 export function settings(folders: Folders, durable: boolean): Record<string, string> {
   return {
@@ -26,7 +26,7 @@ export function settings(folders: Folders, durable: boolean): Record<string, str
     log_rotation_size: '0',
     log_truncate_on_rotation: 'on',
     log_line_prefix: '%m [%p] ',
-    // Details quote rows ("Key (email)=(...) already exists"), and a log holds no personal data.
+    // Details quote rows ("Key (email)=(...) already exists"), and a log contains no personal data.
     log_error_verbosity: 'terse',
     // So do messages ("invalid input syntax ..."). Quad logs each failure itself, without them.
     log_min_messages: 'log',

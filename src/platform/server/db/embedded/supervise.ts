@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endPostmaster } from './orphan.ts';
 import type { Postmaster } from './postmaster.ts';
 
-/** Pause between attempts, in milliseconds: the last processes of a killed PostgreSQL need a moment to go. */
+/**
+ * Pause between attempts, in milliseconds: the last processes of a killed PostgreSQL need a moment to exit.
+ */
 const pause = 500;
 const attempts = 10;
 /** Pause once the attempts are used up, for instance while the disk is full. */
@@ -10,7 +12,7 @@ const longPause = 5_000;
 
 export type Report = (sentence: string) => void;
 
-/** Keeps PostgreSQL running until `stop`, which ends it in order. */
+/** Keeps PostgreSQL running until `stop`, which shuts it down cleanly. */
 export function supervise(
   first: Postmaster,
   launch: () => Promise<Postmaster>,
@@ -52,7 +54,7 @@ async function endIfAlive({ pid, ended, isAlive }: Postmaster): Promise<void> {
   }
 }
 
-/** Tries until PostgreSQL runs; gives nothing when it is no longer wanted. */
+/** Tries until PostgreSQL runs. @returns Nothing when it is no longer wanted. */
 async function relaunch(
   launch: () => Promise<Postmaster>,
   report: Report,

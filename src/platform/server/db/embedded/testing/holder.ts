@@ -8,7 +8,7 @@ import type { EmbeddedPostgres } from '../embedded.ts';
 
 type Connection = EmbeddedPostgres['connection'];
 
-/** A process of its own that has started the embedded database, or has failed to. */
+/** A separate process that has started the embedded database, or has failed to. */
 export interface Holder {
   child: ChildProcess;
   /** Undefined when the start was refused. */
@@ -18,8 +18,8 @@ export interface Holder {
 }
 
 /**
- * What a holder runs: it starts the database, says so in one line of JSON, stops in order on SIGTERM, and ends at once, as
- * after an uncaught error, on SIGUSR2. SIGINT is heard and does nothing.
+ * What a holder runs: it starts the database, says so in one line of JSON, stops cleanly on SIGTERM, and ends
+ * at once, as after an uncaught error, on SIGUSR2. It ignores SIGINT.
  */
 const code = `
   const { startEmbeddedPostgres } = await import(process.argv[1]);
@@ -74,7 +74,7 @@ export async function startHolder(...given: Parameters<typeof spawnHolder>): Pro
   return { child, connection: answer.connection, refusal: answer.refusal };
 }
 
-/** The next thing that a holder says. */
+/** The next line of a holder's output. */
 export async function nextLine(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('The output of the holder is not piped.');
   const ended = once(child, 'exit').then(([exit]) => [`{"refusal":"ended with ${exit}"}`]);
@@ -82,7 +82,7 @@ export async function nextLine(child: ChildProcess): Promise<string> {
   return String(line);
 }
 
-/** Ends a holder as `kill -9` does, which leaves its database behind, and waits until it is gone. */
+/** Ends a holder as `kill -9` does, which leaves its database running, and waits until it is gone. */
 export async function killHolder({ child }: Holder): Promise<void> {
   const gone = once(child, 'exit');
   child.kill('SIGKILL');
@@ -95,7 +95,7 @@ export async function postmasterOf(dataFolder: string): Promise<number> {
   return Number(text.split('\n')[0]);
 }
 
-/** Asks one question on a connection of its own and gives the first row. */
+/** Runs one query on its own connection and returns the first row. */
 export async function ask(connection: Connection, question: string): Promise<Record<string, unknown>> {
   const client = new Client({ ...connection, ssl: false });
   await client.connect();
@@ -107,7 +107,7 @@ export async function ask(connection: Connection, question: string): Promise<Rec
   }
 }
 
-/** Writes something that was not there before, and gives the question that finds it and the answer to it. */
+/** Writes something new. @returns The query that finds it and its result. */
 export async function leaveNote(
   connection: Connection,
 ): Promise<{ question: string; answer: Record<string, unknown> }> {
