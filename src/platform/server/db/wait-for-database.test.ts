@@ -40,21 +40,18 @@ test.each([
     'connection limit 5',
     'The database has no connections left for Quad (max_connections).',
   ],
-])(
-  'N01: a role that is %s is reported once in a sentence, and waited for',
-  async (before, after, sentence) => {
-    const database = await openTestDatabase();
-    const user = await makeRole(database, before);
-    const said: string[] = [];
-    const say = vi.fn(async (text: string) => void said.push(text));
-    const work = vi.fn(ask({ ...database.settings, user }));
-    const waiting = whenDatabaseAnswers(work, say, pace);
-    await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(3), { timeout: 10_000 });
-    await database.pool.query(`alter role ${user} ${after}`);
-    await waiting;
-    expect(said).toEqual([`${sentence} Quad keeps trying.`]);
-  },
-);
+])('N01: a role that is %s is reported once, and waited for', async (before, after, sentence) => {
+  const database = await openTestDatabase();
+  const user = await makeRole(database, before);
+  const said: string[] = [];
+  const say = vi.fn(async (text: string) => void said.push(text));
+  const work = vi.fn(ask({ ...database.settings, user }));
+  const waiting = whenDatabaseAnswers(work, say, pace);
+  await vi.waitFor(() => expect(work.mock.calls.length).toBeGreaterThan(3), { timeout: 10_000 });
+  await database.pool.query(`alter role ${user} ${after}`);
+  await waiting;
+  expect(said).toEqual([`${sentence} Quad keeps trying.`]);
+});
 
 test("N01: a database that does not exist yet is reported by the setting's name, and found once it is created", async () => {
   const database = await openTestDatabase();

@@ -27,7 +27,7 @@ const nobody = { uid: 65_534, gid: 65_534 };
 
 /** User nobody can run only what everyone can read. */
 function whyNotAsNobody(): string | undefined {
-  if (!isRoot) return 'only root can become somebody else';
+  if (!isRoot) return 'only root can become another user';
   const files = JSON.stringify([process.execPath, new URL('./embedded.ts', import.meta.url).pathname]);
   const look = spawnSync('node', ['-e', `for (const file of ${files}) fs.accessSync(file)`], nobody);
   return look.status === 0 ? undefined : 'the checkout is in a folder that others cannot read';
