@@ -10,7 +10,7 @@ import type { SeenVersion } from './seen-version.ts';
 /** How a column enters the audit: as it is, encrypted, or never, since it is secret or says nothing. */
 type AuditColumn = 'plain' | 'sensitive' | 'secret' | 'left out';
 export type AuditColumns = Readonly<Record<string, AuditColumn>>;
-/** Those of a row: a new column does not compile until somebody has decided about it. */
+/** Those of a row: a new column does not compile until someone has decided about it. */
 export type AuditColumnsOf<Row> = Readonly<Record<keyof Row, AuditColumn>>;
 
 export interface AuditSubject {
@@ -21,7 +21,7 @@ export interface AuditSubject {
   columns: AuditColumns;
 }
 
-/** A person, or a record of the directory that nobody has signed in with yet, by its key. */
+/** A person, or a directory record that no one has signed in with yet, by its key. */
 export type DataOwner = { readonly personId: string } | { readonly directoryKey: string };
 
 export interface AuditEntry {
@@ -30,25 +30,25 @@ export interface AuditEntry {
   subject: AuditSubject;
   before?: object | null;
   after?: object | null;
-  /** Whose data it is, where the subject does not say so. */
+  /** Whose data it is, if the subject does not say. */
   about?: DataOwner;
-  /** The person for whom IT acts, as a name and address to read. */
+  /** The person for whom IT acts, as a readable name and address. */
   actingFor?: string;
 }
 
-/** Who writes, from where, within which request. */
+/** Who writes, from where, in which request. */
 export interface Origin {
   actor: Actor;
   clientAddress: string | null;
   requestId: string | null;
-  /** Of a call that takes a version. */
+  /** For a call that takes a version. */
   seen?: SeenVersion;
 }
 
 /** 500 rows of 14 columns stay far below PostgreSQL's 65,535 parameters and keep statements small. */
 const rowsPerStatement = 500;
 
-/** The entries go with the next statement of the transaction, at the latest with its commit. */
+/** Writes the entries with the next statement of the transaction, at the latest with its commit. */
 export async function writeAudit(
   transaction: WriteTransaction,
   secrets: Secrets,
@@ -63,7 +63,7 @@ export async function writeAudit(
   }
 }
 
-// On the path of every write: nothing is built but what differs.
+// On the path of every write: only what differs is built.
 const columnNames = [
   'id',
   'actor_kind',
@@ -117,7 +117,7 @@ function toRow(entry: AuditEntry, { actor, clientAddress, requestId }: Origin, s
   };
 }
 
-/** Ids of people are UUIDs, so they are never taken for a key. */
+/** Ids of people are UUIDs, so they cannot be mistaken for a key. */
 function ownerText(owner: DataOwner): string {
   return 'personId' in owner ? owner.personId : `directory:${owner.directoryKey}`;
 }

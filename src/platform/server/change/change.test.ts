@@ -41,7 +41,7 @@ describe('a change', () => {
     expect(await counts()).toEqual({ things: 1, entries: 1 });
   });
 
-  test('says whose data it was: a person, or a directory record that nobody has signed in with', async () => {
+  test('says whose data it was: a person, or a directory record that no one has signed in with', async () => {
     const { change, database } = await prepare();
     const personId = randomUUID();
     await change(async ({ demand, record }) => {
@@ -57,7 +57,7 @@ describe('a change', () => {
 
   test.each([
     ['the rule refuses', true, true, forbidden()],
-    ['nobody asked the rule', false, true, undefined],
+    ['no rule was asked', false, true, undefined],
     ['no audit entry was left', true, false, undefined],
   ])('leaves nothing when %s', async (_why, demands, records, refusal) => {
     const { change, counts } = await prepare();
@@ -70,7 +70,7 @@ describe('a change', () => {
     expect(await counts()).toEqual({ things: 0, entries: 0 });
   });
 
-  test('that is only rehearsed is refused like a true one, and leaves nothing', async () => {
+  test('that is only rehearsed is refused like a real one, and leaves nothing', async () => {
     const { rehearse, counts } = await prepare();
     const follow = vi.fn();
     const answer = await rehearse(async ({ transaction, demand, record, afterCommit }) => {
@@ -85,21 +85,18 @@ describe('a change', () => {
     await expect(rehearse(async ({ demand }) => demand(forbidden()))).rejects.toThrow();
   });
 
-  test.each(['changed', 'rehearsed'])(
-    'that is %s fails where its audit entry cannot be stored',
-    async (how) => {
-      const { change, rehearse, counts } = await prepare();
-      const attempt = (how === 'changed' ? change : rehearse)(async ({ transaction, demand, record }) => {
-        demand(byPermission);
-        await sql`insert into things values (${randomUUID()})`.execute(transaction);
-        record({ ...entry, action: 'a character that PostgreSQL does not store: \0' });
-      });
-      await expect(attempt).rejects.toMatchObject({ code: '22021' });
-      expect(await counts()).toEqual({ things: 0, entries: 0 });
-    },
-  );
+  test.each(['changed', 'rehearsed'])('that is %s fails if its audit entry cannot be stored', async (how) => {
+    const { change, rehearse, counts } = await prepare();
+    const attempt = (how === 'changed' ? change : rehearse)(async ({ transaction, demand, record }) => {
+      demand(byPermission);
+      await sql`insert into things values (${randomUUID()})`.execute(transaction);
+      record({ ...entry, action: 'a character that PostgreSQL does not store: \0' });
+    });
+    await expect(attempt).rejects.toMatchObject({ code: '22021' });
+    expect(await counts()).toEqual({ things: 0, entries: 0 });
+  });
 
-  test('runs after-commit work only when it committed', async () => {
+  test('runs after-commit work only if it committed', async () => {
     const { change } = await prepare();
     const heard: string[] = [];
     await change(async ({ demand, record, afterCommit }) => {
@@ -117,7 +114,7 @@ describe('a change', () => {
 });
 
 describe('an audit entry', () => {
-  test('holds plain columns as they are, sensitive ones encrypted, secret and undeclared ones never', async () => {
+  test('stores plain columns as they are, sensitive ones encrypted, secret and undeclared ones never', async () => {
     const { database, change } = await prepare();
     await change(async ({ demand, record }) => {
       demand(byPermission);

@@ -6,7 +6,7 @@ import { type AuditEntry, type Origin, writeAudit } from './audit.ts';
 import { assertSeen, type SeenRow } from './seen-version.ts';
 import { demandAllowed, type Verdict } from './verdict.ts';
 
-/** The name and the data of a background job, as far as enqueuing needs to know. */
+/** The name and the data of a background job, as far as enqueuing needs to know them. */
 export interface JobKind<Data> {
   readonly name: string;
   readonly data: z.ZodType<Data>;
@@ -16,11 +16,14 @@ export interface EnqueueOptions<Data = never> {
   /** At most one waiting job per key. */
   singletonKey?: string;
   startAfterSeconds?: number;
-  /** What the job that waits under the key already does instead, so that it does both. Without it nothing of `added` is kept. */
+  /**
+   * What the job waiting under the key becomes instead, so that it does both. Without it nothing of `added`
+   * is kept.
+   */
   merge?: (waiting: Data, added: Data) => Data;
 }
 
-/** Puts a job into the queue within a transaction: no commit, no job. */
+/** Adds a job to the queue within a transaction: no commit, no job. */
 export type EnqueueWithin = <Data extends object>(
   transaction: WriteTransaction,
   job: JobKind<Data>,
@@ -28,12 +31,13 @@ export type EnqueueWithin = <Data extends object>(
   options?: EnqueueOptions<Data>,
 ) => Promise<void>;
 
-/** One write: everything that happens in it commits or nothing does. */
+/** One write: everything in it commits or nothing does. */
 export interface UnitOfWork {
   readonly transaction: WriteTransaction;
   /**
-   * Tells the rule's verdict, on the rows as this transaction sees them; a refusal ends the unit. With a row whose
-   * changes carry a version its sender has to have seen it: a call that takes a `version` must name it.
+   * Checks the rule's verdict, on the rows as this transaction sees them; a refusal ends the unit. If the
+   * row's changes carry a version, the sender must have seen the current one: a call that takes a `version`
+   * must pass `row`.
    */
   demand(verdict: Verdict, row?: SeenRow): void;
   /** Leaves an audit entry. */
@@ -47,11 +51,11 @@ export interface UnitOfWork {
 export type Change = <T>(work: (unit: UnitOfWork) => Promise<T>) => Promise<T>;
 
 export interface ChangeService {
-  /** Each change is a transaction of its own. */
+  /** Each change is its own transaction. */
   changeAs(origin: Origin): Change;
-  /** Each change is tried and taken back: nothing of it stays, and nothing follows it. */
+  /** Each change is tried and rolled back: nothing of it stays, and nothing follows from it. */
   rehearseAs(origin: Origin): Change;
-  /** Changes join a transaction that is already open; after-commit work is handed back to the opener. */
+  /** Changes join a transaction that is already open; after-commit work goes to the one who opened it. */
   changeWithin(transaction: WriteTransaction, origin: Origin, afterCommit: (() => void)[]): Change;
 }
 
@@ -76,7 +80,7 @@ export function createChangeService(
       const transaction = await database.startTransaction().execute();
       try {
         const result = await changeWithin(transaction, origin, [])(work);
-        // A rollback would take back unsent what the commit of a true one may fail at.
+        // Otherwise the rollback would hide a failed statement that was not awaited, which fails a real commit.
         await awaitSent(transaction);
         return result;
       } finally {
@@ -112,7 +116,7 @@ async function run<T>(surroundings: Surroundings, work: (unit: UnitOfWork) => Pr
     enqueue: (job, data, options) => enqueue(transaction, job, data, options),
     afterCommit: (follow) => void afterCommit.push(follow),
   });
-  // All three are mistakes of the programmer; throwing here rolls the write back before anybody can rely on it.
+  // All three are bugs in our code; throwing here rolls the write back before anyone can rely on it.
   if (!demanded) throw new Error('A change has to tell its verdict: call demand().');
   if (entries.length === 0) throw new Error('A change has to leave an audit entry: call record().');
   if (origin.seen !== undefined && !compared)

@@ -4,16 +4,16 @@ import type { Refusal } from '../refusal/refusal.ts';
 export interface SeenVersion {
   /** `undefined`: the sender does not say. */
   readonly version: number | undefined;
-  /** The call's own refusal `stale-version`; `detail` in the place of its sentence. */
+  /** The call's own refusal `stale-version`; `detail` instead of its sentence. */
   refuse(detail?: string): Refusal;
 }
 
 /** A row as the transaction that changes it sees it. */
 export interface SeenRow {
   readonly version: number;
-  /** The version since which nothing has changed that matters here; otherwise only the newest will do. */
+  /** The version since which nothing relevant here has changed; without it only the newest is accepted. */
   readonly sameSince?: number;
-  /** What to say to whoever looked at an older one, where the row has more to say than the call. */
+  /** What to say to someone who looked at an older one, where the row has more to say than the call. */
   readonly staleDetail?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 
-/** The writes that leave no audit entry, each with its reason. This list is the whole of them. */
+/** The writes that leave no audit entry, each with its reason. This list is complete. */
 export const unauditedWrites = {
   'visit counters': 'Thousands a minute, and they say nothing about who did what.',
   'session touch': 'Only moves the time of last use.',
@@ -8,15 +8,15 @@ export const unauditedWrites = {
   'groups re-read': 'Repeats what the directory says; the directory keeps its own record.',
   'list counts': 'Moves numbers from one table to another; they repeat what audited writes did.',
   'job state': 'The queue keeps its own history.',
-  'pins and dismissals': 'How a person arranges their own home page; nobody else sees it.',
-  idempotency: 'Repeats an answer whose write was audited.',
+  'pins and dismissals': 'How a person arranges their own home page; no one else sees it.',
+  idempotency: 'Repeats a response whose write was audited.',
   'throttle counters': 'Numbers without a subject, gone within hours.',
   'expired rows':
-    'Notes or deletes what has ended by time: sessions, short links, keys, counters and old audit entries.',
-  'demo data': 'Invented people and rows of a trial.',
+    'Marks or deletes what has expired: sessions, short links, keys, counters and old audit entries.',
+  'demo data': 'Made-up people and rows of a trial.',
 } as const;
 
 export type UnauditedWrite = keyof typeof unauditedWrites;
 
-/** Hands out the database for one of the exempt writes. */
+/** Returns the database for one of the exempt writes. */
 export type Unaudited = (reason: UnauditedWrite) => Database;

@@ -4,13 +4,13 @@ import { type Actor, permissionsOf } from '../actor/actor.ts';
 import { Refusal } from '../refusal/refusal.ts';
 
 /**
- * What a rule says about one row and one viewer, permission included: no other place says yes or no. A rule that is
- * asked for each row of a list answers a function, since the sentence and the error cost far more than the decision,
- * and a list wants the decision alone.
+ * What a rule says about one row and one viewer, permission included; nothing else decides. A rule that is
+ * checked for each row of a list returns a function, since the sentence and the error cost far more than the
+ * decision, and a list needs only the decision.
  */
 export type Verdict = true | Refusal | (() => Refusal);
 
-/** The permission of the call is all that is asked; the rule looks at no row. */
+/** The permission of the call is all that is required; the rule looks at no row. */
 export const byPermission: Verdict = true;
 
 /**
