@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { describeError, sayError } from './describe-error.ts';
 
-/** What somebody sent, down to a line that looks like one of a stack. */
+/** What someone sent, down to a line that looks like one of a stack. */
 const written = 'Jane Roe fainted\n    at Jane (roe.ts:1:1)';
 
 async function failureOf(statement: ReturnType<typeof sql>): Promise<unknown> {
@@ -28,15 +28,18 @@ test.each([
     sql`do $$ begin raise exception 'no room for Jane Roe'; end $$`,
     { code: 'P0001' },
   ],
-])('what PostgreSQL says about %s tells where, and quotes nothing', async (_what, statement, places) => {
-  const failure = await failureOf(statement);
-  // Otherwise there is nothing to leave out.
-  expect(JSON.stringify([(failure as Error).message, failure])).toContain('Jane');
-  const told = describeError(failure);
-  expect(told).toMatchObject({ ...places, stack: expect.stringMatching(/^at .*\n/) });
-  expect(`${JSON.stringify(told)} ${sayError(failure)}`).not.toMatch(/jane|roe|fainted/i);
-  expect(sayError(failure)).toContain(places.code);
-});
+])(
+  'what PostgreSQL says about %s is logged with the place, and without values',
+  async (_what, statement, places) => {
+    const failure = await failureOf(statement);
+    // Otherwise there is nothing to leave out.
+    expect(JSON.stringify([(failure as Error).message, failure])).toContain('Jane');
+    const told = describeError(failure);
+    expect(told).toMatchObject({ ...places, stack: expect.stringMatching(/^at .*\n/) });
+    expect(`${JSON.stringify(told)} ${sayError(failure)}`).not.toMatch(/jane|roe|fainted/i);
+    expect(sayError(failure)).toContain(places.code);
+  },
+);
 
 test('what it says about itself is kept', async () => {
   const failure = await failureOf(sql`select * from nowhere`);

@@ -1,9 +1,10 @@
 /**
- * What PostgreSQL says of itself: connections, passwords, transactions, rights, names that do not exist, limits. Its words
- * about anything else may quote a value that somebody sent (class 22 of Appendix A in its message, class 23 in its detail).
+ * What PostgreSQL says about itself: connections, passwords, transactions, permissions, names that do not
+ * exist, limits. Other messages may quote a value that someone sent (class 22 of Appendix A in its message,
+ * class 23 in its detail).
  */
 const ofItself = /^(08|25|28|3D|40|42|53|55|57|58)/;
-/** What of a violated rule names a thing of ours, and never a value. */
+/** The parts of a violation that name things of ours, and never a value. */
 const places = ['schema', 'table', 'column', 'dataType', 'constraint', 'routine'] as const;
 
 /** An error as the log has it: nothing in it says what a person wrote or who they are. */
@@ -40,7 +41,7 @@ export function sayError(error: unknown): string {
 
 type PostgresError = Error & Partial<Record<(typeof places)[number], unknown>>;
 
-/** By its members rather than by its class: pg-boss copies errors into plain objects. */
+/** By its members rather than its class: pg-boss copies errors into plain objects. */
 function isOfPostgres(error: Error): error is PostgresError {
   return 'severity' in error && 'code' in error;
 }
@@ -51,7 +52,10 @@ function framesOf({ stack = '', message }: Error): string {
   return end < 0 ? '' : stack.slice(end + message.length).trimStart();
 }
 
-/** Servers repeat an address in their errors. Not the `@` of a package in a stack trace: that one comes after a slash. */
+/**
+ * Servers repeat addresses in their errors. Not the `@` of a package in a stack trace: that one comes after a
+ * slash.
+ */
 function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>"'(),:;[\]/\\@]{1,64}@[^\s<>"'(),:;[\]/\\@]{1,255}/g, '(address)');
 }

@@ -6,7 +6,10 @@ import { createSink } from './sink.ts';
 
 const standardOutput = 1;
 
-/** Opens the log. `to` is a file, or `-` for the standard output. Errors are written with type, message and stack only. */
+/**
+ * Opens the log. `to` is a file, or `-` for standard output. Errors are written with type, message and stack
+ * only.
+ */
 export function openLog(settings: { to: string; level: string }): Logger {
   surviveClosedOutput();
   const sink = createSink(openFile(settings.to), alarm);
@@ -14,7 +17,7 @@ export function openLog(settings: { to: string; level: string }): Logger {
   return pino(logOptions(settings.level), sink);
 }
 
-/** How lines look, wherever they are written to. */
+/** What lines look like, wherever they are written. */
 export function logOptions(level: string): LoggerOptions {
   return {
     level,
@@ -25,7 +28,7 @@ export function logOptions(level: string): LoggerOptions {
   };
 }
 
-/** Where there is no log file, the lines go to the standard output: a portal without a log is better than none. */
+/** If the log file cannot be opened, the lines go to standard output: any log is better than none. */
 function openFile(to: string): number {
   if (to === '-') return standardOutput;
   try {
@@ -42,7 +45,7 @@ function alarm(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
-/** Whoever read what we print may be gone; unheard, that error would end the process. */
+/** The reader of our output may be gone; without a listener, that error would end the process. */
 function surviveClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     if (stream.listenerCount('error') === 0) stream.on('error', () => undefined);

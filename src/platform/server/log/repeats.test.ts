@@ -5,7 +5,7 @@ import { createRepeats } from './repeats.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('the first of a kind is told at once, the others once in a while with their number, until none comes', () => {
+test('the first of a kind is logged at once, the others from time to time with their number, until none comes', () => {
   const lines: { msg: string; more?: number; kind: string }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const repeats = createRepeats(log, 10_000);

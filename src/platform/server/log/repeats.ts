@@ -2,16 +2,16 @@ import type { FastifyBaseLogger } from 'fastify';
 
 /** Writes one line for many equal ones. */
 export interface Repeats {
-  /** Writes the line, unless one of this kind was written a moment ago: then it is counted. */
+  /** Writes the line, or only counts it when one of its kind was written a moment ago. */
   error(kind: string, error: unknown, message: string): void;
 }
 
-/** So often at most a line of one kind is written, in milliseconds. */
+/** At most one line of a kind is written in this time, in milliseconds. */
 const window = 10_000;
 
 /**
- * Keeps an outage from flooding the log: the first failure of a kind is told at once with its stack, the others of the
- * next seconds in one line with their number.
+ * Keeps an outage from flooding the log: the first failure of a kind is logged at once with its stack, those
+ * of the next seconds in one line with their number.
  */
 export function createRepeats(log: FastifyBaseLogger, every = window): Repeats {
   const kinds = new Map<string, { more: number; message: string }>();

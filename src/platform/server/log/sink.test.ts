@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
-/** A program that logs a line, then 180 MB of them for each word on its standard input, and says that it is alive. */
+/**
+ * A program that logs a line, then 180 MB of lines for each word on its standard input, and reports that it
+ * is alive.
+ */
 const program = (to: string) => `
   import { openLog } from '${new URL('./log.ts', import.meta.url).href}';
   const log = openLog({ to: ${JSON.stringify(to)}, level: 'info' });
@@ -41,7 +44,7 @@ test('N12: on a full disk the program goes on, says so once, keeps its memory, a
   expect(await once(child, 'exit')).toEqual([7, null]);
 });
 
-test('N12: when nobody reads the standard output any more the program goes on', async () => {
+test('N12: when no one reads the standard output anymore, the program goes on', async () => {
   const { child, untilSaid } = await logInto('-');
   await once(child.stdout, 'data');
   child.stdout.destroy();
@@ -52,7 +55,7 @@ test('N12: when nobody reads the standard output any more the program goes on', 
   expect(await once(child, 'exit')).toEqual([7, null]);
 });
 
-test('N12: a log file that cannot be opened makes the standard output the log', async () => {
+test('N12: without a log file that can be opened, standard output is the log', async () => {
   const { child, untilSaid } = await logInto('/dev/null/server.log');
   await untilSaid('The log file /dev/null/server.log cannot be opened');
   const [first] = await once(child.stdout, 'data');

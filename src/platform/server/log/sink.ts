@@ -3,19 +3,20 @@ import { closeSync, write, writeSync } from 'node:fs';
 /** Takes the lines of the log. */
 export interface Sink {
   write(line: string): void;
-  /** Writes what is left, or gives it up: called when the process ends. */
+  /** Writes what is left, or gives up on it: called when the process ends. */
   end(): void;
 }
 
-/** Lines that cannot be written are kept up to this size, in characters; what comes beyond is lost. */
+/** Lines that cannot be written are kept up to this size, in characters; anything beyond is lost. */
 const mostKept = 1024 * 1024;
 /** Between two tries while the log cannot be written, in milliseconds. */
 const tryAgainAfter = 1_000;
 
 /**
- * Writes lines into an open file or pipe, one piece at a time in the background. A full disk or a closed pipe never
- * ends, blocks or fills the process: the newest lines are given up, and it says so once.
- * @param alarm Told in a sentence when lines cannot be written.
+ * Writes lines into an open file or pipe, one piece at a time in the background. A full disk or a closed pipe
+ * never ends or blocks the process or fills its memory: the newest lines are dropped, and the alarm says so
+ * once.
+ * @param alarm Gets a sentence when lines cannot be written.
  */
 export function createSink(file: number, alarm: (sentence: string) => void): Sink {
   let waiting: string[] = [];
@@ -78,7 +79,7 @@ export function createSink(file: number, alarm: (sentence: string) => void): Sin
         for (let at = 0; at < rest.length; ) at += writeSync(file, rest, at);
         if (file > 2) closeSync(file);
       } catch {
-        // Nobody can be told any more.
+        // There is no one left to notify.
       }
     },
   };
