@@ -3,19 +3,21 @@ import { sql } from 'kysely';
 import type { Unaudited } from '../change/unaudited.ts';
 import type { Database, WriteTransaction } from '../db/database.ts';
 
-/** From so many waiting changes on, reading them costs more than folding them. */
+/** From this many waiting changes on, reading them costs more than folding them. */
 const manyChanges = 1_000;
 
-/** Counts of the rows of a list that are kept by appending changes, which are folded into them now and then. */
+/**
+ * Counts of a list's rows that are kept by appending changes, which are folded into them from time to time.
+ */
 export interface KeptCounts {
-  /** For locks and log lines: the name of the list. */
+  /** The name of the list, for locks and log lines. */
   list: string;
   /** Adds the waiting changes to the counts. Readers see each change either waiting or added, never both. */
   fold(transaction: WriteTransaction): Promise<void>;
 }
 
 export interface CountsKeeper {
-  /** Told by whoever read the counts; folds in the background when it is worth it. */
+  /** Call it after reading the counts; folds in the background when it is worth it. */
   noticed(waiting: number): void;
   stop(): Promise<void>;
 }
@@ -44,7 +46,7 @@ export function createCountsKeeper(
   };
 }
 
-/** Folds the waiting changes, unless another instance does at this moment. */
+/** Folds the waiting changes, unless another instance is doing so right now. */
 export async function foldCounts({ list, fold }: KeptCounts, database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ free: boolean }>`

@@ -34,7 +34,7 @@ test('no page skips more than half of the list', async () => {
   expect(asked.at(-1)).toEqual({ from: 'end', offset: 0, limit: 1, total: 25 });
 });
 
-test('a page past the end is empty, keeps the true number of pages and asks nothing', async () => {
+test('a page past the end is empty, keeps the true number of pages and reads nothing', async () => {
   const asked: Slice[] = [];
   const answer = await readPage({ page: 4, pageSize: 10 }, 25, readerOf(all, asked));
   expect(answer).toEqual({ data: [], meta: { pages: 3, total: 25, page: 4, pageSize: 10 } });
@@ -42,7 +42,7 @@ test('a page past the end is empty, keeps the true number of pages and asks noth
   expect((await readPage({ page: 1, pageSize: 10 }, 0, readerOf([]))).meta.pages).toBe(0);
 });
 
-test('the signs of a pattern are characters in a search', () => {
+test('pattern characters are plain characters in a search', () => {
   expect(containing('50%_a\\b')).toBe('%50\\%\\_a\\\\b%');
 });
 
@@ -59,7 +59,7 @@ test('a total that is counted quickly is counted each time', async () => {
   expect(await totals.read('', async () => rows)).toBe(2);
 });
 
-test('a dear total is remembered for two seconds, one for each filter', async () => {
+test('an expensive total is remembered for two seconds, one for each filter', async () => {
   const { now, pass } = clock();
   const totals = createTotals(now);
   let rows = 1;
@@ -75,7 +75,7 @@ test('a dear total is remembered for two seconds, one for each filter', async ()
   expect(await totals.read('', slowly)).toBe(2);
 });
 
-test('those who ask for the same total at once share one count', async () => {
+test('simultaneous reads of the same total share one count', async () => {
   const totals = createTotals();
   let counts = 0;
   const count = async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundsOf, locatePage, type MonthCount, totalOf } from './page-location.ts';
 
-/** Months newest first, each with its rows in the order of the list; `true` matches. */
+/** Months newest first, each with its rows in list order; `true` matches. */
 const someMonths = fc.array(fc.array(fc.boolean(), { maxLength: 12 }), { maxLength: 8 });
 
 function count(months: boolean[][]): MonthCount[] {
@@ -13,7 +13,7 @@ function count(months: boolean[][]): MonthCount[] {
   }));
 }
 
-test('what is found is the page of the plain list, for every page and size', () => {
+test('the page that is found is the page of the plain list, for every page and size', () => {
   fc.assert(
     fc.property(someMonths, fc.integer({ min: 1, max: 15 }), (months, pageSize) => {
       const counts = count(months);
@@ -38,7 +38,7 @@ test('what is found is the page of the plain list, for every page and size', () 
   );
 });
 
-test('no page skips more than half of the months it lies in, and asks for no month without a match', () => {
+test('no page skips more than half of the months it is in, and reads no month without a match', () => {
   fc.assert(
     fc.property(
       someMonths,

@@ -1,20 +1,20 @@
 import type { Paging } from '../../contract/paging.ts';
 
-/** The rows of one month, `2026-11-01` in UTC: all of them, and those that a filter lets through. */
+/** The rows of one month, `2026-11-01` in UTC: all of them, and those that match a filter. */
 export interface MonthCount {
   month: string;
   rows: number;
   matching: number;
 }
 
-/** Where the rows of a page lie: in a stretch of months, counted from one of its ends. */
+/** Where the rows of a page are: in a range of months, counted from one of its ends. */
 export interface PageLocation {
   /** The months that have rows of the page or rows to skip, newest first. */
   months: readonly string[];
   from: 'newest' | 'oldest';
   skip: number;
   limit: number;
-  /** All rows of these months, whether they match or not. */
+  /** All rows of these months, matching or not. */
   rows: number;
 }
 
@@ -51,7 +51,7 @@ export function locatePage(
   };
 }
 
-/** The first instant of a month and that of the month behind it, in UTC. */
+/** The first instant of a month and that of the month after it, in UTC. */
 export function boundsOf(newest: string, oldest = newest): { from: string; to: string } {
   const next = new Date(`${newest}T00:00:00Z`);
   next.setUTCMonth(next.getUTCMonth() + 1);

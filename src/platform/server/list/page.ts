@@ -1,6 +1,6 @@
 import { type Page, type Paging, toPage } from '../../contract/paging.ts';
 
-/** A stretch of an ordered list, counted from its beginning or from its end. */
+/** A slice of an ordered list, counted from its beginning or from its end. */
 export interface Slice {
   from: 'beginning' | 'end';
   offset: number;
@@ -11,7 +11,7 @@ export interface Slice {
 
 /**
  * Reads one page. `OFFSET` costs what it skips, so the later half of a list is read from its end.
- * @param read Answers the slice in the order in which it is counted: from the end, the last row first.
+ * @param read Returns the slice in the order in which it is counted: from the end, the last row first.
  */
 export async function readPage<Row>(
   paging: NonNullable<Paging>,

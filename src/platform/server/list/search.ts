@@ -1,9 +1,9 @@
-/** A `LIKE` pattern for "contains this text", which is taken literally: `%`, `_` and `\` are characters. */
+/** A `LIKE` pattern for "contains this text", taken literally: `%`, `_` and `\` are plain characters. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Letters of any case are the same, in every alphabet and whatever the locale of the database. */
+/** Letters of any case are equal, in every alphabet and whatever the locale of the database. */
 export function foldCase(text: string): string {
   return text.toLowerCase();
 }

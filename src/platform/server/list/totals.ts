@@ -3,15 +3,15 @@ export interface Totals {
   read(filter: string, count: () => Promise<number>): Promise<number>;
 }
 
-/** Counting that is quicker than this is done again each time, in milliseconds. */
+/** A count that is quicker than this is repeated each time, in milliseconds. */
 const cheap = 5;
 /** How old a remembered total may be, in milliseconds. */
 const keep = 2_000;
 const mostFilters = 500;
 
 /**
- * Totals of a list. Pages stay quick however long a list grows; its exact count does not, so a dear one may be two
- * seconds old. Ordinary lists are counted quicker than that and are always exact.
+ * Totals of a list. Pages stay quick however long a list gets; its exact count does not, so an expensive one
+ * may be two seconds old. Ordinary lists are counted quicker than that and are always exact.
  */
 export function createTotals(now: () => number = () => performance.now()): Totals {
   const remembered = new Map<string, { total: number; countedAt: number }>();
