@@ -17,7 +17,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts a program that says `ready` and whose stop is the given code; gives the process and its output so far. */
+/**
+ * Starts a program that prints `ready` and whose stop is the given code.
+ * @returns The process and its output so far.
+ */
 async function program(stop: string, limit = 30_000) {
   const file = join(folder, 'program.ts');
   const launcher = new URL('./launcher.ts', import.meta.url).href;
@@ -51,7 +54,7 @@ async function ended(child: ChildProcess) {
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s stops in order and ends with code 0',
+  '%s stops cleanly and exits with code 0',
   async (signal) => {
     const { child, output } = await program(`console.log('closed');`);
     child.kill(signal);
@@ -72,14 +75,14 @@ test('a second signal neither repeats the stop nor cuts it short', async () => {
   expect(output.text).toBe('ready\nstopping\nclosed\n');
 });
 
-test('the death of the launcher stops in order', async () => {
+test('the death of the launcher stops cleanly', async () => {
   const { child, output } = await program(`console.log('closed');`);
   child.disconnect();
   expect(await ended(child)).toEqual([0, null]);
   expect(output.text).toContain('closed');
 });
 
-test('a terminal that has gone away does not disturb the stop', async () => {
+test('a terminal that is gone does not disturb the stop', async () => {
   const marker = join(folder, 'closed');
   const { child } = await program(
     `const { writeFileSync } = await import('node:fs');
@@ -94,14 +97,14 @@ test('a terminal that has gone away does not disturb the stop', async () => {
   expect(existsSync(marker)).toBe(true);
 });
 
-test('a stop that hangs ends with code 1 after its limit', async () => {
+test('a stop that hangs exits with code 1 after its limit', async () => {
   const { child, output } = await program('await new Promise(() => {});', 200);
   child.kill('SIGTERM');
   expect(await ended(child)).toEqual([1, null]);
   expect(output.text).toContain('took longer than 0.2 seconds');
 });
 
-test('a stop that fails ends with code 1 and says why', async () => {
+test('a stop that fails exits with code 1 and says why', async () => {
   const { child, output } = await program(`throw new Error('the pool is stuck');`);
   child.kill('SIGTERM');
   expect(await ended(child)).toEqual([1, null]);

@@ -4,8 +4,9 @@ import { sayError } from '../log/describe-error.ts';
 export const stopLimit = 30_000;
 
 /**
- * Calls `stop` when the launcher that started this process has died, be it by `kill -9`: the channel between the two
- * closes then. Does nothing in a process that no launcher started. The channel keeps no process alive.
+ * Calls `stop` when the launcher that started this process has died, even by `kill -9`: the channel between
+ * the two closes then. Does nothing in a process that no launcher started. The channel keeps no process
+ * alive.
  */
 export function stopWhenLauncherDies(stop: () => void): void {
   if (process.send === undefined) return;
@@ -18,16 +19,17 @@ export function stopWhenLauncherDies(stop: () => void): void {
 }
 
 /**
- * Runs `stop` once when the process is asked to end (SIGINT, SIGTERM, SIGHUP, death of the launcher) and ends it with
- * code 0 afterwards; with code 1 when `stop` fails or takes longer than `limit` milliseconds. Further signals change
- * nothing, for Ctrl-C reaches a process twice: from the terminal and from the launcher.
+ * Runs `stop` once when the process is asked to end (SIGINT, SIGTERM, SIGHUP, death of the launcher), then
+ * exits with code 0, or with code 1 when `stop` fails or takes longer than `limit` milliseconds. Further
+ * signals change nothing, since Ctrl-C reaches a process twice: from the terminal and from the launcher.
  */
 export function onStopSignals(stop: () => Promise<void>, limit: number = stopLimit): void {
   let stopping = false;
   const end = async () => {
     if (stopping) return;
     stopping = true;
-    // After a hang-up the terminal is gone, and an unheard write error would end the process in the middle of its stop.
+    // After a hang-up the terminal is gone, and an unhandled write error would end the process in the middle
+    // of its stop.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     setTimeout(() => {
       process.stderr.write(`The stop took longer than ${limit / 1000} seconds and was cut short.\n`);

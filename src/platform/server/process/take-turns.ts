@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * For long work on what somebody sent: awaited between its steps, it lets other requests have their turn as soon as the
- * work has had `slice` milliseconds. Counted by time, since nobody knows how long a step takes on whatever was sent.
+ * For long work on user input: awaited between its steps, it lets other requests run as soon as the work has
+ * taken `slice` milliseconds. Counted by time, since no one knows how long a step takes on any input.
  */
 export function takeTurns(slice = 10): () => Promise<void> {
   let began = performance.now();
