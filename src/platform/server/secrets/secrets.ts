@@ -11,7 +11,7 @@ import {
 
 /** Everything that is derived from `QUAD_SECRET`. */
 export interface Secrets {
-  /** AES-256-GCM; the text names its key, so that an older secret still opens it while a rotation is under way. */
+  /** AES-256-GCM; the text names its key, so that an older secret still opens it during a rotation. */
   encrypt(purpose: string, clear: string): string;
   /** @throws Error when no known secret opens it or when it was changed. */
   decrypt(purpose: string, sealed: string): string;
@@ -22,7 +22,7 @@ export interface Secrets {
 interface Key {
   id: string;
   secret: string;
-  /** What was derived from it, by purpose: that takes longer than to encrypt a few words. */
+  /** The keys derived from it, by purpose: deriving one takes longer than encrypting a few words. */
   derived: Map<string, KeyObject>;
 }
 
@@ -41,22 +41,22 @@ export function createSecrets(secrets: readonly string[]): Secrets {
   };
 }
 
-/** SHA-256 for tokens that carry 256 bits of chance themselves and therefore need no key. */
+/** SHA-256 for tokens that are 256 random bits themselves and therefore need no key. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** 256 bits of chance, safe in a cookie and an address. */
+/** 256 random bits, safe in a cookie and a URL. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** A short name for a secret, which stands in what it sealed and tells nothing of it. */
+/** A short name for a secret, stored in what it sealed; it reveals nothing about the secret. */
 export function keyId(secret: string): string {
   return createHash('sha256').update(`quad key id:${secret}`).digest('hex').slice(0, 8);
 }
 
-/** @param purpose One of few that are written in the code, since what is derived for it is kept. */
+/** @param purpose One of a few constants in the code, since each derived key is kept. */
 function derive({ secret, derived }: Key, purpose: string): KeyObject {
   const known = derived.get(purpose);
   if (known !== undefined) return known;
