@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes sure that the campus folder can be read at all: otherwise every file in it would seem to be missing.
+ * Checks that the campus folder can be read at all; otherwise every file in it would seem to be missing.
  * @throws SettingsError with this one mistake
  */
 export function checkCampusFolder(folder: string): void {
@@ -23,7 +23,7 @@ export function checkCampusFolder(folder: string): void {
   }
 }
 
-/** Files below `tools/` that no tool reads, most likely since their name has a typo. */
+/** Files below `tools/` that no tool reads, most likely because of a typo in the name. */
 export function warnOfUnreadFiles(
   folder: string,
   toolIds: readonly string[],
@@ -39,7 +39,7 @@ export function warnOfUnreadFiles(
   }
 }
 
-/** Files of editors and of the system are left out. */
+/** Files of editors and of the system are ignored. */
 function toolFiles(folder: string): string[] {
   try {
     return readdirSync(folder).filter((file) => /^[^.#].*\.ya?ml$/i.test(file));

@@ -44,7 +44,7 @@ const campusShape = z.strictObject({
     )
     .default([]),
   administratorContact: email.optional(),
-  /** How long audit entries stay, and how long their sensitive part does. */
+  /** How long audit entries are kept, and how long their sensitive part is. */
   audit: z
     .strictObject({
       keepYears: z.int().min(1).max(100).default(7),
@@ -57,10 +57,7 @@ const campusShape = z.strictObject({
 export type Campus = z.output<typeof campusShape>;
 export type ProviderEntry = Campus['providers'][number];
 
-/**
- * Reads `campus.yaml` of the campus folder.
- * @throws SettingsError with every mistake.
- */
+/** Reads `campus.yaml` in the campus folder. @throws SettingsError with every mistake. */
 export function readCampus(campusFolder: string): Campus {
   const file = path.join(campusFolder, 'campus.yaml');
   const mistakes: SettingMistake[] = [];

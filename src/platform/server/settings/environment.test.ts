@@ -16,7 +16,7 @@ function mistakesOf(variables: Record<string, string>) {
   return [];
 }
 
-test('a trial needs no setting at all', () => {
+test('a trial needs no settings at all', () => {
   expect(read({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -35,7 +35,7 @@ test('the port is part of the default public address', () => {
   expect(read({ PORT: '4100' }).publicUrl).toBe('http://localhost:4100');
 });
 
-test('all mistakes are told at once, each with its variable, what is wrong and an example', () => {
+test('all mistakes are reported at once, each with its variable, what is wrong and an example', () => {
   const mistakes = mistakesOf({
     PORT: '80000',
     PUBLIC_URL: 'quad',
@@ -58,7 +58,7 @@ describe('outside of this machine', () => {
   test('plain http is refused', () => {
     expect(mistakesOf({ PUBLIC_URL: 'http://quad.sawtooth.example', QUAD_SECRET: random() })).toHaveLength(1);
   });
-  test('a secret has to be given', () => {
+  test('a secret is required', () => {
     expect(mistakesOf({ PUBLIC_URL: 'https://quad.sawtooth.example' })[0]?.where).toBe('QUAD_SECRET');
   });
   test('several secrets rotate, each of them long enough', () => {
@@ -87,7 +87,7 @@ describe('a secret', () => {
     expect(JSON.stringify(mistakes)).not.toContain(secret);
   });
 
-  test('that is random is taken, in every way of writing it', () => {
+  test('that is random is accepted, in every notation', () => {
     const ways = ['base64', 'base64url', 'hex'] as const;
     const secrets = ways.flatMap((way) =>
       Array.from({ length: 300 }, () => randomBytes(way === 'hex' ? 16 : 24).toString(way)),
@@ -96,7 +96,7 @@ describe('a secret', () => {
   });
 });
 
-test('metrics need a port of their own', () => {
+test('metrics need their own port', () => {
   expect(mistakesOf({ PORT: '9464', QUAD_METRICS_PORT: '9464' })).toMatchObject([
     { where: 'QUAD_METRICS_PORT', what: expect.stringContaining('the same as PORT (9464)') },
   ]);
@@ -118,7 +118,7 @@ test.each([
   'smtps://smtp.college.edu',
   'smtps://quad%40college:p%2Fw@smtp.college.edu:465/',
   'smtp://relay.college.edu:25?tls=off',
-])('letters may go to %s', (address) => {
+])('emails may be sent to %s', (address) => {
   expect(read({ QUAD_SMTP_URL: address }).smtpUrl).toBe(address);
 });
 
@@ -132,13 +132,13 @@ test.each([
   'smtps://relay.college.edu?tls=off',
   'smtp://quad:top-secret@relay.college.edu?tls=off',
   'smtp://quad:top-secret%@relay.college.edu',
-])('letters cannot go to %s, and a password in it is not repeated', (address) => {
+])('emails cannot be sent to %s, and a password in it is not repeated', (address) => {
   const mistakes = mistakesOf({ QUAD_SMTP_URL: address });
   expect(mistakes).toMatchObject([{ where: 'QUAD_SMTP_URL', example: expect.any(String) }]);
   expect(JSON.stringify(mistakes)).not.toContain('top-secret');
 });
 
-test('letters come from a plain address', () => {
+test('emails come from a plain address', () => {
   expect(read({}).mailFrom).toBeNull();
   expect(read({ QUAD_MAIL_FROM: 'quad@college.edu' }).mailFrom).toBe('quad@college.edu');
   for (const from of ['quad', 'Quad <quad@college.edu>', 'a@b.edu\r\nBcc: c@d.edu', 'a@b.edu,c@d.edu']) {

@@ -13,10 +13,10 @@ export interface Environment {
   databaseUrl: string | null;
   dataFolder: string;
   campusFolder: string;
-  /** Newest first; several while a rotation is under way. `null`: kept in the data folder. */
+  /** Newest first; several during a rotation. `null`: kept in the data folder. */
   secrets: string[] | null;
   demo: 'on' | 'off' | 'default';
-  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   /** `null`: no metrics are served. */
   metricsPort: number | null;
@@ -29,9 +29,9 @@ export interface Environment {
   /** How old the groups of a session may become before the provider is asked again, in seconds. */
   groupsSeconds: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
-  /** `-` is the standard output, anything else a file. */
+  /** `-` is standard output, anything else a file. */
   logTo: string;
-  /** HOST and PUBLIC_URL are of this machine only, so nobody else can reach it. */
+  /** HOST and PUBLIC_URL are of this machine only, so no one else can reach it. */
   loopback: boolean;
   production: boolean;
 }
@@ -44,10 +44,7 @@ export function isLoopbackHost(host: string): boolean {
   return loopbackNames.has(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/**
- * Reads the environment.
- * @throws SettingsError naming every wrong variable at once.
- */
+/** Reads the environment. @throws SettingsError naming every wrong variable at once. */
 export function readEnvironment(variables: Variables, workingFolder: string): Environment {
   const mistakes: SettingMistake[] = [];
   const value = (name: string) => {
@@ -118,7 +115,10 @@ function readMetricsPort(
   return metricsPort;
 }
 
-/** Fifteen minutes is the promise to the college: nobody keeps a right longer that the directory took away. */
+/**
+ * Fifteen minutes is the promise to the college: no one keeps a permission longer once the directory took it
+ * away.
+ */
 function readGroupsSeconds(written: string | undefined, mistakes: SettingMistake[]): number {
   if (written === undefined) return 900;
   const seconds = Number(written);
@@ -155,14 +155,14 @@ function readDatabaseUrl(written: string | undefined, mistakes: SettingMistake[]
   if (URL.canParse(written) && /^postgres(ql)?:$/.test(new URL(written).protocol)) return written;
   mistakes.push({
     where: 'DATABASE_URL',
-    // The value itself is not repeated: it may hold a password.
+    // The value itself is not repeated: it may contain a password.
     what: 'It is not the address of a PostgreSQL database.',
     example: 'DATABASE_URL=postgresql://quad:password@db.college.edu:5432/quad',
   });
   return null;
 }
 
-/** The value is not repeated in a mistake: it may hold a password. */
+/** A mistake does not repeat the value: it may contain a password. */
 function readSmtpUrl(written: string | undefined, mistakes: SettingMistake[]): string | null {
   if (written === undefined) return null;
   const mistake = (what: string) => {

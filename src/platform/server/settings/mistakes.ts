@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 
-/** One wrong setting: where it stands, what is wrong, and how a right one looks. */
+/** One wrong setting: where it is, what is wrong, and what a correct one looks like. */
 export interface SettingMistake {
   where: string;
   what: string;
   example?: string;
 }
 
-/** Thrown once at the start with every mistake that was found. */
+/** Thrown once at startup with every mistake that was found. */
 export class SettingsError extends Error {
   readonly mistakes: readonly SettingMistake[];
 
@@ -25,7 +25,7 @@ export function inALine({ where, what, example }: SettingMistake): string {
   return `${where}: ${what}${example === undefined ? '' : ` Example: ${example}`}`;
 }
 
-/** Turns zod's findings into mistakes; `where` is the file or variable that holds the value. */
+/** Turns zod's issues into mistakes; `where` is the file or variable that contains the value. */
 export function mistakesOf(error: z.ZodError, where: string): SettingMistake[] {
   return error.issues.map((issue) => ({
     where: issue.path.length === 0 ? where : `${where}, ${issue.path.join('.')}`,

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import type { SettingMistake } from './mistakes.ts';
 
 const leastLength = 32;
-/** 32 random digits have fewer kinds of characters than this once in ten million times. */
+/** 32 random digits have fewer different characters than this once in ten million times. */
 const leastKinds = 7;
 /** 32 random hexadecimal digits take more bytes than this; a word written four times does not. */
 const leastCompressed = 24;
@@ -10,8 +10,8 @@ const leastCompressed = 24;
 const how = 'Run "openssl rand -base64 48" and paste what it prints: QUAD_SECRET=...';
 
 /**
- * Reads `QUAD_SECRET`, newest first. Refuses what a person has made up or copied from an example, since whoever guesses
- * the secret can sign in as anybody. A mistake never repeats the value.
+ * Reads `QUAD_SECRET`, newest first. Refuses what a person made up or copied from an example, since anyone
+ * who guesses the secret can sign in as anyone. A mistake never repeats the value.
  */
 export function readSecrets(
   written: string | undefined,
@@ -37,7 +37,7 @@ function whatIsWrong(secret: string): string | null {
   return looksRandom(secret) ? null : 'It repeats itself or is easy to guess.';
 }
 
-/** Tells random characters from one key held down, a word repeated, and a walk along the alphabet. */
+/** Distinguishes random characters from one key held down, a repeated word, and a run of the alphabet. */
 function looksRandom(secret: string): boolean {
   const codes = Array.from(secret, (character) => character.codePointAt(0) ?? 0);
   const neighbors = codes.filter((code, at) => at > 0 && Math.abs(code - (codes[at - 1] ?? 0)) <= 1);

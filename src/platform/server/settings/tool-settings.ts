@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { mistakesOf, type SettingMistake } from './mistakes.ts';
 import { readYaml } from './yaml-file.ts';
 
-/** What a tool lets a college configure: the shape of `campus/tools/<tool>.yaml` and of environment variables. */
+/**
+ * What a tool lets a college configure: the shape of `campus/tools/<tool>.yaml` and of environment variables.
+ */
 export interface SettingsShape<Campus extends z.ZodType = z.ZodType, Env extends z.ZodType = z.ZodType> {
   campus: Campus;
   environment: Env;
@@ -30,7 +32,7 @@ export function valueOn<V>(entries: readonly { from: string; value: V }[], day: 
   return entries.findLast((entry) => entry.from <= day)?.value;
 }
 
-/** Reads one tool's settings; what is wrong is added to `mistakes`. */
+/** Reads one tool's settings; mistakes are added to `mistakes`. */
 export function readToolSettings<S extends SettingsShape>(
   toolId: string,
   shape: S,

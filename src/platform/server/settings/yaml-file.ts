@@ -3,11 +3,11 @@ import { LineCounter, parseDocument } from 'yaml';
 import type { SettingMistake } from './mistakes.ts';
 
 interface Reading {
-  /** The value of a file that is not there; without it, its absence is a mistake. */
+  /** The value of a file that does not exist; without it, a missing file is a mistake. */
   absent?: unknown;
 }
 
-/** Reads a YAML file. `undefined` means that it could not be read, and that `mistakes` says why and where. */
+/** Reads a YAML file. `undefined` means that it could not be read, and `mistakes` says why and where. */
 export function readYaml(file: string, mistakes: SettingMistake[], { absent }: Reading = {}): unknown {
   const text = readText(file, mistakes, absent !== undefined);
   if (text === undefined) return undefined;
@@ -27,7 +27,7 @@ export function readYaml(file: string, mistakes: SettingMistake[], { absent }: R
   }
 }
 
-/** `null`: the file is not there, and may be missing. */
+/** `null`: the file does not exist and is optional. */
 function readText(file: string, mistakes: SettingMistake[], optional: boolean): string | null | undefined {
   try {
     return readFileSync(file, 'utf8');
