@@ -12,14 +12,14 @@ beforeEach(async () => {
   throttle = createThrottle({ unaudited: () => database.database });
 });
 
-/** As if the counter had been started so many seconds ago. */
+/** As if the counter had been started this many seconds ago. */
 const age = (seconds: number) =>
   sql`update throttle_counters set window_start = window_start - make_interval(secs => ${seconds})`.execute(
     database.database,
   );
 
 describe('take', () => {
-  it('allows up to the limit, then tells when to come back', async () => {
+  it('allows up to the limit, then says when to come back', async () => {
     for (let taken = 0; taken < 3; taken += 1) {
       expect(await throttle.take('a', rule)).toEqual({ allowed: true, retryAfterSeconds: 0 });
     }
@@ -42,7 +42,7 @@ describe('take', () => {
     expect((await throttle.take('a', rule)).allowed).toBe(false);
   });
 
-  it('is not lengthened by refused tries', async () => {
+  it('is not extended by refused tries', async () => {
     for (let taken = 0; taken < 3; taken += 1) await throttle.take('a', rule);
     await age(50);
     for (let tried = 0; tried < 5; tried += 1) expect((await throttle.take('a', rule)).allowed).toBe(false);
@@ -50,7 +50,7 @@ describe('take', () => {
     expect((await throttle.take('a', rule)).allowed).toBe(true);
   });
 
-  it('lets exactly the limit through when fifty come at once', async () => {
+  it('allows exactly the limit when fifty come at once', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => throttle.take('a', rule)));
     expect(all.filter(({ allowed }) => allowed)).toHaveLength(3);
     expect(all.every(({ allowed, retryAfterSeconds }) => allowed || retryAfterSeconds > 0)).toBe(true);

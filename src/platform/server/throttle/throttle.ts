@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Unaudited } from '../change/unaudited.ts';
 
 export interface ThrottleRule {
-  /** So many are allowed within the window. */
+  /** How many are allowed within the window. */
   limit: number;
   /** Seconds from the first one; at most a day. */
   windowSeconds: number;
@@ -15,15 +15,15 @@ export interface Allowance {
 }
 
 /**
- * Counts in PostgreSQL, so that instances and restarts change nothing. A key names what is counted and for whom
- * (`sign-in:203.0.113.7`); a name of a person goes in as a keyed hash only.
+ * Counts in PostgreSQL, so that several instances and restarts do not matter. A key names what is counted and
+ * for whom (`sign-in:203.0.113.7`); the name of a person goes in only as a keyed hash.
  */
 export interface Throttle {
-  /** Counts one and tells whether it was within the limit. Exact also when many come at once. */
+  /** Counts one and returns whether it was within the limit. Exact even when many come at once. */
   take(key: string, rule: ThrottleRule): Promise<Allowance>;
-  /** Tells whether another one would be within the limit, without counting: for what only failures use up. */
+  /** Returns whether another one would be within the limit, without counting: for limits on failures only. */
   look(key: string, rule: ThrottleRule): Promise<Allowance>;
-  /** Counts a failure beside `look`; the same as `take`, with nothing to ask afterwards. */
+  /** Counts a failure after `look`; the same as `take`, without a result. */
   countFailure(key: string, rule: ThrottleRule): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function createThrottle({ unaudited }: { unaudited: Unaudited }): Throttl
   const take = async (key: string, rule: ThrottleRule): Promise<Allowance> => {
     const database = unaudited('throttle counters');
     const over = windowIsOver(rule);
-    // Beyond the limit nothing is written any more: a flood of refused requests must not queue for one row.
+    // Beyond the limit nothing is written anymore: a flood of refused requests must not queue for one row.
     const { rows } = await sql<{ count: number }>`
       insert into throttle_counters as c (key, window_start, count) values (${key}, now(), 1)
       on conflict (key) do update set
