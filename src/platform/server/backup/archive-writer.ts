@@ -12,7 +12,7 @@ const compress = promisify(gzip);
 const compression = { level: 3 };
 
 const unfinishedMark = 'unfinished-';
-/** A backup writes all the time: a file that nothing was written to for so long belongs to one that was killed. */
+/** A backup writes all the time: a file that was not written to for this long belongs to a killed one. */
 const abandonedAfter = 60 * 60_000;
 
 /** The last entry and the end of the file: every byte of it follows from the digest. */
@@ -22,7 +22,10 @@ export function closing(digest: string): Buffer {
   return Buffer.concat([tarHeader('sha256', 65, new Date(0)), content, Buffer.alloc(2 * block)]);
 }
 
-/** A tar file that comes to its name only when it is whole. Its last entry is the SHA-256 of all that stands before. */
+/**
+ * A tar file that gets its name only when it is complete. Its last entry is the SHA-256 of everything before
+ * it.
+ */
 export class ArchiveWriter {
   readonly #file: string;
   readonly #unfinished: string;
@@ -37,7 +40,7 @@ export class ArchiveWriter {
     this.#madeAt = madeAt;
   }
 
-  /** @throws BackupError when the file is there already or cannot be made */
+  /** @throws BackupError when the file exists already or cannot be created */
   static async create(file: string, madeAt: Date): Promise<ArchiveWriter> {
     await refuseExisting(file);
     const name = `.${path.basename(file)}.${unfinishedMark}${randomBytes(4).toString('hex')}`;
@@ -65,7 +68,10 @@ export class ArchiveWriter {
     await this.#write(Buffer.alloc(padding(content.length)));
   }
 
-  /** Writes pieces as they come, each compressed by itself; `source` may answer a number, such as that of its rows. */
+  /**
+   * Writes pieces as they come, each compressed by itself; `source` may return a number, such as that of its
+   * rows.
+   */
   async section(name: string, source: AsyncGenerator<Buffer, number>): Promise<Section & { rows: number }> {
     const hash = createHash('sha256');
     let parts = 0;
@@ -89,7 +95,7 @@ export class ArchiveWriter {
     return { name, parts, bytes, sha256: hash.digest('hex'), rows: next.value };
   }
 
-  /** Writes the manifest and the digest, brings all to the disk and gives the file its name. */
+  /** Writes the manifest and the digest, flushes everything to disk and gives the file its name. */
   async finish(manifest: Manifest): Promise<void> {
     await this.#entry('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
     await this.#handle.writeFile(closing(this.#hash.digest('hex')));
@@ -121,7 +127,7 @@ async function refuseExisting(file: string): Promise<void> {
   if (exists) throw new BackupError(`${file} already exists, and a backup never overwrites a file.`);
 }
 
-/** Removes what backups that were killed have left in a folder. One that cannot be removed hinders nobody. */
+/** Removes what killed backups left behind in a folder. One that cannot be removed stops nothing. */
 async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch((): string[] => []);
   for (const name of names.filter((one) => /^\..+\.unfinished-[0-9a-f]{8}$/.test(one))) {

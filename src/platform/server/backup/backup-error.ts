@@ -1,9 +1,12 @@
-/** A backup or a restore cannot be done. The message is for the person at the terminal: what is wrong, what to do. */
+/**
+ * A backup or a restore is not possible. The message is for the person at the terminal: what is wrong, what
+ * to do.
+ */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
 
-/** Turns an error about the backup's file into a sentence; any other error is given back as it is. */
+/** Turns an error about the backup's file into a sentence; returns any other error as it is. */
 export function explainBackupFile(error: unknown, file: string): unknown {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'ENOENT':

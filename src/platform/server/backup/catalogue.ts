@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { jobsSchema } from '../jobs/jobs-table.ts';
 
-/** The schemas that are Quad's; what else is in the database is nobody's business here. */
+/** The schemas of Quad; nothing else in the database is touched. */
 export const ownSchemas = ['public', jobsSchema];
 
 export interface TableOfDatabase {
@@ -11,7 +11,7 @@ export interface TableOfDatabase {
   columns: { name: string; type: string }[];
 }
 
-/** OIDs of the schemas that are there. */
+/** OIDs of the schemas that exist. */
 const schemaOids = '(select oid from pg_namespace where nspname = any($1))';
 
 export function quoted({ schema, table }: { schema: string; table: string }): string {
@@ -44,7 +44,7 @@ export interface SequenceOfDatabase {
   value: number;
 }
 
-/** Sequences that have given out a number. They stand outside of transactions: read them after the rows. */
+/** Sequences that have issued a number. They are outside of transactions: read them after the rows. */
 export async function readSequences(client: pg.ClientBase): Promise<SequenceOfDatabase[]> {
   const { rows } = await client.query<SequenceOfDatabase>(
     `select schemaname as schema, sequencename as sequence, last_value as value from pg_sequences
@@ -54,15 +54,17 @@ export async function readSequences(client: pg.ClientBase): Promise<SequenceOfDa
   return rows;
 }
 
-/** Statements that take away what rows would be checked or indexed by, one by one, and those that bring it back. */
+/**
+ * Statements that remove what rows would be checked or indexed by one at a time, and those that restore it.
+ */
 export interface Scaffold {
   remove: string[];
   restore: string[];
 }
 
 /**
- * Foreign keys, so that tables can be filled in any order; indexes, since building one is quicker than growing it; and
- * triggers, whose effects are among the rows already.
+ * Foreign keys, so that tables can be filled in any order; indexes, since building one is quicker than
+ * updating it; and triggers, whose effects are already among the rows.
  */
 export async function readScaffold(client: pg.ClientBase): Promise<Scaffold> {
   const { rows } = await client.query<{ remove: string; restore: string }>(
@@ -88,7 +90,10 @@ export async function readScaffold(client: pg.ClientBase): Promise<Scaffold> {
   };
 }
 
-/** Takes everything of Quad out of the database, but no extension, no schema `public` and nobody's rights on it. */
+/**
+ * Drops everything of Quad from the database, but no extension, not the schema `public` and no permissions on
+ * it.
+ */
 export async function dropEverything(client: pg.ClientBase): Promise<void> {
   await client.query(`drop schema if exists ${pg.escapeIdentifier(jobsSchema)} cascade`);
   const { rows } = await client.query<{ statement: string }>(
@@ -109,7 +114,10 @@ export async function dropEverything(client: pg.ClientBase): Promise<void> {
   for (const { statement } of rows) await client.query(statement);
 }
 
-/** The number of rows of each table that holds data of the college, without the lists of migrations and of queues. */
+/**
+ * The number of rows of each table that contains data of the college, without the lists of migrations and of
+ * queues.
+ */
 export async function countRows(client: pg.ClientBase): Promise<{ tables: number; rows: number }> {
   let rows = 0;
   let tables = 0;
@@ -123,7 +131,7 @@ export async function countRows(client: pg.ClientBase): Promise<{ tables: number
   return { tables, rows };
 }
 
-/** Other connections of a portal on this database, by the name that Quad gives each of them. */
+/** Other connections of a portal to this database, by the name that Quad gives each of them. */
 export async function countPortals(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ portals: number }>(
     `select count(*) as portals from pg_stat_activity

@@ -15,7 +15,7 @@ export interface OwnConnection {
 /** One connection outside of the pool, whose statements may take as long as they need. */
 export async function connectAlone(settings: ConnectionSettings, name: string): Promise<OwnConnection> {
   const client = new pg.Client({ ...driverConfig(settings), application_name: name, keepAlive: true });
-  // A lost connection fails its statement, too; unheard it would end the process.
+  // A lost connection also fails its statement; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect().catch((error: Error) => {
     throw new BackupError(`${whyAway(error)} Nothing was changed.`);
@@ -28,7 +28,10 @@ export async function connectAlone(settings: ConnectionSettings, name: string): 
   return { client, database: new Kysely<PlatformTables>({ dialect }), close: () => client.end() };
 }
 
-/** Values are written alike by every server, and no limit of the role cuts a long transaction. Until its end. */
+/**
+ * Makes every server write values alike, and keeps the role's limits from cutting a long transaction. Until
+ * it ends.
+ */
 export async function settle(client: pg.ClientBase): Promise<void> {
   await client.query(
     `select set_config(name, value, true) from (values

@@ -10,17 +10,19 @@ interface CopyConnection {
   readonly stream: Duplex;
 }
 
-/** Rows gathered before they are handed on, in bytes; one row may be longer. */
+/** Rows gathered before they are passed on, in bytes; one row may be longer. */
 const partSize = 4 * 1024 * 1024;
 /** What is sent at once, in bytes: the buffer of `pg` grows to it. */
 const sliceSize = 64 * 1024;
 
-/** The number of rows that PostgreSQL tells at the end: `COPY 1234`. */
+/** The number of rows that PostgreSQL reports at the end: `COPY 1234`. */
 function rowsOf({ text }: { text: string }): number {
   return Number(/^COPY (\d+)$/.exec(text)?.[1] ?? Number.NaN);
 }
 
-/** What `pg` calls of a statement that runs by itself; COPY OUT and COPY IN differ in what they do with data. */
+/**
+ * What `pg` calls on a statement that runs by itself; COPY OUT and COPY IN differ in what they do with data.
+ */
 abstract class CopyStatement {
   readonly ended = Promise.withResolvers<number>();
   readonly text: string;
@@ -28,7 +30,7 @@ abstract class CopyStatement {
 
   constructor(text: string) {
     this.text = text;
-    // Whoever waits hears of a failure; until then it is not an unhandled one.
+    // The caller that awaits it gets the failure; until then it must not be an unhandled rejection.
     this.ended.promise.catch(() => undefined);
   }
 
@@ -84,7 +86,7 @@ class CopyOut extends CopyStatement {
     this.#handOver(0);
   }
 
-  /** Whole rows, in pieces of about 4 MiB. Whoever stops reading gives the connection up. */
+  /** Whole rows, in pieces of about 4 MiB. If the reader stops early, the connection is lost. */
   async *parts(): AsyncGenerator<Buffer, number> {
     let over = false;
     const watch = () => {
@@ -106,7 +108,7 @@ class CopyOut extends CopyStatement {
         }
       }
     } finally {
-      // Nobody will read the rest, and the connection cannot be used before it has been read.
+      // No one will read the rest, and the connection cannot be used before it has been read.
       if (!over) this.#stream?.destroy();
     }
   }
@@ -156,12 +158,12 @@ function drained(stream: Duplex): Promise<void> {
   });
 }
 
-/** Runs `COPY ... TO STDOUT`: its rows in pieces, and at the end their number. */
+/** Runs `COPY ... TO STDOUT`. @returns Its rows in pieces, and at the end their number. */
 export function copyOut(client: pg.ClientBase, text: string): AsyncGenerator<Buffer, number> {
   return client.query(new CopyOut(text)).parts();
 }
 
-/** Runs `COPY ... FROM STDIN`; answers the number of rows. @throws what PostgreSQL or the source says */
+/** Runs `COPY ... FROM STDIN`. @returns The number of rows. @throws What PostgreSQL or the source throws */
 export function copyIn(client: pg.ClientBase, text: string, source: AsyncIterable<Buffer>): Promise<number> {
   return client.query(new CopyIn(text, source)).ended.promise;
 }

@@ -36,7 +36,8 @@ test('a single altered byte is refused, wherever it is', async () => {
   const { file } = await backUp(database.settings);
   const whole = readFileSync(file);
   const altered = path.join(temporaryFolder(), 'altered.tar');
-  // Some meet headers, some contents, some the space between; the last thousands are the manifest and the closing.
+  // Some are in headers, some in contents, some in padding; the last thousands are the manifest and the
+  // closing.
   for (let at = 0; at < whole.length; at += at < whole.length - 4096 ? 997 : 61) {
     const bytes = Buffer.from(whole);
     bytes[at] = (bytes[at] ?? 0) ^ 1;
@@ -45,7 +46,7 @@ test('a single altered byte is refused, wherever it is', async () => {
   }
 });
 
-test('a part that is another one than when the file was checked ends the restore', async () => {
+test('a part that differs from when the file was checked ends the restore', async () => {
   const archive = await openArchive((await backUp(database.settings)).file);
   const people = archive.manifest.tables.find(({ table }) => table === 'people');
   if (people === undefined) throw new Error('The backup lacks people.');
@@ -55,20 +56,20 @@ test('a part that is another one than when the file was checked ends the restore
     return bytes;
   };
   expect(await read(people)).toBe(people.bytes);
-  // As if the file had been replaced by a whole one of another time meanwhile.
+  // As if the file had been replaced in the meantime by a whole one of another time.
   await expect(read({ ...people, sha256: '0'.repeat(64) })).rejects.toThrow('does not match its manifest');
   await expect(read({ ...people, bytes: people.bytes + 1 })).rejects.toThrow('does not match its manifest');
   await archive.close();
 });
 
-test('what is no backup at all is refused in a sentence', async () => {
+test('a file that is no backup at all is refused in a sentence', async () => {
   const other = path.join(temporaryFolder(), 'letter.txt');
   writeFileSync(other, 'x'.repeat(10_000));
   await expect(openArchive(other)).rejects.toThrow('is not a complete Quad backup');
   await expect(openArchive(`${other}.gone`)).rejects.toThrow('There is no');
 });
 
-test('the file is for its owner only, and never takes the place of another', async () => {
+test('the file is readable only by its owner, and never replaces another one', async () => {
   const { file } = await backUp(database.settings);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const again = makeBackup({
@@ -100,7 +101,7 @@ test('a backup that fails leaves no file behind', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('what a killed backup has left goes with a later one, and nothing else does', async () => {
+test('a later backup removes what a killed one left behind, and nothing else', async () => {
   const folder = temporaryFolder();
   const unfinished: string[] = [];
   const request = (name: string) => ({

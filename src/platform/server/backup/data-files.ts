@@ -3,16 +3,19 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { validate as isUuid } from 'uuid';
 
-/** What the data folder holds beside files of the college: the database itself, logs, and the secret. */
+/** What the data folder contains besides files of the college: the database itself, logs, and the secret. */
 export const notFiles = /^(postgres($|[.-])|logs$|secret$|\.)/;
-/** Files of a restore: being written; whole, named by the restore, until its rows have committed; on their way in. */
+/**
+ * Files of a restore: being written; complete, named by the restore, until its rows have committed; being
+ * moved in.
+ */
 const unfinished = '.restoring';
 const whole = '.restored-';
 const incoming = '.placing';
-/** Those that give way to them. */
+/** The old files that they replace. */
 const outgoing = '.replaced';
 
-/** Names in the data folder that a backup takes: all that is not known to be something else. */
+/** Names in the data folder that a backup takes: everything that is not known to be something else. */
 async function keptNames(dataFolder: string, except: readonly string[]): Promise<string[]> {
   const names = await readdir(dataFolder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -30,7 +33,10 @@ export interface DataFiles {
   leftOut: string[];
 }
 
-/** The files of the college in the data folder. @param except files that lie there by chance, such as the log */
+/**
+ * The files of the college in the data folder.
+ * @param except Files that happen to be there, such as the log
+ */
 export async function listDataFiles(dataFolder: string, except: readonly string[]): Promise<DataFiles> {
   const found: DataFiles = { paths: [], leftOut: [] };
   const folders: string[] = [];
@@ -49,7 +55,7 @@ export async function listDataFiles(dataFolder: string, except: readonly string[
   return found;
 }
 
-/** The content of a file; `null` when it went since it was listed. */
+/** The content of a file; `null` when it was removed since it was listed. */
 export async function readDataFile(
   dataFolder: string,
   file: string,
@@ -67,16 +73,18 @@ export async function readDataFile(
   return content();
 }
 
-/** Files that wait beside their place until the database has committed. */
+/** Files that wait next to their place until the database has committed. */
 export interface PreparedFiles {
   write(file: string, content: AsyncIterable<Buffer>): Promise<void>;
-  /** Says that they are whole. To be called right before the commit of this restore: see `finishRestores`. */
+  /** Marks them as complete. Call it right before the commit of this restore: see `finishRestores`. */
   seal(restore: string): Promise<void>;
   /** Removes them, unless they are sealed. */
   discard(): Promise<void>;
 }
 
-/** Prepares the files of a restore in the data folder; what an earlier one that was killed has left goes first. */
+/**
+ * Prepares the files of a restore in the data folder; first removes what an earlier, killed one left behind.
+ */
 export async function prepareFiles(dataFolder: string): Promise<PreparedFiles> {
   const folder = path.join(dataFolder, unfinished);
   const discard = () => rm(folder, { recursive: true, force: true });
@@ -99,7 +107,7 @@ export async function prepareFiles(dataFolder: string): Promise<PreparedFiles> {
   };
 }
 
-/** What restores have sealed and nobody has put in its place yet: the process was killed, or does so at this moment. */
+/** Sealed restores whose files are not in place yet: the process was killed, or is placing them right now. */
 async function waitingRestores(dataFolder: string): Promise<{ sealed: string[]; isPlacing: boolean }> {
   const names = await readdir(dataFolder).catch((): string[] => []);
   const sealed = names.filter((name) => name.startsWith(whole) && isUuid(name.slice(whole.length)));
@@ -113,9 +121,9 @@ export async function restoresWait(dataFolder: string): Promise<boolean> {
 }
 
 /**
- * Puts the files of a restore whose rows have committed in the place of those that are there, which go; removes those of
- * one whose rows have not. Killed at any moment it goes on where it was when it is called again. To be called by one at a
- * time, and by nobody while a restore may be about to commit.
+ * Replaces the current files with those of a restore whose rows have committed; removes those of one whose
+ * rows have not. If it is killed, the next call continues where it stopped. Only one may run at a time, and
+ * none while a restore may be about to commit.
  */
 export async function finishRestores(
   dataFolder: string,
@@ -137,7 +145,7 @@ export async function finishRestores(
     }
     await mkdir(at(outgoing), { recursive: true, mode: 0o700 });
     for (const old of await keptNames(dataFolder, except)) await rename(at(old), at(outgoing, old));
-    // Under this name nothing is left to give way.
+    // This name means that all old files are out of the way.
     await rename(at(name), at(incoming));
     await place();
   }

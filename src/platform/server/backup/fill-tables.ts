@@ -8,12 +8,15 @@ import { settle } from './connection.ts';
 import { copyIn } from './copy.ts';
 import type { BackedUpTable } from './manifest.ts';
 
-/** Fills the tables that the migrations have made with the rows of the backup; answers what had no place there. */
+/**
+ * Fills the tables that the migrations created with the rows of the backup.
+ * @returns What had no place there.
+ */
 export async function fillTables(client: pg.ClientBase, archive: Archive): Promise<string[]> {
   const { tables, sequences } = archive.manifest;
   if (tables.some(({ schema }) => schema === jobsSchema)) {
     await client.query(jobTablesStatements());
-    // Those statements set limits of their own.
+    // Those statements set their own limits.
     await settle(client);
   }
   const scaffold = await readScaffold(client);
@@ -42,14 +45,14 @@ async function fillTable(
 ): Promise<string[]> {
   const isKnown = table.schema !== jobsSchema || keptJobTables.includes(table.table);
   if (place === undefined || !isKnown) return [`the table ${table.table} (${table.rows} rows)`];
-  // What a migration writes into its tables by itself is among the rows of the backup.
+  // What a migration itself writes into its tables is among the rows of the backup.
   await client.query(`delete from ${quoted(table)}`);
   const known = new Set(place.columns.map(({ name }) => name));
   const lost = table.columns.filter(({ name }) => !known.has(name));
   const rows =
     lost.length === 0
       ? await copyIn(client, copyStatement(client, quoted(table), table), archive.read(table))
-      : await fillByWay(client, archive, table, known);
+      : await fillCommonColumns(client, archive, table, known);
   if (rows !== table.rows) {
     throw new BackupError(
       `The table ${table.table} has ${rows} rows, but the backup says ${table.rows}. Nothing was changed.`,
@@ -62,8 +65,8 @@ function copyStatement(client: pg.ClientBase, target: string, { columns }: Backe
   return `copy ${target} (${columns.map(({ name }) => client.escapeIdentifier(name)).join(', ')}) from stdin`;
 }
 
-/** A table of pg-boss in another version, or one that somebody has widened by hand: what both know is kept. */
-async function fillByWay(
+/** A table of pg-boss in another version, or one that was widened by hand: what both have is kept. */
+async function fillCommonColumns(
   client: pg.ClientBase,
   archive: Archive,
   table: BackedUpTable,

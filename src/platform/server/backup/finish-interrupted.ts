@@ -3,7 +3,7 @@ import type { Database, WriteTransaction } from '../db/database.ts';
 import { lockMigrations } from '../db/migration-lock.ts';
 import { finishRestores, restoresWait } from './data-files.ts';
 
-/** What the audit entry of a restore says; its request id names the restore. */
+/** The action of a restore's audit entry; the entry's request id identifies the restore. */
 export const restoreAction = 'portal.restore';
 
 interface RestoredPlace {
@@ -13,13 +13,13 @@ interface RestoredPlace {
 }
 
 /**
- * Ends what a restore has begun: rows commit in one moment, files cannot, and the process may be killed in between. Part
- * of each restore and of each start of the portal.
+ * Finishes what a restore has begun: rows commit in one moment, files cannot, and the process may be killed
+ * in between. Part of each restore and of each start of the portal.
  */
 export async function finishInterrupted({ database, dataFolder, exceptFiles }: RestoredPlace): Promise<void> {
   if (!(await restoresWait(dataFolder))) return;
   await database.transaction().execute(async (transaction) => {
-    // Whoever restores has this lock until it has committed, and whoever finishes has it, too.
+    // A restore holds this lock until it commits, and so does finishing one.
     await lockMigrations(transaction);
     await finishRestores(dataFolder, exceptFiles, (restore) => hasCommitted(transaction, restore));
   });

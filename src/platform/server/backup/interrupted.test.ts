@@ -20,7 +20,7 @@ function write(folder: string, file: string): void {
   writeFileSync(path.join(folder, file), file);
 }
 
-/** A data folder in which a restore has sealed its files, and what is in it by then. */
+/** A data folder in which a restore has sealed its files. */
 async function sealed() {
   const folder = temporaryFolder();
   for (const file of ['mail/old.eml', 'old.txt', 'secret', 'logs/server.log']) write(folder, file);
@@ -39,7 +39,7 @@ async function sealed() {
   };
 }
 
-/** Its rows have committed. */
+/** As if its rows had committed. */
 const commit = (id: string) =>
   database.pool.query(
     `insert into audit_entries (id, actor_kind, actor_name, action, subject_type, subject_id, request_id)
@@ -70,15 +70,15 @@ describe('a restore that was killed', () => {
   };
   test.each<[string, (folder: string, sealedName: string) => void]>([
     ['right after its rows had committed', () => undefined],
-    ['while the old files gave way', (folder) => move(folder, 'mail', '.replaced/mail')],
+    ['while the old files were moved away', (folder) => move(folder, 'mail', '.replaced/mail')],
     [
-      'when all of them had given way',
+      'when all of them had been moved away',
       (folder) => {
         for (const name of ['mail', 'old.txt']) move(folder, name, `.replaced/${name}`);
       },
     ],
     [
-      'while the new ones came in',
+      'while the new ones were moved in',
       (folder, name) => {
         for (const old of ['mail', 'old.txt']) move(folder, old, `.replaced/${old}`);
         move(folder, name, '.placing');
@@ -86,7 +86,7 @@ describe('a restore that was killed', () => {
       },
     ],
     [
-      'while it tidied up',
+      'while it was cleaning up',
       (folder, name) => {
         for (const old of ['mail', 'old.txt']) move(folder, old, `.replaced/${old}`);
         move(folder, name, '.placing');
@@ -105,7 +105,7 @@ describe('a restore that was killed', () => {
   });
 });
 
-test('files that cannot be put in their place wait for it, and the rows of their restore with them', async () => {
+test('files that cannot be put in their place wait for it, and the rows of their restore are kept', async () => {
   const from = temporaryFolder();
   write(from, 'mail/new.eml');
   const { file } = await backUp((await openTestDatabase()).settings, { dataFolder: from });
@@ -146,7 +146,7 @@ test.each([
   ['secret', false],
   ['postgres/pg_hba.conf', false],
   ['.restored-x/a', false],
-])('a backup that names the file %s is taken: %s', (file, isTaken) => {
+])('a backup that names the file %s is accepted: %s', (file, isTaken) => {
   const section = { name: 'x', parts: 0, bytes: 0, sha256: 'x' };
   const manifest = {
     format: 1,

@@ -22,7 +22,7 @@ export interface BackupRequest {
   /** Of Quad. */
   version: string;
   secretId: string | null;
-  /** Told the name of the unfinished file, which whoever ends the process early should remove. */
+  /** Gets the name of the unfinished file, which must be removed if the process ends early. */
   onUnfinished?: (file: string) => void;
   now?: Date;
 }
@@ -34,8 +34,9 @@ export interface BackupReport {
 }
 
 /**
- * Writes the rows of one moment and the files of the data folder into one file, while the portal runs or not. Memory
- * stays the same for any number of rows. @throws BackupError; the file is then not there
+ * Writes the rows of one moment and the files of the data folder into one file, whether the portal runs or
+ * not. Memory stays the same for any number of rows.
+ * @throws BackupError and leaves no file then
  */
 export async function makeBackup(request: BackupRequest): Promise<BackupReport> {
   const madeAt = request.now ?? new Date();
@@ -63,7 +64,7 @@ export async function makeBackup(request: BackupRequest): Promise<BackupReport> 
   }
 }
 
-/** Each backup would hold all that were made before it. */
+/** Otherwise each backup would contain all earlier ones. */
 function refuseWithin({ file, dataFolder }: BackupRequest): void {
   if (!path.relative(dataFolder, file).startsWith('..')) {
     throw new BackupError(
@@ -77,7 +78,7 @@ type Rows = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>;
 async function backUpRows(request: BackupRequest, writer: ArchiveWriter): Promise<Rows> {
   const { client, close } = await connectAlone(request.connection, 'quad backup');
   try {
-    // One snapshot for all statements; it waits for nobody, and nobody waits for it.
+    // One snapshot for all statements; it waits for no one, and no one waits for it.
     await client.query('begin isolation level repeatable read read only');
     await settle(client);
     const found = await readTables(client);
@@ -94,7 +95,7 @@ async function backUpRows(request: BackupRequest, writer: ArchiveWriter): Promis
   }
 }
 
-/** Migrations are run by a restore, which writes the list again. */
+/** A restore runs the migrations, which write the list again. */
 function isKept({ schema, table }: TableOfDatabase, ending: readonly string[]): boolean {
   if (schema === jobsSchema) return keptJobTables.includes(table);
   return !table.startsWith('kysely_') && !ending.includes(table);

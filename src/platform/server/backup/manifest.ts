@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { notFiles } from './data-files.ts';
 
-/** Raised when a file of before could no longer be read; this version reads this number only. */
+/** Increased when older files can no longer be read; this version reads only this number. */
 export const formatVersion = 1;
 
 const count = z.int().min(0);
-/** What was written in pieces, one after the other: `<name>/00001.gz`, ... */
+/** Written in pieces, one after the other: `<name>/00001.gz`, ... */
 const section = { name: z.string(), parts: count, bytes: count, sha256: z.string() };
 
 const tableShape = z.object({
@@ -18,7 +18,7 @@ const tableShape = z.object({
 
 const fileShape = z.object({
   ...section,
-  /** Below the data folder, with `/`; never out of it. */
+  /** Below the data folder, with `/`; never outside of it. */
   path: z
     .string()
     .refine(
@@ -38,7 +38,9 @@ export const manifestShape = z.object({
   tables: z.array(tableShape),
   sequences: z.array(z.object({ schema: z.string(), sequence: z.string(), value: z.int() })),
   files: z.array(fileShape),
-  /** Names the secret under which values are encrypted, without telling it. `null`: none was made yet. */
+  /**
+   * Identifies the secret that values are encrypted with, without revealing it. `null`: none was created yet.
+   */
   secretId: z.string().nullable(),
 });
 

@@ -8,8 +8,8 @@ const action = 'portal.backup';
 const subject = 'backup';
 
 /**
- * Notes in the audit that a backup was made: somebody has a copy of everything, and every instance can say how old the
- * newest one is.
+ * Records in the audit that a backup was made: someone has a copy of everything, and every instance can
+ * report how old the newest one is.
  */
 export async function recordBackup(
   connection: ConnectionSettings,

@@ -20,7 +20,7 @@ export interface RestoreRequest {
   exceptFiles: readonly string[];
   migrations: string;
   endsAtRestore: readonly string[];
-  /** Asked when there is something to lose; `false` ends the restore. */
+  /** Called when there is something to lose; `false` ends the restore. */
   mayReplace(found: Found): Promise<boolean>;
   /** Who restores, for the audit: the account of the operating system. */
   account: string;
@@ -36,13 +36,14 @@ export interface Found {
 export interface RestoreReport {
   rows: number;
   files: number;
-  /** Tables and columns of the backup that Quad does not know and that were left out. */
+  /** Tables and columns of the backup that Quad does not know, so they were left out. */
   leftOut: string[];
 }
 
 /**
- * Puts a backup in the place of what is there: rows in one transaction, files right after it. A restore that fails
- * leaves all as it was. @throws BackupError, MigrationError
+ * Replaces what is there with a backup: rows in one transaction, files right after it. A restore that fails
+ * leaves everything as it was.
+ * @throws BackupError, MigrationError
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreReport> {
   const { archive, dataFolder, exceptFiles } = request;
@@ -50,7 +51,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
   const { client, database, close } = await connectAlone(request.connection, 'quad restore');
   try {
     await refuseRunning(client);
-    const found = await lookAround(client, request);
+    const found = await readFound(client, request);
     if (found.rows + found.files > 0 && !(await request.mayReplace(found))) {
       throw new BackupError('Nothing was changed.');
     }
@@ -83,7 +84,7 @@ async function refuseRunning(client: pg.ClientBase): Promise<void> {
   );
 }
 
-async function lookAround(client: pg.ClientBase, request: RestoreRequest): Promise<Found> {
+async function readFound(client: pg.ClientBase, request: RestoreRequest): Promise<Found> {
   const tables = await readTables(client);
   const isQuads = tables.some(({ table }) => table === 'kysely_migration');
   if (tables.length > 0 && !isQuads) {
@@ -109,10 +110,10 @@ async function restoreRows(
   const { archive, migrations, endsAtRestore } = request;
   const { manifest } = archive;
   await settle(client);
-  // A portal that starts now waits for this lock, which its migrations take, too; so does another restore.
+  // A portal that starts now waits for this lock, since its migrations take it too; so does another restore.
   await lockMigrations(transaction);
   await refuseRunning(client);
-  await refuseFilledMeanwhile(client, found);
+  await refuseFilledSince(client, found);
   await dropEverything(client);
   await migrate(transaction as unknown as Database, migrations, manifest.migrations);
   const leftOut = await fillTables(client, archive);
@@ -125,7 +126,7 @@ async function restoreRows(
   return { rows, files: manifest.files.length, leftOut };
 }
 
-/** Tables can be replaced only when nobody reads them; a backup may do so, and so may somebody by hand. */
+/** Tables can be replaced only when no one reads them; a backup may be reading them, or someone by hand. */
 function explainLock(error: unknown): unknown {
   const isWaiting = error instanceof Error && 'code' in error && error.code === '55P03';
   return isWaiting
@@ -133,8 +134,11 @@ function explainLock(error: unknown): unknown {
     : error;
 }
 
-/** Nobody has agreed to lose what came since: another restore, or a portal that was started and stopped again. */
-async function refuseFilledMeanwhile(client: pg.ClientBase, found: Found): Promise<void> {
+/**
+ * No one agreed to lose what came since: from another restore, or a portal that was started and stopped
+ * again.
+ */
+async function refuseFilledSince(client: pg.ClientBase, found: Found): Promise<void> {
   if (found.rows > 0 || (await countRows(client)).rows === 0) return;
   throw new BackupError('Something else added data to this database in the meantime. Nothing was changed.');
 }
@@ -146,7 +150,7 @@ async function endRows(client: pg.ClientBase, ending: readonly string[]): Promis
   }
 }
 
-/** The audit says that there was a restore, of what, and over what. */
+/** Records in the audit that there was a restore, of what, and over what. */
 async function recordRestore(
   { archive, account }: RestoreRequest,
   transaction: WriteTransaction,
@@ -154,7 +158,7 @@ async function recordRestore(
 ): Promise<void> {
   const { madeAt, version } = archive.manifest;
   await leaveEntry(transaction, {
-    // The request id tells afterwards whether this restore has committed.
+    // The request id shows afterwards whether this restore has committed.
     origin: { name: 'restore', requestId: restore },
     action: restoreAction,
     subject: 'database',
@@ -162,7 +166,7 @@ async function recordRestore(
   });
 }
 
-/** Figures for the planner, and pages that need no look at the rows; a portal works without them, only slower. */
+/** Updates the planner's statistics and the visibility map; a portal works without them, only slower. */
 async function tidy(client: pg.ClientBase): Promise<void> {
   const tables = (await readTables(client)).map(quoted);
   await client.query(`vacuum (analyze) ${tables.join(', ')}`).catch(() => undefined);

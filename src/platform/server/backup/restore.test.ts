@@ -24,7 +24,7 @@ async function names({ pool }: Pick<TestDatabase, 'pool'>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Connections of a test count as a portal's; a restore wants none. */
+/** Connections of a test count as a portal's; a restore requires that there are none. */
 async function withoutPortal<T>(database: TestDatabase, work: () => Promise<T>): Promise<T> {
   await database.cutConnections();
   await vi.waitFor(() => expect(database.pool.totalCount).toBe(0), { timeout: 10_000 });
@@ -67,7 +67,7 @@ test('rows that are written during a backup are all in it or none of them', asyn
   const holder = new pg.Client(source.settings);
   await holder.connect();
   onTestFinished(() => holder.end());
-  // The backup reads its tables in the order of their names, so it stops here between change_counters and people.
+  // The backup reads its tables in order of name, so it stops here between change_counters and people.
   await holder.query('begin; lock table demo_people in access exclusive mode');
   const backup = backUp(source.settings);
   await vi.waitFor(async () => expect(await source.someoneWaits()).toBe(true), { timeout: 10_000 });
@@ -119,7 +119,7 @@ test('a backup that lacks an earlier migration, of a branch that landed later, g
   expect(rows).toEqual([{ name: 'from before', family_name: 'brought up to date' }]);
 });
 
-test('a place that holds something is kept unless somebody agrees to lose it', async () => {
+test('a place that has data is kept unless someone agrees to lose it', async () => {
   const source = await openTestDatabase();
   await addPerson(source, 'new');
   const [from, to] = [temporaryFolder(), temporaryFolder()];
@@ -145,7 +145,7 @@ test('a place that holds something is kept unless somebody agrees to lose it', a
   expect(readFileSync(path.join(to, 'secret'), 'utf8')).toBe('old');
 });
 
-test('a database with tables of something else is never touched', async () => {
+test("a database with tables that are not Quad's is never touched", async () => {
   const { file } = await backUp((await openTestDatabase()).settings);
   const target = await openEmptyDatabase();
   await target.pool.query('create table of_somebody_else (x integer)');
@@ -159,7 +159,7 @@ test('a database with tables of something else is never touched', async () => {
 test('a restore that fails in the middle leaves rows and files as they were', async () => {
   const source = await openTestDatabase();
   await addPerson(source, 'new');
-  // What no rule forbids here breaks one of a fresh database.
+  // A row that no rule forbids here violates one of a fresh database.
   await source.pool.query('alter table people drop constraint people_email_check');
   await source.pool.query("update people set email = 'LARGE@sawtooth.example'");
   const { file } = await backUp(source.settings);
@@ -183,7 +183,7 @@ test('a database that a portal is connected to is not restored into', async () =
   await expect(restore(file, target.settings)).rejects.toThrow('A portal is connected to this database');
 });
 
-test('nor into one that somebody reads, nor from or into one that is away: each is told in a sentence', async () => {
+test('nor one that is being read, nor from or into one that is away: each with a sentence', async () => {
   const { file } = await backUp((await openTestDatabase()).settings);
   const target = await openEmptyDatabase();
   await target.pool.query('create table kysely_migration (name text)');
@@ -201,7 +201,7 @@ test('nor into one that somebody reads, nor from or into one that is away: each 
   await expect(backUp(away)).rejects.toThrow(sentence);
 });
 
-test('nor into one that a portal reaches while somebody is still asked whether to replace', async () => {
+test('nor one that a portal connects to while the question whether to replace it is still open', async () => {
   const { file } = await backUp((await openTestDatabase()).settings);
   const target = await openTestDatabase();
   await addPerson(target, 'old');
@@ -214,7 +214,7 @@ test('nor into one that a portal reaches while somebody is still asked whether t
   expect(await names(target)).toEqual(['old']);
 });
 
-test('rows that end with a restore since a later version are not kept from a backup of before', async () => {
+test('rows that end with a restore only since a later version are not restored from an older backup', async () => {
   const source = await openTestDatabase();
   await addPerson(source, 'one-time');
   const { file } = await backUp(source.settings);
@@ -237,7 +237,7 @@ test('a waiting job survives and runs once', async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('of a table that somebody widened, and of one that nobody knows, what is known comes back and the rest is told', async () => {
+test('only what is known of a widened or unknown table comes back, and the rest is reported', async () => {
   const source = await openTestDatabase();
   const queue = await startQueue(source, [noteJob(async () => undefined)]);
   await queue.stop();
@@ -252,7 +252,7 @@ test('of a table that somebody widened, and of one that nobody knows, what is kn
   expect(rows).toEqual([{ data: { note: 'kept' } }]);
 });
 
-test('what the restore of a killed process has left does not come into the next backup', async () => {
+test('what the restore of a killed process left behind does not get into the next backup', async () => {
   const source = await openTestDatabase();
   const from = temporaryFolder();
   mkdirSync(path.join(from, '.restoring', 'mail'), { recursive: true });

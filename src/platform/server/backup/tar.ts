@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { BackupError } from './backup-error.ts';
 
-/** Headers, contents and the end of a tar file stand in blocks of 512 bytes (POSIX ustar). */
+/** Headers, contents and the end of a tar file are in blocks of 512 bytes (POSIX ustar). */
 export const block = 512;
 
 export interface TarEntry {
@@ -12,7 +12,7 @@ export interface TarEntry {
   at: number;
 }
 
-/** How many bytes fill the last block of a content. */
+/** How many bytes fill up the last block of a content. */
 export function padding(size: number): number {
   return (block - (size % block)) % block;
 }
@@ -38,7 +38,7 @@ function sumOf(header: Buffer): number {
   return header.reduce((sum, byte) => sum + byte, 0);
 }
 
-/** The entries from the beginning of the file up to `end`; contents are passed over. @throws BackupError */
+/** The entries from the beginning of the file up to `end`; contents are skipped. @throws BackupError */
 export async function readEntries(handle: FileHandle, end: number): Promise<TarEntry[]> {
   const entries: TarEntry[] = [];
   const header = Buffer.alloc(block);

@@ -4,7 +4,7 @@ import { quoted, readSequences, readTables } from '../catalogue.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 
-/** Every row of every table, by a digest of each table; and where sequences stand. */
+/** Every row of every table, as a digest per table; and the values of sequences. */
 export async function everyRow(database: Queries): Promise<Record<string, string>> {
   const client = database as pg.ClientBase;
   const found: Record<string, string> = {};
@@ -33,6 +33,6 @@ export async function everyRule(database: Queries): Promise<string[]> {
      order by 1`,
     [['public', jobsSchema]],
   );
-  // Figures of pg-boss, one table for each day.
+  // Statistics of pg-boss, one table per day.
   return rows.map(({ rule }) => rule).filter((rule) => !rule.includes('queue_stats'));
 }

@@ -8,14 +8,14 @@ import { openArchive } from '../archive-reader.ts';
 import { type BackupReport, makeBackup } from '../make-backup.ts';
 import { type Found, type RestoreReport, restoreBackup } from '../restore-backup.ts';
 
-/** A folder that goes with the test. */
+/** A folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-backup-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A database without a single table, as a college makes one for Quad. */
+/** A database without a single table, as a college creates one for Quad. */
 export async function openEmptyDatabase(): Promise<TestDatabase> {
   const database = await openTestDatabase();
   await database.pool.query('drop schema public cascade');
@@ -34,7 +34,7 @@ interface Place {
   endsAtRestore?: readonly string[];
 }
 
-/** Backs up with what a program would say, into a file of a temporary folder. */
+/** Backs up, with what a program would pass, into a file of a temporary folder. */
 export async function backUp(
   connection: ConnectionSettings,
   { dataFolder = temporaryFolder(), endsAtRestore = ['sessions'] }: Place = {},
