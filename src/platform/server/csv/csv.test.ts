@@ -9,7 +9,7 @@ const shape = { columns: ['name', 'link'] as const, optional: ['until'] as const
 const read = (content: string | Buffer, limits: { maxRows?: number } = {}) =>
   readCsv<'name' | 'link' | 'until'>(Buffer.from(content), { ...shape, ...limits });
 
-test('rows are read with the number under which a spreadsheet shows them', async () => {
+test('rows are read with the number that a spreadsheet shows for them', async () => {
   const { rows, errors } = await read('name,link\r\na,1\r\nb,2\r\n');
   expect(errors).toEqual([]);
   expect(rows).toEqual([
@@ -18,7 +18,7 @@ test('rows are read with the number under which a spreadsheet shows them', async
   ]);
 });
 
-test('empty lines, lines of separators and quoted line breaks do not shift the numbers of rows', async () => {
+test('empty lines, lines of separators and quoted line breaks do not shift the row numbers', async () => {
   const { rows } = await read('name,link\n\na,1\n,,\n"b\nb",2\nc,3\n');
   expect(rows.map(({ row, values }) => [row, values.name])).toEqual([
     [3, 'a'],
@@ -43,7 +43,7 @@ test.each([
   ]);
 });
 
-test('quoted values may hold separators and doubled quotation marks', async () => {
+test('quoted values may contain separators and doubled quotation marks', async () => {
   const { rows } = await read('name,link\n"a,b","say ""hi"""\n');
   expect(rows[0]?.values).toMatchObject({ name: 'a,b', link: 'say "hi"' });
 });
@@ -53,7 +53,7 @@ test('columns are found in any order and any case, others are ignored', async ()
   expect(rows[0]?.values).toEqual({ name: 'a', link: '1', until: '2026' });
 });
 
-test('headers named like members of objects are harmless', async () => {
+test('headers that are named like object members are harmless', async () => {
   const { rows, errors } = await read('__proto__,toString,constructor,name,link\n{},x,y,a,1\n');
   expect(errors).toEqual([]);
   expect(rows[0]?.values).toEqual({ name: 'a', link: '1', until: '' });
@@ -61,7 +61,7 @@ test('headers named like members of objects are harmless', async () => {
   expect(String(rows[0]?.values)).toBe('[object Object]');
 });
 
-test('a missing column and one that is there twice are named', async () => {
+test('a missing column and a duplicate one are named', async () => {
   expect((await read('name\na\n')).errors).toEqual([
     { row: 1, column: 'link', value: '', message: 'This column is missing.' },
   ]);
@@ -70,7 +70,7 @@ test('a missing column and one that is there twice are named', async () => {
   expect(twice.rows).toEqual([]);
 });
 
-test('a row with too many cells is told, one with too few has empty values', async () => {
+test('a row with too many cells is reported, one with too few has empty values', async () => {
   const { rows, errors } = await read('name,link\na,1,2\nb\nc,3,\n');
   expect(errors).toMatchObject([{ row: 2, value: '2' }]);
   expect(rows.map(({ values }) => values)).toMatchObject([
@@ -79,18 +79,18 @@ test('a row with too many cells is told, one with too few has empty values', asy
   ]);
 });
 
-test('a quotation mark that is never closed is told with its row, and rows before it are kept', async () => {
+test('a quotation mark that is never closed is reported with its row, and rows before it are kept', async () => {
   const { rows, errors } = await read('name,link\na,1\n"b,2\nc,3\n');
   expect(rows).toHaveLength(1);
   expect(errors).toMatchObject([{ row: 3, message: expect.stringContaining('never closed') }]);
 });
 
-test('text behind a closing quotation mark is told with its row', async () => {
+test('text after a closing quotation mark is reported with its row', async () => {
   const { errors } = await read('name,link\na,1\n"b"x,2\n');
   expect(errors).toMatchObject([{ row: 3, message: expect.stringContaining('do not match') }]);
 });
 
-test('a value and a row that are longer than anything is are told, and read no further', async () => {
+test('an overlong value and an overlong row are reported, and not read further', async () => {
   const { rows, errors } = await read(`name,link\na,${'x'.repeat(10_001)}\nb,${'x'.repeat(10_000)}\n`);
   expect(rows.map(({ row }) => row)).toEqual([3]);
   expect(errors).toMatchObject([
@@ -116,7 +116,7 @@ test.each([
     Buffer.from([0x6e, 0xe4, 0x0a]),
     'This file is not UTF-8. In a spreadsheet, save it as "CSV UTF-8".',
   ],
-])('a file with %s is told', async (_what, content, message) => {
+])('a file with %s is reported', async (_what, content, message) => {
   expect((await read(content)).errors).toEqual([{ row: 1, column: '', value: '', message }]);
 });
 
@@ -144,7 +144,7 @@ test.each([
   '=cmd|"/c calc"!A0',
   "'=1",
   "''=1",
-])('%j is no formula once it is written', (value) => {
+])('%j is not a formula once it is written', (value) => {
   const guarded = guardFormula(value);
   expect(guarded.startsWith("'")).toBe(true);
   expect(guarded.replaceAll("'", '')).toBe(value.replaceAll("'", ''));
@@ -160,12 +160,12 @@ test.each([
   ['=1;=2', "'=1;'=2"],
   ["x;'=1", "x;''=1"],
   ['x;y=1; z-1\ta@b', 'x;y=1; z-1\ta@b'],
-])('%j is no formula either where a spreadsheet separates by semicolons or tabs', (value, guarded) => {
+])('%j is not a formula either where a spreadsheet separates by semicolons or tabs', (value, guarded) => {
   expect(guardFormula(value)).toBe(guarded);
   expect(withoutFormulaGuard(guarded)).toBe(value);
 });
 
-test('a text of nothing but separators is guarded within a moment', () => {
+test('a text that is only separators is guarded within a moment', () => {
   for (const sign of [';', '\n', '\t', ' ', '"', "'", '\n ', "';"]) {
     const text = sign.repeat(100_000);
     const start = busyTime();
@@ -182,7 +182,7 @@ test.each(['text', 'a=b', "'quoted", "it's", '', ' text', 'https://example.com/?
   },
 );
 
-test('a record follows RFC 4180: CRLF, quotes where they are needed, quotation marks doubled', () => {
+test('a record follows RFC 4180: CRLF, quotes where needed, quotation marks doubled', () => {
   const at = new Date('2026-11-21T08:00:00Z');
   expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', ' h', null, -5, true, at], 'America/Boise')).toBe(
     'a,"b,c","d""e","f\ng"," h",,-5,true,2026-11-21 01:00:00\r\n',
@@ -198,7 +198,7 @@ test.each([';', '\t'])('a file separated by %j is read too', async (separator) =
   expect(surplus[0]?.message).toMatch(/A value with a (semicolon|tab) needs quotes around it\.$/);
 });
 
-test('what is written is read back as it was', async () => {
+test('what is written is read back unchanged', async () => {
   async function* batches() {
     yield [['a,"b"', 'line\r\nbreak', '']];
     yield [['-x', 'y', 'z']];

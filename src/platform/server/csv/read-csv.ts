@@ -13,12 +13,12 @@ export interface CsvRow<Column extends string> {
 
 export interface CsvContent<Column extends string> {
   rows: CsvRow<Column>[];
-  /** Mistakes of form: encoding, header, quotes, number of cells, too many rows. */
+  /** Formal mistakes: encoding, header, quotes, number of cells, too many rows. */
   errors: RowError[];
 }
 
 export interface CsvShape<Column extends string> {
-  /** Columns that have to be there, in any order and any case; others are ignored. */
+  /** Required columns, in any order and any case; others are ignored. */
   columns: readonly Column[];
   /** Columns that may be absent; their values are empty then. */
   optional?: readonly Column[];
@@ -26,11 +26,14 @@ export interface CsvShape<Column extends string> {
   maxRows: number;
 }
 
-/** So little that even records of one letter, the dearest to read, take no more than 20 milliseconds of it. */
+/**
+ * So small that even records of one letter, the most expensive to read, take no more than 20 milliseconds of
+ * it.
+ */
 const pieceBytes = 1024;
-/** Of a record, its separators included. */
+/** Of a record, including its separators. */
 const mostBytes = 128 * 1024;
-/** Characters of a value; longer than any field may be, so that no field looks at more. */
+/** Characters of a value; longer than any field may be, so that no field reads more. */
 const longestValue = 10_000;
 
 /**
@@ -55,7 +58,7 @@ export async function readCsv<Column extends string>(
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: mostBytes,
-    // Taken as they are found: what waits in a stream is lost when a later record is broken.
+    // Taken as they are found: records waiting in a stream are lost when a later one is broken.
     on_record: (record: string[], { records, empty_lines }) => {
       reader.take(record, records + empty_lines);
       return null;
@@ -68,7 +71,7 @@ export async function readCsv<Column extends string>(
   for (let start = 0; start < bytes.length && !reader.isDone() && !parser.destroyed; start += pieceBytes) {
     parser.write(bytes.subarray(start, start + pieceBytes));
     if (found() > last.row) last = { row: found(), at: start };
-    // The parser counts no separators, and would collect millions of empty cells.
+    // The parser does not count separators, and would collect millions of empty cells.
     if (start - last.at > mostBytes) reader.end(last.row + 1, tooLong);
     await turn();
   }
@@ -108,7 +111,7 @@ function createReader<Column extends string>(shape: CsvShape<Column>, delimiter:
     isDone: () => done,
     end,
     fail(row: number, message: string): void {
-      // A file that was not read to its end is cut in the middle of something.
+      // A file that was not read to its end is cut off in the middle of something.
       if (!done) content.errors.push({ row, column: '', value: '', message });
     },
     content(): CsvContent<Column> {
@@ -166,7 +169,7 @@ function readRecord<Column extends string>(
   { width, positions, delimiter }: Header<Column> & { delimiter: Delimiter },
   content: CsvContent<Column>,
 ): void {
-  // Spreadsheets leave rows behind that hold nothing but separators.
+  // Spreadsheets leave rows behind that contain only separators.
   if (cells.every((cell) => cell.trim() === '')) return;
   const surplus = cells.slice(width).find((cell) => cell.trim() !== '');
   if (surplus !== undefined) {
@@ -182,7 +185,7 @@ function readRecord<Column extends string>(
     content.errors.push({ row, column, value, message: sayLongest(longestValue) });
     return;
   }
-  // Only declared columns become names of properties, so no header can reach a prototype.
+  // Only declared columns become property names, so no header can reach a prototype.
   const values = Object.fromEntries(
     positions.map(([column, at]) => [column, at === null ? '' : (cells[at] ?? '')]),
   );

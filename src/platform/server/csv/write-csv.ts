@@ -14,7 +14,7 @@ function csvCell(value: CsvValue, timeZone: string): string {
   if (value instanceof Date) return localMoment(value, timeZone);
   if (typeof value !== 'string') return String(value);
   const safe = guardFormula(value);
-  // `;` and tabs as well: many spreadsheets take them for separators beside the comma.
+  // `;` and tabs as well: many spreadsheets accept them as separators besides the comma.
   return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
