@@ -31,7 +31,7 @@ async function listener(trusted: string) {
   };
 }
 
-test('without a proxy nobody is believed about their address, however they put it', async () => {
+test('without a proxy no claimed address is believed, in whatever header', async () => {
   const ask = await listener('');
   for (const claimed of ['198.51.100.1', '127.0.0.1', '10.0.0.1', '::1', '::ffff:127.0.0.1', 'unknown', '']) {
     expect(await ask('203.0.113.7', pretendingToBe(claimed))).toBe('203.0.113.7');
@@ -55,6 +55,6 @@ test('behind a proxy only what the proxy added counts, and only in its header', 
     expect(await through(`${invented}, 203.0.113.7`)).toBe('203.0.113.7');
     expect(await through(`${invented}, 203.0.113.7, 10.1.2.3`)).toBe('203.0.113.7');
   }
-  // Somebody who does not come through the proxy is no proxy.
+  // A client that does not come through the proxy is not a proxy.
   expect(await ask('203.0.113.9', forged)).toBe('203.0.113.9');
 });

@@ -4,19 +4,19 @@ import { clientAddress, networkSet, throttleUnit } from './client-address.ts';
 const trusted = networkSet(['127.0.0.1', '10.0.0.0/8', 'fd00::/8']);
 
 test.each([
-  ['203.0.113.9', '198.51.100.1', '203.0.113.9', 'a stranger may say what it likes'],
+  ['203.0.113.9', '198.51.100.1', '203.0.113.9', 'a client may claim anything'],
   ['127.0.0.1', undefined, '127.0.0.1', 'a proxy without the header'],
   ['127.0.0.1', '198.51.100.1', '198.51.100.1', 'one proxy'],
-  ['127.0.0.1', '6.6.6.6, 198.51.100.1', '198.51.100.1', 'the leftmost is what the client invented'],
+  ['127.0.0.1', '6.6.6.6, 198.51.100.1', '198.51.100.1', 'the leftmost is what the client made up'],
   ['127.0.0.1', '198.51.100.1, 10.2.3.4', '198.51.100.1', 'two proxies'],
-  ['::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1', 'an IPv4 address in IPv6 clothes'],
-  ['127.0.0.1', 'nonsense', '127.0.0.1', 'a header that is no address'],
-  ['127.0.0.1', '198.51.100.1, ::ffff:10.2.3.4', '198.51.100.1', 'a proxy in IPv6 clothes'],
+  ['::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1', 'an IPv4 address in IPv6 form'],
+  ['127.0.0.1', 'nonsense', '127.0.0.1', 'a header that is not an address'],
+  ['127.0.0.1', '198.51.100.1, ::ffff:10.2.3.4', '198.51.100.1', 'a proxy in IPv6 form'],
 ])('socket %s, header %s: %s (%s)', (socket, header, expected, _why) => {
   expect(clientAddress(socket, header, trusted)).toBe(expected);
 });
 
-test('octal spellings are no addresses', () => {
+test('octal notation is not an address', () => {
   expect(trusted.contains('012.0.0.1')).toBe(false);
 });
 

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Turns `::ffff:10.1.2.3` into `10.1.2.3`, so that one machine has one name. */
+/** Turns `::ffff:10.1.2.3` into `10.1.2.3`, so that each machine has one name. */
 function plainAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   return mapped?.[1] ?? address;
@@ -25,8 +25,8 @@ export function networkSet(entries: readonly string[]): { contains(address: stri
 }
 
 /**
- * Finds the client behind trusted proxies: the rightmost address of `X-Forwarded-For` that is not itself a trusted proxy.
- * Without a trusted proxy at the socket the header is not looked at.
+ * Finds the client behind trusted proxies: the rightmost address of `X-Forwarded-For` that is not a trusted
+ * proxy itself. If the socket's peer is not a trusted proxy, the header is ignored.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -46,7 +46,7 @@ export function clientAddress(
   return client;
 }
 
-/** The unit that is throttled: an IPv4 address, or the /64 that a household or a machine has in IPv6. */
+/** The unit that is throttled: an IPv4 address, or the /64 of a household or a machine in IPv6. */
 export function throttleUnit(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail = ''] = address.split('::');
