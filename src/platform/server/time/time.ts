@@ -4,7 +4,7 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 export function dayOf(instant: Date | number, timeZone: string): string {
   let format = dayFormats.get(timeZone);
   if (format === undefined) {
-    // Swedish writes dates as ISO 8601 does. Making a format costs a hundred times as much as using it.
+    // Swedish writes dates like ISO 8601. Creating a format takes a hundred times as long as using it.
     format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
     dayFormats.set(timeZone, format);
   }
