@@ -13,9 +13,9 @@ interface Measured {
   jobs: Pick<Queue, 'counts' | 'lastRuns'>;
 }
 
-/** What an alarm is set on and no answer tells. What is read from the database is the same for all instances. */
+/** What alerts need and no response shows. What is read from the database is the same for all instances. */
 export function addGauges(metrics: Registry, { version, reader, pools, jobs }: Measured): void {
-  // First, so that the questions of the others do not show in it.
+  // First, so that the queries of the others are not counted in it.
   new Gauge({
     name: 'quad_database_connections',
     help: "This instance's database connections: busy, idle, and requests waiting for one.",
@@ -41,7 +41,7 @@ export function addGauges(metrics: Registry, { version, reader, pools, jobs }: M
     help: 'When the last backup finished, across all instances; 0 if there is none.',
     registers: [metrics],
     async collect() {
-      // While the database is away there is no figure: neither an old one nor "never" would be true.
+      // While the database is away there is no value: neither an old one nor "never" would be true.
       this.remove();
       const at = await lastBackup(reader).catch(() => undefined);
       if (at !== undefined) this.set(at === null ? 0 : at.getTime() / 1000);
@@ -50,7 +50,7 @@ export function addGauges(metrics: Registry, { version, reader, pools, jobs }: M
   new Gauge({
     name: 'quad_schedule_last_success_timestamp_seconds',
     help: 'When each scheduled job last finished, on any instance.',
-    // Not "job": Prometheus has a label of that name for what it asks.
+    // Not "job": Prometheus uses a label of that name for its targets.
     labelNames: ['schedule'],
     registers: [metrics],
     async collect() {
@@ -65,7 +65,7 @@ export function addGauges(metrics: Registry, { version, reader, pools, jobs }: M
     labelNames: ['state'],
     registers: [metrics],
     async collect() {
-      // While the database is away there is no figure; an old one would say that all is well.
+      // While the database is away there is no value; an old one would say that all is well.
       this.reset();
       const counts = await jobs.counts().catch(() => null);
       for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);

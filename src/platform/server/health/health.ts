@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type Database, isReachable } from '../db/database.ts';
 
-/** Live: the process answers. Ready: the database does too and the server is not on its way out. */
+/** Live: the process responds. Ready: so does the database, and the server is not stopping. */
 export function addHealth(app: FastifyInstance, database: Database, isStopping: () => boolean): void {
   const quiet = { quiet: true };
   app.get('/health/live', { config: quiet }, async () => ({ status: 'live' }));
@@ -14,9 +14,9 @@ export function addHealth(app: FastifyInstance, database: Database, isStopping: 
   });
 }
 
-/** Serves Prometheus figures on a port of their own, so that no proxy publishes them by accident. */
+/** Serves Prometheus metrics on their own port, so that no proxy publishes them by accident. */
 export async function serveMetrics(metrics: Registry, host: string, port: number): Promise<Server> {
-  // An import of this module would load Node's own client with it, which no start needs.
+  // An import in this module would load Node's own client with it, which startup does not need.
   const server = process.getBuiltinModule('node:http').createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
