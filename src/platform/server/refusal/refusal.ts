@@ -1,7 +1,7 @@
 import { type Problem, type RefusalKind, type RowError, refusalStatus } from '../../contract/problem.ts';
 
 export interface RefusalDetails {
-  /** A word for the program; has to be declared by the call, except for the family's own. */
+  /** For programs; the call has to declare it, unless it is one of the family's own. */
   reason?: string;
   fields?: Record<string, string>;
   rows?: RowError[];
@@ -35,7 +35,7 @@ export function titleOf(kind: RefusalKind): string {
   return titles[kind];
 }
 
-/** The one class of everything that is refused; recognised by class, never by text. */
+/** The one class of all refusals; recognized by class, never by text. */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly details: RefusalDetails;
@@ -53,7 +53,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Input that does not fit the shape, told field by field. */
+/** Input that does not match the shape, reported field by field. */
 export function invalid(fields: Record<string, string>, detail = 'Check the marked fields.'): Refusal {
   return new Refusal('invalid', detail, { fields });
 }
@@ -75,7 +75,7 @@ export function unavailable(cause?: unknown, retryAfterSeconds = 5): Refusal {
   return new Refusal('unavailable', detail, { retryAfterSeconds, cause });
 }
 
-/** RFC 9457 body. `instance` is left out: the request id, where there is a log line, finds it. */
+/** RFC 9457 body. `instance` is left out: the request id finds the log line, if there is one. */
 export function toProblem(refusal: Refusal, requestId?: string): Problem {
   const { reason, fields, rows, rowsTotal } = refusal.details;
   return {
