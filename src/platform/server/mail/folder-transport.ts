@@ -10,7 +10,7 @@ const leftOverAfter = 60 * 60 * 1000;
 /** The embedded transport: each email is a file in `<data>/mail/`, for trials and for colleges without a mail server. */
 export function createFolderTransport(dataFolder: string): MailTransport {
   const folder = path.join(dataFolder, 'mail');
-  let looked = 0;
+  let lastCleanUp = 0;
   return {
     async deliver({ key, content }) {
       const name = `${key}.eml`;

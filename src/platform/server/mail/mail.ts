@@ -35,7 +35,7 @@ export interface Message {
 export interface MailTransport {
   /** @returns what was done, as a sentence without personal data @throws JobFailure */
   deliver(message: Message, signal: AbortSignal): Promise<string>;
-  /** As that of `Mail`, where there is something to find out. */
+  /** The same as in `Mail`, where there is something to check. */
   check?(signal: AbortSignal): Promise<string>;
   close?(): void;
 }
@@ -71,7 +71,7 @@ export async function createMail(settings: MailSettings): Promise<Mail> {
   };
 }
 
-/** Neither may carry anything that ends a header, an SMTP command or a folder. */
+/** Neither may contain anything that ends a header, an SMTP command or a folder. */
 const plainAddress = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?$/;
 const plainKey = /^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,98}[A-Za-z0-9])?$/;
 

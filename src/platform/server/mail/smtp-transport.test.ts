@@ -29,7 +29,7 @@ interface Taken {
   content: string;
 }
 
-/** A real mail server that keeps what it is given. */
+/** A real mail server that keeps what it gets. */
 async function startServer(options: SMTPServerOptions = {}) {
   const taken: Taken[] = [];
   const server = new SMTPServer({
@@ -48,14 +48,14 @@ async function startServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   });
-  // A client that leaves in the middle of a handshake is what some tests are about.
+  // Some tests are about a client that leaves in the middle of a handshake.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
   return { host: listening(server.server as net.Server), taken };
 }
 
-/** Something that listens where a mail server should be. */
+/** Something else that listens where a mail server should be. */
 async function startFault(talk: (socket: net.Socket) => void) {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -101,7 +101,7 @@ describe('a mail server that works', () => {
     ]);
   });
 
-  test('gets the name and the password that its address holds', async () => {
+  test('gets the user and the password in its address', async () => {
     const seen: unknown[] = [];
     const { host, taken } = await startServer({
       disabledCommands: ['STARTTLS'],
@@ -181,13 +181,13 @@ describe('a refusal', () => {
     });
   });
 
-  test('at the door is tried again', async () => {
+  test('of the connection is tried again', async () => {
     const { host } = await startFault((socket) => socket.end('554 no service here\r\n'));
     expect((await failureOf(deliver(`smtp://${host}`))).final).toBe(false);
   });
 });
 
-test('the mail library is loaded at the start: npm may replace it on the disk while the portal runs', async () => {
+test('the mail library is loaded at startup: npm may replace it on disk while the portal runs', async () => {
   const { host, taken } = await startServer();
   const program = `
     import { registerHooks } from 'node:module';
@@ -201,7 +201,7 @@ test('the mail library is loaded at the start: npm may replace it on the disk wh
   expect(taken).toHaveLength(1);
 });
 
-describe('what is no mail server', () => {
+describe('something that is not a mail server', () => {
   test('nothing at all: tried again', async () => {
     const failure = await failureOf(deliver('smtp://127.0.0.1:1'));
     expect(failure).toMatchObject({
@@ -212,7 +212,7 @@ describe('what is no mail server', () => {
 
   test.each<[string, (socket: net.Socket) => void]>([
     ['says nothing', () => undefined],
-    ['greets and falls silent', (socket) => socket.write('220 hello\r\n')],
+    ['sends its greeting and falls silent', (socket) => socket.write('220 hello\r\n')],
     [
       'drips a byte at a time',
       (socket) => {
@@ -230,7 +230,7 @@ describe('what is no mail server', () => {
 
   test.each<[string, (socket: net.Socket) => void]>([
     ['hangs up', (socket) => socket.destroy()],
-    ['greets and hangs up', (socket) => socket.end('220 hello\r\n')],
+    ['sends its greeting and hangs up', (socket) => socket.end('220 hello\r\n')],
     ['is a web server', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
     [
       'takes the email and hangs up before it says so',
@@ -270,8 +270,8 @@ describe('what is no mail server', () => {
   });
 });
 
-describe('protection on the way', () => {
-  test('a server with a certificate that nobody vouches for gets nothing', async () => {
+describe('TLS', () => {
+  test('a server with a certificate that no one vouches for gets nothing', async () => {
     const { host, taken } = await startServer({ secure: true, disabledCommands: ['AUTH'] });
     const failure = await failureOf(deliver(`smtps://${host}`));
     expect(failure).toMatchObject({
@@ -283,7 +283,7 @@ describe('protection on the way', () => {
 
   test('a server elsewhere that offers no STARTTLS gets nothing, unless the college says so', async () => {
     const { host, taken } = await startServer();
-    // A name that is this machine, but does not say so.
+    // A name of this machine that does not look like one.
     const elsewhere = host.replace('127.0.0.1', '[::ffff:127.0.0.1]');
     expect((await failureOf(deliver(`smtp://${elsewhere}`))).final).toBe(false);
     expect(taken).toEqual([]);

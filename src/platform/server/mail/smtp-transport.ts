@@ -3,11 +3,11 @@ import { JobFailure } from '../jobs/job-failure.ts';
 import { isLoopbackHost } from '../settings/environment.ts';
 import type { MailTransport } from './mail.ts';
 
-/** Limits of a conversation in milliseconds. */
+/** Limits of a connection in milliseconds. */
 export interface SmtpLimits {
   connect: number;
   greeting: number;
-  /** Without a word from the other side. */
+  /** Without a word from the server. */
   silence: number;
   whole: number;
 }
@@ -86,8 +86,9 @@ function connectionOptions(url: URL, limits: SmtpLimits) {
 }
 
 /**
- * Only codes are told, since the words of a mail server may name people. That holds for the log as well, which gets the
- * cause: the library puts the answer of the server, with the recipient's address, into its errors and their stacks.
+ * Only codes are reported, since a mail server's texts may name people. That applies to the log as well,
+ * which gets the cause: the library puts the server's response, with the recipient's address, into its errors
+ * and their stacks.
  */
 function toFailure(error: unknown): JobFailure {
   const cause = withoutWords(error);
@@ -109,17 +110,17 @@ function isAboutTheEmail(error: unknown): boolean {
 /** The kind of an error, the command that met it, and what the server answered in codes: `EENVELOPE RCPT TO 550 5.1.1`. */
 function withoutWords(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('unknown');
-  const told = error as { code?: unknown; originalCode?: unknown; command?: unknown };
-  const named = [told.code ?? error.name, told.originalCode, told.command].filter(
+  const details = error as { code?: unknown; originalCode?: unknown; command?: unknown };
+  const named = [details.code ?? error.name, details.originalCode, details.command].filter(
     (part) => typeof part === 'string' && /^[\w ]{1,40}$/.test(part),
   );
-  const safe = new Error([...named, answerOf(error)?.codes].filter((part) => part !== undefined).join(' '));
+  const safe = new Error([...named, responseOf(error)?.codes].filter((part) => part !== undefined).join(' '));
   safe.name = 'SmtpError';
   return safe;
 }
 
-/** The codes of what the server answered: `550 5.1.1`. */
-function answerOf(error: unknown): { code: number; codes: string } | null {
+/** The codes of the server's response: `550 5.1.1`. */
+function responseOf(error: unknown): { code: number; codes: string } | null {
   if (!(error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'))
     return null;
   const response = 'response' in error ? String(error.response) : '';
