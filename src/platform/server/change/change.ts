@@ -90,7 +90,7 @@ export function createChangeService(
   };
 }
 
-interface Surroundings {
+interface ChangeContext {
   transaction: WriteTransaction;
   origin: Origin;
   afterCommit: (() => void)[];
@@ -98,8 +98,8 @@ interface Surroundings {
   enqueue: EnqueueWithin;
 }
 
-async function run<T>(surroundings: Surroundings, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
-  const { transaction, origin, afterCommit, secrets, enqueue } = surroundings;
+async function run<T>(context: ChangeContext, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  const { transaction, origin, afterCommit, secrets, enqueue } = context;
   const entries: AuditEntry[] = [];
   let demanded = false;
   let compared = false;

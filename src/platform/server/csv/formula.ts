@@ -1,13 +1,13 @@
 /** What makes a spreadsheet run a cell: one of these first, in any width or form. */
 const operator = '[=+\\-@\\u2212\\ufe62\\ufe63\\ufe66\\ufe6b\\uff1d\\uff0b\\uff0d\\uff20]';
 /** What is invisible before it: white space, control and format characters. */
-const unseen = '\\s\\p{Z}\\p{C}';
+const invisible = '\\s\\p{Z}\\p{C}';
 
 /** Apostrophes before an operator are guarded as well, so that removing one restores the original text. */
-const atStart = new RegExp(`^'*(?:[${unseen}]*${operator}|[\\t\\r\\n])`, 'u');
+const atStart = new RegExp(`^'*(?:[${invisible}]*${operator}|[\\t\\r\\n])`, 'u');
 /** After a separator, quotation marks may be ignored, so a formula may start after them, too. */
-const inside = new RegExp(`^([${unseen}"]*)(?='*${operator})`, 'u');
-const guardedInside = new RegExp(`^([${unseen}"]*)'(?='*${operator})`, 'u');
+const inside = new RegExp(`^([${invisible}"]*)(?='*${operator})`, 'u');
+const guardedInside = new RegExp(`^([${invisible}"]*)'(?='*${operator})`, 'u');
 
 /**
  * Where a spreadsheet that separates by `;` or tabs begins a new cell or row. It splits our records there

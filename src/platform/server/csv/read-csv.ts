@@ -32,9 +32,9 @@ export interface CsvShape<Column extends string> {
  */
 const pieceBytes = 1024;
 /** Of a record, including its separators. */
-const mostBytes = 128 * 1024;
+const maxRecordBytes = 128 * 1024;
 /** Characters of a value; longer than any field may be, so that no field reads more. */
-const longestValue = 10_000;
+const maxValueLength = 10_000;
 
 /**
  * Reads a CSV file of RFC 4180 in UTF-8, with or without a byte order mark, lines ended by CRLF, LF or CR. Spreadsheets of
@@ -57,7 +57,7 @@ export async function readCsv<Column extends string>(
     relax_column_count: true,
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: mostBytes,
+    max_record_size: maxRecordBytes,
     // Taken as they are found: records waiting in a stream are lost when a later one is broken.
     on_record: (record: string[], { records, empty_lines }) => {
       reader.take(record, records + empty_lines);
@@ -72,7 +72,7 @@ export async function readCsv<Column extends string>(
     parser.write(bytes.subarray(start, start + pieceBytes));
     if (found() > last.row) last = { row: found(), at: start };
     // The parser does not count separators, and would collect millions of empty cells.
-    if (start - last.at > mostBytes) reader.end(last.row + 1, tooLong);
+    if (start - last.at > maxRecordBytes) reader.end(last.row + 1, tooLong);
     await turn();
   }
   parser.end();
@@ -178,11 +178,11 @@ function readRecord<Column extends string>(
     content.errors.push({ row, column: '', value: surplus.slice(0, 200), message });
     return;
   }
-  const long = positions.find(([, at]) => at !== null && (cells[at]?.length ?? 0) > longestValue);
+  const long = positions.find(([, at]) => at !== null && (cells[at]?.length ?? 0) > maxValueLength);
   if (long !== undefined) {
     const [column, at] = long;
     const value = cells[at ?? 0]?.slice(0, 200) ?? '';
-    content.errors.push({ row, column, value, message: sayLongest(longestValue) });
+    content.errors.push({ row, column, value, message: sayLongest(maxValueLength) });
     return;
   }
   // Only declared columns become property names, so no header can reach a prototype.

@@ -10,7 +10,7 @@ export class UnfitDatabaseError extends Error {
 }
 
 /** The oldest PostgreSQL that Quad runs on. */
-const oldestVersion = 15;
+const minVersion = 15;
 
 /**
  * Checks that Quad can create its tables in the database and store any text in it.
@@ -47,8 +47,8 @@ interface Facts {
 
 function faultsOf({ version, major, name, encoding, role, owner, owns }: Facts): string[] {
   const faults: string[] = [];
-  if (major < oldestVersion)
-    faults.push(`The database server is PostgreSQL ${version}; Quad needs ${oldestVersion} or newer.`);
+  if (major < minVersion)
+    faults.push(`The database server is PostgreSQL ${version}; Quad needs ${minVersion} or newer.`);
   if (encoding !== 'UTF8')
     faults.push(
       `The database "${name}" stores text as ${encoding}; Quad needs UTF-8. Create a new one: create database ${name} owner ${owner} encoding 'UTF8' template template0;`,

@@ -5,8 +5,8 @@ export type NameOf = (text: string) => string | null;
 
 /** Rare statements are not worth the memory that a plan takes in every connection. */
 const often = 5;
-const mostNames = 200;
-const mostCandidates = 1_000;
+const maxNames = 200;
+const maxCandidates = 1_000;
 
 /**
  * One statement, or the start or end of a transaction. What a search for letters finds, and so the best plan
@@ -24,10 +24,10 @@ export function createNames(): NameOf {
   return (text) => {
     const known = names.get(text);
     if (known !== undefined) return known;
-    if (given >= mostNames) return null;
+    if (given >= maxNames) return null;
     const times = (candidates.get(text) ?? 0) + 1;
     if (times < often) {
-      if (candidates.size >= mostCandidates) candidates.clear();
+      if (candidates.size >= maxCandidates) candidates.clear();
       candidates.set(text, times);
       return null;
     }

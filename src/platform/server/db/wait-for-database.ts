@@ -14,7 +14,7 @@ export interface WaitingPace {
 
 const defaultPace: WaitingPace = { first: 250, longest: 2_000 };
 /** How often the same sentence is repeated, in milliseconds. */
-const sayAgainAfter = 60_000;
+const repeatAfter = 60_000;
 
 /**
  * Runs the work again and again while the database is away or does not let us in: someone may be starting it,
@@ -35,7 +35,7 @@ export async function whenDatabaseAnswers<Result>(
       const cause = causeOf(error);
       if (cause === null) throw error;
       const sentence = whyAway(cause);
-      if (sentence !== said.sentence || performance.now() - said.at > sayAgainAfter) {
+      if (sentence !== said.sentence || performance.now() - said.at > repeatAfter) {
         said = { sentence, at: performance.now() };
         await say(`${sentence} Quad keeps trying.`, cause);
       }

@@ -21,7 +21,7 @@ interface ConnectionSettings {
   patience: number;
 }
 
-const longestPause = 1_000;
+const maxPause = 1_000;
 
 /**
  * pg-boss on our pool. It needs no session state (unnamed statements, locks that end with their transaction),
@@ -34,7 +34,7 @@ export function connectBoss(
 ): BossConnection {
   const { log, listen } = settings;
   const hurry = new AbortController();
-  const execute = patiently(settings, hurry.signal);
+  const execute = withRetries(settings, hurry.signal);
   let closed = false;
   const boss = new PgBoss({
     ...options,
@@ -66,11 +66,11 @@ export function connectBoss(
  * the job does not run again. A statement may be sent twice when only its result was lost: pg-boss's
  * statements allow that, since each names its attempt or key.
  */
-function patiently({ pool, log, patience }: ConnectionSettings, hurry: AbortSignal) {
+function withRetries({ pool, log, patience }: ConnectionSettings, hurry: AbortSignal) {
   let away = false;
   return async (text: string, values?: unknown[]) => {
     const until = Date.now() + patience * 1000;
-    for (let wait = 20; ; wait = Math.min(wait * 2, longestPause)) {
+    for (let wait = 20; ; wait = Math.min(wait * 2, maxPause)) {
       try {
         const result = await pool.query(text, values);
         if (away) log.info('the queue can reach the database again');

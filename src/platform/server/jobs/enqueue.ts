@@ -7,14 +7,14 @@ import type { Job } from './job.ts';
 import type { JobsTables } from './jobs-table.ts';
 
 /** The waiting job may be taken between two lookups, but hardly this often. */
-const mostLooks = 10;
+const maxLookups = 10;
 
 /** Puts jobs into pg-boss on the connection of the caller's transaction. */
 export function createEnqueue(boss: PgBoss, registered: ReadonlyMap<string, Job>): EnqueueWithin {
   return async (transaction, kind, data, options = {}) => {
     if (!registered.has(kind.name)) throw new Error(`The job "${kind.name}" is not registered.`);
     const content = asStored(kind, data);
-    for (let look = 0; look < mostLooks; look += 1) {
+    for (let look = 0; look < maxLookups; look += 1) {
       if (await insert(boss, transaction, kind.name, content, options)) return;
       const waiting = await holdWaiting(transaction, kind.name, options.singletonKey ?? '');
       if (waiting === null) continue;

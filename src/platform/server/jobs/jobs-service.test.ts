@@ -12,7 +12,7 @@ test('a failed job that is retried has all its tries again', async () => {
     if (!works) throw new JobFailure('The mail server refused it.');
   });
   const queue = await startQueue(database, [noteJob(run, { retries: 1 })]);
-  await enqueueNote(database, queue, 'a letter');
+  await enqueueNote(database, queue, 'an email');
   await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
   const { id } = await theJob(queue);
   const retry = () => database.database.transaction().execute((transaction) => queue.retry(transaction, id));
@@ -73,7 +73,7 @@ test('a held job does not start until the transaction ends', async () => {
 test('the list is newest first, by state and by text in name and title, taken literally', async () => {
   const database = await openTestDatabase();
   const gate = createGate();
-  const mail = noteJob(() => gate.opened, { name: 'mail.send', title: 'Send a letter' });
+  const mail = noteJob(() => gate.opened, { name: 'mail.send', title: 'Send an email' });
   const report = noteJob(async () => undefined, { name: 'report_daily', title: 'Daily report' });
   const queue = await startQueue(database, [mail, report]);
   for (const note of ['one', 'two', 'three']) await enqueueNote(database, queue, note, 'mail.send');
@@ -88,12 +88,12 @@ test('the list is newest first, by state and by text in name and title, taken li
   };
   expect(await names({})).toEqual(['report_daily', 'mail.send', 'mail.send', 'mail.send']);
   expect(await names({ state: 'waiting' })).toEqual(['mail.send', 'mail.send']);
-  expect(await names({ name: 'LETTER' })).toHaveLength(3);
+  expect(await names({ name: 'EMAIL' })).toHaveLength(3);
   expect(await names({ name: 't_d' })).toEqual(['report_daily']);
   expect(await names({ name: '%' })).toEqual([]);
   expect(await names({ name: 'send-it' })).toEqual([]);
   expect(await queue.counts({ name: 'report' })).toEqual({ waiting: 0, running: 0, failed: 0, done: 1 });
   const page = await queue.list({ paging: { page: 2, pageSize: 1 } });
-  expect(page).toMatchObject({ meta: { total: 4 }, data: [{ name: 'mail.send', title: 'Send a letter' }] });
+  expect(page).toMatchObject({ meta: { total: 4 }, data: [{ name: 'mail.send', title: 'Send an email' }] });
   gate.open();
 });

@@ -55,11 +55,11 @@ test('an outage is one line in the log, its end another, and then the waiting wo
   await vi.waitFor(() => expect(logLines).toHaveLength(1), fiveSeconds);
   const { rows } = await database.pool.query(
     "insert into jobs.job (name, data, policy) select 'test.note', $1, policy from jobs.queue where name = 'test.note' returning id",
-    [{ note: 'came meanwhile' }],
+    [{ note: 'came in the meantime' }],
   );
   expect(rows).toHaveLength(1);
   await way.open();
-  await vi.waitFor(() => expect(notes).toEqual(['came meanwhile']), fiveSeconds);
+  await vi.waitFor(() => expect(notes).toEqual(['came in the meantime']), fiveSeconds);
   expect(logLines.map(({ msg }) => msg)).toEqual([
     'the queue cannot reach the database and keeps trying',
     'the queue can reach the database again',

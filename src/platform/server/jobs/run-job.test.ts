@@ -17,7 +17,7 @@ test('a job that fails is tried again after a pause, and fails for good with the
     { retries: 1 },
   );
   const queue = await startQueue(database, [job]);
-  await enqueueNote(database, queue, 'a letter');
+  await enqueueNote(database, queue, 'an email');
   await vi.waitFor(
     async () => expect(await theJob(queue)).toMatchObject({ state: 'waiting', tries: 1 }),
     patience,
@@ -36,7 +36,7 @@ test('a final failure is not tried again', async () => {
     throw new JobFailure('The address does not exist.', { final: true });
   });
   const queue = await startQueue(database, [noteJob(run, { retries: 5 })]);
-  await enqueueNote(database, queue, 'a letter');
+  await enqueueNote(database, queue, 'an email');
   await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
   expect(run).toHaveBeenCalledTimes(1);
 });
@@ -48,7 +48,7 @@ test('the message of another error reaches the log with its stack, but neither t
     throw Object.assign(new Error('no mailbox for ada@sawtooth.example'), { code: 'EENVELOPE' });
   });
   const queue = await startQueue(database, [job], { logLines });
-  await enqueueNote(database, queue, 'a letter');
+  await enqueueNote(database, queue, 'an email');
   await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
   const { id, reason } = await theJob(queue);
   expect(reason).toBe('It stopped with an unexpected error (EENVELOPE); the log has the details.');
@@ -86,8 +86,8 @@ test('data that were stored by an older version and do not fit fail at once', as
   const run = vi.fn(async () => undefined);
   const queue = await startQueue(database, [noteJob(run, { retries: 3 })]);
   await database.database.transaction().execute(async (transaction) => {
-    await queue.enqueue(transaction, { name: 'test.note', data: noteData }, { note: 'a letter' });
-    await sql`update jobs.job set data = '{"letter": 1}'`.execute(transaction);
+    await queue.enqueue(transaction, { name: 'test.note', data: noteData }, { note: 'an email' });
+    await sql`update jobs.job set data = '{"email": 1}'`.execute(transaction);
   });
   await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
   expect(await theJob(queue)).toMatchObject({

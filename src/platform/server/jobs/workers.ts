@@ -8,7 +8,7 @@ import type { JobsTables } from './jobs-table.ts';
 import { type QueuePace, workOptions } from './queue-options.ts';
 import { type Outcome, runJob } from './run-job.ts';
 
-interface Surroundings {
+interface WorkerSettings {
   boss: PgBoss;
   database: Database;
   log: FastifyBaseLogger;
@@ -28,7 +28,7 @@ interface Claim {
   retryCount: number;
 }
 
-export function createWorkers({ boss, database, log, pace }: Surroundings): Workers {
+export function createWorkers({ boss, database, log, pace }: WorkerSettings): Workers {
   const names: string[] = [];
   const running = new Set<Claim>();
   const stopping = new AbortController();

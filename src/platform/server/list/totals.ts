@@ -7,7 +7,7 @@ export interface Totals {
 const cheap = 5;
 /** How old a remembered total may be, in milliseconds. */
 const keep = 2_000;
-const mostFilters = 500;
+const maxFilters = 500;
 
 /**
  * Totals of a list. Pages stay quick however long a list gets; its exact count does not, so an expensive one
@@ -21,7 +21,7 @@ export function createTotals(now: () => number = () => performance.now()): Total
     const startedAt = now();
     const total = await count();
     if (now() - startedAt >= cheap) {
-      if (remembered.size >= mostFilters) remembered.clear();
+      if (remembered.size >= maxFilters) remembered.clear();
       remembered.set(filter, { total, countedAt: startedAt });
     }
     return total;

@@ -3,7 +3,7 @@
  * exist, limits. Other messages may quote a value that someone sent (class 22 of Appendix A in its message,
  * class 23 in its detail).
  */
-const ofItself = /^(08|25|28|3D|40|42|53|55|57|58)/;
+const aboutItself = /^(08|25|28|3D|40|42|53|55|57|58)/;
 /** The parts of a violation that name things of ours, and never a value. */
 const places = ['schema', 'table', 'column', 'dataType', 'constraint', 'routine'] as const;
 
@@ -13,11 +13,11 @@ export function describeError(error: unknown): Record<string, unknown> {
   const code = 'code' in error ? String(error.code) : undefined;
   const message = withoutAddresses(error.message);
   const stack = error.stack === undefined ? undefined : withoutAddresses(error.stack);
-  if (!isOfPostgres(error)) return { type: error.name, message, code, stack };
+  if (!isPostgresError(error)) return { type: error.name, message, code, stack };
   const told = Object.fromEntries(
     places.flatMap((place) => (typeof error[place] === 'string' ? [[place, error[place]]] : [])),
   );
-  if (ofItself.test(String(code))) {
+  if (aboutItself.test(String(code))) {
     return { type: error.name, message, code, ...told, stack };
   }
   return {
@@ -32,7 +32,7 @@ export function describeError(error: unknown): Record<string, unknown> {
 /** The same for a line on the terminal. */
 export function sayError(error: unknown): string {
   const { message, stack = message, code, table, column, constraint } = describeError(error);
-  if (!(error instanceof Error) || !isOfPostgres(error)) return String(stack);
+  if (!(error instanceof Error) || !isPostgresError(error)) return String(stack);
   const parts = Object.entries({ code, table, column, constraint }).filter(
     ([, value]) => value !== undefined,
   );
@@ -42,7 +42,7 @@ export function sayError(error: unknown): string {
 type PostgresError = Error & Partial<Record<(typeof places)[number], unknown>>;
 
 /** By its members rather than its class: pg-boss copies errors into plain objects. */
-function isOfPostgres(error: Error): error is PostgresError {
+function isPostgresError(error: Error): error is PostgresError {
   return 'severity' in error && 'code' in error;
 }
 

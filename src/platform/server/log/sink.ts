@@ -8,9 +8,9 @@ export interface Sink {
 }
 
 /** Lines that cannot be written are kept up to this size, in characters; anything beyond is lost. */
-const mostKept = 1024 * 1024;
+const maxKept = 1024 * 1024;
 /** Between two tries while the log cannot be written, in milliseconds. */
-const tryAgainAfter = 1_000;
+const retryPause = 1_000;
 
 /**
  * Writes lines into an open file or pipe, one piece at a time in the background. A full disk or a closed pipe
@@ -51,7 +51,7 @@ export function createSink(file: number, alarm: (sentence: string) => void): Sin
     const timer = setTimeout(() => {
       busy = false;
       next();
-    }, tryAgainAfter);
+    }, retryPause);
     timer.unref();
   }
 
@@ -64,7 +64,7 @@ export function createSink(file: number, alarm: (sentence: string) => void): Sin
 
   return {
     write(line) {
-      if (size + line.length > mostKept) {
+      if (size + line.length > maxKept) {
         lost += 1;
         return;
       }

@@ -61,6 +61,6 @@ function oneLine(text: string): string {
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-    .slice(0, mostCharactersOfSubject)
+    .slice(0, maxSubjectLength)
     .toWellFormed();
 }

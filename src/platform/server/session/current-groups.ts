@@ -19,7 +19,7 @@ export interface RereadServices {
 /** What is stored for a provider between two rereads: refresh tokens, so it is encrypted. */
 export const statePurpose = 'provider state';
 /** How often a request checks whether another instance has the groups by now, in milliseconds. */
-const lookAgain = 100;
+const pollInterval = 100;
 
 type DueSession = { id: string; provider: string };
 
@@ -101,14 +101,14 @@ export function openState(secrets: Secrets, sealed: string | null): string | nul
 async function waitForOther(services: RereadServices, session: DueSession): Promise<string[] | null> {
   const { times } = services;
   const database = services.unaudited('groups re-read');
-  for (let waited = 0; waited < times.lease * 1_000; waited += lookAgain) {
+  for (let waited = 0; waited < times.lease * 1_000; waited += pollInterval) {
     const state = await readRereadState(database, session.id, times);
     if (state === null) return null;
     if (state.groupsAge < times.groups) return state.groups;
     if (state.justFailed) return lastKnown(services, session);
-    // Whoever asked is gone without a result, so we ask.
+    // The one that asked is gone without a result, so we ask.
     if (!state.inProgress) return ask(services, session);
-    await pause(lookAgain);
+    await pause(pollInterval);
   }
   throw unavailable(new ProviderUnreachable(session.provider), times.retry);
 }

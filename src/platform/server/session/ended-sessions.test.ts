@@ -15,15 +15,15 @@ const account = '/api/auth/account';
 const tokenOf = (client: TestClient) => client.cookies.get('quad-session') ?? '';
 
 /** Whether a browser that still has the session's cookie is notified: by a call, and by a page. */
-async function isTold(client: TestClient): Promise<boolean[]> {
-  const told: boolean[] = [];
+async function isNotified(client: TestClient): Promise<boolean[]> {
+  const notified: boolean[] = [];
   for (const address of [account, '/']) {
     const browser = new TestClient(server.quad.app);
     browser.cookies.set('quad-session', tokenOf(client));
     await browser.fetch('GET', address);
-    told.push(browser.cookies.has(signedOutCookie));
+    notified.push(browser.cookies.has(signedOutCookie));
   }
-  return told;
+  return notified;
 }
 
 test('a logout leaves a cookie that scripts can read, and the next sign-in removes it', async () => {
@@ -39,7 +39,7 @@ test('a logout leaves a cookie that scripts can read, and the next sign-in remov
   await client.fetch('POST', '/api/auth/providers/demo/login', { headers, payload });
   expect(client.cookies.has(signedOutCookie)).toBe(false);
   client.cookies.set('quad-session', stale);
-  expect(await isTold(client)).toEqual([true, true]);
+  expect(await isNotified(client)).toEqual([true, true]);
 });
 
 test('the browser learns that an administrator ended its session', async () => {
@@ -53,14 +53,14 @@ test('the browser learns that an administrator ended its session', async () => {
       await sessions.endAllOf(unit, actor.id);
     },
   );
-  expect(await isTold(client)).toEqual([true, true]);
+  expect(await isNotified(client)).toEqual([true, true]);
 });
 
 test('nothing is said about a session that expired, nor without a cookie', async () => {
   const client = await server.signIn('faculty');
   await sql`update sessions set expires_at = now() - interval '1 second'`.execute(server.database.database);
-  expect(await isTold(client)).toEqual([false, false]);
+  expect(await isNotified(client)).toEqual([false, false]);
   await server.quad.platform.sessions.expire();
-  expect(await isTold(client)).toEqual([false, false]);
+  expect(await isNotified(client)).toEqual([false, false]);
   expect((await server.visitor.fetch('GET', account)).headers['set-cookie']).toBeUndefined();
 });

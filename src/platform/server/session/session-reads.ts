@@ -8,7 +8,7 @@ interface Waiting {
 }
 
 /** More than the browsers that ask at once, and few enough for one statement. */
-const mostAtOnce = 200;
+const maxPerStatement = 200;
 
 /**
  * Reads sessions. All requests that arrive during one turn of the event loop share a statement; it begins
@@ -38,7 +38,7 @@ export function createSessionReads(
   return (tokenHash) =>
     new Promise((resolve, reject) => {
       const token = tokenHash.toString('hex');
-      if (waiting.size >= mostAtOnce) void send();
+      if (waiting.size >= maxPerStatement) void send();
       if (waiting.size === 0) setImmediate(() => void send());
       const requests = waiting.get(token) ?? [];
       requests.push({ resolve, reject });

@@ -1,11 +1,11 @@
 import { deflateRawSync } from 'node:zlib';
 import type { SettingMistake } from './mistakes.ts';
 
-const leastLength = 32;
+const minLength = 32;
 /** 32 random digits have fewer different characters than this once in ten million times. */
-const leastKinds = 7;
+const minDistinct = 7;
 /** 32 random hexadecimal digits take more bytes than this; a word written four times does not. */
-const leastCompressed = 24;
+const minCompressed = 24;
 
 const how = 'Run "openssl rand -base64 48" and paste what it prints: QUAD_SECRET=...';
 
@@ -24,16 +24,16 @@ export function readSecrets(
     return null;
   }
   const secrets = written.split(',').map((secret) => secret.trim());
-  const wrong = secrets.map(whatIsWrong).find((found) => found !== null);
+  const wrong = secrets.map(problemWith).find((found) => found !== null);
   if (wrong === undefined) return secrets;
   mistakes.push({ where, what: `${wrong} ${how}` });
   return null;
 }
 
-function whatIsWrong(secret: string): string | null {
+function problemWith(secret: string): string | null {
   if (/\$\(|\$\{|`/.test(secret))
     return 'It is a command, not what the command prints. Environment files do not run commands.';
-  if (secret.length < leastLength) return `Each secret needs at least ${leastLength} characters.`;
+  if (secret.length < minLength) return `Each secret needs at least ${minLength} characters.`;
   return looksRandom(secret) ? null : 'It repeats itself or is easy to guess.';
 }
 
@@ -42,8 +42,8 @@ function looksRandom(secret: string): boolean {
   const codes = Array.from(secret, (character) => character.codePointAt(0) ?? 0);
   const neighbors = codes.filter((code, at) => at > 0 && Math.abs(code - (codes[at - 1] ?? 0)) <= 1);
   return (
-    new Set(codes).size >= leastKinds &&
+    new Set(codes).size >= minDistinct &&
     neighbors.length * 2 < codes.length &&
-    deflateRawSync(secret, { level: 9 }).length > leastCompressed
+    deflateRawSync(secret, { level: 9 }).length > minCompressed
   );
 }

@@ -9,7 +9,7 @@ export interface CleanProfile extends Profile {
 }
 
 /** OpenID Connect allows 255 ASCII characters; other kinds use fewer. */
-const longestSubject = 255;
+const maxSubjectLength = 255;
 
 /**
  * Checks what decides whose account this is. Addresses are compared as ASCII in lower case: other letters
@@ -22,7 +22,7 @@ export function cleanProfile(profile: Profile, domains: readonly string[]): Clea
   if (!profile.emailVerified) throw new SignInRefusal('unverified-email');
   const email = parsed.data.toLowerCase();
   if (!domains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new SignInRefusal('foreign-email');
-  if (profile.subject === '' || profile.subject.length > longestSubject || profile.subject.includes('\0')) {
+  if (profile.subject === '' || profile.subject.length > maxSubjectLength || profile.subject.includes('\0')) {
     throw new SignInRefusal('token', { finding: 'subject' });
   }
   return { ...profile, email, ...names(profile, email) };

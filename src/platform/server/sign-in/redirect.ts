@@ -1,7 +1,7 @@
 import { hasFewMarks } from '../../contract/fields.ts';
 
 /** Longer addresses do not fit into the header of a response next to everything else. */
-const longest = 2_000;
+const maxLength = 2_000;
 /** Calls and short links: a sign-in must not have a side effect or leave the portal. */
 const forbiddenPaths = /^\/(api|r)(\/|$)/i;
 /** What the specification's malformed address appends to the path with a second question mark. */
@@ -13,7 +13,7 @@ const strayParameter = /[?&](postLoginRedirectUri|scopesToConsent)=.*$/s;
  * follow.
  */
 export function safeRedirect(written: unknown, publicUrl: string): string {
-  if (typeof written !== 'string' || written.length > longest || !hasFewMarks(written)) return '/';
+  if (typeof written !== 'string' || written.length > maxLength || !hasFewMarks(written)) return '/';
   const wanted = withoutOrigin(written.trim().replace(strayParameter, ''), publicUrl);
   if (!isPlainPath(wanted)) return '/';
   // The parser of browsers decides what the text means, and only its result is followed.

@@ -46,7 +46,7 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
   };
 
   /** Starts the session and sends the browser where the person wanted to go. */
-  const welcome = async (provider: Provider, { context }: Visit, arrival: Arrival) => {
+  const admitAndRedirect = async (provider: Provider, { context }: Visit, arrival: Arrival) => {
     const { clientAddress, userAgent, requestId } = context;
     const client = { clientAddress, userAgent, requestId, previousToken: context.cookie(sessionCookie) };
     context.setCookie(sessionCookie, await admit({ platform, sessions }, provider, arrival, client));
@@ -68,19 +68,19 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
       route(submitSignIn, async (context, { params, body }) => {
         const { provider, redirect, visit } = visitOf(params.provider, context, body.redirect);
         const submit = provider.submit?.bind(provider);
-        if (submit === undefined) throw noSuchWay();
+        if (submit === undefined) throw unknownProvider();
         return orRefusalPage(provider, visit, redirect, async () =>
-          welcome(provider, visit, await submit(visit, { ...body, redirect })),
+          admitAndRedirect(provider, visit, await submit(visit, { ...body, redirect })),
         );
       }),
       route(finishSignIn, async (context, { params, query }) => {
         const { provider, visit } = visitOf(params.provider, context, '/');
         const callback = provider.callback?.bind(provider);
         // A code is good for one use; neither HEAD nor a prefetch may use it up.
-        if (callback === undefined || context.isAsking) throw noSuchWay();
+        if (callback === undefined || context.isAsking) throw unknownProvider();
         return orRefusalPage(provider, visit, '/', async () => {
           const arrival = await callback(visit, toParameters(query));
-          return 'location' in arrival ? arrival : welcome(provider, visit, arrival);
+          return 'location' in arrival ? arrival : admitAndRedirect(provider, visit, arrival);
         });
       }),
       route(logout, async (context, { params, query }) => {
@@ -107,13 +107,13 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
   };
 }
 
-function noSuchWay(): Refusal {
+function unknownProvider(): Refusal {
   return refusalOf(startSignIn, 'unknown-provider');
 }
 
 function findProvider(providers: ProviderSettings, name: string): Provider {
   const provider = providers.find(name);
-  if (provider === undefined) throw noSuchWay();
+  if (provider === undefined) throw unknownProvider();
   return provider;
 }
 

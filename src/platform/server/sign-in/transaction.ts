@@ -28,8 +28,8 @@ const lifetime = 900;
 /**
  * Tabs that sign in at once; the oldest are dropped, so that the cookies never outgrow the 16 KiB of headers.
  */
-const mostAtOnce = 6;
-const mostCharacters = 5_000;
+const maxPending = 6;
+const maxCharacters = 5_000;
 
 function nameOf(state: string): string {
   return prefix + createHash('sha256').update(state).digest('hex').slice(0, 16);
@@ -45,9 +45,9 @@ export function keepTransaction<Own>(
 ): void {
   const sealed = services.secrets.encrypt(purpose, JSON.stringify({ ...transaction, startedAt: Date.now() }));
   let characters = sealed.length;
-  for (const [index, { name, length }] of waitingOnes({ context, services }).entries()) {
+  for (const [index, { name, length }] of pendingTransactions({ context, services }).entries()) {
     characters += length;
-    if (index >= mostAtOnce - 1 || characters > mostCharacters) context.setCookie(name, '', { maxAge: 0 });
+    if (index >= maxPending - 1 || characters > maxCharacters) context.setCookie(name, '', { maxAge: 0 });
   }
   context.setCookie(nameOf(transaction.state), sealed, { maxAge: lifetime });
 }
@@ -86,7 +86,7 @@ export async function takeTransaction<Own>(
 }
 
 /** The sign-ins that are under way in other tabs of this browser, newest first. */
-function waitingOnes({ context, services }: Visit) {
+function pendingTransactions({ context, services }: Visit) {
   const full = cookieName(prefix, services.publicUrl);
   const names = Object.keys(parseCookie(context.header('cookie') ?? '')).filter((name) =>
     name.startsWith(full),

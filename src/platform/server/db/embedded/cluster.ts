@@ -23,7 +23,7 @@ export async function prepareCluster(folders: Folders, durable: boolean): Promis
   const place = join(folders.data, unfinished + randomBytes(6).toString('hex'));
   try {
     await removeUnfinished(folders);
-    await initialise(place, durable);
+    await initialize(place, durable);
     await rename(place, folders.cluster);
     if (durable) await syncFolder(folders.data);
   } catch (error) {
@@ -62,7 +62,7 @@ async function removeUnfinished({ data }: Folders): Promise<void> {
   }
 }
 
-async function initialise(place: string, durable: boolean): Promise<void> {
+async function initialize(place: string, durable: boolean): Promise<void> {
   const { code, output } = await runToEnd(
     program('initdb', [
       `--pgdata=${place}`,

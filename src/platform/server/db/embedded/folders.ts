@@ -10,7 +10,7 @@ import { userId } from './programs.ts';
 export const port = 5432;
 
 /** Unix socket paths end at 108 bytes on Linux, at 104 on other systems; one byte is the closing zero. */
-const longestSocketPath = 103;
+const maxSocketPath = 103;
 
 export interface Folders {
   /** The data folder without symbolic links. */
@@ -92,7 +92,7 @@ async function socketFolder(data: string, identity: string): Promise<string> {
   const hash = createHash('sha256').update(identity).digest('hex').slice(0, 16);
   const temporary = `quad-${userId()}-${hash}`;
   const folder = [join(data, 'postgres-socket'), join(tmpdir(), temporary), join('/tmp', temporary)].find(
-    (candidate) => Buffer.byteLength(`${candidate}/.s.PGSQL.${port}`) <= longestSocketPath,
+    (candidate) => Buffer.byteLength(`${candidate}/.s.PGSQL.${port}`) <= maxSocketPath,
   );
   if (folder === undefined) throw new Error('The path of /tmp is short.');
   await makeFolder(folder);

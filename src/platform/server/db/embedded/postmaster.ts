@@ -61,7 +61,7 @@ export async function launchPostmaster(folders: Folders, durable: boolean): Prom
   }
   if (failure === `code ${lockHeld}`) throw inUse(folders);
   throw new EmbeddedPostgresError(
-    `The embedded database did not start (${failure}). Its log is in ${folders.logs}; the last lines are:\n${await lastWords(folders, began)}`,
+    `The embedded database did not start (${failure}). Its log is in ${folders.logs}; the last lines are:\n${await lastOutput(folders, began)}`,
   );
 }
 
@@ -110,7 +110,7 @@ async function weekdayLogs(logs: string) {
   );
 }
 
-async function lastWords(folders: Folders, since: number): Promise<string> {
+async function lastOutput(folders: Folders, since: number): Promise<string> {
   const fresh = (await weekdayLogs(folders.logs)).filter((file) => file.changed >= since);
   const texts = await Promise.all(
     [startLog(folders), ...fresh.map((file) => file.path)].map((path) =>

@@ -4,7 +4,7 @@ import { createTestServer, startTestServer, type TestServer } from '../../testin
 import { demoEmail, demoPeople } from './demo-people.ts';
 
 const login = '/api/auth/providers/demo/login';
-const everybody = demoPeople.flatMap(({ people }) => people);
+const allPeople = demoPeople.flatMap(({ people }) => people);
 const form = (fields: Record<string, string>) => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   payload: new URLSearchParams(fields).toString(),
@@ -23,7 +23,7 @@ describe('the page with the demo people', () => {
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.headers['content-security-policy']).toContain("form-action 'self'");
     expect(page.text).not.toContain('<script');
-    for (const person of everybody) {
+    for (const person of allPeople) {
       expect(page.text).toContain(`name="email" value="${demoEmail(person)}"`);
       expect(page.text).toContain(person.name);
       expect(page.text).toContain(person.role);
@@ -46,7 +46,7 @@ describe('the page with the demo people', () => {
 
 describe('the demo people', () => {
   it('are the eleven of the specification', () => {
-    const groups = Object.fromEntries(everybody.map((person) => [demoEmail(person), person.groups]));
+    const groups = Object.fromEntries(allPeople.map((person) => [demoEmail(person), person.groups]));
     expect(groups).toEqual({
       'it@sawtooth.example': ['Domain-IT', 'Domain-Staff'],
       'staff@sawtooth.example': ['Domain-Staff'],
@@ -62,7 +62,7 @@ describe('the demo people', () => {
     });
   });
 
-  it.each(everybody.map((person) => [person.key, person]))(
+  it.each(allPeople.map((person) => [person.key, person]))(
     '%s signs in with name and groups',
     async (key, person) => {
       expect(person.name).toMatch(/^\p{L}+( \p{L}+){1,2}$/u);

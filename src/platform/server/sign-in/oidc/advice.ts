@@ -42,7 +42,7 @@ function textOf(holder: unknown, name: string): string | undefined {
   return typeof value === 'string' && value.length <= 300 ? value : undefined;
 }
 
-const told = new WeakSet<OidcSettings>();
+const warned = new WeakSet<OidcSettings>();
 
 /**
  * Logs once per provider that it sends no groups: no one has any permission then, and nothing else would say
@@ -52,8 +52,8 @@ export function warnOfMissingGroups(
   settings: OidcSettings,
   { where, names, log }: { where: string; names: readonly string[]; log: FastifyBaseLogger },
 ): void {
-  if (told.has(settings)) return;
-  told.add(settings);
+  if (warned.has(settings)) return;
+  warned.add(settings);
   const { name, groupsClaim } = settings;
   log.warn(
     { provider: name, claims: names },

@@ -6,10 +6,10 @@ import { isUnreachable } from './provider-errors.ts';
 /** Longest wait for one response of a provider, in seconds. */
 export const timeLimit = 5;
 /** More than any response of a provider needs, in bytes: metadata, keys, tokens, claims, a list of groups. */
-export const largestAnswer = 2 * 1024 * 1024;
+export const maxResponseBytes = 2 * 1024 * 1024;
 
 /** A response that never ends. */
-class AnswerTooLarge extends Error {
+class ResponseTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE';
 }
 
@@ -32,7 +32,7 @@ function endAfter(most: number): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
       total += chunk.byteLength;
-      if (total > most) controller.error(new AnswerTooLarge(`An answer is larger than ${most} bytes.`));
+      if (total > most) controller.error(new ResponseTooLarge(`An answer is larger than ${most} bytes.`));
       else controller.enqueue(chunk);
     },
   });
@@ -43,13 +43,13 @@ function endAfter(most: number): TransformStream<Uint8Array, Uint8Array> {
  * `most` bytes. Follows no redirect, since the request carries a token.
  * @throws ProviderUnreachable
  */
-export async function askBounded<T>(
+export async function fetchBounded<T>(
   settings: OidcSettings,
   url: string,
   request: RequestInit & { most?: number },
   read: (answer: Response) => Promise<T>,
 ): Promise<T> {
-  const { most = largestAnswer, ...rest } = request;
+  const { most = maxResponseBytes, ...rest } = request;
   try {
     const signal = AbortSignal.timeout(timeLimit * 1_000);
     const answer = await fetchUpTo(most)(url, { ...rest, redirect: 'error', signal });

@@ -4,13 +4,13 @@ import type { Arrival, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { keepTransaction, type Transaction } from '../transaction.ts';
 import { adviceOf } from './advice.ts';
-import { askProvider, type Connect } from './connection.ts';
+import { type Connect, callProvider } from './connection.ts';
 import { groupsOf } from './groups-of.ts';
 import { keepTokens } from './kept-tokens.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { readPhoto } from './photo.ts';
 import { profileOf } from './profile-of.ts';
-import { codeOf, findingOf, isOfLibrary, providerCodeOf } from './provider-errors.ts';
+import { codeOf, findingOf, isLibraryError, providerCodeOf } from './provider-errors.ts';
 
 /** What we need to know about a sign-in when the browser comes back. */
 export const ownShape = z.object({
@@ -105,7 +105,7 @@ async function redeem(
   const { state, own } = transaction;
   const { nonce, verifier, silent } = own;
   try {
-    return await askProvider(settings.name, () =>
+    return await callProvider(settings.name, () =>
       client.authorizationCodeGrant(configuration, cameBackTo, {
         expectedState: state,
         expectedNonce: nonce,
@@ -124,7 +124,7 @@ async function redeem(
 
 /** Failures of the library become refusals; a failure of the connection stays one. */
 function refuse(settings: OidcSettings, error: unknown): never {
-  if (!isOfLibrary(error)) throw error;
+  if (!isLibraryError(error)) throw error;
   throw new SignInRefusal(reasonOf(error), { finding: findingOf(error), advice: adviceOf(error, settings) });
 }
 

@@ -2,14 +2,14 @@ import * as client from 'openid-client';
 import { ProviderUnreachable } from '../../session/groups-source.ts';
 import { isLoopbackHost } from '../../settings/environment.ts';
 import { discoveryAdvice } from './advice.ts';
-import { fetchUpTo, largestAnswer, timeLimit } from './bounded-fetch.ts';
+import { fetchUpTo, maxResponseBytes, timeLimit } from './bounded-fetch.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { isUnreachable } from './provider-errors.ts';
 
 /** How long the provider's metadata are used before they are read again, in milliseconds. */
 const freshFor = 60 * 60_000;
 
-const boundedFetch = fetchUpTo(largestAnswer);
+const boundedFetch = fetchUpTo(maxResponseBytes);
 
 /** What we know about one provider: its addresses, its keys and what it can do. */
 export type Connect = () => Promise<client.Configuration>;
@@ -80,7 +80,7 @@ function authenticationFor(server: client.ServerMetadata, secret: string | null)
  * Sends one request to the provider; a failure of the connection or of the provider becomes
  * `ProviderUnreachable`.
  */
-export async function askProvider<T>(name: string, question: () => Promise<T>): Promise<T> {
+export async function callProvider<T>(name: string, question: () => Promise<T>): Promise<T> {
   try {
     return await question();
   } catch (error) {

@@ -12,7 +12,7 @@ describe('the email address', () => {
     ['with the word "false"', { email_verified: 'false' }],
     ['with a yes in a list', { email_verified: [true] }],
     ['with any other word', { email_verified: 'yes' }],
-  ])('%s is refused, and nobody’s account is touched', async (_what, changes) => {
+  ])('%s is refused, and no account is touched', async (_what, changes) => {
     await college.signedIn();
     await college.signEverybodyOut();
     college.claiming({ ...changes, sub: 'sub-attacker' });
@@ -74,7 +74,7 @@ describe('names', () => {
   it.each<[string, Claims, string]>([
     ['are made one line without direction marks', { name: ' Ida\u202e\r\n  Lorne\u0000 ' }, 'Ida Lorne'],
     [
-      'are put together when only their parts are told',
+      'are put together when only their parts are sent',
       { name: undefined, given_name: 'Ida', family_name: 'Lorne' },
       'Ida Lorne',
     ],

@@ -79,7 +79,7 @@ describe('an ID token is refused', () => {
         )(asked),
     ],
     [
-      'with RS512, which nobody agreed on',
+      'with RS512, which was not agreed on',
       async ({ claims }) => encodeUnsigned({ alg: 'RS512', kid: 'honest' }, claims, 'AAAA'),
     ],
     [

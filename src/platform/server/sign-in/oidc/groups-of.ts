@@ -3,8 +3,8 @@ import * as client from 'openid-client';
 import { translateGroups } from '../groups.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { warnOfMissingGroups } from './advice.ts';
-import { askBounded } from './bounded-fetch.ts';
-import { askProvider } from './connection.ts';
+import { fetchBounded } from './bounded-fetch.ts';
+import { callProvider } from './connection.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ function groupsBeyondToken(settings: OidcSettings, received: Received): Promise<
 
 async function groupsFromUserInfo(settings: OidcSettings, received: Received): Promise<string[] | null> {
   const { configuration, accessToken, subject } = received;
-  const info = await askProvider(settings.name, () =>
+  const info = await callProvider(settings.name, () =>
     client.fetchUserInfo(configuration, accessToken, subject),
   );
   if (hasOverage(info, settings.groupsClaim)) throw new SignInRefusal('overage', { finding: 'userinfo' });
@@ -100,15 +100,15 @@ async function groupsFromGraph(settings: OidcSettings, { accessToken }: Received
     body: JSON.stringify({ securityEnabledOnly: true }),
   };
   const address = `${settings.graphUrl}/me/getMemberGroups`;
-  const { value } = await askBounded(settings, address, request, async (answer) => {
+  const { value } = await fetchBounded(settings, address, request, async (answer) => {
     if (!answer.ok) throw new SignInRefusal('groups-unreadable', { finding: `graph ${answer.status}` });
-    return graphAnswer(await answer.text());
+    return graphResponse(await answer.text());
   });
   if (Array.isArray(value) && value.every((id): id is string => typeof id === 'string')) return value;
   throw new SignInRefusal('groups-unreadable', { finding: 'graph answer' });
 }
 
-function graphAnswer(text: string): { value?: unknown } {
+function graphResponse(text: string): { value?: unknown } {
   try {
     const answer: unknown = JSON.parse(text);
     return typeof answer === 'object' && answer !== null ? answer : {};

@@ -23,12 +23,12 @@ describe('a provider that misbehaves', () => {
 
   it.each<[string, (provider: ForgingProvider) => void]>([
     [
-      'answers 500 for tokens',
+      'responds with 500 for tokens',
       ({ answers }) =>
         answers.set('/token', (_request, response) => sendJson(response, 500, { error: 'oops' })),
     ],
     [
-      'answers a page for tokens',
+      'responds with a page for tokens',
       ({ answers }) =>
         answers.set(
           '/token',

@@ -1,5 +1,5 @@
 import { largestPhotoBytes } from '../../photo/photo.ts';
-import { askBounded } from './bounded-fetch.ts';
+import { fetchBounded } from './bounded-fetch.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 
 /** The photo is a nicety: whatever goes wrong, the sign-in goes on with the current one. */
@@ -10,7 +10,7 @@ export async function readPhoto(
   if (settings.photoUrl === undefined) return undefined;
   try {
     const headers = { authorization: `Bearer ${accessToken}` };
-    return await askBounded(
+    return await fetchBounded(
       settings,
       settings.photoUrl,
       { headers, most: largestPhotoBytes },

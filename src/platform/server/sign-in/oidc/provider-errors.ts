@@ -4,7 +4,7 @@ import * as client from 'openid-client';
  * Codes for no response in time, for a page where data should be (a proxy responds for the provider), and for
  * a response that never ends.
  */
-const noAnswer = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'ANSWER_TOO_LARGE']);
+const noResponse = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'ANSWER_TOO_LARGE']);
 
 /**
  * Whether a failure is an outage: no connection, no response in time, 5xx, 408, 429, or a page with status
@@ -14,7 +14,7 @@ export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // `fetch` reports a failed connection as a TypeError with the system's error as its cause.
   if (error instanceof TypeError) return error.cause instanceof Error;
-  if (error.name === 'TimeoutError' || error.name === 'AbortError' || noAnswer.has(codeOf(error)))
+  if (error.name === 'TimeoutError' || error.name === 'AbortError' || noResponse.has(codeOf(error)))
     return true;
   const status = statusOf(error);
   if (status !== null && (status >= 500 || status === 429 || status === 408)) return true;
@@ -24,7 +24,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** Whether the failure is the library's, about what a provider sent; anything else is a bug of ours. */
-export function isOfLibrary(error: unknown): error is Error {
+export function isLibraryError(error: unknown): error is Error {
   return (
     error instanceof client.ClientError ||
     error instanceof client.ResponseBodyError ||

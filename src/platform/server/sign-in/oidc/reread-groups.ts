@@ -2,11 +2,11 @@ import * as client from 'openid-client';
 import type { Reread, RereadRequest } from '../../session/groups-source.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { adviceOf } from './advice.ts';
-import { askProvider, type Connect } from './connection.ts';
+import { type Connect, callProvider } from './connection.ts';
 import { groupsOf } from './groups-of.ts';
 import { type KeptTokens, keepTokens, readKept } from './kept-tokens.ts';
 import type { OidcSettings } from './oidc-settings.ts';
-import { findingOf, isOfLibrary } from './provider-errors.ts';
+import { findingOf, isLibraryError } from './provider-errors.ts';
 
 const over: Reread = { kind: 'over' };
 /**
@@ -30,7 +30,7 @@ export async function rereadGroups(
     if (error instanceof SignInRefusal) return { kind: 'over', finding: error.finding ?? error.reason };
     // Any response that is not an outage: the provider refuses (any 4xx, whatever the body), or what it says
     // cannot be trusted. Neither may pass as "as before"; signing in again shows what is wrong.
-    if (!isOfLibrary(error)) throw error;
+    if (!isLibraryError(error)) throw error;
     return { kind: 'over', finding: findingOf(error), advice: adviceOf(error, settings) };
   }
 }
@@ -43,7 +43,7 @@ async function byRefreshToken(
 ): Promise<Reread> {
   const configuration = await connect();
   const { refreshToken = '' } = kept;
-  const tokens = await askProvider(settings.name, () =>
+  const tokens = await callProvider(settings.name, () =>
     client.refreshTokenGrant(configuration, refreshToken),
   );
   const claims = tokens.claims() ?? null;
