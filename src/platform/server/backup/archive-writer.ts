@@ -22,10 +22,7 @@ export function closing(digest: string): Buffer {
   return Buffer.concat([tarHeader('sha256', 65, new Date(0)), content, Buffer.alloc(2 * block)]);
 }
 
-/**
- * A tar file that gets its name only when it is complete. Its last entry is the SHA-256 of everything before
- * it.
- */
+/** A tar file that gets its name only when complete. Its last entry is the SHA-256 of all before it. */
 export class ArchiveWriter {
   readonly #file: string;
   readonly #unfinished: string;
@@ -68,10 +65,7 @@ export class ArchiveWriter {
     await this.#write(Buffer.alloc(padding(content.length)));
   }
 
-  /**
-   * Writes pieces as they come, each compressed by itself; `source` may return a number, such as that of its
-   * rows.
-   */
+  /** Writes pieces as they come, each compressed; `source` may return a number, such as that of its rows. */
   async section(name: string, source: AsyncGenerator<Buffer, number>): Promise<Section & { rows: number }> {
     const hash = createHash('sha256');
     let parts = 0;

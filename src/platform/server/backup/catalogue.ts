@@ -54,9 +54,7 @@ export async function readSequences(client: pg.ClientBase): Promise<SequenceOfDa
   return rows;
 }
 
-/**
- * Statements that remove what rows would be checked or indexed by one at a time, and those that restore it.
- */
+/** Statements that remove what rows would be checked or indexed by, and those that restore it. */
 export interface Scaffold {
   remove: string[];
   restore: string[];
@@ -90,10 +88,7 @@ export async function readScaffold(client: pg.ClientBase): Promise<Scaffold> {
   };
 }
 
-/**
- * Drops everything of Quad from the database, but no extension, not the schema `public` and no permissions on
- * it.
- */
+/** Drops everything of Quad from the database, but no extension, nor the schema `public` and its grants. */
 export async function dropEverything(client: pg.ClientBase): Promise<void> {
   await client.query(`drop schema if exists ${pg.escapeIdentifier(jobsSchema)} cascade`);
   const { rows } = await client.query<{ statement: string }>(
@@ -114,10 +109,7 @@ export async function dropEverything(client: pg.ClientBase): Promise<void> {
   for (const { statement } of rows) await client.query(statement);
 }
 
-/**
- * The number of rows of each table that contains data of the college, without the lists of migrations and of
- * queues.
- */
+/** The number of rows per table with data of the college, without the lists of migrations and of queues. */
 export async function countRows(client: pg.ClientBase): Promise<{ tables: number; rows: number }> {
   let rows = 0;
   let tables = 0;

@@ -28,10 +28,7 @@ export async function connectAlone(settings: ConnectionSettings, name: string): 
   return { client, database: new Kysely<PlatformTables>({ dialect }), close: () => client.end() };
 }
 
-/**
- * Makes every server write values alike, and keeps the role's limits from cutting a long transaction. Until
- * it ends.
- */
+/** Makes every server write values alike, and lifts the role's limits for a long transaction, to its end. */
 export async function settle(client: pg.ClientBase): Promise<void> {
   await client.query(
     `select set_config(name, value, true) from (values

@@ -20,9 +20,7 @@ function rowsOf({ text }: { text: string }): number {
   return Number(/^COPY (\d+)$/.exec(text)?.[1] ?? Number.NaN);
 }
 
-/**
- * What `pg` calls on a statement that runs by itself; COPY OUT and COPY IN differ in what they do with data.
- */
+/** What `pg` calls on a statement that runs by itself; COPY OUT and COPY IN treat data differently. */
 abstract class CopyStatement {
   readonly ended = Promise.withResolvers<number>();
   readonly text: string;

@@ -36,8 +36,7 @@ test('a single altered byte is refused, wherever it is', async () => {
   const { file } = await backUp(database.settings);
   const whole = readFileSync(file);
   const altered = path.join(temporaryFolder(), 'altered.tar');
-  // Some are in headers, some in contents, some in padding; the last thousands are the manifest and the
-  // closing.
+  // Some are in headers, contents or padding; the last thousands are the manifest and the closing.
   for (let at = 0; at < whole.length; at += at < whole.length - 4096 ? 997 : 61) {
     const bytes = Buffer.from(whole);
     bytes[at] = (bytes[at] ?? 0) ^ 1;

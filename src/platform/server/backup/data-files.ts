@@ -5,10 +5,7 @@ import { validate as isUuid } from 'uuid';
 
 /** What the data folder contains besides files of the college: the database itself, logs, and the secret. */
 export const notFiles = /^(postgres($|[.-])|logs$|secret$|\.)/;
-/**
- * Files of a restore: being written; complete, named by the restore, until its rows have committed; being
- * moved in.
- */
+/** Files of a restore: being written; complete until its rows have committed, with its id; being moved in. */
 const unfinished = '.restoring';
 const whole = '.restored-';
 const incoming = '.placing';
@@ -82,9 +79,7 @@ export interface PreparedFiles {
   discard(): Promise<void>;
 }
 
-/**
- * Prepares the files of a restore in the data folder; first removes what an earlier, killed one left behind.
- */
+/** Prepares the files of a restore in the data folder; first removes what a killed one left behind. */
 export async function prepareFiles(dataFolder: string): Promise<PreparedFiles> {
   const folder = path.join(dataFolder, unfinished);
   const discard = () => rm(folder, { recursive: true, force: true });

@@ -38,9 +38,7 @@ export const manifestShape = z.object({
   tables: z.array(tableShape),
   sequences: z.array(z.object({ schema: z.string(), sequence: z.string(), value: z.int() })),
   files: z.array(fileShape),
-  /**
-   * Identifies the secret that values are encrypted with, without revealing it. `null`: none was created yet.
-   */
+  /** Identifies the secret for encrypted values, without revealing it. `null`: none was created yet. */
   secretId: z.string().nullable(),
 });
 

@@ -134,10 +134,7 @@ function explainLock(error: unknown): unknown {
     : error;
 }
 
-/**
- * No one agreed to lose what came since: from another restore, or a portal that was started and stopped
- * again.
- */
+/** No one agreed to lose what came since, from another restore or a portal that was started and stopped. */
 async function refuseFilledSince(client: pg.ClientBase, found: Found): Promise<void> {
   if (found.rows > 0 || (await countRows(client)).rows === 0) return;
   throw new BackupError('Something else added data to this database in the meantime. Nothing was changed.');

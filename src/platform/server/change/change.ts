@@ -16,10 +16,7 @@ export interface EnqueueOptions<Data = never> {
   /** At most one waiting job per key. */
   singletonKey?: string;
   startAfterSeconds?: number;
-  /**
-   * What the job waiting under the key becomes instead, so that it does both. Without it nothing of `added`
-   * is kept.
-   */
+  /** What the job waiting under the key becomes, so that it does both. Without it `added` is dropped. */
   merge?: (waiting: Data, added: Data) => Data;
 }
 
@@ -36,8 +33,7 @@ export interface UnitOfWork {
   readonly transaction: WriteTransaction;
   /**
    * Checks the rule's verdict, on the rows as this transaction sees them; a refusal ends the unit. If the
-   * row's changes carry a version, the sender must have seen the current one: a call that takes a `version`
-   * must pass `row`.
+   * row's changes carry a version, the sender must have seen it: a call with a `version` must pass `row`.
    */
   demand(verdict: Verdict, row?: SeenRow): void;
   /** Leaves an audit entry. */
@@ -80,7 +76,7 @@ export function createChangeService(
       const transaction = await database.startTransaction().execute();
       try {
         const result = await changeWithin(transaction, origin, [])(work);
-        // Otherwise the rollback would hide a failed statement that was not awaited, which fails a real commit.
+        // Otherwise the rollback would hide the failure of an unawaited statement, which fails a real commit.
         await awaitSent(transaction);
         return result;
       } finally {

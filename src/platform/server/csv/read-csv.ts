@@ -26,10 +26,7 @@ export interface CsvShape<Column extends string> {
   maxRows: number;
 }
 
-/**
- * So small that even records of one letter, the most expensive to read, take no more than 20 milliseconds of
- * it.
- */
+/** So small that even records of one letter, the most expensive to read, take at most 20 milliseconds. */
 const pieceBytes = 1024;
 /** Of a record, including its separators. */
 const maxRecordBytes = 128 * 1024;

@@ -22,9 +22,8 @@ pg.types.setTypeParser(dateType, (value) => value);
 export type Database = Kysely<PlatformTables>;
 export type WriteTransaction = Transaction<PlatformTables>;
 /**
- * Can only read: it offers no way to insert, update or delete, and Kysely's own `sql` cannot be executed on
- * it. Outside of a write its connection is read-only, so that PostgreSQL refuses the rest. Writes go through
- * `change`.
+ * Can only read: it offers no way to insert, update or delete, and Kysely's own `sql` cannot run on it.
+ * Outside a write its connection is read-only, so PostgreSQL refuses the rest. Writes go through `change`.
  */
 export type Reader = ReaderOf<PlatformTables>;
 export type ReaderOf<Tables> = Pick<Kysely<Tables>, 'selectFrom' | 'fn'>;
@@ -68,8 +67,7 @@ const limits = {
 
 /**
  * A statement without a result by then, in milliseconds, will never get one: PostgreSQL itself ends those
- * that run too long. Its machine is frozen or cut off, which the kernel would notice only after a quarter of
- * an hour.
+ * that run too long. Its machine is frozen or cut off, which the kernel would notice only after 15 minutes.
  */
 const silenceLimit = limits.statement_timeout + 5_000;
 
@@ -86,10 +84,7 @@ interface OpenOptions {
   patient?: boolean;
   /** How long PostgreSQL may be silent, in milliseconds. */
   silence?: number;
-  /**
-   * PostgreSQL refuses every write. Not behind a pooler, which would pass the setting on to connections that
-   * write.
-   */
+  /** PostgreSQL refuses every write. Not behind a pooler, which would pass the setting on to writers. */
   readOnly?: boolean;
 }
 
@@ -140,18 +135,12 @@ async function prepareConnection(client: pg.ClientBase, readOnly: boolean): Prom
   return direct;
 }
 
-/**
- * How `pg` reaches a database. On a unix socket there is no TLS, whatever `PGSSLMODE` in the environment
- * says.
- */
+/** How `pg` reaches a database. On a unix socket there is no TLS, whatever `PGSSLMODE` says. */
 export function driverConfig(settings: ConnectionSettings): pg.ClientConfig {
   return 'url' in settings ? { connectionString: settings.url } : { ...settings, ssl: false };
 }
 
-/**
- * A pool whose failure to connect is the refusal `unavailable`, so that every call responds with 503 by
- * itself.
- */
+/** A pool whose failure to connect is the refusal `unavailable`, so that every call responds with 503. */
 function guarded(pool: pg.Pool) {
   return {
     connect: async () => {
@@ -168,16 +157,11 @@ function guarded(pool: pg.Pool) {
   } as unknown as pg.Pool;
 }
 
-/**
- * SQLSTATE classes that say "the server is going, gone or full": connection, resources, operator
- * intervention.
- */
+/** SQLSTATE classes for "the server is going, gone or full": connection, resources, operator intervention. */
 const outageClasses = new Set(['08', '53', '57']);
 /** What a write gets after a failover, on a standby that has not been promoted yet. */
 const readOnlyState = '25006';
-/**
- * Rolled back because another transaction was in the way: a lock timeout, a deadlock, an idle transaction.
- */
+/** Rolled back because another transaction was in the way: lock timeout, deadlock, idle transaction. */
 const outageStates = new Set(['55P03', '40P01', '40001', '25P03', readOnlyState]);
 const outageSystemCodes = new Set([
   'ECONNREFUSED',

@@ -7,9 +7,7 @@ import type { Database } from './database.ts';
 import { assertFit } from './fitness.ts';
 import { lockMigrations } from './migration-lock.ts';
 
-/**
- * The database is newer than this code, or a migration failed; the message is for the person who starts Quad.
- */
+/** The database is newer than this code, or a migration failed; the message is for the person starting it. */
 export class MigrationError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -30,8 +28,7 @@ export async function migrate(database: Database, folder: string, only?: readonl
   const known = migrationNames(folder);
   const names = only === undefined ? known : known.filter((name) => only.includes(name));
   const run = async (transaction: Database) => {
-    // Building an index on a large table, or waiting for an instance that does, takes longer than statements
-    // usually may.
+    // Building an index on a large table, or waiting for an instance that does, takes long.
     await sql`set local statement_timeout = 0`.execute(transaction);
     await sql`set local lock_timeout = 0`.execute(transaction);
     await assertFit(transaction);

@@ -57,8 +57,7 @@ export function openNotifications(settings: ConnectionSettings): { listen: Liste
     async close() {
       closed = true;
       clearTimeout(timer);
-      // A connection attempt under way would never end; it is not awaited, since the database may never
-      // respond.
+      // A connection attempt under way would never end; it is not awaited, as the database may never respond.
       if (making !== null) (making as unknown as { connection: pg.Connection }).connection.stream.destroy();
       await client?.end().catch(() => undefined);
     },

@@ -18,8 +18,7 @@ const isPlain = (value: unknown) => value === null || typeof value !== 'object' 
 /**
  * A connection in the driver's pipeline mode. Inside a transaction, a statement whose result no one needs is
  * sent without waiting. PostgreSQL refuses everything after a failed statement and replies `ROLLBACK` to its
- * `commit`, so nothing half-done can be committed; the error of the statement that failed first is the one
- * thrown.
+ * `commit`, so nothing half-done can be committed; the first statement's error is thrown.
  */
 export class PipelinedConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
@@ -42,14 +41,10 @@ export class PipelinedConnection implements DatabaseConnection {
     this.#transaction = 'wanted';
   }
 
-  /**
-   * Sends a statement without waiting for its result; the next awaited one, or the commit, reports its
-   * failure.
-   */
+  /** Sends a statement without waiting; the next awaited one, or the commit, reports its failure. */
   send({ sql: text, parameters: values }: CompiledQuery): void {
     if (this.#transaction === 'none') throw new Error('Only a transaction may send without waiting.');
-    // The driver may fail to write an object. PostgreSQL would not know about that failure, and the commit
-    // would succeed.
+    // The driver may fail to write an object. PostgreSQL would not notice, and the commit would succeed.
     if (!values.every(isPlain)) throw new Error('Only plain values may be sent without waiting.');
     this.#sendBegin();
     this.#leaveUnread(this.#ask(text, values));

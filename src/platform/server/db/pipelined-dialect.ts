@@ -84,8 +84,7 @@ type InTransaction = Pick<Kysely<never>, 'getExecutor'>;
 
 /**
  * Sends a statement without waiting for its result, which no one needs. Its failure is thrown by the next
- * awaited statement, at the latest by the commit. A connection outside the pool, which is not pipelined,
- * waits.
+ * awaited statement, at the latest by the commit. A connection outside the pool is not pipelined and waits.
  */
 export async function sendUnawaited(transaction: InTransaction, statement: CompiledQuery): Promise<void> {
   await transaction.getExecutor().provideConnection(async (connection) => {

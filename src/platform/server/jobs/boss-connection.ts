@@ -25,8 +25,7 @@ const maxPause = 1_000;
 
 /**
  * pg-boss on our pool. It needs no session state (unnamed statements, locks that end with their transaction),
- * so there may be a pooler in transaction mode in between. An outage is one line in the log, not one per
- * poll.
+ * so a pooler in transaction mode may be in between. An outage is one line in the log, not one per poll.
  */
 export function connectBoss(
   settings: ConnectionSettings,

@@ -13,7 +13,7 @@ export class JobFailure extends Error {
 }
 
 /**
- * One sentence about an error. Messages of other errors may name people or rows, so it says only their kind.
+ * One sentence about an error. Other errors' messages may name people or rows, so only their kind is in it.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof JobFailure) return error.message;
@@ -32,9 +32,7 @@ export function storedResult(output: unknown): string | null {
   return isTold && typeof output.result === 'string' ? output.result : null;
 }
 
-/**
- * The reason in a stored outcome: ours, or one of the sentences that pg-boss writes when a worker is gone.
- */
+/** The reason in a stored outcome: ours, or one of pg-boss's sentences about a worker that is gone. */
 export function storedReason(output: unknown): string | null {
   if (typeof output !== 'object' || output === null) return null;
   if ('reason' in output && typeof output.reason === 'string') return output.reason;

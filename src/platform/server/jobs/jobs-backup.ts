@@ -1,10 +1,7 @@
 import { getConstructionPlans } from 'pg-boss';
 import { jobsSchema } from './jobs-table.ts';
 
-/**
- * The tables of pg-boss that a backup contains. The others hold statistics, and pg-boss's records of its own
- * tables.
- */
+/** The tables of pg-boss that a backup contains. The others are statistics and records of its own tables. */
 export const keptJobTables: readonly string[] = [
   'queue',
   'job',

@@ -38,8 +38,7 @@ export interface JobRow extends Pick<JobsTables['jobs.job'], (typeof columns)[nu
 
 /**
  * Creates the queue's tables on one instance at a time. pg-boss has its own lock, but first checks whether
- * its tables are there: PostgreSQL caches that result for the session and creates them a second time, which
- * fails.
+ * its tables are there: PostgreSQL caches that for the session and fails to create them a second time.
  */
 export async function makeAlone(database: Database, make: () => Promise<unknown>): Promise<void> {
   await database.transaction().execute(async (transaction) => {
@@ -59,10 +58,7 @@ async function addListIndex(transaction: Database): Promise<void> {
   );
 }
 
-/**
- * The names of jobs whose name or title contains the text, among all that were ever enqueued or are run by
- * this version.
- */
+/** The names of jobs with the text in name or title, of all that were ever enqueued or this version runs. */
 export async function selectNames(
   reader: Reader,
   text: string,
@@ -76,10 +72,7 @@ export async function selectNames(
   );
 }
 
-/**
- * A filter whose text has been looked up. A text that matches no job needs no list at all, so `names` is
- * never empty.
- */
+/** A filter whose text has been looked up. A text that no job has needs no list; `names` is never empty. */
 export interface NamedFilter extends Pick<JobFilter, 'state'> {
   names: readonly string[] | undefined;
 }
@@ -96,10 +89,7 @@ export async function countJobs(reader: Reader, filter: NamedFilter): Promise<nu
   return (await query.executeTakeFirstOrThrow()).total;
 }
 
-/**
- * When each of these jobs was last done. The search starts at the newest job, so it soon finds a scheduled
- * one.
- */
+/** When each of these jobs was last done. Searches from the newest job, so a scheduled one is found soon. */
 export async function selectLastRuns(
   reader: Reader,
   names: readonly string[],
@@ -176,8 +166,7 @@ export async function makeDue(transaction: WriteTransaction, id: string): Promis
       completed_on: null,
       start_after: sql<Date>`now()`,
       keep_until: sql<Date>`now() + make_interval(secs => ${keptSeconds.waiting})`,
-      // Counted up instead of restarting at 0: an attempt is identified by its count, so a late one must not
-      // pass for this one.
+      // Not restarted at 0: an attempt is identified by its count, so a late one must not pass for this one.
       retry_limit: sql<number>`retry_count + (select retry_limit + 1 from jobs.queue where queue.name = job.name)`,
     })
     .executeTakeFirstOrThrow();

@@ -16,10 +16,7 @@ export interface QueuePace {
   patience: number;
 }
 
-/**
- * A job whose server was killed is tried again within two minutes: lease, then supervision, then the first
- * pause.
- */
+/** A job of a killed server is tried again within two minutes: lease, supervision, then the first pause. */
 export const defaultPace: QueuePace = { poll: 2, supervision: 20, lease: 60, firstPause: 10, patience: 20 };
 
 const day = 24 * 60 * 60;

@@ -29,13 +29,9 @@ export interface Queue extends JobsService {
   register(jobs: readonly Job[]): void;
   /** When each scheduled job was last done, by name; one that was not done in the last 30 days is missing. */
   lastRuns(): Promise<ReadonlyMap<string, Date>>;
-  /**
-   * Updates the queue's tables (safe on several instances at once), sets the schedules and starts working.
-   */
+  /** Updates the queue's tables (even on several instances at once), sets the schedules and starts work. */
   start(): Promise<void>;
-  /**
-   * Takes no more work, lets running jobs finish within `pace.patience` and returns the rest to the queue.
-   */
+  /** Takes no more work, lets running jobs finish within `pace.patience` and returns the rest. */
   stop(): Promise<void>;
 }
 

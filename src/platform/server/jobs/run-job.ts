@@ -13,9 +13,7 @@ interface Attempt {
   signal: AbortSignal;
 }
 
-/**
- * Runs one attempt. Never throws: the error is in the log with its stack, and in the outcome as a sentence.
- */
+/** Runs one attempt. Never throws: the log has the error with its stack, and the outcome has a sentence. */
 export async function runJob(job: Job, attempt: Attempt, parentLog: FastifyBaseLogger): Promise<Outcome> {
   const log = parentLog.child({ job: job.name, jobId: attempt.id });
   const limit = new AbortController();

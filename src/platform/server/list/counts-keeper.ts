@@ -6,9 +6,7 @@ import type { Database, WriteTransaction } from '../db/database.ts';
 /** From this many waiting changes on, reading them costs more than folding them. */
 const manyChanges = 1_000;
 
-/**
- * Counts of a list's rows that are kept by appending changes, which are folded into them from time to time.
- */
+/** Counts of a list's rows, kept by appending changes that are folded into them from time to time. */
 export interface KeptCounts {
   /** The name of the list, for locks and log lines. */
   list: string;

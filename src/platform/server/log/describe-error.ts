@@ -52,10 +52,7 @@ function framesOf({ stack = '', message }: Error): string {
   return end < 0 ? '' : stack.slice(end + message.length).trimStart();
 }
 
-/**
- * Servers repeat addresses in their errors. Not the `@` of a package in a stack trace: that one comes after a
- * slash.
- */
+/** Servers repeat addresses in their errors. Not the `@` of a package in a stack, which follows a slash. */
 function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>"'(),:;[\]/\\@]{1,64}@[^\s<>"'(),:;[\]/\\@]{1,255}/g, '(address)');
 }

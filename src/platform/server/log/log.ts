@@ -6,10 +6,7 @@ import { createSink } from './sink.ts';
 
 const standardOutput = 1;
 
-/**
- * Opens the log. `to` is a file, or `-` for standard output. Errors are written with type, message and stack
- * only.
- */
+/** Opens the log. `to` is a file, or `-` for standard output. Errors have type, message and stack only. */
 export function openLog(settings: { to: string; level: string }): Logger {
   surviveClosedOutput();
   const sink = createSink(openFile(settings.to), alarm);

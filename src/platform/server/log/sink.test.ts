@@ -2,10 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
-/**
- * A program that logs a line, then 180 MB of lines for each word on its standard input, and reports that it
- * is alive.
- */
+/** A program that logs a line, then 180 MB of lines per word on its standard input, and says it is alive. */
 const program = (to: string) => `
   import { openLog } from '${new URL('./log.ts', import.meta.url).href}';
   const log = openLog({ to: ${JSON.stringify(to)}, level: 'info' });

@@ -14,8 +14,7 @@ const retryPause = 1_000;
 
 /**
  * Writes lines into an open file or pipe, one piece at a time in the background. A full disk or a closed pipe
- * never ends or blocks the process or fills its memory: the newest lines are dropped, and the alarm says so
- * once.
+ * never ends, blocks or bloats the process: the newest lines are dropped, and the alarm says so once.
  * @param alarm Gets a sentence when lines cannot be written.
  */
 export function createSink(file: number, alarm: (sentence: string) => void): Sink {

@@ -86,9 +86,8 @@ function connectionOptions(url: URL, limits: SmtpLimits) {
 }
 
 /**
- * Only codes are reported, since a mail server's texts may name people. That applies to the log as well,
- * which gets the cause: the library puts the server's response, with the recipient's address, into its errors
- * and their stacks.
+ * Only codes are reported, since a mail server's texts may name people. That includes the log, which gets the
+ * cause: the library puts the response, with the recipient's address, into its errors and their stacks.
  */
 function toFailure(error: unknown): JobFailure {
   const cause = withoutWords(error);

@@ -5,8 +5,7 @@ export const stopLimit = 30_000;
 
 /**
  * Calls `stop` when the launcher that started this process has died, even by `kill -9`: the channel between
- * the two closes then. Does nothing in a process that no launcher started. The channel keeps no process
- * alive.
+ * the two closes then. Does nothing if no launcher started the process. The channel keeps no process alive.
  */
 export function stopWhenLauncherDies(stop: () => void): void {
   if (process.send === undefined) return;
@@ -28,8 +27,7 @@ export function onStopSignals(stop: () => Promise<void>, limit: number = stopLim
   const end = async () => {
     if (stopping) return;
     stopping = true;
-    // After a hang-up the terminal is gone, and an unhandled write error would end the process in the middle
-    // of its stop.
+    // After a hang-up the terminal is gone, and an unhandled write error would cut the stop short.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     setTimeout(() => {
       process.stderr.write(`The stop took longer than ${limit / 1000} seconds and was cut short.\n`);

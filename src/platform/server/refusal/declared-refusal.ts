@@ -1,9 +1,7 @@
 import type { Call } from '../../contract/call.ts';
 import { Refusal, type RefusalDetails } from './refusal.ts';
 
-/**
- * A refusal that the call declares, with its own sentence, or `detail` instead where the row has more to say.
- */
+/** A refusal that the call declares, with its own sentence, or with `detail` if the row has more to say. */
 export function refusalOf<C extends Call>(
   call: C,
   reason: keyof C['refusals'] & string,

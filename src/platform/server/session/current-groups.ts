@@ -25,8 +25,7 @@ type DueSession = { id: string; provider: string };
 
 /**
  * Asks providers again for groups that are too old: once per session at a time, even across instances, since
- * many providers accept a refresh token only once. The function returns the groups, or `null` when the
- * session is over.
+ * many providers accept a refresh token only once. The function returns `null` when the session is over.
  */
 export function createCurrentGroups(
   services: RereadServices,

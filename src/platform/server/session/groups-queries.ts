@@ -9,10 +9,7 @@ const inProgress = (times: Lifetimes) => sql<boolean>`(
 const justFailed = (times: Lifetimes) =>
   sql<boolean>`coalesce(groups_failed_at > now() - make_interval(secs => ${times.retry}), false)`;
 
-/**
- * Claims the right to ask the provider; `null` when someone else has it, it has just failed, or it is not
- * due.
- */
+/** Claims the right to ask the provider; `null` if it is taken, not due, or asking has just failed. */
 export async function claimReread(database: Database, id: string, times: Lifetimes) {
   const { rows } = await sql<{ subject: string; provider_state: string | null }>`
     update sessions set groups_tried_at = clock_timestamp()

@@ -80,10 +80,7 @@ export async function insertSession(
   return rows.length === 1;
 }
 
-/**
- * Records that a session has expired or its provider ended it: it never counts again, even when a clock is
- * set back.
- */
+/** Records that a session expired or its provider ended it; it never counts again, whatever a clock does. */
 export async function expireSession(database: Database, id: string): Promise<void> {
   await sql`update sessions set expired_at = now() where id = ${id} and expired_at is null`.execute(database);
 }

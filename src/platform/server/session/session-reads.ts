@@ -12,8 +12,7 @@ const maxPerStatement = 200;
 
 /**
  * Reads sessions. All requests that arrive during one turn of the event loop share a statement; it begins
- * after the last of them arrived, so none gets what was true before it asked. A single request waits for no
- * other.
+ * after the last of them arrived, so none gets what was true before it asked. A single request does not wait.
  */
 export function createSessionReads(
   reader: Reader,

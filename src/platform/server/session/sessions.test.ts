@@ -291,8 +291,7 @@ describe('many at once', () => {
           }),
         ),
       );
-    // No lock and no slow statement: there is simply no connection left, which is what a crowd does to a
-    // server.
+    // No lock and no slow statement: there is simply no connection left, as under a crowd.
     const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
     for (const { status, headers } of await attempts()) {
       expect([status, Number(headers['retry-after']) > 0]).toEqual([503, true]);

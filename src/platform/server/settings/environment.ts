@@ -115,10 +115,7 @@ function readMetricsPort(
   return metricsPort;
 }
 
-/**
- * Fifteen minutes is the promise to the college: no one keeps a permission longer once the directory took it
- * away.
- */
+/** Fifteen minutes is the promise to the college: no one keeps a removed permission longer. */
 function readGroupsSeconds(written: string | undefined, mistakes: SettingMistake[]): number {
   if (written === undefined) return 900;
   const seconds = Number(written);

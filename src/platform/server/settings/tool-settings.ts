@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { mistakesOf, type SettingMistake } from './mistakes.ts';
 import { readYaml } from './yaml-file.ts';
 
-/**
- * What a tool lets a college configure: the shape of `campus/tools/<tool>.yaml` and of environment variables.
- */
+/** What a tool lets a college configure: the shape of `campus/tools/<tool>.yaml` and of its variables. */
 export interface SettingsShape<Campus extends z.ZodType = z.ZodType, Env extends z.ZodType = z.ZodType> {
   campus: Campus;
   environment: Env;

@@ -2,7 +2,7 @@ import { email as emailShape, oneLine } from '../../contract/fields.ts';
 import type { Profile } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
-/** A profile that may be stored: a confirmed address of the college in lower case, and names that can be shown. */
+/** A profile that may be stored: a confirmed college address in lower case, and names that can be shown. */
 export interface CleanProfile extends Profile {
   givenName: string;
   familyName: string;

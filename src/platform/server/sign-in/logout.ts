@@ -9,8 +9,7 @@ import type { SignInServices } from './sign-in.ts';
 
 /**
  * Whether a person went there, by a link of ours or by typing the address. Anything else that can make a
- * browser send a GET (an image on a foreign page), and every client that does not say, gets the page with the
- * button.
+ * browser send a GET (an image on a foreign page), and every client that does not say, gets the button.
  */
 function isOwnNavigation(context: CallContext): boolean {
   const site = context.header('sec-fetch-site');
@@ -22,8 +21,7 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
   const endSession = async (context: CallContext): Promise<string | null> => {
     const token = context.cookie(sessionCookie);
     context.setCookie(sessionCookie, '', { maxAge: 0 });
-    // The browser may end up at another site: the next page of ours that it opens removes what the person
-    // left there.
+    // The browser may end up at another site: the next page of ours removes what the person left there.
     context.setCookie(signedOutCookie, 'yes', signedOutOptions);
     if (token === undefined) return null;
     const { clientAddress, requestId } = context;
@@ -53,8 +51,7 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
     async confirm(context: CallContext, written: unknown) {
       const elsewhere = await endSession(context);
       if (elsewhere === null) return { location: safeRedirect(written, platform.publicUrl) };
-      // `form-action 'self'` keeps a form from ending at another origin, redirects included; this page goes
-      // there instead.
+      // `form-action 'self'` keeps a form from ending at another origin, even by redirect; this page may.
       context.setHeader('refresh', `0; url=${elsewhere}`);
       const page = platform.pages.message({
         status: 200,

@@ -81,9 +81,7 @@ export async function createPerson(
   record({ action: 'person.create', subject: { type: 'person', id, columns: personColumns }, after: row });
 }
 
-/**
- * Stores what the provider says now; leaves an audit entry only when something that people see has changed.
- */
+/** Stores what the provider says now; leaves an audit entry only when something visible has changed. */
 export async function updatePerson(
   { transaction, record }: UnitOfWork,
   request: {

@@ -53,9 +53,7 @@ export interface Provider extends GroupsSource {
   readonly domains: readonly string[];
   /** Our names of the groups it may assert. */
   readonly groups: readonly string[];
-  /**
-   * Prepares what the provider keeps in our database and loads what it needs later; called once at startup.
-   */
+  /** Prepares what the provider keeps in our database and loads what it needs; called once at startup. */
   prepare?(services: ProviderServices): Promise<void>;
   /** Checks that it can be reached and is what the settings say. @throws what is wrong with it */
   check?(): Promise<void>;

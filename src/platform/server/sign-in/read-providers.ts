@@ -54,10 +54,7 @@ export function readProviders(
   };
 }
 
-/**
- * On by default only where no one but the machine's own user can reach it and there can be no real data
- * behind it.
- */
+/** On by default only where no one but the machine's user can reach it and there can be no real data. */
 function isDemoOn(environment: Environment, campus: Campus): boolean {
   if (environment.demo !== 'default') return environment.demo === 'on';
   return campus.providers.length === 0 && environment.loopback && environment.databaseUrl === null;

@@ -9,8 +9,7 @@ const strayParameter = /[?&](postLoginRedirectUri|scopesToConsent)=.*$/s;
 
 /**
  * Where a browser may go after a sign-in or a logout: a path on our own origin, neither below `/api/` nor
- * `/r/`. Anything else silently becomes the home page: the person did not always write the address that they
- * follow.
+ * `/r/`. Anything else silently becomes the home page: the person may not have written the address.
  */
 export function safeRedirect(written: unknown, publicUrl: string): string {
   if (typeof written !== 'string' || written.length > maxLength || !hasFewMarks(written)) return '/';
@@ -35,8 +34,7 @@ function isPlainPath(written: string): boolean {
 }
 
 /**
- * Every reading of a path that some part of a server could arrive at: decoded once, twice, dots resolved or
- * not.
+ * Every reading of a path that a part of a server may arrive at: decoded once, twice, dots resolved or not.
  */
 function readings(path: string): string[] {
   const found = [path];

@@ -14,8 +14,7 @@ interface Refused {
 }
 
 /**
- * Renders the page of a sign-in that ended without a session and writes its one log line, which names no
- * person.
+ * Renders the page of a sign-in that ended without a session and writes its one log line, without names.
  * @throws the error itself when it is not a refusal of a sign-in
  */
 export function refusalPage(error: unknown, { provider, visit, redirect }: Refused): RenderedPage {

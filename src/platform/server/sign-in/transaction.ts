@@ -25,9 +25,7 @@ const purpose = 'sign-in transaction';
 const prefix = 'quad-sign-in-';
 /** Long enough for a second factor on another device, in seconds. */
 const lifetime = 900;
-/**
- * Tabs that sign in at once; the oldest are dropped, so that the cookies never outgrow the 16 KiB of headers.
- */
+/** Tabs that sign in at once; older ones are dropped, so that the cookies never outgrow 16 KiB of headers. */
 const maxPending = 6;
 const maxCharacters = 5_000;
 
@@ -35,10 +33,7 @@ function nameOf(state: string): string {
   return prefix + createHash('sha256').update(state).digest('hex').slice(0, 16);
 }
 
-/**
- * Gives the transaction to the browser in its own cookie, so that several tabs do not interfere with each
- * other.
- */
+/** Gives the transaction to the browser in its own cookie, so that tabs do not interfere with each other. */
 export function keepTransaction<Own>(
   { context, services }: Visit,
   transaction: Omit<Transaction<Own>, 'startedAt'>,
@@ -54,8 +49,7 @@ export function keepTransaction<Own>(
 
 /**
  * Takes back the transaction of a state. It is good for one sign-in, by a mark that all instances share; the
- * cookie stays until it expires, so that a second arrival (Back, a double click) is recognized and can be
- * sent on.
+ * cookie stays until it expires, so that a second arrival (Back, a double click) is recognized.
  * @param own The shape of what the kind stored
  * @returns Whether this is the first arrival; on any later one, nothing that came with it may be redeemed.
  * @throws SignInRefusal `state` when this browser did not begin it, or it is too old

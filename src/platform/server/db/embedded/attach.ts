@@ -6,8 +6,7 @@ import { EmbeddedPostgresError, QuadAlreadyRunning } from './errors.ts';
 import { port, prepareFolders } from './folders.ts';
 
 /**
- * Connects to the embedded PostgreSQL of a running Quad's data folder, or starts it for us alone when it is
- * not running.
+ * Connects to the embedded PostgreSQL of a running Quad's data folder, or starts it if none is running.
  * @throws EmbeddedPostgresError when the folder contains no database, or it cannot be started
  */
 export async function attachEmbeddedPostgres(

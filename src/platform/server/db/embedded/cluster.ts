@@ -51,10 +51,7 @@ async function isCluster({ cluster }: Folders): Promise<boolean> {
   );
 }
 
-/**
- * What a killed start left behind; its initdb may still be writing, so what cannot be removed now is removed
- * next time.
- */
+/** What a killed start left behind; its initdb may still be writing, so the next start removes the rest. */
 async function removeUnfinished({ data }: Folders): Promise<void> {
   for (const name of await readdir(data)) {
     if (!name.startsWith(unfinished)) continue;

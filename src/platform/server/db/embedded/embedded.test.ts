@@ -16,10 +16,7 @@ import {
 } from './testing/holder.ts';
 
 let folder: string;
-/**
- * Most tests share one data folder, since a first start takes longer than all the others; they write what
- * they need.
- */
+/** Most tests share one data folder, since a first start is slow; they write what they need. */
 let dataFolder: string;
 const running: EmbeddedPostgres[] = [];
 

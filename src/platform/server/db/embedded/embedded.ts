@@ -12,10 +12,7 @@ import { type Report, supervise } from './supervise.ts';
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
-  /**
-   * How to reach it: as `host` a client uses the folder of the unix socket. It needs no password and speaks
-   * no TLS.
-   */
+  /** How to reach it: as `host` a client uses the folder of the unix socket. No password, no TLS. */
   connection: { host: string; port: number; user: string; database: string };
   logFolder: string;
   /** Stops PostgreSQL and frees the data folder. Call it when nothing needs the database anymore. */
@@ -59,7 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     };
   } catch (error) {
     await release();
-    // Where PostgreSQL cannot run at all, this says more than its last output. Checked late, since it takes a
+    // If PostgreSQL cannot run at all, this says more than its output. Checked late, since it takes a
     // process.
     if (!(error instanceof QuadAlreadyRunning)) await checkPrograms();
     throw error;

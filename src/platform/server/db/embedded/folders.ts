@@ -63,9 +63,7 @@ export async function identify(dataFolder: string): Promise<Pick<Folders, 'data'
   return { data, identity: `${dev}-${ino}` };
 }
 
-/**
- * Like mkdir with `recursive`, which hides why it failed on a read-only disk and never returns below /proc.
- */
+/** Like mkdir with `recursive`, which hides why it failed on a read-only disk and hangs below /proc. */
 async function makeFolder(folder: string): Promise<void> {
   const make = () =>
     mkdir(folder, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
@@ -96,8 +94,7 @@ async function socketFolder(data: string, identity: string): Promise<string> {
   );
   if (folder === undefined) throw new Error('The path of /tmp is short.');
   await makeFolder(folder);
-  // Anyone may create a folder of that name among the temporary files, and its owner could pose as our
-  // database.
+  // Anyone may create a folder of that name among the temporary files, to pose as our database.
   const found = await lstat(folder);
   if (!found.isDirectory() || found.uid !== userId() || (found.mode & 0o077) !== 0) {
     throw new EmbeddedPostgresError(

@@ -6,9 +6,7 @@ import { EmbeddedPostgresError, QuadAlreadyRunning } from './errors.ts';
 import { type Folders, port } from './folders.ts';
 import { locked, lockHeld, runToEnd } from './programs.ts';
 
-/**
- * How long a fast shutdown (it disconnects everyone and writes what is in memory) may take, in milliseconds.
- */
+/** How long a fast shutdown (it disconnects everyone and writes memory to disk) may take, in milliseconds. */
 const fastLimit = 20_000;
 /** The same for an immediate one, which leaves the recovery to the next start. */
 const immediateLimit = 10_000;
@@ -74,10 +72,7 @@ async function gone(pid: number, folders: Folders): Promise<void> {
   while (await isPostmaster(pid, folders)) await sleep(20);
 }
 
-/**
- * Shuts a PostgreSQL down cleanly or, when that takes too long, at once; `ended` settles when its process has
- * ended.
- */
+/** Stops a PostgreSQL cleanly or, if that takes too long, at once; `ended` settles when its process ends. */
 export async function endPostmaster(pid: number, ended: Promise<void>): Promise<void> {
   for (const [signal, limit] of [
     ['SIGINT', fastLimit],

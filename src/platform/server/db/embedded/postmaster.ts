@@ -36,8 +36,7 @@ export async function launchPostmaster(folders: Folders, durable: boolean): Prom
   ]);
   const command = locked(folders.lock, program('postgres', ['-D', folders.cluster, ...flags]));
   const log = await open(startLog(folders), 'w', 0o600);
-  // Its own session: Ctrl-C in the terminal is for the server, which stops PostgreSQL once it no longer needs
-  // it.
+  // Its own session: Ctrl-C in the terminal is for the server, which stops PostgreSQL at the end.
   const child = spawn(command.file, command.arguments, {
     cwd: folders.data,
     env: environment,

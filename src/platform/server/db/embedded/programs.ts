@@ -5,10 +5,7 @@ import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
 
-/**
- * PostgreSQL's own variables (PGDATA, PGPORT, ...) would override ours; the locale decides the language of
- * its log.
- */
+/** PostgreSQL's own variables (PGDATA, PGPORT, ...) would override ours; the locale is for its log. */
 export const environment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C.UTF-8' };
 
 /** A command without a shell. */
@@ -27,7 +24,7 @@ export function userId(): number {
   return process.geteuid?.() ?? -1;
 }
 
-/** PostgreSQL refuses to run as root, and to make a database for a user without a name, as containers have them. */
+/** PostgreSQL refuses to run as root, and to create a database for a user without a name (in containers). */
 function unsuitableUser(): 'root' | 'nameless' | undefined {
   if (userId() === 0) return 'root';
   try {

@@ -2,9 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endPostmaster } from './orphan.ts';
 import type { Postmaster } from './postmaster.ts';
 
-/**
- * Pause between attempts, in milliseconds: the last processes of a killed PostgreSQL need a moment to exit.
- */
+/** Pause between attempts, in milliseconds: a killed PostgreSQL's last processes need a moment to exit. */
 const pause = 500;
 const attempts = 10;
 /** Pause once the attempts are used up, for instance while the disk is full. */

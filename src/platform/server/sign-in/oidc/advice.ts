@@ -2,10 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { OidcSettings } from './oidc-settings.ts';
 import { claimOf, codeOf, detailsOf, providerCodeOf, responseOf } from './provider-errors.ts';
 
-/**
- * What an operator has to change in `campus.yaml` or at the provider after this failure, in a sentence for
- * the log.
- */
+/** What an operator has to change in `campus.yaml` or at the provider, in a sentence for the log. */
 export function adviceOf(error: unknown, settings: OidcSettings): string | undefined {
   const entry = `provider "${settings.name}" in campus.yaml`;
   const claim = claimOf(error);
@@ -44,10 +41,7 @@ function textOf(holder: unknown, name: string): string | undefined {
 
 const warned = new WeakSet<OidcSettings>();
 
-/**
- * Logs once per provider that it sends no groups: no one has any permission then, and nothing else would say
- * why.
- */
+/** Logs once per provider that it sends no groups: then no one has permissions, and nothing else says why. */
 export function warnOfMissingGroups(
   settings: OidcSettings,
   { where, names, log }: { where: string; names: readonly string[]; log: FastifyBaseLogger },

@@ -13,10 +13,7 @@ class ResponseTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE';
 }
 
-/**
- * Returns a `fetch` that fails once it has read more than `most` bytes of a response, whatever length was
- * announced.
- */
+/** Returns a `fetch` that fails after more than `most` bytes of a response, whatever length was announced. */
 export function fetchUpTo(most: number) {
   return async (url: string, request: CustomFetchOptions | RequestInit): Promise<Response> => {
     // The library writes `body: undefined` when there is none, which only the types forbid.

@@ -160,8 +160,7 @@ describe('what comes back from the provider', () => {
     await refused(await browser.navigate(callback), browser.client);
     // By us, before the provider is asked; its code has its own lifetime.
     expect(college.refusals()).toMatchObject([{ finding: 'too old' }]);
-    // It stays too late for a browser that kept its cookie when the clock is set back: it has to sign in
-    // again.
+    // It stays too late for a browser that kept its cookie when the clock is set back.
     vi.useRealTimers();
     for (const [name, value] of kept) browser.client.cookies.set(name, value);
     const again = await browser.navigate(callback);

@@ -76,10 +76,7 @@ function authenticationFor(server: client.ServerMetadata, secret: string | null)
     : client.ClientSecretPost(secret);
 }
 
-/**
- * Sends one request to the provider; a failure of the connection or of the provider becomes
- * `ProviderUnreachable`.
- */
+/** Sends one request to the provider; a failure of the connection or provider is `ProviderUnreachable`. */
 export async function callProvider<T>(name: string, question: () => Promise<T>): Promise<T> {
   try {
     return await question();

@@ -43,8 +43,7 @@ async function assertedGroups(settings: OidcSettings, received: Received): Promi
 
 /**
  * Whether a token leaves the groups out because there are too many (Entra ID: over 200). The address that it
- * names for them is not followed: it may be an interface that no longer exists, and nothing verifies who owns
- * it.
+ * names for them is not followed: the interface may no longer exist, and nothing verifies its owner.
  */
 function hasOverage(claims: Claims, groupsClaim: string): boolean {
   const names = claims._claim_names;
@@ -89,10 +88,7 @@ function readClaim(claims: Claims, name: string): string[] | null {
   throw new SignInRefusal('groups-unreadable', { finding: 'claim is no list of texts' });
 }
 
-/**
- * Microsoft Graph: transitive memberships of security groups, as ids. Needs User.Read and
- * GroupMember.Read.All.
- */
+/** Microsoft Graph: transitive security groups, as ids. Needs User.Read and GroupMember.Read.All. */
 async function groupsFromGraph(settings: OidcSettings, { accessToken }: Received): Promise<string[]> {
   const request = {
     method: 'POST',

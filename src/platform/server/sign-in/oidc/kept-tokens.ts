@@ -1,9 +1,7 @@
 import type { TokenEndpointResponse } from 'openid-client';
 import { z } from 'zod';
 
-/**
- * The tokens that are stored, encrypted with the session: the means to ask again, and the hint for logout.
- */
+/** The stored tokens, encrypted with the session: the means to ask again, and the hint for logout. */
 const shape = z.object({
   refreshToken: z.string().optional(),
   accessToken: z.string().optional(),

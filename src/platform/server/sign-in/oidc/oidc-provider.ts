@@ -12,10 +12,7 @@ import { readKept } from './kept-tokens.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { rereadGroups } from './reread-groups.ts';
 
-/**
- * Sign-in by OpenID Connect: authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0, RFC
- * 7636).
- */
+/** Sign-in by OpenID Connect Core 1.0: authorization code flow with PKCE (RFC 7636), state and nonce. */
 export function createOidcProvider(settings: OidcSettings): Provider {
   const connect = createConnection(settings);
   return {

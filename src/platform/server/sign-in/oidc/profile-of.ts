@@ -20,9 +20,7 @@ export function profileOf(settings: OidcSettings, claims: Claims, groups: readon
   };
 }
 
-/**
- * Providers write it as a boolean, some as text, and Entra's `xms_edov` as a number. Anything else means no.
- */
+/** Providers send a boolean, some text, and Entra's `xms_edov` a number. Anything else means no. */
 function isTrue(value: unknown): boolean {
   return value === true || value === 'true' || value === 1 || value === '1';
 }

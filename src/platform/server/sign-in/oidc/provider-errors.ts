@@ -49,9 +49,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/**
- * The code that the provider itself sent (RFC 6749 section 5.2, OpenID Connect Core section 3.1.2.6), or ''.
- */
+/** The code that the provider sent (RFC 6749 section 5.2, OpenID Connect Core section 3.1.2.6), or ''. */
 export function providerCodeOf(error: unknown): string {
   const known =
     error instanceof client.ResponseBodyError || error instanceof client.AuthorizationResponseError;

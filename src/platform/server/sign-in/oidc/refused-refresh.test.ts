@@ -8,10 +8,7 @@ type Headers = Record<string, string>;
 const html = { 'content-type': 'text/html' };
 const json = { 'content-type': 'application/json' };
 
-/**
- * Signs in, ages the groups by this many seconds, and has the provider respond like this at the path from now
- * on.
- */
+/** Signs in, ages the groups by this many seconds, and makes the provider respond like this at the path. */
 async function signedInAndDue(
   { path, name = 'college', age = 901 }: { path: string; name?: string; age?: number },
   [status, headers, body]: [number, Headers, string],
