@@ -1,6 +1,4 @@
-/**
- * A backup or a restore is not possible. The message says to the person at the terminal why, and what to do.
- */
+/** A backup or a restore is not possible. The message says to the person at the terminal what to do. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }

@@ -12,9 +12,7 @@ export class JobFailure extends Error {
   }
 }
 
-/**
- * One sentence about an error. Other errors' messages may name people or rows, so only their kind is in it.
- */
+/** One sentence about an error. Other errors' messages may name people or rows, so it has only their kind. */
 export function reasonOf(error: unknown): string {
   if (error instanceof JobFailure) return error.message;
   if (isOutage(error)) return 'A server it needs could not be reached.';

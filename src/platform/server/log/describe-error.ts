@@ -1,7 +1,7 @@
 /**
- * What PostgreSQL says about itself: connections, passwords, transactions, permissions, names that do not
- * exist, limits. Other messages may quote a value that someone sent (class 22 of Appendix A in its message,
- * class 23 in its detail).
+ * What PostgreSQL says about itself: connections, passwords, transactions, permissions, unknown names,
+ * limits. Other messages may quote a value that someone sent (class 22 of Appendix A in its message, 23 in
+ * its detail).
  */
 const aboutItself = /^(08|25|28|3D|40|42|53|55|57|58)/;
 /** The parts of a violation that name things of ours, and never a value. */

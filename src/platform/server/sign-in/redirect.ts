@@ -33,9 +33,7 @@ function isPlainPath(written: string): boolean {
   return /^\/(?!\/)/.test(written) && !/[\\\s\p{Cc}]/u.test(written) && written.isWellFormed();
 }
 
-/**
- * Every reading of a path that a part of a server may arrive at: decoded once, twice, dots resolved or not.
- */
+/** Every reading of a path that a part of a server may use: decoded once, twice, dots resolved or not. */
 function readings(path: string): string[] {
   const found = [path];
   for (let reading = path; found.length < 16; ) {

@@ -56,8 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     };
   } catch (error) {
     await release();
-    // If PostgreSQL cannot run at all, this says more than its output. Checked late, since it takes a
-    // process.
+    // If PostgreSQL cannot run at all, this says more than its output. Checked late: it takes a process.
     if (!(error instanceof QuadAlreadyRunning)) await checkPrograms();
     throw error;
   }
