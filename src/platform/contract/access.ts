@@ -1,4 +1,6 @@
-/** A permission is a tool's word and a verb: `short-links.manage`. Groups are given it in `campus/access.yaml`. */
+/**
+ * A permission is a tool's name and a verb: `short-links.manage`. `campus/access.yaml` grants it to groups.
+ */
 export type Permission = `${string}.${string}`;
 
 /** Who may use a call, a screen or a place. There is no default: leaving it out does not compile. */

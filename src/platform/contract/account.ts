@@ -3,18 +3,18 @@ import { defineCall, jsonReply } from './call.ts';
 
 /** The signed-in person as the screens know them. */
 export const account = z.object({
-  /** No secret: screens send it along, so that they never act for somebody else (`person-header.ts`). */
+  /** Not a secret: screens send it along, so that they never act for someone else (`person-header.ts`). */
   id: z.string(),
   name: z.string(),
   email: z.string(),
   groups: z.array(z.string()),
   givenName: z.string(),
   familyName: z.string(),
-  /** Only for showing and hiding: the server decides again at every call. */
+  /** Only for showing and hiding: the server decides again on every call. */
   permissions: z.array(z.string()),
-  /** Name of the provider that this session signed in with; part of the photo's and logout's address. */
+  /** Name of the provider that this session signed in with; part of the photo's and the logout's address. */
   provider: z.string(),
-  /** Whether there is a photo, so that no page asks in vain. */
+  /** Whether there is a photo, so that no page asks for one that does not exist. */
   photo: z.boolean(),
 });
 export type Account = z.output<typeof account>;
@@ -46,6 +46,6 @@ export interface PageData {
   account: Account | null;
   /** The tools that this person has pinned, as `tool.screen`; absent until they choose. */
   pins?: string[];
-  /** The page comes from the browser's own store: nobody has asked the server who is signed in. */
+  /** The page comes from the browser's own cache: no one has asked the server who is signed in. */
   offline?: true;
 }

@@ -3,14 +3,14 @@ import type { Access, Permission } from './access.ts';
 import type { ListFields } from './list-address.ts';
 import type { Refusals } from './problem.ts';
 
-/** A shape of fields that stand in an address or a form. */
+/** The fields of an address or a form. */
 export type Fields = z.ZodType<Record<string, unknown>>;
 
 /** A file input of an upload. */
 export interface FileField {
-  /** The file name endings a form offers, such as `.csv`. What a file really is, the server decides. */
+  /** The file name endings that a form offers, such as `.csv`. The server decides what a file really is. */
   endings?: readonly `.${string}`[];
-  /** Of each file. */
+  /** For each file. */
   maxBytes: number;
   maxFiles: number;
   required: boolean;
@@ -22,7 +22,7 @@ export type Body =
   | { kind: 'form'; shape: Fields; maxBytes: number }
   | { kind: 'upload'; shape: Fields; files: Readonly<Record<string, FileField>> };
 
-/** What a successful answer is. */
+/** What a successful response is. */
 export type Reply =
   | { kind: 'json'; shape: z.ZodType; status: 200 | 201 }
   | { kind: 'empty'; status: 204 }
@@ -32,44 +32,44 @@ export type Reply =
   | { kind: 'redirect'; status: 302 | 303 };
 
 export interface Call {
-  /** The name of the operation in the documents and in the audit. */
+  /** The name of the operation in the docs and in the audit log. */
   readonly name: string;
-  /** One line for the documents. */
+  /** One line for the docs. */
   readonly summary: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path with `:name` for parameters, below `/api`, except pages and redirects of their own. */
+  /** Path with `:name` for parameters, below `/api`, except for pages and redirects. */
   readonly path: `/${string}`;
   readonly access: Access;
   /** The permission with which a service token may use this call. Without it no token may. */
   readonly tokens?: Permission;
   readonly params?: Fields;
   readonly query?: Fields;
-  /** Of a paged list: what the address of its screen may say. Comes with the query, from `pagedList`. */
+  /** For a paged list: what the address of its screen may contain. Comes with the query, from `pagedList`. */
   readonly list?: ListFields;
   readonly body?: Body;
   readonly reply: Reply;
-  /** Fields of query or body that must name the signed-in person, when they are sent at all. */
+  /** Fields of the query or body that must name the signed-in person if they are sent at all. */
   readonly identity?: readonly string[];
-  /** The refusals that are particular to this call, by reason. */
+  /** The refusals that are specific to this call, by reason. */
   readonly refusals?: Refusals;
   /** Accepts `Idempotency-Key`. Only writes of signed-in people may. */
   readonly idempotent?: boolean;
   /** The answer holds a secret that is kept nowhere, so it cannot be repeated: such a call is never idempotent. */
   readonly answersSecret?: true;
   /**
-   * Hands out sensitive records of other people, or many at once: each answer leaves an audit entry of this name, a noun
-   * and a verb (`person.read`), with the first parameter of the path and the filters. The operation tells whose data it
-   * was (`tellAbout`).
+   * Returns sensitive data about other people, or many rows at once: each response leaves an audit entry with
+   * this name, a noun and a verb (`person.read`), with the first path parameter and the filters. The
+   * operation reports whose data it was (`tellAbout`).
    */
   readonly discloses?: `${string}.${string}`;
 }
 
-/** Declares a call. The literal types are kept, so that both sides know the exact shapes and reasons. */
+/** Declares a call. Keeps the literal types, so that both sides know the exact shapes and reasons. */
 export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
-/** Twice what the largest form of texts takes with each letter written as `\\u....`. */
+/** Twice what the largest text form takes with every character written as `\\u....`. */
 const usualBytes = 256 * 1024;
 
 export function jsonBody<S extends z.ZodType>(shape: S, limits: { maxBytes?: number } = {}) {
@@ -110,7 +110,7 @@ type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 type BodyShape<C extends Call> = C['body'] extends { shape: infer S } ? S : undefined;
 
-/** What a handler receives, checked and normalised. */
+/** What a handler receives, checked and normalized. */
 export interface CallInput<C extends Call> {
   params: Output<C['params']>;
   query: Output<C['query']>;
@@ -124,7 +124,7 @@ export interface CallRequest<C extends Call> {
   body: Input<BodyShape<C>>;
 }
 
-/** The JSON that a successful call answers. */
+/** The JSON of a successful response. */
 export type CallReply<C extends Call> = C['reply'] extends { kind: 'json'; shape: infer S extends z.ZodType }
   ? z.output<S>
   : undefined;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineCall, jsonReply } from './call.ts';
 
 /**
- * For signed-in people only: nothing in it is secret, but a stranger has no use for a list of what there is to try.
- * Programs that generate a client take `docs/openapi.json` from the repository, which is the same.
+ * For signed-in people only: nothing in it is secret, but a stranger needs no list of what to try. Programs
+ * that generate a client use `docs/openapi.json` from the repository, which is the same.
  */
 export const readApiDescription = defineCall({
   name: 'readApiDescription',

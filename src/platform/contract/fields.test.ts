@@ -2,30 +2,30 @@ import { describe, expect, test } from 'vitest';
 import { calendarDate, email, instant, longText, oneLine, text } from './fields.ts';
 
 describe('text from people', () => {
-  test('is trimmed and brought to NFC', () => {
+  test('is trimmed and normalized to NFC', () => {
     expect(text().parse('  cafe\u0301 ')).toBe('caf\u00e9');
   });
   test.each(['a\0b', '\ud800', 'x\udc00'])('is refused when it cannot be stored: %j', (value) => {
     expect(text().safeParse(value).success).toBe(false);
   });
-  test('keeps emoji that are joined of several', () => {
+  test('keeps emoji that are made of several characters', () => {
     expect(text().parse('👩‍👩‍👧')).toBe('👩‍👩‍👧');
   });
   test.each(['', '  ', '\u200b', ' \u2060\u00ad\ufeff '])(
-    'that has to be there has something to see: %j',
+    'that is required has something visible: %j',
     (value) => {
       const result = text({ min: 1, required: 'Enter what was done.' }).safeParse(value);
       expect(result.error?.issues[0]?.message).toBe('Enter what was done.');
       expect(text().safeParse(value).success).toBe(true);
     },
   );
-  test('is refused with more accents on a letter than any language has', () => {
+  test('is refused with more accents on a letter than any language uses', () => {
     const marks = (count: number) => `a${'\u0301\u0316'.repeat(count / 2)}`;
     expect(longText.safeParse(marks(30)).success).toBe(true);
     const told = longText.safeParse(marks(32)).error?.issues[0]?.message;
     expect(told).toBe('This text has too many accents on one letter.');
   });
-  test('is measured before anything else looks at it, and once more when it is normalized', () => {
+  test('is measured before any other check, and again after normalization', () => {
     expect(text({ max: 5 }).parse(`  ${'e\u0302\u0301'.repeat(5)}  `)).toBe('ế'.repeat(5));
     // Three units of each musical note become six.
     for (const long of ['x'.repeat(1_000_000), ' '.repeat(1_000_000), '\u{1d160}'.repeat(2_000)]) {
@@ -33,7 +33,7 @@ describe('text from people', () => {
       expect(result.error?.issues.map(({ message }) => message)).toEqual(['Use at most 5,000 characters.']);
     }
   });
-  test('has a limit that is said in the message', () => {
+  test('names its limit in the message', () => {
     const result = text({ max: 5_000 }).safeParse('x'.repeat(5_001));
     expect(result.error?.issues[0]?.message).toBe('Use at most 5,000 characters.');
   });
@@ -55,16 +55,16 @@ test.each([
   ['2100-12-31T23:59:59.9999999Z', '2100-12-31T23:59:59.999Z'],
   ['2026-11-21T08:00:00.123Z', '2026-11-21T08:00:00.123Z'],
   ['2026-11-21T08:00:00Z', '2026-11-21T08:00:00Z'],
-])('of the instant %s nothing finer than a millisecond is kept', (written, kept) => {
+])('the instant %s is cut to milliseconds', (written, kept) => {
   expect(instant.parse(written)).toBe(kept);
 });
 
-test('an instant that nobody can read is refused', () => {
+test('an unreadable instant is refused', () => {
   const { error } = instant.safeParse(`2026-11-21T08:00:00.${'1'.repeat(130)}Z`);
   expect(error?.issues[0]?.message).toBe('Enter a date and time.');
 });
 
-test('a name that a machine sends is made fit', () => {
+test('a name sent by a machine is cleaned up', () => {
   expect(oneLine(' Ada\r\n\0 \u202eLove\ud800lace ')).toBe('Ada Love\ufffdlace');
   expect(oneLine('x'.repeat(1_000_000))).toHaveLength(200);
   expect(oneLine(`a${'\u0301'.repeat(100)}b`)).toBe(`\u00e1${'\u0301'.repeat(29)}b`);

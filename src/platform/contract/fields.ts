@@ -1,52 +1,58 @@
 import { z } from 'zod';
 import { sayIssue, sayLongest } from './issue-words.ts';
 
-// Whoever has a field has this module, on both sides: no text of the library reaches anybody.
+// Every module with a field loads this one, on both sides: no message of the library reaches anyone.
 z.config({ customError: sayIssue });
 
-/** Lengths in UTF-16 code units, as PostgreSQL's and the browser's counts agree on for all but rare characters. */
+/**
+ * Lengths in UTF-16 code units, where the counts of PostgreSQL and the browser agree for all but rare
+ * characters.
+ */
 const shortLength = 200;
 const longLength = 5_000;
 
-/** Neither NUL (PostgreSQL cannot store it) nor half of a surrogate pair (not Unicode). */
+/** Neither NUL (PostgreSQL cannot store it) nor half a surrogate pair (not Unicode). */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Combining marks in a row, as the Stream-Safe Text Format allows them (Unicode Standard Annex #15, section 13). */
+/**
+ * Combining marks in a row, as allowed by the Stream-Safe Text Format (Unicode Standard Annex #15, section
+ * 13).
+ */
 const mostMarks = 30;
 
 /**
- * Whether normalizing the text takes no longer than reading it: marks on one letter are sorted, which takes the square
- * of their number, so a text of nothing else would keep the server busy for seconds.
+ * Whether normalizing the text takes no longer than reading it: sorting the marks on one letter takes the
+ * square of their number, so a text of nothing else would keep the server busy for seconds.
  */
 export function hasFewMarks(text: string): boolean {
   return text.split(/\P{M}+/u).every((marks) => marks.length <= mostMarks);
 }
 
-/** Whether a reader would see anything of it: a zero-width space alone is no text, although trimming leaves it. */
+/** Whether a reader would see anything: a zero-width space alone is no text, although trimming keeps it. */
 function isVisible(text: string): boolean {
   return /[^\p{Z}\p{C}]/u.test(text);
 }
 
 /**
- * What every text from outside begins with: checked for length before anything else looks at it, then whether it can
- * be stored and normalized. Counts what was sent, white space included.
+ * How every text from outside starts: its length is checked first, then whether it can be stored and
+ * normalized. Counts what was sent, including white space.
  */
-export function boundedText(max: number, told = max) {
+export function boundedText(max: number, statedMax = max) {
   return z
     .string()
-    .max(max, { error: () => sayLongest(told), abort: true })
+    .max(max, { error: () => sayLongest(statedMax), abort: true })
     .refine(isStorable, { error: "This text contains a character that can't be stored.", abort: true })
     .refine(hasFewMarks, { error: 'This text has too many accents on one letter.', abort: true });
 }
 
-/** A letter that is sent with its accents apart takes up to four units and becomes one. */
+/** A letter sent with separate accents takes up to four units and becomes one. */
 const mostUnitsOfLetter = 4;
 
 /**
- * A name that a machine sends (a provider's profile, the file of a form), made fit instead of refused: one storable line
- * without control or direction characters, which could dress up one name as another.
+ * A name sent by a machine (a provider's profile, the file of a form), cleaned up instead of refused: one
+ * storable line without control or direction characters, which could make one name look like another.
  */
 export function oneLine(written: string, max = shortLength): string {
   return written
@@ -60,7 +66,7 @@ export function oneLine(written: string, max = shortLength): string {
     .toWellFormed();
 }
 
-/** Text from a person: trimmed, NFC, storable, bounded; where it has to be there, something to see. */
+/** Text from a person: trimmed, NFC, storable, bounded; with something visible where it is required. */
 export function text(limits: { min?: number; max?: number; required?: string } = {}) {
   const { min = 0, max = shortLength, required = 'This is required.' } = limits;
   return boundedText(max * mostUnitsOfLetter, max)
@@ -78,7 +84,7 @@ export const searchText = text().optional();
 
 export const id = z.uuid();
 
-/** An email address as people write it; compared in lower case everywhere. */
+/** An email address as people write it; always compared in lower case. */
 export const email = boundedText(254)
   .trim()
   .pipe(z.email('Enter an email address, such as name@college.edu.'));
@@ -91,8 +97,8 @@ function yearBetween(first: number, last: number) {
 }
 
 /**
- * An instant, ISO 8601 in UTC (`2026-11-21T08:00:00Z`), years 2000 to 2100. What is finer than a millisecond is cut off:
- * PostgreSQL would round it up, into the next year at worst.
+ * An instant, ISO 8601 in UTC (`2026-11-21T08:00:00Z`), years 2000 to 2100. Anything finer than a millisecond
+ * is cut off: PostgreSQL would round it up, at worst into the next year.
  */
 export const instant = z.iso
   .datetime({ error: 'Enter a date and time.' })

@@ -1,6 +1,6 @@
 /**
- * The letters that stand for a person without a photo: first and last word, or the first two letters of a
- * single name, in capitals. Characters are counted as people see them, not as code units.
+ * The letters shown for a person without a photo: from the first and last word, or the first two letters of a
+ * single name, in capitals. Counts characters as people see them, not code units.
  */
 export function initialsOf(name: string): string {
   const words = name

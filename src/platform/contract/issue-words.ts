@@ -3,8 +3,8 @@ import { z } from 'zod';
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * Says in our words what is wrong with a value, wherever a shape has no sentence of its own: what the schema library
- * says of itself ("Invalid input: expected string, received undefined") is written for programmers.
+ * Says in our words what is wrong with a value whenever a shape has no sentence of its own: the schema
+ * library's messages ("Invalid input: expected string, received undefined") are written for programmers.
  */
 export function sayIssue(issue: Issue): string {
   if (issue.input === undefined || issue.input === null) return 'This is required.';
@@ -81,7 +81,7 @@ export function sayLongest(most: number, unit = 'characters'): string {
   return `Use at most ${grouped(most)} ${unit}.`;
 }
 
-/** Both ends of the range, whichever of them was missed. */
+/** Both ends of the range, whichever one was missed. */
 function sayNumber({ schema }: Issue): string {
   if (!(schema instanceof z.ZodNumber)) return 'Enter a number.';
   const [from, to] = [bound(schema.minValue), bound(schema.maxValue)];
@@ -91,12 +91,12 @@ function sayNumber({ schema }: Issue): string {
   return to === null ? `Enter ${noun}.` : `Enter ${noun} of at most ${to}.`;
 }
 
-/** The ends of what a computer can count exactly are no limits that a person should read about. */
+/** The limits of what a computer can count exactly are not limits that a person should read about. */
 function bound(limit: unknown): string | null {
   return typeof limit === 'number' && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? grouped(limit) : null;
 }
 
-/** Not `toLocaleString`: the first number that it formats takes the server's start 5 ms. */
+/** Not `toLocaleString`: the first number it formats adds 5 ms to the server's start. */
 function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

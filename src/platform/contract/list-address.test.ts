@@ -4,7 +4,7 @@ import { queryOf, readListAddress, withFilters, writeListAddress } from './list-
 const fields = { pageSize: 20, filters: ['search', 'building'] as const };
 
 describe('the address of a list', () => {
-  test('without a page means the first, in the size of the list', () => {
+  test("without a page means the first one, with the list's page size", () => {
     expect(readListAddress('', fields)).toEqual({
       page: 1,
       pageSize: 20,
@@ -47,7 +47,7 @@ describe('the address of a list', () => {
     });
   });
 
-  test('is written with its defaults, keeps what is not its own, and drops empty filters', () => {
+  test('is written without defaults and empty filters, and keeps what is not its own', () => {
     const address = readListAddress('tab=all&building=', fields);
     expect(writeListAddress('tab=all&building=', address)).toBe('tab=all&page=1&pageSize=20');
   });
@@ -61,7 +61,7 @@ describe('the address of a list', () => {
     expect(readListAddress(writeListAddress('', address), fields)).toEqual(address);
   });
 
-  test('begins at page 1 again when a filter changes', () => {
+  test('starts at page 1 again when a filter changes', () => {
     const address = readListAddress('page=7&search=a&building=Finney', fields);
     expect(withFilters(address, { search: 'b' })).toEqual({
       page: 1,
@@ -70,7 +70,7 @@ describe('the address of a list', () => {
     });
   });
 
-  test('asks for the page and for the filters that are set', () => {
+  test('asks for the page and the filters that are set', () => {
     expect(queryOf(readListAddress('page=2&search=a', fields))).toEqual({
       page: 2,
       pageSize: 20,

@@ -1,13 +1,13 @@
 import { pagingOf } from './read-paging.ts';
 
-/** What a list's address says: the page and every declared filter, empty text when it is not set. */
+/** What a list's address contains: the page and every declared filter, empty when it is not set. */
 export interface ListAddress<Filter extends string> {
   page: number;
   pageSize: number;
   filters: Readonly<Record<Filter, string>>;
 }
 
-/** What the address of a list may say: its filters, and how long a page is when it does not say so. */
+/** What the address of a list may contain: its filters, and the page size when the address names none. */
 export interface ListFields<Filter extends string = string> {
   readonly pageSize: number;
   readonly filters: readonly Filter[];
@@ -15,7 +15,7 @@ export interface ListFields<Filter extends string = string> {
   readonly choices?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Reads the query string of an address by the rules that the server uses; nothing in it is an error. */
+/** Reads the query string of an address by the server's rules; nothing in it is an error. */
 export function readListAddress<Filter extends string>(
   search: string,
   fields: ListFields<Filter>,
@@ -43,7 +43,9 @@ export function queryOf<Filter extends string>({
   return { page, pageSize, ...(Object.fromEntries(set) as { [F in Filter]?: string }) };
 }
 
-/** Writes it back into a query string; what others keep there stays, filters that are not set do not appear. */
+/**
+ * Writes it back into a query string; leaves out filters that are not set and keeps what belongs to others.
+ */
 export function writeListAddress<Filter extends string>(
   search: string,
   address: ListAddress<Filter>,
@@ -58,7 +60,7 @@ export function writeListAddress<Filter extends string>(
   return query.toString();
 }
 
-/** Another filter begins at its first page. */
+/** A changed filter starts at its first page. */
 export function withFilters<Filter extends string>(
   address: ListAddress<Filter>,
   change: Partial<Record<Filter, string>>,

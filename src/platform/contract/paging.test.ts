@@ -5,7 +5,7 @@ import { readPaging } from './read-paging.ts';
 
 const none = undefined;
 
-describe('an odd page or size never is an error', () => {
+describe('an odd page or size is never an error', () => {
   test.each([
     [none, none, null],
     ['1', none, { page: 1, pageSize: 10 }],
@@ -28,7 +28,7 @@ describe('an odd page or size never is an error', () => {
   });
 });
 
-test('the filters of a list come with the page, undeclared ones are dropped', () => {
+test('the filters of a list come with the page, and undeclared ones are dropped', () => {
   const { query, list } = pagedList(z.object({}), { search: z.string().optional() }, { pageSize: 20 });
   expect(list).toEqual({ filters: ['search'], pageSize: 20, choices: {} });
   expect(query.parse({ page: '2', search: 'a', other: 'b' })).toEqual({
@@ -37,7 +37,7 @@ test('the filters of a list come with the page, undeclared ones are dropped', ()
   });
 });
 
-test('zero rows are zero pages, one row more than a page is a page more', () => {
+test('zero rows are zero pages, and one row more than a page is one more page', () => {
   expect(toPage({ page: 1, pageSize: 10 }, 0, []).meta.pages).toBe(0);
   expect(toPage({ page: 1, pageSize: 10 }, 11, []).meta.pages).toBe(2);
 });

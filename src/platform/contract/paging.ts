@@ -2,17 +2,19 @@ import { z } from 'zod';
 import { jsonReply } from './call.ts';
 import { largestPageSize, readPaging } from './read-paging.ts';
 
-/** Which page is asked for. `null`: neither page nor size was in the address, which means "no data". */
+/** Which page is requested. `null`: the address had neither page nor size, which means "no data". */
 export type Paging = ReturnType<typeof readPaging>;
 
-/** Addresses are typed by people: anything that is not a whole number falls back, nothing is an error. */
+/**
+ * People type addresses: anything that is not a whole number falls back to the default, nothing is an error.
+ */
 const pageField = (description: string) => z.unknown().optional().meta({ type: 'integer', description });
 
 type Filters<F extends z.ZodRawShape> = z.output<z.ZodObject<F>>;
 
 /**
- * The parts of a call that answers a list page by page. Its filters are declared here and nowhere else: the server checks
- * them by `query`, and `list` tells the screen and the page that is sent which of them an address may name.
+ * The parts of a call that returns a list page by page. Its filters are declared only here: the server checks
+ * them with `query`, and `list` tells the screen and the served page which of them an address may name.
  */
 export function pagedList<S extends z.ZodType, F extends z.ZodRawShape>(
   row: S,
@@ -65,7 +67,7 @@ export interface Page<Row> {
   meta: { pages: number; total?: number; page?: number; pageSize?: number };
 }
 
-/** What a list answers when no page was asked for. */
+/** The response when no page was requested. */
 export const noPage = { data: [], meta: { pages: -1 } } as const;
 
 /** Wraps the rows of one page. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, jsonBody, jsonReply } from './call.ts';
 import { text } from './fields.ts';
 
-/** Tools as `tool.screen`, in the order in which they are shown; what no longer exists is not shown. */
+/** Tools as `tool.screen`, in the order in which they are shown; those that no longer exist are not shown. */
 const pins = z.array(text({ min: 1, max: 100 })).max(40, 'You can pin up to 40 tools.');
 
 export const savePins = defineCall({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The closed family of refusals. The word is for programs, the status for the wire. */
+/** The closed family of refusals. The word is for programs, the status for HTTP. */
 export const refusalStatus = {
   invalid: 400,
   'signed-out': 401,
@@ -23,13 +23,13 @@ export const refusalStatus = {
 
 export type RefusalKind = keyof typeof refusalStatus;
 
-/** Refusals that a call declares as its own: reason -> kind and the sentence that a person reads. */
+/** Refusals that a call declares: reason -> kind and the sentence that a person reads. */
 export type Refusals = Readonly<Record<string, { kind: RefusalKind; detail: string }>>;
 
 const rowError = z.object({ row: z.number(), column: z.string(), value: z.string(), message: z.string() });
 export type RowError = z.output<typeof rowError>;
 
-/** RFC 9457 with our own members: `reason` for the program, `fields` and `rows` for the form. */
+/** RFC 9457 with our own members: `reason` for programs, `fields` and `rows` for forms. */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),

@@ -7,8 +7,8 @@ function wholeNumber(value: unknown): number | null {
 }
 
 /**
- * Page and size as an address asks for them; what is odd falls back. `null`: it names neither. Apart from the shapes,
- * because the browser reads its own address by the same rule.
+ * Page and size as an address asks for them; odd values fall back. `null`: it names neither. In its own file,
+ * because the browser reads its address by the same rule.
  */
 export function readPaging(
   page: unknown,
@@ -18,7 +18,7 @@ export function readPaging(
   return page === undefined && pageSize === undefined ? null : pagingOf(page, pageSize, defaultSize);
 }
 
-/** The same for an address that always means a page, the first one if it names none. */
+/** The same for an address that always means a page: the first one if it names none. */
 export function pagingOf(
   page: unknown,
   pageSize: unknown,

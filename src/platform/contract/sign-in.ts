@@ -4,13 +4,16 @@ import { boundedText } from './fields.ts';
 
 const params = z.object({ provider: boundedText(40) });
 
-/** Addresses are made by hand and by old scripts: whatever stands there is judged by the redirect rule, not refused. */
+/**
+ * People and old scripts write these addresses: the redirect rule judges whatever is in it, nothing is
+ * refused.
+ */
 const written = z.unknown().optional();
 
 const redirectQuery = z.object({
   redirect: written,
   postLoginRedirectUri: written,
-  /** Accepted for the sake of old addresses; what is asked of a provider is configuration. */
+  /** Accepted for the sake of old addresses; the campus folder decides what a provider is asked for. */
   scopesToConsent: written,
 });
 
@@ -95,16 +98,16 @@ export const readUserPhoto = defineCall({
 /** A session as its owner or IT sees it. */
 export const sessionShape = z.object({
   id: z.uuid(),
-  /** Browser and system in words: "Firefox on Windows". */
+  /** Browser and system, readable: "Firefox on Windows". */
   device: z.string(),
   clientAddress: z.string(),
-  /** Name of the way that was signed in by, as the college calls it. */
+  /** Name of the provider used to sign in, as the college calls it. */
   provider: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
   /** When it ends unless it is used. */
   endsAt: z.iso.datetime(),
-  /** The session that asks. */
+  /** The session of this request. */
   current: z.boolean(),
 });
 export type SessionShape = z.output<typeof sessionShape>;

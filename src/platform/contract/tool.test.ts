@@ -8,13 +8,13 @@ const hall = z.object({ name: z.string() });
 const about = { name: 'halls', summary: 'Halls', access: 'public', path: '/api/halls/:hall' } as const;
 const get = { ...about, method: 'GET', reply: jsonReply(hall) } as const;
 
-test('a screen reads ahead only what the address of its page says all about', () => {
+test('a screen reads ahead only what the address of its page fully determines', () => {
   const may: FirstRead[] = [
     defineCall(get),
     defineCall({ ...get, ...pagedList(hall, { name: z.string() }) }),
   ];
   const mayNot: FirstRead[] = [
-    // @ts-expect-error Nobody has asked for it yet.
+    // No one has asked for it yet.
     defineCall({ ...about, method: 'DELETE', reply: emptyReply }),
     // @ts-expect-error Which hall is not known here.
     defineCall({ ...get, params: hall }),

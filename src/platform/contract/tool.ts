@@ -10,41 +10,51 @@ export interface Screen {
   /** One or two sentences under the heading. The server writes them into the page, so that they are the first to be seen. */
   readonly lead?: string;
   readonly access: Access;
-  /** For a visitor who has to sign in first: not sent there at once, but told on the page itself. */
+  /** For a visitor who has to sign in first: not sent there at once, but told so on the page itself. */
   readonly tellsToSignIn?: boolean;
-  /** Words by which the palette finds it besides its title. */
+  /** Words besides its title by which the palette finds it. */
   readonly keywords?: readonly string[];
-  /** Opens without a network too: its code stays on the device of whoever may open it (`platform/web/offline`). */
+  /**
+   * Also opens offline: its code is kept on the device of anyone who may open it (`platform/web/offline`).
+   */
   readonly offline?: true;
-  /** Opening it does something, such as counting a visit: the browser asks the server itself, never a service worker. */
+  /**
+   * Opening it has an effect, such as counting a visit: the browser asks the server itself, never a service
+   * worker.
+   */
   readonly hasEffect?: true;
-  /** What it asks the server for at once, so that the browser need not wait for its code to ask. */
+  /** What it requests from the server at once, so that the browser need not wait for its code. */
   readonly reads?: readonly FirstRead[];
 }
 
-/** A call that needs nothing but what the address of the page says: its path alone, or the page and filters of a list. */
+/**
+ * A call that needs only what the address of the page contains: its path alone, or the page and filters of a
+ * list.
+ */
 export type FirstRead = Call & { readonly method: 'GET'; readonly params?: never } & (
     | { readonly list: ListFields }
     | { readonly query?: never; readonly list?: never }
   );
 
-/** A tile stands on a place and leads to a screen of the same tool; who may not open the screen does not see it. */
+/**
+ * A tile is on a place and opens a screen of the same tool; people who may not open the screen do not see it.
+ */
 export interface Tile<ScreenName extends string = string> {
   readonly place: `/${string}`;
   readonly screen: ScreenName;
   readonly title: string;
   readonly about: string;
-  /** Its own: no two tiles share one. */
+  /** Its own: no two tiles share an icon. */
   readonly icon: IconName;
   readonly group: ToolGroup;
   /**
-   * Pinned to the home page until a person chooses their own pins; `except` leaves out people with this permission, whose
-   * role has more important tools.
+   * Pinned to the home page until a person chooses their own pins; `except` leaves out people with this
+   * permission, who have more important tools.
    */
   readonly pinned?: true | { readonly except: Permission };
 }
 
-/** What people want from a tool, in the order in which the home page shows it. */
+/** What people want from a tool, in the order of the home page. */
 export const toolGroups = {
   help: 'Get help',
   files: 'Files and printing',
@@ -77,7 +87,7 @@ export interface Tool<ScreenName extends string = string> {
 
 type Paths = Readonly<Record<string, `/${string}`>>;
 
-/** A tool whose paths the compiler knows letter by letter, and with them the parameters of its screens. */
+/** A tool whose paths, and with them the parameters of its screens, are literal types. */
 type DefinedTool<P extends Paths> = Omit<Tool<keyof P & string>, 'screens'> & {
   readonly screens: { readonly [Name in keyof P]: Omit<Screen, 'path'> & { readonly path: P[Name] } };
 };
@@ -87,14 +97,14 @@ export function defineTool<const P extends Paths>(tool: DefinedTool<P>): Defined
   return tool;
 }
 
-/** A page of tiles. It may itself stand as a tile on another place. */
+/** A page of tiles. It may itself be a tile on another place. */
 export interface Place {
   readonly path: `/${string}`;
   readonly title: string;
   readonly about: string;
   readonly access: Access;
   readonly icon: IconName;
-  /** The place where its own tile stands, the heading it stands under, and its title where the page has another. */
+  /** The place that has its own tile, the heading above it, and its title if the page has a different one. */
   readonly tile?: { readonly place: `/${string}`; readonly heading?: string; readonly title?: string };
 }
 
@@ -103,11 +113,11 @@ export interface NavigationEntry {
   readonly title: string;
   readonly to?: `/${string}`;
   readonly link?: 'lms' | 'selfService' | 'store';
-  /** Further entries below it. The tiles of a place need not be named: they are added. */
+  /** Further entries below it. The tiles of a place are added without being named. */
   readonly children?: readonly NavigationEntry[];
 }
 
-/** The icons that the shell brings; a new one is a line here and one in `platform/ui/icon.tsx`. */
+/** The icons of the shell; a new one is a line here and one in `platform/ui/icon.tsx`. */
 export type IconName =
   | 'dashboard'
   | 'computer'

@@ -7,7 +7,7 @@ export const waitingItem = z.object({
   tool: z.string(),
   key: z.string(),
   title: z.string(),
-  /** A second line, where the title does not say it all. */
+  /** A second line, where the title does not say everything. */
   about: z.string().nullable(),
   /** How many things this one line stands for. */
   count: z.int().min(1),
@@ -16,7 +16,7 @@ export const waitingItem = z.object({
   until: z.iso.datetime().nullable(),
   /** Where it is done; null when this person cannot open that page. */
   link: z.string().nullable(),
-  /** A call without a body that does it with one click, and what to say when it worked. */
+  /** A call without a body that does it with one click, and what to say when it has worked. */
   action: z
     .object({
       label: z.string(),

@@ -23,7 +23,7 @@ export interface CallGroup {
   readonly calls: readonly Call[];
 }
 
-/** A tool with its calls, as far as the documents need it. */
+/** A tool with its calls, as far as the docs need it. */
 export interface ToolCalls {
   readonly tool: Pick<Tool, 'title' | 'permissions' | 'tokenPermissions'>;
   readonly calls: Readonly<Record<string, Call>>;

@@ -44,7 +44,7 @@ const change = defineCall({
   idempotent: true,
 });
 
-test('a tool is told by its permissions and a table of its calls', () => {
+test('a tool is described by its permissions and a table of its calls', () => {
   const page = pageOf(change);
   expect(page).toContain('## Things\n\n- `things.manage`: Change things.\n');
   expect(page).toContain('| PUT | [`/api/things/:id`](#changething) | `things.manage` | Change a thing |');
@@ -56,7 +56,7 @@ test('the calls of the portal itself come first', () => {
   expect(page.indexOf('### readAccount')).toBeLessThan(page.indexOf('## Things'));
 });
 
-test('every field is told with whether it is required, what it holds and its limits', () => {
+test('every field says whether it is required, what it holds, and its limits', () => {
   const page = pageOf(change);
   expect(page).toContain(
     '### changeThing\n\n`PUT /api/things/:id`, access `things.manage`, accepts `Idempotency-Key`.',
@@ -77,12 +77,12 @@ test('every field is told with whether it is required, what it holds and its lim
   }
 });
 
-test('a refusal of the call stands with its status, reason and sentence', () => {
+test('a refusal of the call is listed with its status, reason, and sentence', () => {
   expect(pageOf(change)).toContain('| 409 | `stale` | Somebody else was faster. |');
   expect(pageOf(change)).toContain('Can only name the signed-in person: `owner`.');
 });
 
-test('a file is told with how many may come and how large they may be', () => {
+test('a file says how many may be sent and how large they may be', () => {
   const upload: Call = {
     ...change,
     body: uploadBody(z.object({}), {
@@ -94,7 +94,7 @@ test('a file is told with how many may come and how large they may be', () => {
   expect(pageOf(upload)).toContain('| `pictures` | no | up to 3 files of at most 2 KiB |');
 });
 
-test('a shape with a name is told once and linked', () => {
+test('a named shape is described once and linked', () => {
   const thing = z.object({ name: z.string() }).meta({ id: 'Thing' });
   const call: Call = { ...change, body: formBody(z.object({ thing })), reply: redirectReply(303) };
   const page = pageOf(call);
@@ -103,6 +103,6 @@ test('a shape with a name is told once and linked', () => {
   expect(page).toContain('Answer 303, a redirect');
 });
 
-test('the page is the same every time, so that a check can tell whether it is stale', () => {
+test('the page is the same every time, so that a check can see whether it is stale', () => {
   expect(pageOf(change)).toBe(pageOf(change));
 });

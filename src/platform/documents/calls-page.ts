@@ -20,7 +20,7 @@ Every call of the portal, generated from the contracts by \`npm run docs\`. Do n
 - A call that says so takes a service token, sent as \`Authorization: Bearer quad_...\`; every other call answers 403 \`no-tokens\` to one. A request with a token needs no \`Origin\`, and its cookies do not count. A token that is unknown, expired or revoked gets 401. See [automation.md](automation.md).
 - A request may name the person it is meant for in \`Quad-Person\` (the \`id\` of the account), as the screens do; when somebody else is signed in, the answer is 409 \`another-person\`, before the body is read.`;
 
-/** The page that a person reads about the calls (\`docs/calls.md\`). */
+/** The page about the calls that people read (\`docs/calls.md\`). */
 export function writeCallsPage(groups: readonly CallGroup[]): string {
   const shapes = createShapes();
   const sections = groups.map((group) => writeGroup(group, shapes));
@@ -137,7 +137,7 @@ function linkTo(name: string): string {
   return `[${name}](#${name.toLowerCase()})`;
 }
 
-/** Padded as the formatter of the repository wants it, so that it finds nothing to change. */
+/** Padded the way the repository's formatter wants it, so that it finds nothing to change. */
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [columns, ...rows].map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = columns.map((_column, index) =>

@@ -108,7 +108,7 @@ function describeCalls(): JsonObject {
   return describeApi(groupCalls([tool]), about);
 }
 
-/** What stands in the document under these names. */
+/** What the document has under these names. */
 function at(document: Json, ...names: string[]): Json {
   return names.reduce<Json>((value, name) => {
     const inner = isObject(value) ? value[name] : undefined;
@@ -139,7 +139,7 @@ function referencesIn(value: Json): string[] {
   );
 }
 
-test('every call stands in the document once, under its own name', () => {
+test('every call is in the document once, under its own name', () => {
   const document = describeCalls();
   const names = operationsOf(document).map(({ operation }) => operation.operationId);
   const declared = groupCalls([tool]).flatMap((group) => group.calls.map((call) => call.name));
@@ -147,7 +147,7 @@ test('every call stands in the document once, under its own name', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('every reference leads to something', () => {
+test('every reference has a target', () => {
   const document = describeCalls();
   const references = referencesIn(document);
   expect(references.length).toBeGreaterThan(20);
@@ -157,7 +157,7 @@ test('every reference leads to something', () => {
   }
 });
 
-test('every parameter in a path is declared, and nothing else is declared to be in it', () => {
+test('every parameter in a path is declared, and no other is declared for the path', () => {
   for (const { path, operation } of operationsOf(describeCalls())) {
     const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
     const declared = (operation.parameters as JsonObject[]).filter((parameter) => parameter.in === 'path');
@@ -175,7 +175,7 @@ test('every operation says how it succeeds and how it refuses', () => {
   }
 });
 
-test('a refusal that a call declares stands at its status with its reason', () => {
+test('a refusal that a call declares is listed at its status with its reason', () => {
   const responses = at(describeCalls(), 'paths', '/api/things/{id}', 'put', 'responses');
   const conflict = at(responses, '409', 'content', 'application/problem+json', 'schema');
   expect(conflict).toEqual({
@@ -188,7 +188,7 @@ test('a refusal that a call declares stands at its status with its reason', () =
   expect(at(responses, '403', 'description')).toContain('names another person');
 });
 
-test('a refusal is a page as well where a browser may navigate to', () => {
+test('a refusal is also a page where a browser may navigate', () => {
   const refusalsOf = (path: string) =>
     namesAt(describeCalls(), 'paths', path, 'get', 'responses', '503', 'content');
   expect(refusalsOf('/api/page')).toEqual(['application/problem+json', 'text/html']);
@@ -206,7 +206,7 @@ test('public calls need no session, all others do, and a permission is named', (
   expect(at(paths, '/api/things/{id}', 'delete', 'x-permission')).toBe('things.manage');
 });
 
-test('bodies and answers are described by their kind', () => {
+test('bodies and responses are described by their kind', () => {
   const paths = at(describeCalls(), 'paths');
   const form = at(paths, '/api/form', 'post');
   expect(at(form, 'requestBody', 'content')).toHaveProperty(['application/x-www-form-urlencoded']);
@@ -229,7 +229,7 @@ test('bodies and answers are described by their kind', () => {
   expect(namesAt(paths, '/api/things/{id}', 'delete', 'responses')).toContain('204');
 });
 
-test('a shape with a name is described once; sent without its default it has a second name', () => {
+test('a named shape is described once; sent without its default it has a second name', () => {
   const schemas = at(describeCalls(), 'components', 'schemas');
   expect(at(schemas, 'Thing', 'required')).toContain('count');
   expect(at(schemas, 'ThingRequest', 'required')).not.toContain('count');
@@ -245,11 +245,11 @@ test('a shape with a name is described once; sent without its default it has a s
   });
 });
 
-test('a client that checks answers survives a field that is added later', () => {
+test('a client that checks responses survives a field that is added later', () => {
   expect(JSON.stringify(at(describeCalls(), 'components'))).not.toContain('"additionalProperties":false');
 });
 
-test('a call with an undeclared path parameter, and two calls of one name or address, are refused', () => {
+test('a call with an undeclared path parameter, and two calls with one name or address, are refused', () => {
   const careless: Call = { ...calls.remove, params: z.object({}) };
   const documentOf = (...more: Call[]) =>
     describeApi(groupCalls([{ ...tool, calls: Object.fromEntries(more.entries()) }]), about);
@@ -262,7 +262,7 @@ test('a call with an undeclared path parameter, and two calls of one name or add
   );
 });
 
-test('two different shapes may not carry the same name', () => {
+test('two different shapes may not have the same name', () => {
   const other: Call = {
     ...calls.page,
     reply: jsonReply(z.object({ x: z.string() }).meta({ id: 'Problem' })),

@@ -11,14 +11,14 @@ export interface ApiInformation {
   readonly cookieName: string;
 }
 
-/** The document, as far as a reader has to know its outline. */
+/** The document, as far as a reader has to know its structure. */
 export interface ApiDocument extends JsonObject {
   readonly openapi: string;
   readonly paths: JsonObject;
 }
 
 /**
- * The calls as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1). Beyond the standard it says
+ * The calls as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1). Beyond the standard it has
  * `x-permission`: the permission that a call asks for, as `campus/access.yaml` grants it.
  */
 export function describeApi(groups: readonly CallGroup[], about: ApiInformation): ApiDocument {

@@ -4,7 +4,7 @@ import { type DocumentedRefusal, isPermission, refusalsByStatus } from './refusa
 import { type Field, fieldsOf } from './schema.ts';
 import type { Shapes } from './shapes.ts';
 
-/** The header by which a write that is sent twice happens once. */
+/** The header that makes a write that is sent twice happen once. */
 export const idempotencyKey: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -13,7 +13,7 @@ export const idempotencyKey: JsonObject = {
   schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
 };
 
-/** The header by which a screen that is open since somebody else was signed in is refused. */
+/** The header by which the server refuses a screen that was opened before someone else signed in. */
 export const person: JsonObject = {
   name: 'Quad-Person',
   in: 'header',
@@ -132,7 +132,7 @@ function describeReply(call: Call, reply: Reply, shapes: Shapes): JsonObject {
   }
 }
 
-/** What a browser may navigate to; a refusal is a page there, with the same words. */
+/** What a browser may navigate to; there, a refusal is a page with the same sentence. */
 const navigable: ReadonlySet<Reply['kind']> = new Set(['page', 'redirect', 'download']);
 
 function describeRefusals(call: Call): JsonObject {

@@ -10,7 +10,7 @@ export function isPermission(access: Access): access is Permission {
 /** One way in which a call may refuse. */
 export interface DocumentedRefusal {
   readonly status: number;
-  /** The word for programs, where there is one. */
+  /** The word for programs, if there is one. */
   readonly reason?: string;
   readonly detail: string;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isObject, type Json, type JsonObject } from './json.ts';
 
-/** Whether a shape is described as it is sent to the server or as the server answers. */
+/** Whether a shape is described as it is sent to the server or as the server responds. */
 export type Direction = 'request' | 'reply';
 
-/** A shape as JSON Schema 2020-12; shapes with an `id` of their own stand in `named` and are referred to. */
+/** A shape as JSON Schema 2020-12; shapes with their own `id` are in `named` and referred to. */
 export interface Described {
   readonly schema: JsonObject;
   readonly named: Readonly<Record<string, JsonObject>>;
@@ -12,10 +12,13 @@ export interface Described {
 
 type Writable = Record<string, unknown>;
 
-/** Formats whose word says all that zod's pattern for them says. */
+/** Formats whose name says everything that zod's pattern for them says. */
 const knownFormats = new Set(['uuid', 'date', 'date-time', 'email', 'uri']);
 
-/** Rules that JSON Schema cannot say (a refinement, a transformation) are left out: the server knows them, too. */
+/**
+ * Leaves out rules that JSON Schema cannot express (a refinement, a transformation): the server checks them
+ * anyway.
+ */
 export function describeShape(shape: z.ZodType, direction: Direction): Described {
   const {
     $schema: _dialect,
@@ -29,11 +32,11 @@ export function describeShape(shape: z.ZodType, direction: Direction): Described
       tidy(jsonSchema, direction);
     },
   });
-  // What zod writes is JSON; its own type merely does not say so.
+  // What zod writes is JSON; its own type just does not say so.
   return { schema: schema as JsonObject, named: ($defs ?? {}) as Record<string, JsonObject> };
 }
 
-/** `z.string().trim().pipe(z.email())` is an email address for who sends it as well. */
+/** `z.string().trim().pipe(z.email())` is an email address for the sender as well. */
 function takeFormatOfPipe(shape: z.core.$ZodTypes, schema: Writable): void {
   const { def } = shape._zod;
   if (def.type !== 'pipe' || schema.type !== 'string' || schema.format !== undefined) return;
@@ -42,25 +45,25 @@ function takeFormatOfPipe(shape: z.core.$ZodTypes, schema: Writable): void {
     schema.format = out.format;
 }
 
-/** Takes away what is true of everything and only makes the documents long. */
+/** Removes what is true of everything and only makes the docs long. */
 function tidy(schema: Writable, direction: Direction): void {
   if (knownFormats.has(String(schema.format))) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minLength === 0) delete schema.minLength;
   delete schema.propertyNames;
-  // A client that checks answers must not break on the day when an answer gains a field.
+  // A client that checks responses must not break on the day a response gains a field.
   if (direction === 'reply' && schema.additionalProperties === false) delete schema.additionalProperties;
 }
 
-/** One field of an object: its name, what it may hold and whether it has to be there. */
+/** One field of an object: its name, what it may hold, and whether it is required. */
 export interface Field {
   readonly name: string;
   readonly schema: JsonObject;
   readonly required: boolean;
 }
 
-/** The fields of an object schema; none for anything else. */
+/** @returns the fields of an object schema, or none for anything else */
 export function fieldsOf(schema: JsonObject): Field[] {
   if (!isObject(schema.properties)) return [];
   const required = new Set(listOf(schema.required));

@@ -5,7 +5,7 @@ import { type Direction, describeShape } from './schema.ts';
 
 /** The shapes that a document names once and refers to. */
 export interface Shapes {
-  /** Names a shape, and answers the reference to it. */
+  /** Names a shape and returns a reference to it. */
   add(name: string, shape: z.ZodType, direction: Direction): JsonObject;
   /** Describes a shape in place; the shapes inside it that have an `id` are named. */
   inline(shape: z.ZodType, direction: Direction): JsonObject;
@@ -14,7 +14,7 @@ export interface Shapes {
 }
 
 interface Known {
-  /** As zod described it: what two shapes of one name are compared by. */
+  /** As zod described it, for comparing two shapes with one name. */
   readonly described: JsonObject;
   readonly schema: JsonObject;
 }
@@ -24,7 +24,7 @@ const place = '#/components/schemas/';
 export function createShapes(): Shapes {
   const known = new Map<string, Known>();
 
-  /** A shape that is sent otherwise than it is answered (a default, say) has a second name. */
+  /** A shape that differs between request and response (a default, for example) has a second name. */
   function nameFor(wanted: string, described: JsonObject, direction: Direction): string {
     const second = `${wanted}${direction === 'request' ? 'Request' : 'Reply'}`;
     const name = [wanted, second].find((one) => {
@@ -58,7 +58,7 @@ export function createShapes(): Shapes {
   };
 }
 
-/** Turns zod's references (`#/$defs/Link`) into those of the document. */
+/** Turns zod's references (`#/$defs/Link`) into references of the document. */
 function referring(schema: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   const follow = (value: Json): Json => {
     if (!isObject(value)) return Array.isArray(value) ? value.map(follow) : value;

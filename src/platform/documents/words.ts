@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { fieldsOf, listOf } from './schema.ts';
 
-/** Where a reader finds a shape that has a name of its own. */
+/** Where a reader finds a named shape. */
 export type LinkTo = (id: string) => string;
 
 const formats: Record<string, string> = {
@@ -57,7 +57,10 @@ function whatItIs(schema: JsonObject, linkTo: LinkTo): string {
   }
 }
 
-/** The object inside a schema whose fields deserve rows of their own: itself, the rows of a list, the one that may be `null`. */
+/**
+ * The object inside a schema whose fields deserve their own rows: itself, the rows of a list, or the one that
+ * may be `null`.
+ */
 export function innerObject(schema: JsonObject): { mark: string; schema: JsonObject } | null {
   if (fieldsOf(schema).length > 0) return { mark: '', schema };
   if (isObject(schema.items)) {
@@ -99,7 +102,7 @@ const grouped = (value: number) => value.toLocaleString('en-US');
 const code = (value: Json) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 const join = (what: string, limits: string) => (limits === '' ? what : `${what}, ${limits}`);
 
-/** A size in the unit that a person would use. */
+/** A size in the unit a person would use. */
 export function sizeInWords(bytes: number): string {
   if (bytes % (1024 * 1024) === 0) return `${grouped(bytes / (1024 * 1024))} MiB`;
   return bytes % 1024 === 0 ? `${grouped(bytes / 1024)} KiB` : `${grouped(bytes)} bytes`;
