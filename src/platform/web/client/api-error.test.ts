@@ -34,7 +34,7 @@ describe('a refusal of the server', () => {
     });
   });
 
-  test('tells how long to wait, in seconds or as a date', () => {
+  test('says how long to wait, in seconds or as a date', () => {
     const told = JSON.stringify({ ...problem, status: 429 });
     expect(apiErrorOf(answer(429, told, { ...asProblem, 'retry-after': '120' })).retryAfter).toBe(120);
     const date = new Date(Date.now() + 60_000).toUTCString();
@@ -46,7 +46,7 @@ describe('a refusal of the server', () => {
     ).toBeUndefined();
   });
 
-  test('with members of the wrong kind loses only those', () => {
+  test('with members of the wrong type loses only those', () => {
     const odd = JSON.stringify({ detail: 'No.', reason: 7, fields: { a: 1 }, rows: 'x', rowsTotal: '9' });
     expect(apiErrorOf(answer(400, odd, asProblem))).toMatchObject({
       detail: 'No.',
@@ -58,7 +58,7 @@ describe('a refusal of the server', () => {
   });
 });
 
-describe('anything else than a refusal', () => {
+describe('anything other than a refusal', () => {
   test.each([
     [500, '<!doctype html><h1>Bad gateway at 10.0.0.3</h1>', {}],
     [502, '', {}],
@@ -69,7 +69,7 @@ describe('anything else than a refusal', () => {
     [418, '<p>', {}],
     [401, '<html>', {}],
   ])(
-    '(%i %j) becomes a sentence that says what to do and shows nothing of the answer',
+    '(%i %j) becomes a sentence that says what to do and shows nothing of the response',
     (status, text, headers) => {
       const error = apiErrorOf(answer(status, text, headers));
       expect(error.status).toBe(status);
@@ -79,12 +79,12 @@ describe('anything else than a refusal', () => {
     },
   );
 
-  test('names the wait when the answer did', () => {
+  test('names the wait when the response did', () => {
     expect(apiErrorOf(answer(503, '', { 'retry-after': '30' })).detail).toContain('in 30 seconds');
     expect(apiErrorOf(answer(429, '', { 'retry-after': '600' })).detail).toContain('in 10 minutes');
   });
 
-  test('thrown by a fault of our own still speaks to the person', () => {
+  test('thrown by a bug of ours still has a sentence for the person', () => {
     const error = asApiError(new TypeError("Cannot read properties of undefined (reading 'x')"));
     expect(error).toBeInstanceOf(ApiError);
     expect(error.detail).toMatch(/Reload/);

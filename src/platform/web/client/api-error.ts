@@ -1,32 +1,32 @@
 import type { Problem, RowError } from '../../contract/problem.ts';
 import { sentenceOfStatus, sentences } from './sentences.ts';
 
-/** Why there is no proper answer, when the server did not say so itself. */
+/** Why there is no proper response, when the server did not say so itself. */
 export type Silence = 'offline' | 'unreachable' | 'timeout' | 'foreign' | 'empty' | 'file-changed';
 
 type Facts = { status: number; detail: string } & {
   [K in 'reason' | 'fields' | 'rows' | 'rowsTotal' | 'requestId']?: Problem[K] | undefined;
 } & { retryAfter?: number | undefined; silence?: Silence };
 
-/** The one failure that screens know: a refusal of the server or a broken connection, with a sentence for a person. */
+/** The one failure that screens know: a refusal or a broken connection, with a sentence for a person. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 when nothing came back. */
   readonly status: number;
   /** A sentence for the person: what happened and what to do next. */
   readonly detail: string;
-  /** The word for the program, declared by the call. */
+  /** The word for programs, declared by the call. */
   readonly reason: string | undefined;
   /** Field -> what is wrong with it. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The first wrong rows of a file, and how many there are in all. */
+  /** The first invalid rows of a file, and how many there are in all. */
   readonly rows: readonly RowError[];
   readonly rowsTotal: number;
-  /** Seconds to wait before another try, when the server named them. */
+  /** Seconds to wait before another try, if the server named them. */
   readonly retryAfter: number | undefined;
   /** What IT needs to find the failure in the log. */
   readonly requestId: string | undefined;
-  /** Set when the failure was not told by our own server. */
+  /** Set when the failure did not come from our own server. */
   readonly silence: Silence | undefined;
 
   constructor(facts: Facts) {
@@ -42,7 +42,10 @@ export class ApiError extends Error {
     this.silence = facts.silence;
   }
 
-  /** Whether the server surely did nothing: it understood and refused. After anything else a write may have happened. */
+  /**
+   * Whether the server certainly did nothing: it understood and refused. After anything else a write may have
+   * happened.
+   */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500 && this.silence === undefined;
   }
@@ -57,19 +60,19 @@ export class ApiError extends Error {
   }
 }
 
-/** A failure without a word from our server; `advice` is added to its sentence. */
+/** A failure without a sentence from our server; `advice` is added to ours. */
 export function silentFailure(silence: Silence, status = 0, advice?: string): ApiError {
   const sentence = sentences[silence];
   return new ApiError({ status, silence, detail: advice ? `${sentence} ${advice}` : sentence });
 }
 
-/** Whatever was thrown, as an `ApiError`. */
+/** Turns anything thrown into an `ApiError`. */
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   return new ApiError({ status: 0, detail: sentences.defect });
 }
 
-/** Reads a failed answer: problem+json as it is, anything else by its status. Never throws. */
+/** Reads a failed response: problem+json as it is, anything else by its status. Never throws. */
 export function apiErrorOf(answer: { status: number; headers: Headers; text: string }): ApiError {
   const { status, headers, text } = answer;
   const retryAfter = secondsOf(headers.get('retry-after'));

@@ -4,7 +4,7 @@ import type { Sending } from './request.ts';
 const unreachable = 'Please check your connection and try again.';
 
 /**
- * Sends a call from a page that does not load what sends calls until it is needed.
+ * Sends a call from a page that loads the code for calls only when it is needed.
  * @returns why it failed, as a sentence, or `null`
  */
 export async function attempt<C extends Call>(contract: C, request: Sending<C>): Promise<string | null> {

@@ -78,7 +78,7 @@ function answers(status: number, type: string | null, text: string, headers: Rec
     response.writeHead(status, { ...(type ? { 'content-type': type } : {}), ...headers }).end(text);
 }
 
-/** Answers with what arrived. */
+/** Responds with what arrived. */
 function echoes() {
   respond = (request, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(
@@ -94,7 +94,7 @@ function echoes() {
 type Echo = { url: string; method: string; headers: Record<string, string>; text: string };
 
 describe('a request', () => {
-  test('has its parameters and query in the address, without what is empty', async () => {
+  test('has its parameters and query in the address, without empty ones', async () => {
     echoes();
     const request = { params, query: { search: 'ü & 1', tags: ['x', 'y'] } };
     const sent = (await call(read, request)) as unknown as Echo;
@@ -111,7 +111,7 @@ describe('a request', () => {
     expect(sent.headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'key-1' });
   });
 
-  test('names the person whom the page is drawn for, unless it is sent for somebody else or for nobody', async () => {
+  test('names the person the page is drawn for, unless it is sent for someone else or for no one', async () => {
     echoes();
     const namedIn = async (person?: string | null) =>
       ((await call(read, { params, person })) as unknown as Echo).headers['quad-person'];
@@ -123,7 +123,7 @@ describe('a request', () => {
     expect(await namedIn(null)).toBeUndefined();
   });
 
-  test('of a form is urlencoded, fields without a value left out', async () => {
+  test('of a form is urlencoded, without fields that have no value', async () => {
     let type: string | undefined;
     let text = '';
     respond = (request, response) => {
@@ -152,18 +152,18 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test('of text is that text', async () => {
     answers(200, 'text/plain; charset=utf-8', 'https://example.edu/');
     await expect(call(say, { params })).resolves.toBe('https://example.edu/');
   });
 
-  test('of nothing is undefined', async () => {
+  test('without content is undefined', async () => {
     answers(204, null, '');
     await expect(call(remove, { params })).resolves.toBeUndefined();
   });
 
-  test('of a file brings its bytes and its name', async () => {
+  test('with a file has its bytes and its name', async () => {
     answers(200, 'text/csv', 'a,b', { 'content-disposition': 'attachment; filename="links 2026.csv"' });
     const file = await call(fetchFile, { params });
     expect(file.name).toBe('links 2026.csv');
@@ -179,7 +179,7 @@ describe('an answer', () => {
     ['attachment; filename="../../etc/passwd"', 'passwd'],
     ['attachment', 'download.csv'],
     ['', 'download.csv'],
-  ])('with the disposition %j is kept as %j', (disposition, name) => {
+  ])('with the disposition %j is saved as %j', (disposition, name) => {
     expect(fileNameOf(new Headers({ 'content-disposition': disposition }))).toBe(name);
   });
 });
@@ -191,7 +191,7 @@ describe('a failure', () => {
       (error: unknown) => error,
     );
 
-  test('told by the server keeps its words', async () => {
+  test('from the server keeps its sentence', async () => {
     answers(409, 'application/problem+json', '{"detail":"Taken.","reason":"name-taken","fields":{"a":"b"}}');
     expect(await failure()).toMatchObject({
       status: 409,
@@ -208,12 +208,12 @@ describe('a failure', () => {
     ['200 with text', 200, 'text/plain', 'ok', 'foreign'],
     ['200 with nothing', 200, 'application/json', '', 'empty'],
     ['204 where an answer belongs', 204, null, '', 'empty'],
-  ])('%s is told in words of our own', async (_name, status, type, text, silence) => {
+  ])('%s gets a sentence of our own', async (_name, status, type, text, silence) => {
     answers(status, type, text);
     expect(await failure()).toMatchObject({ name: 'ApiError', status, silence });
   });
 
-  test('an HTML page instead of an empty answer is not taken for success', async () => {
+  test('an HTML page instead of an empty response does not count as success', async () => {
     answers(200, 'text/html', '<h1>Wi-Fi sign-in</h1>');
     await expect(call(remove, { params })).rejects.toMatchObject({ silence: 'foreign' });
   });
@@ -223,7 +223,7 @@ describe('a failure', () => {
     expect(await failure()).toMatchObject({ status: 0, silence: 'unreachable' });
   });
 
-  test('of a write whose answer was lost says whether it may be sent again', async () => {
+  test('of a write whose response was lost says whether it is safe to send it again', async () => {
     respond = (_request, response) => response.destroy();
     const request = { params, body: { title: 'x' } };
     const detailOf = (error: { detail: string }) => error.detail;
@@ -232,7 +232,7 @@ describe('a failure', () => {
     expect(await keyed.catch(detailOf)).toContain('safe to send it again');
   });
 
-  test('no answer within the limit says so', async () => {
+  test('no response in time says so', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const arrived = new Promise<void>((resolve) => {
       respond = () => resolve();
@@ -243,7 +243,7 @@ describe('a failure', () => {
     expect(await pending).toMatchObject({ status: 0, silence: 'timeout' });
   });
 
-  test('an answer that begins and never ends runs into the same limit', async () => {
+  test('a response that starts but never ends hits the same limit', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const arrived = new Promise<void>((resolve) => {
       respond = (_request, response) => {
@@ -257,7 +257,7 @@ describe('a failure', () => {
     expect(await pending).toMatchObject({ silence: 'timeout' });
   });
 
-  test('of a call that the screen itself gave up is no failure to show', async () => {
+  test('of a call that the screen itself aborted is not shown', async () => {
     respond = () => undefined;
     const screen = new AbortController();
     const pending = call(read, { params, signal: screen.signal });
@@ -265,7 +265,7 @@ describe('a failure', () => {
     await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test('with 401 or for another person tells the session, any other does not', async () => {
+  test('with 401 or for another person notifies the session, any other does not', async () => {
     let told = 0;
     const stop = onSessionChanged(() => {
       told += 1;

@@ -7,12 +7,15 @@ import { sentenceAfterLostWrite } from './sentences.ts';
 import { noteServerTime } from './server-clock.ts';
 import { reportSessionChanged } from './session-changed.ts';
 
-/** How long a call may take until its answer is complete; an upload may take as long as it moves. */
+/**
+ * How long a call may take until its response is complete; an upload may take as long as it makes progress.
+ */
 export const longestWait = { call: 30_000, upload: 15 * 60_000 };
 
 /**
- * Sends a declared call and gives its answer: JSON as typed by the contract, text as a string, a file as a `Download`.
- * The reply is not validated again: the server did. Throws `ApiError`, or the signal's own reason when it was aborted.
+ * Sends a declared call and returns its response: JSON as typed by the contract, text as a string, a file as
+ * a `Download`. Does not validate the response again: the server did. Throws `ApiError`, or the signal's own
+ * reason when it was aborted.
  */
 export async function call<C extends Call>(contract: C, request: Sending<C>): Promise<Answer<C>> {
   const {

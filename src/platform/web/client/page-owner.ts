@@ -1,11 +1,13 @@
 let owner: string | null = null;
 
-/** Whom this page is drawn for: every call names them, so that none acts or is answered under another person's cookie. */
+/**
+ * Whom this page is drawn for: every call names them, so that none is handled under another person's cookie.
+ */
 export function setPageOwner(id: string | null): void {
   owner = id;
 }
 
-/** The account's `id`; `null` while nobody is signed in, and in the service worker. */
+/** The account's `id`; `null` while no one is signed in, and in the service worker. */
 export function pageOwner(): string | null {
   return owner;
 }

@@ -4,14 +4,11 @@ import { mayRetry, queryKeyOf } from './query.ts';
 
 const told = (status: number) => new ApiError({ status, detail: 'No.' });
 
-test.each([400, 401, 403, 404, 409, 410, 429])(
-  'a read that was refused with %i is not tried again',
-  (status) => {
-    expect(mayRetry(told(status))).toBe(false);
-  },
-);
+test.each([400, 401, 403, 404, 409, 410, 429])('a read that was refused with %i is not retried', (status) => {
+  expect(mayRetry(told(status))).toBe(false);
+});
 
-test('a read is tried again after a fault of the server or a broken connection, not after a long wait', () => {
+test('a read is retried after a server error or a broken connection, not after a timeout', () => {
   expect(mayRetry(told(500))).toBe(true);
   expect(mayRetry(told(503))).toBe(true);
   expect(mayRetry(silentFailure('unreachable'))).toBe(true);
@@ -19,7 +16,7 @@ test('a read is tried again after a fault of the server or a broken connection, 
   expect(mayRetry(silentFailure('offline'))).toBe(false);
 });
 
-test('each request of a call has its own place in the cache, all below the place of the call', () => {
+test('each request of a call has its own place in the cache, all under the call', () => {
   const listThings = { name: 'listThings' } as Parameters<typeof queryKeyOf>[0];
   const [first] = queryKeyOf(listThings);
   expect(queryKeyOf(listThings, { query: { page: 1 } })[0]).toBe(first);

@@ -13,8 +13,9 @@ import type { Addressed, Answer, Sending, Sent } from './request.ts';
 import { createSubmission } from './submission.ts';
 
 /**
- * The cache of what was read. A read is tried twice when the connection or the server failed, never when the server
- * refused or took too long; a write is never repeated by itself. Nothing waits silently for a connection to come back.
+ * The cache of what was read. Retries a read once when the connection or the server failed, never when the
+ * server refused or took too long; never repeats a write by itself. Nothing waits silently for a connection
+ * to come back.
  */
 function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -39,15 +40,15 @@ export function mayRetry(error: unknown): boolean {
 interface ReadOptions {
   /** `false` waits until the request is known. */
   enabled?: boolean;
-  /** Shows the previous answer (as `isPlaceholderData`) while another page or filter loads. */
+  /** Shows the previous response (as `isPlaceholderData`) while another page or filter loads. */
   keepPrevious?: boolean;
 }
 
-/** One for the page. Handed to the hooks directly: a page without a list loads none of this. */
+/** One per page. Passed to the hooks directly: a page without a list loads none of this. */
 const queryClient = createQueryClient();
 queryClient.mount();
 
-/** The part of the cache that belongs to a call; with a request, that one answer. */
+/** The part of the cache that belongs to a call or, with a request, to that one response. */
 export function queryKeyOf(
   contract: Call,
   request?: { params?: unknown; query?: unknown },
@@ -56,7 +57,7 @@ export function queryKeyOf(
   return [contract.name, { params: request.params ?? {}, query: request.query ?? {} }];
 }
 
-/** Reads through a call and keeps the answer fresh while the screen is shown. */
+/** Reads through a call and keeps the response fresh while the screen is shown. */
 export function useCall<C extends Call>(
   contract: C,
   request: Addressed<C>,
@@ -73,13 +74,13 @@ export function useCall<C extends Call>(
   );
 }
 
-/** Reads everything again that is shown of these calls: after a write that went another way than `useWrite`. */
+/** Reads again whatever is shown of these calls, after a write that did not use `useWrite`. */
 export function readAnew(calls: readonly Call[]): void {
   for (const read of calls) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) });
 }
 
 export interface Write<C extends Call> {
-  /** Sends once, however often it is pressed: while one is under way, another press joins it. Throws `ApiError`. */
+  /** Sends once, however often it is pressed: another press joins the one in progress. Throws `ApiError`. */
   send: (request: Sent<C>) => Promise<Answer<C>>;
   isPending: boolean;
   error: ApiError | null;
@@ -95,7 +96,7 @@ export function useWrite<C extends Call>(contract: C, options: { invalidates: re
         submission.current.send(request, (key) =>
           call(contract, { ...request, idempotencyKey: contract.idempotent ? key : undefined } as Sending<C>),
         ),
-      // Also after a failure: a stale version or a lost answer means that what is shown is no longer true.
+      // Also after a failure: a stale version or a lost response means that what is shown is no longer true.
       onSettled: () => readAnew(options.invalidates),
     },
     queryClient,

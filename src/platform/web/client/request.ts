@@ -1,6 +1,8 @@
 import { type Call, type CallReply, type CallRequest, pathOf } from '../../contract/call.ts';
 
-/** A part of a request: required when the shape has a required field, absent when the call has no such part. */
+/**
+ * A part of a request: required when the shape has a required field, absent when the call has no such part.
+ */
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [N in Name]?: undefined }
   : Record<never, never> extends Value
@@ -11,7 +13,7 @@ type FilesOf<C extends Call> = C['body'] extends { kind: 'upload'; files: infer 
   ? { files: { [N in keyof Names]?: readonly File[] } }
   : { files?: undefined };
 
-/** The parts of a call that stand in its address. */
+/** The parts of a call that are in its address. */
 export type Addressed<C extends Call> = Part<'params', CallRequest<C>['params']> &
   Part<'query', CallRequest<C>['query']>;
 
@@ -23,27 +25,29 @@ export interface Manner {
   signal?: AbortSignal | undefined;
   /** The same for every try of one submit, so that the server does it once. */
   idempotencyKey?: string | undefined;
-  /** The `id` of the person it is meant for, `null` to name nobody; without it, the one this page is drawn for. */
+  /**
+   * The `id` of the person it is for, `null` to name no one; if absent, the person this page is drawn for.
+   */
   person?: string | null | undefined;
 }
 
 export type Sending<C extends Call> = Sent<C> & Manner;
 
-/** What a successful call gives to the screen. */
+/** What a successful call returns to the screen. */
 export type Answer<C extends Call> = C['reply'] extends { kind: 'text' }
   ? string
   : C['reply'] extends { kind: 'download' }
     ? Download
     : CallReply<C>;
 
-/** A file that came back; its name is the server's, `download.csv` when it gave none. */
+/** A downloaded file; its name is the server's, or `download.csv` when it gave none. */
 export interface Download {
   blob: Blob;
   name: string;
 }
 
 /**
- * The address of a call, for links, images and downloads. Empty, `null` and absent query fields are left out.
+ * The address of a call, for links, images, and downloads. Leaves out empty, `null` and absent query fields.
  */
 export function addressOf<C extends Call>(call: C, request: Addressed<C>): string {
   const { params, query } = request as {
@@ -60,7 +64,7 @@ export function addressOf<C extends Call>(call: C, request: Addressed<C>): strin
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** The body on the wire with its content type; `undefined` where the browser sets one itself (multipart). */
+/** The encoded body with its content type; `undefined` where the browser sets one itself (multipart). */
 export function bodyOf(
   call: Call,
   body: unknown,
@@ -74,7 +78,7 @@ export function bodyOf(
     case 'form':
       return { body: new URLSearchParams(textsOf(body)) };
     case 'upload': {
-      // Text first: the server decides about the fields before it takes in a large file.
+      // Text first: the server decides about the fields before it accepts a large file.
       const form = new FormData();
       for (const [name, value] of textsOf(body)) form.append(name, value);
       for (const [name, chosen] of Object.entries(files)) {

@@ -1,6 +1,6 @@
 import type { Silence } from './api-error.ts';
 
-/** What a person reads when our server did not speak itself: what happened, and what to do next. */
+/** What a person reads when our server said nothing: what happened, and what to do next. */
 export const sentences: Readonly<Record<Silence | 'defect', string>> = {
   offline: 'You seem to be offline. Check your connection, then try again.',
   unreachable: 'The portal could not be reached. Check your connection, then try again.',
@@ -41,7 +41,7 @@ function inSeconds(seconds: number): string {
   return `in ${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** After a write without an answer: nobody knows whether it was done. */
+/** After a write without a response: no one knows whether it was done. */
 export function sentenceAfterLostWrite(isSafeToRepeat: boolean): string {
   return isSafeToRepeat
     ? "It's safe to send it again: nothing is done twice."

@@ -1,12 +1,14 @@
 let ahead = 0;
 
-/** Milliseconds by which the clock of this device is ahead of the server's, from the last answer; 0 before any. */
+/**
+ * Milliseconds that this device's clock is ahead of the server's, by the last response; 0 before the first.
+ */
 export function clockAhead(): number {
   return ahead;
 }
 
-/** Compares the `Date` of an answer (RFC 9110, in whole seconds) with the middle of the time that it took. */
+/** Compares the `Date` of a response (RFC 9110, whole seconds) with the middle of the time it took. */
 export function noteServerTime(headers: Headers, askedAt: number, answeredAt: number): void {
-  const told = Date.parse(headers.get('date') ?? '');
-  if (!Number.isNaN(told)) ahead = (askedAt + answeredAt) / 2 - told;
+  const serverTime = Date.parse(headers.get('date') ?? '');
+  if (!Number.isNaN(serverTime)) ahead = (askedAt + answeredAt) / 2 - serverTime;
 }

@@ -1,12 +1,15 @@
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-/** Tells the session that an answer said otherwise: nobody is signed in (401), or somebody else. */
+/** Reports that a response contradicted the session: no one is signed in (401), or someone else. */
 export function reportSessionChanged(): void {
   for (const listener of listeners) listener();
 }
 
-/** Hears of each of them; gives back how to stop. */
+/**
+ * Listens for each report.
+ * @returns a function that stops listening
+ */
 export function onSessionChanged(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

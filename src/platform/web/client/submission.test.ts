@@ -23,7 +23,7 @@ function recorder() {
 
 const refused = (status: number) => new ApiError({ status, detail: 'No.' });
 
-test('the same content keeps its key while nobody knows whether it arrived', async () => {
+test('the same content keeps its key while it is unknown whether it arrived', async () => {
   const { submit, keys } = recorder();
   await submit({ a: 1 }, silentFailure('unreachable'));
   await submit({ a: 1 }, silentFailure('timeout'));
@@ -39,7 +39,7 @@ test('an ended session keeps the key: the same is sent again after the sign-in',
   expect(keys).toEqual(['key-1', 'key-1']);
 });
 
-test('other content, a success and a clear refusal each end the key', async () => {
+test('other content, a success, and a clear refusal each end the key', async () => {
   const { submit, keys } = recorder();
   await submit({ a: 1 }, silentFailure('timeout'));
   await submit({ a: 2 }, refused(409));
@@ -48,7 +48,7 @@ test('other content, a success and a clear refusal each end the key', async () =
   expect(keys).toEqual(['key-1', 'key-2', 'key-3', 'key-4']);
 });
 
-test('two files of one name and size are told apart by when they were changed', async () => {
+test('two files with the same name and size are distinguished by when they were changed', async () => {
   const { submit, keys } = recorder();
   const file = (lastModified: number) => new File(['a'], 'links.csv', { lastModified });
   await submit({ files: { file: [file(1)] } }, silentFailure('timeout'));

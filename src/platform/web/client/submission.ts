@@ -5,8 +5,9 @@ export interface Submission {
 }
 
 /**
- * Gives every submit its Idempotency-Key. The key stays while the same content is tried again after an unclear end
- * (no answer, a fault, an ended session), so that the server does it once. Other content, or a clear refusal, ends it.
+ * Gives every submit its Idempotency-Key. The key stays while the same content is tried again after an
+ * unclear outcome (no response, a server error, an ended session), so that the server does it once. Other
+ * content or a clear refusal ends it.
  */
 export function createSubmission(newKey: () => string = () => crypto.randomUUID()): Submission {
   let open: { key: string; content: string } | null = null;

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** What the tabs and the service worker of a browser tell one another when entries have changed. */
+/** What the tabs and the service worker of a browser send each other when entries have changed. */
 export interface EntriesChanged {
   /** What has just been sent; empty when something else changed. */
   sent: readonly Pick<Entry, 'id' | 'about' | 'owner'>[];
@@ -20,13 +20,16 @@ function opened(): BroadcastChannel | null {
   return channel;
 }
 
-/** Tells this page and every other one. */
+/** Notifies this page and every other one. */
 export function tellChanged(change: EntriesChanged = { sent: [] }): void {
   for (const listener of listeners) listener(change);
   opened()?.postMessage(change);
 }
 
-/** Hears of every change; gives back how to stop. */
+/**
+ * Listens for every change.
+ * @returns a function that stops listening
+ */
 export function onChanged(listener: Listener): () => void {
   opened();
   listeners.add(listener);

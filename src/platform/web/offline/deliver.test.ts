@@ -26,7 +26,9 @@ function log(id: string, change: Partial<WaitingEntry> = {}): WaitingEntry {
 
 const refused = (status: number, reason?: string) => new ApiError({ status, detail: 'No.', reason });
 
-/** A device with writes, and a server that answers each try in turn: an error is thrown, anything else is the answer. */
+/**
+ * A device with writes, and a server that responds to each try in turn: throws errors, returns anything else.
+ */
 function phone(
   entries: WaitingEntry[],
   answers: unknown[],
@@ -58,7 +60,7 @@ function phone(
   return { post, store, sent, deliver: () => deliver(post, entries) };
 }
 
-test('what waits is sent in order and is gone from the device', async () => {
+test('entries that wait are sent in order and removed from the device', async () => {
   const { deliver: send, store, sent } = phone([log('a'), log('b')], [{ data: 1 }, { data: 2 }]);
   const delivery = await send();
   expect(delivery.ending).toBe('delivered');
@@ -67,18 +69,18 @@ test('what waits is sent in order and is gone from the device', async () => {
   expect(store.size).toBe(0);
 });
 
-test('that a try has left is noted before it leaves', async () => {
+test('a try is noted before it leaves', async () => {
   const { deliver: send, sent } = phone([log('a')], [{}]);
   await send();
   expect(sent[0]?.tried).toBe(true);
 });
 
-test('with nothing to send nobody is asked for', async () => {
+test('with nothing to send, no one is looked up', async () => {
   const { deliver: send } = phone([], [], [new Error('asked in vain')]);
   expect((await send()).ending).toBe('delivered');
 });
 
-describe('only what was written late says when', () => {
+describe('only an entry that was written late says when', () => {
   test.each([
     ['a moment ago', {}, { building: 'Anderson' }],
     ['without a network', { late: true }, { building: 'Anderson', writtenAt: '2026-11-21T08:00:00.000Z' }],
@@ -94,29 +96,29 @@ describe('only what was written late says when', () => {
   });
 });
 
-describe('under whom it is sent', () => {
-  test('nobody signed in: it waits, untouched', async () => {
+describe('whose entries are sent', () => {
+  test('no one signed in: it waits, untouched', async () => {
     const { deliver: send, store, sent } = phone([log('a')], [{}], [null]);
     expect((await send()).ending).toBe('signed-out');
     expect(sent).toEqual([]);
     expect(store.get('a')).toEqual(log('a'));
   });
 
-  test('somebody else signed in: it waits, untouched', async () => {
+  test('someone else signed in: it waits, untouched', async () => {
     const { deliver: send, store, sent } = phone([log('a')], [{}], [other]);
     expect((await send()).ending).toBe('another');
     expect(sent).toEqual([]);
     expect(store.get('a')).toEqual(log('a'));
   });
 
-  test('of two people on one phone only the present one’s is sent', async () => {
+  test('of two people on one phone, only the signed-in person’s entry is sent', async () => {
     const { deliver: send, store, sent } = phone([log('theirs', { owner: other }), log('own')], [{}]);
     await send();
     expect(sent.map(({ id }) => id)).toEqual(['own']);
     expect([...store.keys()]).toEqual(['theirs']);
   });
 
-  test('a 403 because somebody else signed in meanwhile leaves it waiting', async () => {
+  test('a 403 because someone else signed in in the meantime leaves it waiting', async () => {
     const { deliver: send, store } = phone([log('a')], [refused(403)], [ra, other]);
     expect((await send()).ending).toBe('another');
     expect(store.get('a')).toEqual(log('a'));
@@ -148,7 +150,7 @@ describe('when it does not get through', () => {
   test.each([
     ['a defect of the portal', new ApiError({ status: 500, detail: 'It broke.' })],
     ['a proxy that does not let it pass', silentFailure('foreign', 413)],
-  ])('%s holds up only the write that it befell', async (_what, answer) => {
+  ])('%s holds up only the write it happened to', async (_what, answer) => {
     const { deliver: send, store } = phone([log('a'), log('b')], [answer, {}]);
     const delivery = await send();
     expect(delivery.ending).toBe('unreachable');
@@ -156,7 +158,7 @@ describe('when it does not get through', () => {
     expect(store.get('a')).toEqual(log('a', { tried: true }));
   });
 
-  test('a full device, on which nothing can be noted any more, sends all the same', async () => {
+  test('a full device that can store nothing more still sends', async () => {
     const { post, deliver: send, sent } = phone([log('a')], [{}]);
     post.save = () => Promise.reject(new Error('QuotaExceededError'));
     const delivery = await send();
@@ -164,7 +166,7 @@ describe('when it does not get through', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('before anybody knows who is signed in, nothing has left', async () => {
+  test('before it is known who is signed in, nothing leaves', async () => {
     const { deliver: send, store } = phone([log('a')], [{}], [silentFailure('offline')]);
     expect((await send()).ending).toBe('unreachable');
     expect(store.get('a')?.tried).toBe(false);
@@ -176,7 +178,7 @@ describe('when it does not get through', () => {
     expect(store.get('a')?.tried).toBe(true);
   });
 
-  test('the wait that the server asks for is handed on', async () => {
+  test('the wait that the server asks for is passed on', async () => {
     const { deliver: send } = phone(
       [log('a')],
       [new ApiError({ status: 503, detail: 'Later.', retryAfter: 30 })],
@@ -185,7 +187,7 @@ describe('when it does not get through', () => {
   });
 });
 
-test('the key was used with other content: the first try had arrived, nothing is sent twice', async () => {
+test('the key was used with other content: the first try had arrived, and nothing is sent twice', async () => {
   const { deliver: send, store } = phone([log('a', { tried: true })], [refused(409, 'key-reused')]);
   const delivery = await send();
   expect(delivery.sent).toHaveLength(1);
@@ -211,7 +213,7 @@ test.each([
   ['hours ahead', 5 * 3_600_000, '2026-11-21T07:00:00.000Z', '2026-11-21T02:00:00.000Z'],
   ['right but for seconds', 20_000, '2026-11-21T07:00:00.000Z', '2026-11-21T07:00:00.000Z'],
 ])(
-  'a clock that is %s: the log says when it was by the clock of the server',
+  'a clock that is %s: the log says when it was by the server’s clock',
   async (_how, ahead, written, said) => {
     const { deliver: send, sent } = phone([log('a', { late: true, writtenAt: written })], [{}], [ra], ahead);
     await send();
@@ -220,7 +222,7 @@ test.each([
 );
 
 describe('a refusal', () => {
-  test('stays on the device with its reason, and the next one is sent all the same', async () => {
+  test('stays on the device with its reason, and the next entry is still sent', async () => {
     const error = new ApiError({
       status: 400,
       detail: 'No.',
@@ -239,7 +241,7 @@ describe('a refusal', () => {
   });
 });
 
-test('an entry that was sent, or opened in its form, since the list was read is left alone', async () => {
+test('an entry that was sent or opened in its form after the list was read is left alone', async () => {
   const { deliver: send, store, sent } = phone([log('a'), log('b')], [{}]);
   store.delete('a');
   await send();

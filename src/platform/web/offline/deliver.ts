@@ -2,39 +2,42 @@ import { anotherPerson } from '../../contract/person-header.ts';
 import type { ApiError } from '../client/api-error.ts';
 import { isLate, isSamePerson, type Owner, type RefusedEntry, type WaitingEntry } from './entry.ts';
 
-/** What sending needs of the world. `ask` and `send` throw `ApiError`. */
+/** What sending needs from outside. `ask` and `send` throw `ApiError`. */
 export interface Post {
-  /** Runs `work` with the entry as it is now, unless somebody else has it in hand or it no longer waits. */
+  /** Runs `work` with the current entry, unless someone else holds it or it no longer waits. */
   withEntry(id: string, work: (entry: WaitingEntry) => Promise<void>): Promise<void>;
   save(entry: WaitingEntry | RefusedEntry): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Who is signed in as the server sees it, `null` for nobody. */
+  /** Who is signed in according to the server, `null` for no one. */
   ask(): Promise<Owner | null>;
   send(entry: WaitingEntry, body: Readonly<Record<string, unknown>>): Promise<unknown>;
   now(): number;
-  /** Milliseconds by which the clock of the device is ahead of the server's, as far as its last answers told. */
+  /** Milliseconds that the device's clock is ahead of the server's, as far as its last responses showed. */
   ahead(): number;
 }
 
 export interface Delivery {
   /**
-   * `delivered`: nothing of this person's waits any more. `signed-out`: nobody is signed in. `another`: somebody else
-   * is. `unreachable`: to be tried again later.
+   * `delivered`: nothing of this person waits anymore. `signed-out`: no one is signed in. `another`: someone
+   * else is. `unreachable`: to be retried later.
    */
   ending: 'delivered' | 'signed-out' | 'another' | 'unreachable';
-  /** With the server's answer; `undefined` when an earlier try had arrived. */
+  /** With the server's response; `undefined` when an earlier try had arrived. */
   sent: { entry: WaitingEntry; answer: unknown }[];
   refused: { entry: RefusedEntry; error: ApiError }[];
   /** Seconds that the server asked to wait. */
   retryAfter?: number;
 }
 
-/** Sends what waits, oldest first, under the person who wrote it and nobody else, until a sign that it will not do now. */
+/**
+ * Sends what waits, oldest first, under the person who wrote it and no one else, until something shows that
+ * it cannot be sent now.
+ */
 export async function deliver(post: Post, waiting: readonly WaitingEntry[]): Promise<Delivery> {
   const delivery: Delivery = { ending: 'delivered', sent: [], refused: [] };
   if (waiting.length === 0) return delivery;
 
-  const person = await whoIsThere(post, delivery);
+  const person = await findPerson(post, delivery);
   if (person === null) return delivery;
   const own = waiting.filter(({ owner }) => isSamePerson(owner, person));
   if (own.length === 0) delivery.ending = 'another';
@@ -48,7 +51,7 @@ export async function deliver(post: Post, waiting: readonly WaitingEntry[]): Pro
   return delivery;
 }
 
-async function whoIsThere(post: Post, delivery: Delivery): Promise<Owner | null> {
+async function findPerson(post: Post, delivery: Delivery): Promise<Owner | null> {
   try {
     const person = await post.ask();
     if (person === null) delivery.ending = 'signed-out';
@@ -59,7 +62,7 @@ async function whoIsThere(post: Post, delivery: Delivery): Promise<Owner | null>
   }
 }
 
-/** @returns Whether the next one is worth a try. */
+/** @returns whether the next one is worth a try */
 async function deliverOne(
   post: Post,
   entry: WaitingEntry,
@@ -67,7 +70,8 @@ async function deliverOne(
   delivery: Delivery,
 ): Promise<boolean> {
   const { body } = entry.request;
-  // Noted before it leaves: after a crash nobody could tell whether it did. On a full device it leaves all the same.
+  // Noted before it leaves: after a crash, no one could know whether it did. It leaves even if the device is
+  // full.
   await post.save({ ...entry, tried: true }).catch(() => undefined);
   try {
     const writtenAt = onServersClock(entry.writtenAt, post.ahead());
@@ -94,9 +98,9 @@ async function failed(
 ): Promise<boolean> {
   if (!error.isRefusal) {
     postpone(delivery, error);
-    return speaksOfThisEntry(error);
+    return concernsThisEntry(error);
   }
-  // From here on the server has spoken, and this try did nothing: an earlier one may still have.
+  // From here on the server has responded, and this try did nothing; an earlier one may have.
   if (error.isSignedOut) {
     delivery.ending = 'signed-out';
     await post.save(entry);
@@ -112,12 +116,13 @@ async function failed(
     await post.save(entry);
     return false;
   }
-  // Other content than under this key before: a try without `writtenAt` had arrived although no answer came back.
+  // Different content than under this key before: a try without `writtenAt` had arrived, although no response
+  // came back.
   if (error.reason === 'key-reused') return arrived(post, entry, delivery, undefined);
-  // The clock of the device is ahead. By its own reckoning the entry waited for less than the difference, so the
-  // time at which the server takes it is the better one. After a refusal the key is free for other content.
+  // The device's clock is ahead. By that clock the entry waited for less than the difference, so the time at
+  // which the server accepts it is better. After a refusal the key is free for other content.
   if (error.reason === 'written-in-future' && late) return deliverOne(post, entry, false, delivery);
-  if (error.status === 403 && !(await isStillThere(post, entry, delivery))) {
+  if (error.status === 403 && !(await isStillSignedIn(post, entry, delivery))) {
     await post.save(entry);
     return false;
   }
@@ -133,22 +138,22 @@ async function failed(
   return true;
 }
 
-/** A defect, or a proxy that does not let it pass: the one entry must not hold up those behind it. */
-function speaksOfThisEntry({ status }: ApiError): boolean {
+/** A bug, or a proxy that does not let it pass: this one entry must not hold up the others. */
+function concernsThisEntry({ status }: ApiError): boolean {
   return status === 500 || (status >= 400 && status < 500);
 }
 
-/** Less is no more than the way of an answer through a bad network. */
-const noticeable = 60_000;
+/** A smaller difference can come from a slow response on a bad network. */
+const noticeableMs = 60_000;
 
-/** When it was written as the server would have said, of a device whose clock is wrong. */
+/** When it was written, converted to the server's time if the device's clock is wrong. */
 function onServersClock(writtenAt: string, ahead: number): string {
-  return Math.abs(ahead) < noticeable ? writtenAt : new Date(Date.parse(writtenAt) - ahead).toISOString();
+  return Math.abs(ahead) < noticeableMs ? writtenAt : new Date(Date.parse(writtenAt) - ahead).toISOString();
 }
 
-/** A 403 may only mean that somebody else signed in meanwhile, in another tab: then the entry goes on waiting. */
-async function isStillThere(post: Post, entry: WaitingEntry, delivery: Delivery): Promise<boolean> {
-  const person = await whoIsThere(post, delivery);
+/** A 403 may only mean that someone else has signed in, in another tab: then the entry keeps waiting. */
+async function isStillSignedIn(post: Post, entry: WaitingEntry, delivery: Delivery): Promise<boolean> {
+  const person = await findPerson(post, delivery);
   if (person === null) return false;
   if (isSamePerson(entry.owner, person)) return true;
   delivery.ending = 'another';

@@ -20,13 +20,13 @@ import { wakeWorkerLater } from './register.ts';
 import { sendHeld, sendWaitingEntries } from './send.ts';
 import { putEntry, read, readAll, remove } from './store.ts';
 
-/** How long a press on the button waits for the server before the entry is left to wait on the device. */
+/** How long a submit waits for the server before the entry is left waiting on the device. */
 const patienceMs = 8_000;
 
 export interface EntriesState {
-  /** Everything on this device, whoever wrote it, the oldest first. */
+  /** Everything on this device from anyone, oldest first. */
   entries: readonly Entry[];
-  /** The entries that forms of this page have open: they show them themselves. */
+  /** The entries that forms of this page have open: those forms show them. */
   open: ReadonlySet<string>;
   isSending: boolean;
   /** How the last try ended. */
@@ -49,7 +49,10 @@ export const entriesStore = {
   },
 };
 
-/** Notes that a form of this page shows an entry; gives back how to undo it. */
+/**
+ * Notes that a form of this page shows an entry.
+ * @returns a function that undoes it
+ */
 export function noteOpen(id: string): () => void {
   become({ open: new Set([...state.open, id]) });
   return () => become({ open: new Set([...state.open].filter((one) => one !== id)) });
@@ -61,7 +64,7 @@ export async function refreshEntries(): Promise<void> {
 
 onChanged(() => void refreshEntries().catch(() => undefined));
 
-/** Whether something of this person's waits to be sent. */
+/** Whether an entry of this person waits to be sent. */
 export function hasWaiting(person: Owner): boolean {
   return state.entries.some((entry) => entry.state === 'waiting' && isSamePerson(entry.owner, person));
 }
@@ -78,7 +81,7 @@ async function showSending(send: () => Promise<Delivery>): Promise<Delivery | nu
     become({ ending: delivery.ending });
     return delivery;
   } catch {
-    // The store failed: nothing was sent, and what waits is where it was.
+    // The store failed: nothing was sent, and what waits is still there.
     return null;
   } finally {
     become({ isSending: false });
@@ -91,9 +94,10 @@ export type Submitted<C extends Call> =
   { outcome: 'sent'; answer: Answer<C> | undefined } | { outcome: 'waiting' };
 
 /**
- * Submits a draft that the caller has in hand: stores it as waiting and sends it from there, so that whatever happens
- * now it is sent once. Without an answer in time it goes on waiting. A refusal is thrown as `ApiError` while the form is
- * shown: the entry is then a draft again, still in the caller's hand. Otherwise it stays in the list with the reason.
+ * Submits a draft that the caller holds: stores it as waiting and sends it from there, so that it is sent
+ * exactly once. Without a response in time it keeps waiting. A refusal is thrown as `ApiError` while the form
+ * is shown: the entry is a draft again, still held by the caller. Otherwise it stays in the list with the
+ * reason.
  */
 export async function submitEntry<C extends Call>(
   draft: Draft,
@@ -140,7 +144,7 @@ export async function submitEntry<C extends Call>(
 
 const submission = createSubmission();
 
-/** Where the browser stores nothing a form is what it always was: it needs the network, and keeps what was typed. */
+/** Where the browser stores nothing, the form needs the network and keeps what was typed. */
 function sendWithoutStore<C extends Call>(contract: C, body: Record<string, unknown>): Promise<Answer<C>> {
   return submission.send(body, (idempotencyKey) =>
     call(contract, { body, idempotencyKey } as unknown as Sending<C>),
@@ -154,13 +158,13 @@ function atMost<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
 /** Why an entry stays as it is. `fixed`: it may have arrived. `busy`: another tab has it open, or it is being sent. */
 export type Hindrance = 'gone' | 'fixed' | 'busy';
 
-/** On a bad network sending may take a minute; nobody looks for so long at a button that does nothing. */
+/** On a bad network sending may take a minute; no one watches a dead button for that long. */
 const aMomentMs = 3_000;
 
-/** Takes an entry as it is now, to change it. */
+/** Holds the current version of an entry, to change it. */
 async function take(id: string): Promise<{ entry: Entry; release: Release } | Exclude<Hindrance, 'fixed'>> {
   const found = await read('entries', id);
-  // A draft is held for as long as its form is open: no use waiting.
+  // A draft is held while its form is open: waiting would not help.
   const release = await holdEntry(id, found?.state === 'draft' ? 0 : aMomentMs);
   if (release === null) return 'busy';
   const entry = await read('entries', id);
@@ -169,7 +173,7 @@ async function take(id: string): Promise<{ entry: Entry; release: Release } | Ex
   return 'gone';
 }
 
-/** Opens an entry in a form, which has it in hand from then on: from now on it is a draft. */
+/** Opens an entry in a form, which holds it from then on, as a draft. */
 export async function openEntry(
   id: string,
   changeOf: (entry: Entry) => Parameters<typeof toDraft>[1] = () => ({}),
@@ -187,7 +191,7 @@ export async function openEntry(
   return { draft, release };
 }
 
-/** @returns What hindered it, `null` when it is gone from the device. */
+/** @returns what prevented it, or `null` when it is gone from the device */
 export async function deleteEntry(id: string): Promise<Hindrance | null> {
   const taken = await take(id);
   if (typeof taken === 'string') return taken;

@@ -22,7 +22,7 @@ interface EntryListProps {
   noteOf?: (entry: Entry) => string | null;
 }
 
-/** What this person wrote and the server does not have yet, in full view until it does, and drafts besides the form's. */
+/** What this person wrote and the server does not have yet, and drafts other than the form's. */
 export function EntryList({ form, onEdit, noteOf = () => null }: EntryListProps) {
   const { submitted, drafts, others, isSending, ending } = useEntries(form);
   const isOnline = useOnline();
@@ -172,7 +172,7 @@ function Item({ entry, note, onEdit }: ItemProps) {
   );
 }
 
-/** On a shared phone: that something is there, and nothing of what it is. */
+/** On a shared phone: that there are entries, and nothing of what they say. */
 function OthersWait({ count }: { count: number }) {
   return (
     <p className={styles.others}>

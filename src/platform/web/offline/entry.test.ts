@@ -28,21 +28,21 @@ const refusal = { detail: 'No.', reason: null, fields: {} };
 const refused: RefusedEntry = { ...log, state: 'refused', refusal };
 const writtenMs = Date.parse(log.writtenAt);
 
-test('a person is the same whatever the case of the address, and another one at another provider', () => {
+test('a person is the same in upper and lower case, and a different one at another provider', () => {
   const { owner } = log;
   expect(isSamePerson(owner, { ...owner, email: 'RA@Sawtooth.example' })).toBe(true);
   expect(isSamePerson(owner, { ...owner, email: 'ra2@sawtooth.example' })).toBe(false);
   expect(isSamePerson(owner, { ...owner, provider: 'entra' })).toBe(false);
 });
 
-test('what may have reached the server is fixed, until the server refuses it', () => {
+test('an entry that may have reached the server is fixed until the server refuses it', () => {
   expect(mayEdit(log)).toBe(true);
   expect(mayEdit({ ...log, tried: true })).toBe(false);
   expect(mayEdit(refused)).toBe(true);
   expect(mayEdit(toDraft(refused))).toBe(true);
 });
 
-test('an entry that is opened again keeps its key, its words and its time, and nothing of its last try', () => {
+test('an entry that is opened again keeps its key, content, and time, and nothing of its last try', () => {
   const { id, owner, form, values, about, writtenAt } = log;
   const { changedAt: _, ...draft } = toDraft(refused);
   expect(draft).toEqual({ state: 'draft', id, owner, form, values, about, writtenAt });
@@ -53,7 +53,7 @@ test.each([
   ['a minute later', false, 60_000, false],
   ['more than a minute later', false, 60_001, true],
   ['at once, but written without a network', true, 1_000, true],
-])('sent %s it says when it was written: %s', (_when, late, after, expected) => {
+])('sent %s, it says when it was written: %s', (_when, late, after, expected) => {
   expect(isLate({ ...log, late }, writtenMs + after)).toBe(expected);
 });
 
@@ -64,7 +64,7 @@ test('the oldest comes first, and the count has its noun', () => {
   expect(countEntries([log, later])).toBe('2 logs');
 });
 
-test('what an earlier release kept on the device is there again', () => {
+test('entries kept by an earlier release are still there', () => {
   const { owner, request, about, writtenAt, late, tried } = log;
   const write = { key: 'a', owner, request, about, writtenAt, late, tried };
   const waiting = { ...log, form: 'ra-log', values: request.body };

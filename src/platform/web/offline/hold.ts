@@ -1,11 +1,12 @@
-/** Lets go of an entry. */
+/** Releases an entry. */
 export type Release = () => void;
 
 /**
- * Takes an entry for as long as it is typed in, sent, edited or deleted: no other tab or worker of this browser does
- * any of that meanwhile (Web Locks; the browser lets go when the page is gone). Without them the keys alone protect.
- * @param patienceMs How long to wait for whoever has it; 0 does not wait.
- * @returns `null` when somebody else still has it
+ * Holds an entry while it is typed in, sent, edited or deleted: no other tab or worker of this browser does
+ * any of that at the same time (Web Locks; the browser releases it when the page is gone). Without locks, the
+ * keys alone protect.
+ * @param patienceMs How long to wait for the current holder; 0 does not wait.
+ * @returns `null` when another holder still has it
  */
 export function holdEntry(id: string, patienceMs = 0): Promise<Release | null> {
   const { locks } = navigator;

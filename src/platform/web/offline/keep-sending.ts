@@ -6,8 +6,9 @@ const shortestWaitMs = 5_000;
 const longestWaitMs = 5 * 60_000;
 
 /**
- * Sends what this person wrote whenever there is a chance: now, when the network is back, when the page is looked at
- * again, and after longer and longer waits while the portal cannot be reached. Gives back how to stop.
+ * Sends what this person wrote whenever there is a chance: now, when the network is back, when the page is
+ * looked at again, and after longer and longer waits while the portal cannot be reached.
+ * @returns a function that stops it
  */
 export function keepSending(person: Owner): () => void {
   const stop = new AbortController();
@@ -34,7 +35,7 @@ export function keepSending(person: Owner): () => void {
         wait = Math.min(wait * 2, longestWaitMs);
       } else wait = shortestWaitMs;
     } catch {
-      // The browser does not let us look into its store: there is nothing to send.
+      // The browser denies access to its storage: there is nothing to send.
     } finally {
       isTrying = false;
     }
@@ -49,7 +50,7 @@ export function keepSending(person: Owner): () => void {
     signal,
   });
   const stopHearing = onChanged(() => {
-    // An entry that has just begun to wait had its try.
+    // An entry that has just started to wait had its try.
     if (timer === undefined && !isTrying) tryAgainIn(wait);
   });
   void attempt();

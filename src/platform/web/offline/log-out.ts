@@ -8,18 +8,18 @@ import { forgetPeople } from './person.ts';
 import { readAll } from './store.ts';
 
 /**
- * Logs out through `address`: warns of what is not sent yet, and leaves nothing else of the person on the device, also
- * where the logout ends at the provider and no page of ours comes after it.
+ * Signs out through `address`: warns of what is not sent yet, and leaves nothing else of the person on the
+ * device, even when the sign-out ends at the provider and no page of ours follows.
  */
 export async function logOut(account: Account, address: string): Promise<void> {
   if (navigator.onLine === false) return sayOffline();
   try {
     if (!(await mayLeave(account))) return;
-    // What is deleted here is gone, while a session that was not ended goes on.
+    // What is deleted here is gone, even if the session does not end.
     if (!(await isReachable())) return sayOffline();
     await forgetPeople();
   } catch {
-    // A store that cannot be read keeps nobody signed in.
+    // A store that cannot be read must not prevent signing out.
   }
   location.assign(address);
 }
@@ -35,7 +35,7 @@ function sayOffline(): void {
 
 const patienceMs = 5_000;
 
-/** Whether the portal answers at all: one bar of signal counts as a network, and may be none. */
+/** Whether the portal responds at all: one bar of signal counts as a network, and may be none. */
 async function isReachable(): Promise<boolean> {
   try {
     await call(readAccount, { signal: AbortSignal.timeout(patienceMs) });

@@ -1,8 +1,8 @@
 const name = 'quad-offline';
 
 /**
- * Whether this browser keeps something for later: a person to remember, or entries. Asked by every page before
- * it loads anything else of this folder, hence not in IndexedDB.
+ * Whether this browser keeps something for later: a person to remember, or entries. Every page asks before it
+ * loads anything else of this folder, so it is not in IndexedDB.
  */
 export function hasMark(): boolean {
   try {
@@ -17,6 +17,6 @@ export function setMark(keepsSomething: boolean): void {
     if (keepsSomething) localStorage.setItem(name, 'yes');
     else localStorage.removeItem(name);
   } catch {
-    // Where storage is forbidden nothing is kept either.
+    // Where storage is forbidden, nothing is kept.
   }
 }

@@ -10,7 +10,7 @@ import { useEntries } from './use-entries.ts';
 import { useOfflineWork } from './use-offline-work.ts';
 import { useOnline } from './use-online.ts';
 
-/** In the header: that there is no network, and what waits to be sent. Does the work behind it too. */
+/** In the header: whether there is no network, and what waits to be sent. Also does the work behind it. */
 export function OfflineStatus() {
   useOfflineWork();
   const { account, status } = useAccount();

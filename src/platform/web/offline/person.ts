@@ -7,7 +7,10 @@ import { putKept, read, readAll, remove } from './store.ts';
 
 const name = 'person';
 
-/** Remembers who is signed in, so that offline screens know in whose name they write. Only what those screens need. */
+/**
+ * Remembers who is signed in, so that offline screens know in whose name they write. Only what those screens
+ * need.
+ */
 async function rememberPerson(account: Account, permissions: readonly string[]): Promise<void> {
   const { id, name: fullName, email, givenName, familyName, provider } = account;
   const value: Account = {
@@ -25,7 +28,7 @@ async function rememberPerson(account: Account, permissions: readonly string[]):
   await putKept({ name, value, keptAt: new Date().toISOString() });
 }
 
-/** Who was signed in at the last visit with a network, unless the portal has said since that they no longer are. */
+/** Who was signed in at the last online visit, unless the portal has since said that they no longer are. */
 export async function readPerson(): Promise<Account | null> {
   if (!hasMark()) return null;
   if (wasSignedOut()) {
@@ -33,13 +36,14 @@ export async function readPerson(): Promise<Account | null> {
     return null;
   }
   const person = (await read('kept', name))?.value as Account | undefined;
-  // An earlier release kept no id.
+  // An earlier release stored no id.
   return person?.id === undefined ? null : person;
 }
 
 /**
- * Keeps on the device what belongs to the person whom the server has just confirmed, and removes the name and drafts of
- * anybody else. @param permissions Theirs for offline screens, `null` when they have none.
+ * Keeps what belongs to the person the server has just confirmed, and removes everyone else's name and
+ * drafts.
+ * @param permissions Theirs for offline screens, `null` when they have none.
  */
 export async function keepOnly(account: Account, permissions: readonly string[] | null): Promise<void> {
   clearSignedOut();
@@ -49,8 +53,8 @@ export async function keepOnly(account: Account, permissions: readonly string[] 
 }
 
 /**
- * To be called when the server has said that nobody is signed in. After a timeout the name goes, and drafts are shown to
- * nobody until the same person signs in again; somebody who was signed out for good leaves no draft either.
+ * Call it when the server has said that no one is signed in. After a timeout the name goes, and drafts are
+ * hidden until the same person signs in again; someone who was signed out for good leaves no draft.
  */
 export async function hidePerson(): Promise<void> {
   if (wasSignedOut()) return forgetPeople();

@@ -28,13 +28,13 @@ test.each([
   expect(visit(path)).toBe(kind);
 });
 
-test('files of the list and any of the bundle are looked up', () => {
+test('files of the list and any file of the bundle are looked up', () => {
   expect(load('https://quad.example/assets/a.js')).toBe('file');
   expect(load('https://quad.example/assets/old.js')).toBe('file');
   expect(load('https://quad.example/favicon.svg')).toBe('file');
 });
 
-test('no call of the API, no write and no other site is touched', () => {
+test('no call of the API, no write, and no other site is touched', () => {
   expect(load('https://quad.example/api/auth/account')).toBeNull();
   expect(load('https://quad.example/assets/a.js', 'POST')).toBeNull();
   expect(load('https://elsewhere.example/assets/a.js')).toBeNull();

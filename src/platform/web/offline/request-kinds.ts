@@ -1,9 +1,12 @@
 import { findByPath } from '../routes/match.ts';
 
-/** What a request asks for that the service worker answers; `null` leaves it to the browser, as if there were no worker. */
+/**
+ * The kinds of request that the service worker handles; `null` leaves it to the browser, as if there were no
+ * worker.
+ */
 export type RequestKind = 'page' | 'offline-page' | 'file' | null;
 
-/** A page of the portal: its path with `:name` for parameters, and whether it works without a network. */
+/** A page of the portal: its path with `:name` for parameters, and whether it works offline. */
 export interface WorkerPage {
   path: string;
   offline: boolean;
@@ -15,7 +18,10 @@ interface Asked {
   url: string;
 }
 
-/** Knows the pages and files that the build lists. Everything else, such as an address that does something, is not ours. */
+/**
+ * Knows the pages and files that the build lists. Leaves everything else to the browser, such as an address
+ * with an effect.
+ */
 export function createRequestKinds(
   origin: string,
   pages: readonly WorkerPage[],

@@ -9,10 +9,10 @@ import { inOrderWritten, type WaitingEntry } from './entry.ts';
 import { holdEntry } from './hold.ts';
 import { putEntry, read, readAll, remove } from './store.ts';
 
-/** The tag under which a browser wakes the service worker when a network is back (Background Sync). */
+/** The tag under which a browser wakes the service worker when the network is back (Background Sync). */
 export const syncTag = 'quad-waiting';
 
-/** The person whose entries are being sent, as the server said last. */
+/** The person whose entries are being sent, as the server last reported. */
 let person: string | null = null;
 
 const post: Post = {
@@ -39,14 +39,19 @@ const post: Post = {
       throw thrown;
     }
   },
-  /** Only entries of the person who was asked for are sent; the server refuses them if another one signs in meanwhile. */
+  /**
+   * Only entries of the requested person are sent; the server refuses them if someone else has signed in
+   * since.
+   */
   send: ({ id, request }: WaitingEntry, body) =>
     call(bareCall(request.method, request.path), { body, idempotencyKey: id, person } as never),
   now: () => Date.now(),
   ahead: clockAhead,
 };
 
-/** Sends what waits and nobody has in hand, for pages and for the service worker: one of them at a time, in order. */
+/**
+ * Sends what waits and is not held, for pages and for the service worker: one of them at a time, in order.
+ */
 export function sendWaitingEntries(): Promise<Delivery> {
   return navigator.locks === undefined ? sendAll() : navigator.locks.request('quad-sending', sendAll);
 }
@@ -56,7 +61,7 @@ async function sendAll(): Promise<Delivery> {
   return tellOf(await deliver(post, inOrderWritten(waiting)));
 }
 
-/** Sends one that the caller has in hand. */
+/** Sends one entry that the caller holds. */
 export async function sendHeld(entry: WaitingEntry): Promise<Delivery> {
   return tellOf(await deliver({ ...post, withEntry: (_id, work) => work(entry) }, [entry]));
 }
@@ -68,7 +73,7 @@ function tellOf(delivery: Delivery): Delivery {
   return delivery;
 }
 
-/** A call of which only the method and the path are known: the shapes matter to the server and to the compiler. */
+/** A call with only its method and path: the shapes matter to the server and to the compiler. */
 function bareCall(method: Call['method'], path: Call['path']): Call {
   const json = { kind: 'json' } as const;
   return {

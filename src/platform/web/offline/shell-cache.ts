@@ -5,23 +5,25 @@ const shellAddress = '/offline-shell';
 const shellLastsMs = 24 * 3_600_000;
 
 export interface ShellCache {
-  /** Fetches everything; rejects when a part is missing, so that a half-filled store is never used. */
+  /** Fetches everything; rejects when a part is missing, so that a half-filled cache is never used. */
   fill(): Promise<void>;
-  /** Throws away what older versions kept, but for the last of them: its pages may still be open. */
+  /** Deletes what older versions kept, except for the last of them: its pages may still be open. */
   tidy(): Promise<void>;
-  /** A file of the bundle, whichever version kept it. */
+  /** A file of the bundle from any kept version. */
   file(request: Request): Promise<Response | undefined>;
-  /** The shell, with a nonce of its own for this showing. */
+  /** The shell, with a new nonce for this page view. */
   shell(): Promise<Response | undefined>;
-  /** Fetches the shell again once a day, for what the college has changed in it. */
+  /** Fetches the shell again once a day, in case the college has changed something in it. */
   renewShell(): Promise<void>;
 }
 
-/** What the service worker keeps of one version of the portal: its shell and the files of its offline screens. */
+/**
+ * What the service worker keeps of one version of the portal: its shell and the files of its offline screens.
+ */
 export function createShellCache(version: string, files: readonly string[], store: CacheStorage): ShellCache {
   const name = prefix + version;
 
-  /** Without the cookie: nobody's account may get in. A shell that needs other files belongs to another version. */
+  /** Without the cookie: no account may get in. A shell that needs other files belongs to another version. */
   async function fetchShell(): Promise<Response> {
     const answer = await fetch(shellAddress, { cache: 'no-store', credentials: 'omit' });
     const page = answer.ok ? withoutNonce(await answer.text(), answer.headers) : null;
@@ -48,7 +50,7 @@ export function createShellCache(version: string, files: readonly string[], stor
       ]);
     },
     async tidy() {
-      // In the order in which they were made.
+      // In the order in which they were created.
       const older = (await store.keys()).filter((key) => key.startsWith(prefix) && key !== name);
       await Promise.all(older.slice(0, -1).map((key) => store.delete(key)));
     },

@@ -10,7 +10,7 @@ const headers = new Headers({
   'x-frame-options': 'DENY',
 });
 
-test('what is kept holds no nonce, and the other headers of the page', () => {
+test('the kept page has no nonce, and has the other headers', () => {
   const page = withoutNonce(html, headers);
   expect(JSON.stringify(page)).not.toContain(nonce);
   expect(page?.headers).toMatchObject({
@@ -20,7 +20,7 @@ test('what is kept holds no nonce, and the other headers of the page', () => {
   expect(page?.headers).not.toHaveProperty('content-encoding');
 });
 
-test('each showing has one nonce, the same in the page and in its policy, and no two have the same', () => {
+test('each page view has one nonce, the same in the page and in its policy, and no two are the same', () => {
   const page = withoutNonce(html, headers);
   if (page === null) throw new Error('There is no page.');
   const [one, other] = [newNonce(), newNonce()];
@@ -37,6 +37,6 @@ test.each([
   expect(withoutNonce(text, given)).toBeNull();
 });
 
-test('the files of the bundle that a page loads are found', () => {
+test('finds the files of the bundle that a page loads', () => {
   expect(filesOf(html)).toEqual(['/assets/index-1.js', '/assets/index-1.css']);
 });

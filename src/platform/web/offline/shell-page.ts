@@ -1,4 +1,4 @@
-/** The page that opens without a network, as it is kept: no account, and a placeholder where a nonce will stand. */
+/** The page that opens offline, as it is kept: no account, and a placeholder for the nonce. */
 export interface ShellPage {
   html: string;
   headers: Readonly<Record<string, string>>;
@@ -7,11 +7,11 @@ export interface ShellPage {
 const placeholder = '__NONCE__';
 const policyHeader = 'content-security-policy';
 
-/** Headers that speak of how this one answer came over the wire. */
+/** Headers about how this one response was transferred. */
 const notKept = ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'];
 
 /**
- * Takes the nonce out of a page and its policy, so that none is used twice.
+ * Removes the nonce from a page and its policy, so that none is used twice.
  * @returns `null` when the page is not what the portal sends
  */
 export function withoutNonce(html: string, headers: Headers): ShellPage | null {
@@ -24,7 +24,7 @@ export function withoutNonce(html: string, headers: Headers): ShellPage | null {
   };
 }
 
-/** The page for one showing. */
+/** The page for one view. */
 export function withNonce({ html, headers }: ShellPage, nonce: string): ShellPage {
   return {
     html: html.replaceAll(placeholder, nonce),
@@ -34,7 +34,7 @@ export function withNonce({ html, headers }: ShellPage, nonce: string): ShellPag
   };
 }
 
-/** 128 random bits, as the server makes them. */
+/** 128 random bits, as on the server. */
 export function newNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }

@@ -1,7 +1,9 @@
 import type { Entry } from './entry.ts';
 import { upgradeFromFirst } from './upgrade.ts';
 
-/** Something that a screen needs without a network and that is about nobody; or the person whom the device remembers. */
+/**
+ * Something that a screen needs offline and that is about no one; or the person whom the device remembers.
+ */
 export interface Kept {
   name: string;
   value: unknown;
@@ -16,7 +18,7 @@ type StoreName = keyof Contents;
 
 let opening: Promise<IDBDatabase> | null = null;
 
-/** Rejects where the browser forbids storage; the caller goes on without. */
+/** Rejects where the browser forbids storage; the caller continues without. */
 function database(): Promise<IDBDatabase> {
   opening ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('quad-offline', 2);
@@ -27,7 +29,7 @@ function database(): Promise<IDBDatabase> {
     };
     request.onsuccess = () => {
       const opened = request.result;
-      // A later version of the portal in another tab wants to change the stores; and a browser may cut us off.
+      // A later version of the portal in another tab wants to change the stores, or the browser cuts us off.
       opened.onversionchange = () => {
         opened.close();
         opening = null;
@@ -54,7 +56,7 @@ async function begin(
   try {
     return opened.transaction(store, mode, { durability });
   } catch (reason) {
-    // The connection is dead: browsers cut it when a phone sleeps or somebody clears the site's data.
+    // The connection is dead: browsers close it when a phone sleeps or someone clears the site's data.
     if (opening === null) throw reason;
     opening = null;
     return (await database()).transaction(store, mode, { durability });
@@ -70,7 +72,7 @@ async function inTransaction<T>(
   const transaction = await begin(store, mode, durability);
   return new Promise((resolve, reject) => {
     const request = work(transaction.objectStore(store));
-    // Otherwise it commits only once the request was answered, and a page that is left before that takes it along.
+    // Otherwise it commits only after the request has its result, and closing the page before that loses it.
     if (mode === 'readwrite') transaction.commit();
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = () => reject(transaction.error);
@@ -86,7 +88,10 @@ export function read<Name extends StoreName>(store: Name, key: string): Promise<
   return inTransaction(store, 'readonly', (objects) => objects.get(key));
 }
 
-/** Stores an entry in the state that it now has. What was submitted is on the disk before anybody is told it is safe. */
+/**
+ * Stores an entry in its current state. A submitted entry is on the disk before anyone is told that it is
+ * safe.
+ */
 export async function putEntry(entry: Entry): Promise<void> {
   const durability = entry.state === 'draft' ? 'relaxed' : 'strict';
   await inTransaction('entries', 'readwrite', (objects) => objects.put(entry), durability);

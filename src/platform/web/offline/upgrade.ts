@@ -18,7 +18,7 @@ interface OldWrite {
   refusal: { detail: string; reason: string | null; fields: Readonly<Record<string, string>> } | null;
 }
 
-/** The one form that there was. */
+/** The only form at that time. */
 const form = 'ra-log';
 
 export function fromOldDraft({ id, values: { writtenAt, ...values }, savedAt }: OldDraft): Entry {
@@ -40,7 +40,10 @@ export function fromOldWrite({ key, refusal, ...write }: OldWrite): Entry {
   return refusal === null ? { ...common, state: 'waiting' } : { ...common, state: 'refused', refusal };
 }
 
-/** Moves everything into the one store of entries, in the transaction of the browser's upgrade: all of it or nothing. */
+/**
+ * Moves everything into the one store of entries, in the transaction of the browser's upgrade: all or
+ * nothing.
+ */
 export function upgradeFromFirst(database: IDBDatabase, upgrade: IDBTransaction): void {
   const entries = upgrade.objectStore('entries');
   const move = <Old>(store: string, convert: (old: Old) => Entry) => {

@@ -4,15 +4,20 @@ import { type EntriesState, entriesStore } from './entries.ts';
 import { type Draft, isSamePerson, isSubmitted, type SubmittedEntry } from './entry.ts';
 
 interface Entries extends Pick<EntriesState, 'isSending' | 'ending'> {
-  /** What the person in front of the screen has submitted and the server does not have. */
+  /** What the person at the screen has submitted and the server does not have. */
   submitted: readonly SubmittedEntry[];
-  /** Their drafts but for the one that this page's form shows. */
+  /** Their drafts, except for the one in this page's form. */
   drafts: readonly Draft[];
-  /** What others have submitted here: of somebody who is not signed in a page shows no more than how many. */
+  /**
+   * What others have submitted here: a page shows only the number of entries of people who are not signed in.
+   */
   others: readonly SubmittedEntry[];
 }
 
-/** What is on this device, as it changes. @param form Only of this form. */
+/**
+ * What is on this device, updated as it changes.
+ * @param form Only of this form.
+ */
 export function useEntries(form?: string): Entries {
   const { entries, open, isSending, ending } = useSyncExternalStore(
     entriesStore.subscribe,

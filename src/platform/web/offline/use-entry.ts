@@ -8,14 +8,14 @@ import { setMark } from './mark.ts';
 import { putEntry, read, readAll, remove } from './store.ts';
 
 interface EntryOptions<Values> {
-  /** Names the form among those of the portal. */
+  /** Identifies the form. */
   form: string;
   owner: Owner;
   values: Values;
   /** Whether there is anything to keep. */
   isDirty: boolean;
   about: Entry['about'];
-  /** Puts the values of an entry into the fields. They may come from an earlier release: check them. */
+  /** Puts the values of an entry into the fields. They may come from an earlier release: validate them. */
   show: (values: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -28,14 +28,15 @@ interface Held {
 interface Open {
   id: string;
   writtenAt: string | null;
-  /** Of a draft that was found on the device: when it was last changed. */
+  /** For a draft that was found on the device: when it was last changed. */
   restoredFrom: string | null;
   release: Release;
 }
 
 /**
- * Keeps what is typed on the device, as an entry of this person: it survives a reload, a closed browser and an ended
- * session. Each tab has an entry of its own; a form that opens goes on with the last draft that no other tab has open.
+ * Keeps what is typed on the device, as an entry of this person: it survives a reload, a closed browser, and
+ * an ended session. Each tab has its own entry; a form that opens continues the last draft that no other tab
+ * has open.
  */
 export function useEntry<Values extends Record<string, unknown>>(options: EntryOptions<Values>) {
   const { form, owner, values, isDirty } = options;
@@ -60,7 +61,7 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
     findDraft(form, { provider, email }).then(
       (found) => {
         if (found === null) return;
-        // Who has begun to type already finds the draft in the list.
+        // Someone who has already started to type finds the draft in the list.
         if (gone || latest.current.isDirty) found.release();
         else goOnWith(found, found.draft.changedAt);
       },
@@ -88,7 +89,7 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
     wasDirty.current = isDirty;
     // A form that was never touched has nothing on the device.
     if (!isDirty && !hasChanged) return;
-    // At once, not after a pause: a phone that is put away may never come back to this page.
+    // At once, without a delay: a phone that is put away may never come back to this page.
     const change = isDirty ? putEntry(draftOf(latest.current)) : remove('entries', open.id);
     void change.then(() => hasChanged && tellChanged()).catch(() => undefined);
   }, [provider, email, form, values, isDirty, open]);
@@ -96,7 +97,7 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
   return {
     writtenAt: open.writtenAt,
     restoredFrom: open.restoredFrom,
-    /** Throws the entry away. The caller then empties the form. */
+    /** Deletes the entry. The caller then empties the form. */
     discard(): void {
       void remove('entries', open.id).catch(() => undefined);
       open.release();
@@ -109,7 +110,7 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
       goOnWith(opened, null);
       return null;
     },
-    /** As `submitEntry`. Afterwards the form has a new entry, and the caller empties it. */
+    /** Like `submitEntry`. Afterwards the form has a new entry, and the caller empties it. */
     async submit<C extends Call>(
       contract: C,
       body: Record<string, unknown>,
@@ -147,10 +148,10 @@ function newEntry(): Open {
   return { id, writtenAt: null, restoredFrom: null, release };
 }
 
-/** A page that is loaded again may be here before a busy browser has taken its entry from the page before. */
+/** After a reload, this page may be here before a busy browser has released the entry from the old one. */
 const reloadMs = 5_000;
 
-/** The last draft that no other tab has open; first of all the one of this very tab. */
+/** The last draft that no other tab has open, preferably the one of this tab. */
 async function findDraft(form: string, owner: Owner): Promise<Held | null> {
   const ofTab = entryOfTab(form);
   const drafts = (await readAll('entries'))
@@ -182,6 +183,6 @@ function rememberForTab(form: string, id: string): void {
   try {
     sessionStorage.setItem(nameInTab(form), id);
   } catch {
-    // Where storage is forbidden there is no entry to find again either.
+    // Where storage is forbidden, there is no entry to find either.
   }
 }

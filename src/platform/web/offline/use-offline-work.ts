@@ -13,7 +13,7 @@ import { registerWorker } from './register.ts';
 
 const askAgainMs = 30_000;
 
-/** All that goes on in the background of a page for somebody who works offline, or on whose device something is kept. */
+/** The background work of a page for someone who works offline, or on whose device something is kept. */
 export function useOfflineWork(): void {
   const { account, assumed, status, error, reload } = useAccount();
   const { interrupted } = use(SessionContext);
@@ -38,7 +38,7 @@ export function useOfflineWork(): void {
     };
   }, [account]);
 
-  // One bar of signal fires no event when it becomes two.
+  // No event fires when one bar of signal becomes two.
   useEffect(() => {
     if (!assumed) return;
     const timer = setInterval(() => void reload(), askAgainMs);
@@ -46,7 +46,7 @@ export function useOfflineWork(): void {
   }, [assumed, reload]);
 }
 
-/** While there is a network: a person with offline screens is remembered, and the screens are brought onto the device. */
+/** While online: remembers a person who has offline screens, and loads the screens onto the device. */
 async function getReady(account: Account, { routes, tools }: Portal): Promise<void> {
   const opened = routes.filter(
     ({ offline, access }) => offline && access !== 'public' && allows(access, account.permissions),
@@ -63,7 +63,7 @@ async function getReady(account: Account, { routes, tools }: Portal): Promise<vo
   }
 }
 
-/** What was sent in the background is told where somebody looks; a form tells of its own itself. */
+/** Reports what was sent in the background where someone sees it; a form reports its own entry. */
 function tellSent({ sent }: EntriesChanged, person: Owner): void {
   const { open } = entriesStore.current();
   const own = sent.filter(({ id, owner }) => isSamePerson(owner, person) && !open.has(id));
