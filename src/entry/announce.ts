@@ -3,12 +3,15 @@ import type { Assembled } from '../platform/server/assembly/assemble.ts';
 import type { Environment } from '../platform/server/settings/environment.ts';
 import { demoEmail, demoPeople } from '../platform/server/sign-in/demo/demo-people.ts';
 
-/** Tells the person at the terminal what a start is busy with, where somebody sits at one. */
+/** Reports to the person at the terminal, if there is one, what a start is busy with. */
 export function tellProgress({ logTo }: Environment, sentence: string): void {
   if (logTo !== '-') process.stdout.write(`${sentence}\n`);
 }
 
-/** Tells the person at the terminal that Quad is ready, who can be tried, where everything is and how to stop it. */
+/**
+ * Reports to the person at the terminal that Quad is ready, whom to try, where everything is, and how to stop
+ * it.
+ */
 export function announce(environment: Environment, quad: Assembled): void {
   const lines = [`Quad is ready at ${environment.publicUrl}`];
   if (quad.demo) {
@@ -28,7 +31,7 @@ export function announce(environment: Environment, quad: Assembled): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** As one would type it, where that is shorter. */
+/** As a person would type it, where that is shorter. */
 function fromHere(file: string): string {
   const relative = path.relative(process.cwd(), file);
   return relative.startsWith('..') ? path.resolve(file) : `./${relative}`;

@@ -5,10 +5,10 @@ import { keyId } from '../platform/server/secrets/secrets.ts';
 import type { Environment } from '../platform/server/settings/environment.ts';
 import { serverTools } from '../tools/server.ts';
 
-/** Tables whose rows end with a restore, of the platform and of every tool. */
+/** Tables whose rows a restore removes, of the platform and of every tool. */
 export const endsAtRestore = [...ofPlatform, ...serverTools.flatMap((tool) => tool.endsAtRestore ?? [])];
 
-/** Names of the secrets by which values are encrypted here, newest first; none where there is no secret yet. */
+/** Names of the secrets that encrypt values here, newest first; none when there is no secret yet. */
 export function secretIdsOf({ secrets, dataFolder }: Environment): string[] {
   const made = readSecretIfMade(dataFolder);
   return (secrets ?? (made === null ? [] : [made])).map(keyId);
@@ -18,14 +18,14 @@ export function counted(count: number, one: string, more: string = `${one}s`): s
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`;
 }
 
-/** What a command took since `started`, in the words of its last line. */
+/** The time since `started`, as worded in a command's last line. */
 export function effort(started: number): string {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const megabytes = Math.round(process.resourceUsage().maxRSS / 1000);
   return `${seconds} s, ${megabytes} MB of memory at most`;
 }
 
-/** Who runs this command, for the audit: the account of the operating system. */
+/** Who runs this command, for the audit log: the account of the operating system. */
 export function accountName(): string {
   try {
     return userInfo().username;

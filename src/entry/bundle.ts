@@ -12,7 +12,7 @@ export function builtBundle(folder: string): Bundle {
   return { template: () => template, preload: preloadFrom(folder), serve: (app) => serveBundle(app, folder) };
 }
 
-/** The screens straight from their sources, reloading as one edits. */
+/** The screens directly from their sources, reloading with every edit. */
 export async function developmentBundle(): Promise<Bundle> {
   const { createDevScreens } = await import('../../scripts/dev-screens.ts');
   return createDevScreens();

@@ -6,7 +6,7 @@ import { copyCampus } from '../platform/server/testing/test-campus.ts';
 import { openTestDatabase } from '../platform/server/testing/test-database.ts';
 import { checkSettings } from './check-settings.ts';
 
-test('everything that a start needs is looked at, and each fault is told', async () => {
+test('checks everything that a start needs and reports each fault', async () => {
   const { settings: where } = await openTestDatabase();
   const campus = copyCampus([]);
   onTestFinished(campus.remove);

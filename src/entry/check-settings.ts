@@ -7,12 +7,12 @@ import { ProviderUnreachable } from '../platform/server/session/groups-source.ts
 import { inALine } from '../platform/server/settings/mistakes.ts';
 import { explain } from './explain.ts';
 
-/** `say` gets a line for each thing that was looked at. */
+/** `say` gets a line for each thing that was checked. */
 type Say = (line: string) => void;
 
 /**
- * Looks at everything that a start needs, without starting or changing anything: the settings, which have been read, the
- * database, the mail server, and each sign-in provider.
+ * Checks everything that a start needs, without starting or changing anything: the settings, which have been
+ * read, the database, the mail server, and each sign-in provider.
  * @returns whether a start would work
  */
 export async function checkSettings(settings: QuadSettings, migrations: string, say: Say): Promise<boolean> {

@@ -14,7 +14,7 @@ export interface PreparedDatabase {
   stop(): Promise<void>;
 }
 
-/** The college's own PostgreSQL, or the embedded one started; migrated either way. */
+/** The college's own PostgreSQL, or the embedded one started; migrated in both cases. */
 export async function prepareDatabase(
   environment: Environment,
   migrations: string,
@@ -30,7 +30,7 @@ export async function prepareDatabase(
   }
 }
 
-/** The same, not migrated yet; the college's own may be away. */
+/** The same, not migrated yet; the college's own may be unavailable. */
 export async function reachDatabase(environment: Environment, log: Logger): Promise<PreparedDatabase> {
   const { databaseUrl, dataFolder } = environment;
   if (databaseUrl !== null) {
@@ -49,7 +49,7 @@ export async function bringUpToDate(connection: ConnectionSettings, migrations: 
   }
 }
 
-/** Puts the files of a restore in their place that was killed right after its rows had committed. */
+/** Moves the files of a restore into place that was killed right after its rows had been committed. */
 export async function finishRestore(
   connection: ConnectionSettings,
   { dataFolder, logTo }: Environment,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Platform, ServerTool } from '../platform/server/tool/server-tool.ts';
 
-/** A small generator of repeatable chance (mulberry32), so that the same seed makes the same college. */
+/**
+ * A small generator of repeatable random numbers (mulberry32), so that the same seed makes the same college.
+ */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -13,7 +15,8 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * Fills the demo college once: a tool that has data keeps it, and of instances that start at once one fills it.
+ * Fills the demo college once: a tool that has data keeps it, and only one of several starting instances
+ * fills it.
  * @param onFill Called before the first rows are made, and not when all are there.
  */
 export async function fillDemo(

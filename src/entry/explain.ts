@@ -14,7 +14,7 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof SettingsError || error instanceof UnfitDatabaseError ? wrongSettings : 1;
 }
 
-/** Says in a sentence why the start failed; only what nobody foresaw comes with its stack. */
+/** Says in a sentence why the start failed; only an unexpected error comes with its stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (

@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-test('N01: while the database is away the port says live, not ready, come back; then the portal stands there', async () => {
+test('N01: while the database is away the port says live, not ready, come back; then the portal is there', async () => {
   const database = await openTestDatabase();
   const way = await openWayTo(database);
   way.close();

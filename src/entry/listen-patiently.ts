@@ -4,11 +4,15 @@ import type { QuadSettings } from '../platform/server/assembly/read-settings.ts'
 import { createWaitingRoom } from '../platform/server/assembly/waiting-room.ts';
 import { whenDatabaseAnswers } from '../platform/server/db/wait-for-database.ts';
 
-/** A start that takes longer is answered for meanwhile, in milliseconds: a long migration must not look like a death. */
-const mostSilence = 3_000;
+/**
+ * A start that takes longer, in milliseconds, already responds to health checks: a long migration must not
+ * look dead.
+ */
+const longestSilenceMs = 3_000;
 
 /**
- * Starts as soon as the database lets it, and then listens. Until then the port answers that Quad lives and is not ready.
+ * Starts as soon as the database allows it, and then listens. Until then the port responds that Quad lives
+ * and is not ready.
  */
 export async function listenPatiently(
   start: () => Promise<Assembled>,
@@ -16,8 +20,8 @@ export async function listenPatiently(
   log: Logger,
 ): Promise<Assembled> {
   const room = createWaitingRoom(settings);
-  // A port that is taken is told by the start itself, as soon as it listens.
-  const late = setTimeout(() => void room.open().catch(() => undefined), mostSilence);
+  // The start itself reports that a port is taken, as soon as it listens.
+  const late = setTimeout(() => void room.open().catch(() => undefined), longestSilenceMs);
   let waited = false;
   try {
     const quad = await whenDatabaseAnswers(start, async (sentence, error) => {

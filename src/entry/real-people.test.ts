@@ -4,7 +4,7 @@ import { readEnvironment } from '../platform/server/settings/environment.ts';
 import { openTestDatabase } from '../platform/server/testing/test-database.ts';
 import { refuseDemo, refuseSeed } from './real-people.ts';
 
-test('where a real provider has let people in, neither the demo nor invented rows get in', async () => {
+test('where a real provider has let people in, neither the demo nor made-up rows get in', async () => {
   const { database, settings } = await openTestDatabase();
   const read = (variables: Record<string, string>) => readEnvironment(variables, '/srv/quad');
   const trial = read({});
@@ -31,7 +31,7 @@ test('where a real provider has let people in, neither the demo nor invented row
   await expect(refuseSeed(settings, trial)).rejects.toThrow('People have signed in to this database');
 });
 
-test('production takes no invented rows, whoever has signed in', async () => {
+test('production takes no made-up rows, whoever has signed in', async () => {
   const { settings } = await openTestDatabase();
   const production = readEnvironment(
     { NODE_ENV: 'production', QUAD_SECRET: 'b7Qe2xLw9KpZ4mTn8RsVc3HdJf6GyUa1' },

@@ -5,8 +5,8 @@ import { SettingsError } from '../platform/server/settings/mistakes.ts';
 import { demoName } from '../platform/server/sign-in/demo/demo-provider.ts';
 
 /**
- * Keeps the demo out of a college's database: its people and rows would be among the real ones, and anybody could become
- * the demo person of IT. A trial of a provider on somebody's own machine may have both.
+ * Keeps the demo out of a college's database: its people and rows would be among the real ones, and anyone
+ * could become the demo person of IT. Someone who tries a provider on their own computer may have both.
  * @throws SettingsError
  */
 export async function refuseDemo(connection: ConnectionSettings, environment: Environment): Promise<void> {
@@ -17,7 +17,10 @@ export async function refuseDemo(connection: ConnectionSettings, environment: En
   throw new SettingsError([{ where: 'QUAD_DEMO', what }]);
 }
 
-/** Invented rows never get into production. @throws UnfitDatabaseError */
+/**
+ * Keeps made-up rows out of production.
+ * @throws UnfitDatabaseError
+ */
 export async function refuseSeed(connection: ConnectionSettings, environment: Environment): Promise<void> {
   const where = environment.production
     ? 'This is a production portal (NODE_ENV, HOST or PUBLIC_URL says so)'

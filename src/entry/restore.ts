@@ -33,7 +33,7 @@ async function endAll(): Promise<void> {
 async function reach({ databaseUrl, dataFolder }: Environment) {
   makeDataFolder(dataFolder);
   if (databaseUrl !== null) {
-    // The embedded database does the same: the files of two restores at once would end up mixed.
+    // The embedded database does the same: two restores at once would mix up their files.
     ends.push(await claimDataFolder(await identify(dataFolder)));
     return { url: databaseUrl };
   }
@@ -42,7 +42,10 @@ async function reach({ databaseUrl, dataFolder }: Environment) {
   return postgres.connection;
 }
 
-/** Whoever replaces says so in words, so that no finger slips; a script can hand them in as well. */
+/**
+ * Replacing data has to be confirmed by typing it, so that it cannot happen by accident; a script can pipe it
+ * in.
+ */
 async function ask(replace: boolean, { tables, rows, files }: Found): Promise<boolean> {
   const there = `There are ${counted(rows, 'row')} in ${counted(tables, 'table')} and ${counted(files, 'file')} already`;
   if (!replace) {

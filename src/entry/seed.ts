@@ -28,7 +28,7 @@ Options:
 
 Example: npm run seed -- ${seeds[0]?.id ?? 'short-links'} 1000000`;
 
-/** Reads what was asked for; `null` means that the help is the answer. */
+/** Reads the arguments; `null` asks for the help. */
 function readRequest() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

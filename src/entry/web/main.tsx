@@ -10,10 +10,12 @@ import { webTools } from '../../tools/web.ts';
 
 const portal = createPortal({ tools: webTools, places, navigation });
 
-/** So long the page may stay as the server wrote it, in milliseconds; then a skeleton stands in for the screen. */
+/**
+ * The page may stay as the server wrote it for this many milliseconds; then a skeleton replaces the screen.
+ */
 const patience = 1_000;
 
-/** Whole from the first moment: React would hold a screen back for a while, once it has shown a skeleton. */
+/** Whole from the start: React would hold a screen back for a while once it has shown a skeleton. */
 async function showWhole(): Promise<void> {
   const loading = findByPath(portal.routes, window.location.pathname)?.route.preload();
   const drawn = Promise.all([loading, stylesLoaded()]);
@@ -40,7 +42,7 @@ async function stylesLoaded(): Promise<void> {
 function show(): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
-  // As a transition React works in pieces, and a slow phone still answers between them.
+  // As a transition, React works in pieces, and a slow phone still responds between them.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -50,7 +52,7 @@ function show(): void {
   );
 }
 
-/** Opened without a network: it begins with whom the device remembers. */
+/** Opened offline: starts with whom the device remembers. */
 async function showOffline(): Promise<void> {
   try {
     const { readPerson } = await import('../../platform/web/offline/person.ts');
@@ -62,6 +64,7 @@ async function showOffline(): Promise<void> {
   show();
 }
 
-// Not awaited at the top: the bundle would then be cut into dozens of files, so that none waits for another in a circle.
+// Not awaited at the top: otherwise the bundle is split into dozens of files, so that none waits for another
+// in a circle.
 if (pageData.offline === true) void showOffline();
 else void showWhole();

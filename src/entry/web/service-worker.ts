@@ -7,7 +7,7 @@ declare const __VERSION__: string;
 declare const __FILES__: readonly string[];
 declare const __PAGES__: readonly WorkerPage[];
 
-/** The few things of a service worker that are used here; TypeScript has them only in place of the page's types. */
+/** The few service worker types that are used here; TypeScript has them only instead of the page's types. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -27,24 +27,29 @@ interface WorkerScope {
   addEventListener(type: 'sync', listener: (event: SyncEvent) => void): void;
 }
 
-/** How long the network may take to show an offline screen. In a basement one bar of signal can be worse than none. */
+/**
+ * How long the network may take before an offline screen comes from the cache. In a basement, one bar of
+ * signal can be worse than none.
+ */
 const patienceMs = 4_000;
 
-/** What a proxy answers while the portal itself is down. */
+/** What a proxy responds while the portal itself is down. */
 const portalIsDown: readonly number[] = [502, 503, 504];
 
 const worker = globalThis as unknown as WorkerScope;
 const shellCache = createShellCache(__VERSION__, __FILES__, caches);
 const kindOf = createRequestKinds(location.origin, __PAGES__, __FILES__);
 
-// A new version takes over at once: pages come from the network whenever there is one, so they are new already.
+// A new version takes over at once: pages come from the network whenever there is one, so they are already
+// new.
 worker.addEventListener('install', (event) => {
   event.waitUntil(shellCache.fill().then(() => worker.skipWaiting()));
 });
 
 worker.addEventListener('activate', (event) => {
-  // A preload asks the server even where the worker then leaves the navigation to the browser, which asks once more:
-  // a sign-in arrives twice, a link counts twice. Earlier releases enabled it, and browsers remember that.
+  // A preload asks the server even where the worker then leaves the navigation to the browser, which asks
+  // again: a sign-in arrives twice, a link counts twice. Earlier releases enabled it, and browsers remember
+  // that.
   const noPreload = worker.registration.navigationPreload?.disable();
   event.waitUntil(Promise.all([shellCache.tidy(), worker.clients.claim(), noPreload]));
 });
@@ -63,7 +68,7 @@ async function answerFile(request: Request): Promise<Response> {
   return (await shellCache.file(request)) ?? fetch(request);
 }
 
-/** From the network whenever there is one; else the shell, which shows what it can. */
+/** From the network if there is one; otherwise the shell, which shows what it can. */
 async function answerPage(event: FetchEvent, isOfflinePage: boolean): Promise<Response> {
   const asking = fetch(event.request);
   event.waitUntil(asking.then(() => shellCache.renewShell()).catch(() => undefined));

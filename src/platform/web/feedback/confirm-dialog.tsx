@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import type { OpenQuestion } from './confirm.ts';
 
-/** The question of `askToConfirm`. The focus begins on the harmless answer. */
+/** The question of `askToConfirm`. The focus starts on the harmless answer. */
 export function ConfirmDialog({ question }: { question: OpenQuestion | null }) {
   return (
     <Dialog open={question !== null} onClose={() => question?.answer(false)} title={question?.title ?? ''}>

@@ -2,9 +2,9 @@ export interface Question {
   title: string;
   /** What will happen, and whether it can be undone. */
   text: string;
-  /** The verb on the button that goes on: `Delete`. */
+  /** The verb on the button that proceeds: `Delete`. */
   action: string;
-  /** What staying is called; `Cancel` unless told. */
+  /** The label of the other button; `Cancel` by default. */
   stay?: string;
   /** Something is lost for good. */
   danger?: boolean;
@@ -36,7 +36,7 @@ export function askToConfirm(question: Question): Promise<boolean> {
   });
 }
 
-/** Where the dialog's own code cannot come, the browser asks. */
+/** If the dialog's own code cannot be loaded, the browser asks. */
 export function answerNatively({ title, text, answer }: OpenQuestion): void {
   answer(window.confirm(`${title}\n\n${text}`));
 }

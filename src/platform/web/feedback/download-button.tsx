@@ -9,8 +9,8 @@ import { showToast } from './toasts.ts';
 type DownloadCall = Call & { reply: { kind: 'download' } };
 
 /**
- * Fetches a file and hands it to the browser to keep. A failure is told on this page; a plain link would leave it
- * for a page of raw problem text.
+ * Downloads a file. A failure is shown on this page; a plain link would replace the page with raw problem
+ * text.
  */
 export function DownloadButton<C extends DownloadCall>({
   contract,
@@ -21,7 +21,7 @@ export function DownloadButton<C extends DownloadCall>({
 }: ButtonProps & {
   contract: C;
   request: Sent<C>;
-  /** When the server's own name is not wanted. */
+  /** Set it to use another name than the server's. */
   fileName?: string;
   children: ReactNode;
 }) {
@@ -45,7 +45,7 @@ export function DownloadButton<C extends DownloadCall>({
   );
 }
 
-/** Hands bytes to the browser's downloads under a name. */
+/** Saves bytes as a download under a name. */
 export function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const anchor = document.createElement('a');

@@ -8,7 +8,7 @@ const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')
   onFailure: ({ question }) => question && answerNatively(question),
 });
 
-/** Shows toasts and questions. Stands once, in the shell. */
+/** Shows toasts and questions. Rendered once, in the shell. */
 export function Feedback() {
   const question = useSyncExternalStore(questionStore.subscribe, questionStore.current);
   return (

@@ -8,7 +8,7 @@ interface ProblemAlertProps {
   actions?: ReactNode;
 }
 
-/** What went wrong with something that was sent, above it. */
+/** What went wrong with a submit, shown above it. */
 export function ProblemAlert({ children, actions }: ProblemAlertProps) {
   return (
     <div className={styles.alert} role="alert" tabIndex={-1} data-problem>

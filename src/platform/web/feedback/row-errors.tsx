@@ -15,7 +15,7 @@ const columns: Column<RowError>[] = [
   { title: 'What to fix', cell: ({ message }) => message },
 ];
 
-/** The wrong rows of a file, as far as the server lists them. */
+/** The invalid rows of a file, as far as the server lists them. */
 export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: number }) {
   if (rows.length === 0) return null;
   return (

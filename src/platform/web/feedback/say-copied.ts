@@ -1,6 +1,6 @@
 import { showToast } from './toasts.ts';
 
-/** Tells that a text is on the clipboard, or what to do when the browser refused. */
+/** Says that a text is on the clipboard, or what to do when the browser refused. */
 export function sayCopied(copied: boolean): void {
   if (copied) showToast({ title: 'Copied' });
   else

@@ -1,6 +1,6 @@
 import { showToast } from './toasts.ts';
 
-/** Says that the code of a dialog could not come. Only a page that is loaded again asks for it again. */
+/** Says that the code of a dialog could not be loaded. Only a reload tries again. */
 export function sayNotOpened(): void {
   showToast({
     tone: 'error',

@@ -9,8 +9,8 @@ import { useTopDialog } from './top-dialog.ts';
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
 /**
- * Shows toasts above everything. An open dialog makes the rest of the page mute, so they move into it; as a popover they
- * are placed by the window all the same, where they do not stand on the buttons of the dialog.
+ * Shows toasts above everything. An open dialog makes the rest of the page inert, so they move into it; as a
+ * popover they are still placed relative to the window, where they do not cover the dialog's buttons.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
@@ -27,7 +27,7 @@ export function Toaster() {
   );
 }
 
-/** Live regions speak only of what changes while they stand: the words come a moment after the region. */
+/** Live regions announce only changes made while they exist: the text comes a moment after the region. */
 function Announcer({ toasts }: { toasts: readonly Toast[] }) {
   const [spoken, setSpoken] = useState<readonly Toast[]>([]);
   useEffect(() => {
@@ -56,7 +56,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [id, seconds, held]);
   const Drawing = icons[tone];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the toast while somebody points at it
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the toast while someone points at it
     <div
       className={styles.toast}
       data-tone={tone}

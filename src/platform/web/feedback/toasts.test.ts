@@ -5,20 +5,20 @@ afterEach(() => {
   for (const { id } of toastStore.current()) dismissToast(id);
 });
 
-test('a toast stays five seconds unless told', () => {
+test('a toast stays five seconds by default', () => {
   showToast({ title: 'Saved' });
   showToast({ title: 'File processed successfully!', seconds: 3 });
   expect(toastStore.current().map(({ seconds }) => seconds)).toEqual([5, 3]);
 });
 
-test('the same words at once stand there once, as the newest', () => {
+test('the same text twice at once shows once, as the newest', () => {
   showToast({ title: 'Copied' });
   showToast({ title: 'Saved' });
   showToast({ title: 'Copied' });
   expect(toastStore.current().map(({ title }) => title)).toEqual(['Saved', 'Copied']);
 });
 
-test('a crowd of toasts does not cover the page', () => {
+test('many toasts do not cover the page', () => {
   for (let number = 1; number <= 9; number += 1) showToast({ title: `Message ${number}` });
   expect(toastStore.current().map(({ title }) => title)).toEqual([
     'Message 6',
@@ -28,7 +28,7 @@ test('a crowd of toasts does not cover the page', () => {
   ]);
 });
 
-test('listeners hear of it until they stop', () => {
+test('listeners are notified until they stop', () => {
   let heard = 0;
   const stop = toastStore.subscribe(() => {
     heard += 1;

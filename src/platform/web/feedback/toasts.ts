@@ -3,9 +3,9 @@ export interface Toast {
   readonly tone: 'success' | 'error' | 'info';
   readonly title: string;
   readonly text?: string | undefined;
-  /** Where to see more of it; not the only way there, since the toast goes. */
+  /** Where to see more of it; not the only way there, since the toast disappears. */
   readonly link?: { readonly to: string; readonly title: string } | undefined;
-  /** How long it stays while nobody points at it. */
+  /** How long it stays while no one points at it. */
   readonly seconds: number;
 }
 
@@ -22,7 +22,9 @@ function become(next: readonly Toast[]): void {
 /** What a toast says, with an optional link and time. */
 export type ToastText = Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>;
 
-/** Says something that needs no answer, for five seconds by default. The same words twice at once show once. */
+/**
+ * Shows something that needs no answer, for five seconds by default. The same text twice at once shows once.
+ */
 export function showToast(toast: ToastText): void {
   const { tone = 'success', title, text, link, seconds = defaultSeconds } = toast;
   lastId += 1;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The modal dialog that lies uppermost, or `null`: everything outside it can neither be seen to speak nor be pressed. */
+/** The topmost modal dialog, or `null`: everything outside it can be neither announced nor clicked. */
 export function useTopDialog(): HTMLElement | null {
   return useSyncExternalStore(subscribe, topDialog);
 }
@@ -10,7 +10,7 @@ function topDialog(): HTMLElement | null {
   return open[open.length - 1] ?? null;
 }
 
-/** Neither event bubbles, hence the capturing phase. */
+/** Neither event bubbles, so it listens in the capturing phase. */
 function subscribe(listener: () => void): () => void {
   const stop = new AbortController();
   const options = { capture: true, signal: stop.signal };

@@ -15,14 +15,17 @@ interface ActionWords<Result> {
 }
 
 export interface Action<C extends Call> {
-  /** Asks, sends, and says how it went. @returns whether it worked */
+  /**
+   * Asks, sends, and reports the result.
+   * @returns whether it worked
+   */
   run: (request: Sent<C>, words: ActionWords<Answer<C>>) => Promise<boolean>;
   isPending: boolean;
 }
 
 /**
- * A write by the press of a button: asks first where something could be lost, sends once, reads the lists in
- * `invalidates` again, and shows a toast either way. Forms use `useEntryForm`, which shows failures on the fields.
+ * A write by a button: asks first if something could be lost, sends once, reloads the lists in `invalidates`,
+ * and shows a toast either way. Forms use `useEntryForm`, which shows failures on the fields.
  */
 export function useAction<C extends Call>(contract: C, options: { invalidates: readonly Call[] }): Action<C> {
   const write = useWrite(contract, options);

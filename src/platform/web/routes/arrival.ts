@@ -4,8 +4,8 @@ import { usePathname } from 'wouter/use-browser-location';
 let lastArrival: string | null = null;
 
 /**
- * Stands after the content of a page and moves the focus to its heading once it is there. Not on the first page: there
- * the browser begins at the top by itself.
+ * Rendered after the content of a page; moves the focus to its heading once it is there. Not on the first
+ * page: there the browser starts at the top by itself.
  */
 export function Arrival() {
   const pathname = usePathname();

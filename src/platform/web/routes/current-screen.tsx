@@ -8,12 +8,12 @@ import { findByPath } from './match.ts';
 import { usePortal } from './portal.ts';
 import { useTitle } from './title.ts';
 
-/** The page that the address means, guarded, titled and with the focus on its heading. */
+/** The page of the current address, guarded, titled, and with the focus on its heading. */
 export function CurrentScreen() {
   const { routes, notFound } = usePortal();
   const pathname = usePathname();
   const { route, params } = findByPath(routes, pathname) ?? { route: notFound, params: {} };
-  // The key gives each address a fresh screen: no state of one leaks into the next.
+  // The key gives each address a fresh screen: no state leaks from one to the next.
   return (
     <ScreenErrorBoundary key={pathname}>
       <Title title={route.title} />
@@ -27,7 +27,7 @@ export function CurrentScreen() {
   );
 }
 
-/** Stands before the screen, so that a title which the screen sets itself comes later and stays. */
+/** Rendered before the screen, so that a title the screen sets itself comes later and stays. */
 function Title({ title }: { title: string }) {
   useTitle(title);
   return null;

@@ -8,7 +8,7 @@ interface State {
   error: unknown;
 }
 
-/** Keeps a broken screen from taking the header, the navigation and everything typed elsewhere with it. */
+/** Keeps a broken screen from taking down the header, the navigation, and everything typed elsewhere. */
 export class ScreenErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null };
 

@@ -14,7 +14,7 @@ import { usePortal } from './portal.ts';
 import type { Route } from './route.tsx';
 import { useMayOpen } from './visible.ts';
 
-/** Shows the page only to whom its declaration admits; everybody else reads why not. */
+/** Shows the page only to people its declaration admits; everyone else reads why not. */
 export function Guard({
   route,
   children,
@@ -39,7 +39,7 @@ function RedirectToSignIn() {
   const [, navigate] = useLocation();
   useEffect(() => {
     const address = signInAddress(pageData.campus.providers, currentAddress(window.location));
-    // Replaced, not pushed: "Back" must not lead into this page again.
+    // Replaced, not pushed: "Back" must not return to this page.
     if (address.startsWith('/api/')) window.location.replace(address);
     else navigate(address, { replace: true });
   }, [navigate]);
@@ -56,7 +56,7 @@ function NotAuthorized({ name }: { name: string }) {
   );
 }
 
-/** Opened from the browser's own store at a page that lives on the server. */
+/** Opened from the browser's cache at a page that needs the server. */
 function NeedsNetwork({ reload }: { reload: () => Promise<void> }) {
   const { routes } = usePortal();
   const mayOpen = useMayOpen();

@@ -9,7 +9,9 @@ interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'hr
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link to a page of the portal: no reload, and the page's code is fetched when the pointer or the focus arrives. */
+/**
+ * A link to a page of the portal: no reload, and the page's code loads when the pointer or the focus arrives.
+ */
 export function AppLink({ to, ...rest }: AppLinkProps) {
   const { routes } = usePortal();
   const preload = () => void findByPath(routes, to.split(/[?#]/)[0] ?? to)?.route.preload();
@@ -17,8 +19,8 @@ export function AppLink({ to, ...rest }: AppLinkProps) {
 }
 
 /**
- * For a link whose address is sometimes a page of ours and sometimes the server's, such as the login button:
- * pages are shown without a reload, everything else is left to the browser.
+ * For a link whose address is sometimes a page of ours and sometimes the server's, such as the sign-in
+ * button: pages open without a reload, everything else is left to the browser.
  */
 export function useLocalNavigation(address: string): (event: MouseEvent) => void {
   const [, navigate] = useLocation();

@@ -7,7 +7,7 @@ test('a parameter takes one decoded segment', () => {
   expect(matchPath('/r/:shortUrl', '/r/a/b')).toBeNull();
 });
 
-test('a slash at the end changes nothing', () => {
+test('a slash at the end makes no difference', () => {
   expect(matchPath('/support', '/support/')).toEqual({});
   expect(matchPath('/', '')).toEqual({});
 });
@@ -16,7 +16,7 @@ test('an address that cannot be decoded matches nothing', () => {
   expect(matchPath('/r/:shortUrl', '/r/%E0%A4%A')).toBeNull();
 });
 
-test('a written-out segment beats a parameter, in whatever order they are declared', () => {
+test('a literal segment beats a parameter, in whatever order they are declared', () => {
   const routes = [{ path: '/logs/:id' }, { path: '/logs/add' }];
   expect(findByPath(routes, '/logs/add')?.route.path).toBe('/logs/add');
   expect(findByPath([...routes].reverse(), '/logs/7')).toEqual({

@@ -1,4 +1,4 @@
-/** The parts of a path between the slashes. A slash at the end changes nothing. */
+/** The parts of a path between the slashes. A slash at the end makes no difference. */
 export function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
@@ -11,7 +11,10 @@ function decoded(segment: string): string | null {
   }
 }
 
-/** The decoded parameters when the address fits the path, `null` when it does not or cannot be decoded. */
+/**
+ * @returns the decoded parameters when the address fits the path, `null` when it does not or cannot be
+ * decoded
+ */
 export function matchPath(path: string, address: string): Record<string, string> | null {
   const wanted = segmentsOf(path);
   const given = segmentsOf(address);
@@ -26,7 +29,7 @@ export function matchPath(path: string, address: string): Record<string, string>
   return parameters;
 }
 
-/** Finds what an address means; a written-out segment beats a parameter: `/logs/add` before `/logs/:id`. */
+/** Finds the route of an address; a literal segment beats a parameter: `/logs/add` before `/logs/:id`. */
 export function findByPath<R extends { path: string }>(
   routes: readonly R[],
   address: string,

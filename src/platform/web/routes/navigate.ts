@@ -1,6 +1,8 @@
 import type { AroundNavHandler } from 'wouter';
 
-/** A new page begins at its top; a changed filter or page number, which replaces the address, does not move anything. */
+/**
+ * A new page starts at its top; a changed filter or page number, which replaces the address, does not scroll.
+ */
 export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   const before = window.location.pathname;
   navigate(to, options);

@@ -3,7 +3,7 @@ import type { NavigationEntry, Place } from '../../contract/tool.ts';
 import type { Route } from './route.tsx';
 import type { WebTool } from './web-tool.ts';
 
-/** What the program hands to the shell: the two lists and the navigation. */
+/** What the program passes to the shell: the two lists and the navigation. */
 export interface PortalDefinition {
   readonly tools: readonly WebTool[];
   readonly places: readonly Place[];

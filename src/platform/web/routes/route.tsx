@@ -4,24 +4,25 @@ import type { LoadScreen, WebTool } from './web-tool.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** One page of the portal, whatever declared it. */
+/** One page of the portal, from any declaration. */
 export interface Route {
   readonly path: `/${string}`;
   readonly title: string;
   readonly access: Access;
   readonly keywords: readonly string[];
-  /** Whether a visitor is told on the page itself to sign in, rather than sent there. */
+  /** Whether the page itself asks a visitor to sign in, instead of sending them there. */
   readonly tellsToSignIn?: boolean;
-  /** Whether it opens without a network. */
+  /** Whether it opens offline. */
   readonly offline: boolean;
   readonly render: (params: Parameters) => ReactNode;
   /**
-   * Fetches the screen's code ahead of the click; `undefined` when it is there. Never rejects: the click itself will tell.
+   * Loads the screen's code ahead of the click; `undefined` when it is there. Never rejects: the click will
+   * report it.
    */
   readonly preload: () => Promise<void> | undefined;
 }
 
-/** The code of a screen did not arrive: no network, or the portal was upgraded since this page was loaded. */
+/** The code of a screen did not load: no network, or the portal was upgraded since this page was loaded. */
 export class ScreenNotLoaded extends Error {
   override readonly name = 'ScreenNotLoaded';
 }
@@ -30,7 +31,7 @@ type Loaded = Awaited<ReturnType<LoadScreen>>;
 
 interface Source {
   loaded: Loaded | undefined;
-  /** Asks for the code once, however often it is called. Rejects with `ScreenNotLoaded`. */
+  /** Loads the code once, however often it is called. Rejects with `ScreenNotLoaded`. */
   start: () => Promise<Loaded>;
 }
 
@@ -60,7 +61,7 @@ function LazyScreen({ source, params }: { source: Source; params: Parameters }) 
   return <Screen params={params} />;
 }
 
-/** A screen that is fetched when it is first wanted. */
+/** A screen that loads when it is first needed. */
 export function lazyScreen(load: LoadScreen): Pick<Route, 'render' | 'preload'> {
   const source = sourceOf(load);
   return {
@@ -73,7 +74,7 @@ export function lazyScreen(load: LoadScreen): Pick<Route, 'render' | 'preload'> 
   };
 }
 
-/** A page that every first load brings along. */
+/** A page that is part of every first load. */
 export function bundledScreen(render: () => ReactNode): Pick<Route, 'render' | 'preload'> {
   return { render, preload: () => undefined };
 }

@@ -6,14 +6,14 @@ import type { Route } from './route.tsx';
 /** Whether this person may open something, for showing and hiding only. */
 export type MayOpen = (access: Access) => boolean;
 
-/** What the person in front of the screen may open. While the account loads that is what is public. */
+/** What the person at the screen may open. While the account loads, only what is public. */
 export function useMayOpen(): MayOpen {
   const { account } = useAccount();
   const permissions = account?.permissions ?? null;
   return useCallback((access) => allows(access, permissions), [permissions]);
 }
 
-/** Pages that stand at an address of their own, without a parameter to fill. */
+/** Pages with an address of their own, without a parameter to fill. */
 export function isOpenable(route: Pick<Route, 'path'>): boolean {
   return !route.path.includes(':');
 }

@@ -13,7 +13,7 @@ type ParametersOf<Path extends string> = Path extends `${infer Part}/${infer Res
     ? Name
     : never;
 
-/** What loads each screen: a component that asks for no parameter which its path does not have. */
+/** What loads each screen: a component that asks only for parameters that its path has. */
 type Loaders<Screens extends Tool['screens']> = {
   readonly [Name in keyof Screens]: () => Promise<{
     Screen: ComponentType<ScreenProps<ParametersOf<Screens[Name]['path']>>>;
@@ -26,16 +26,16 @@ export type LoadScreen = () => Promise<{ Screen: ComponentType<ScreenProps<strin
 export interface WebTool {
   readonly tool: Tool;
   readonly screens: Readonly<Record<string, LoadScreen>>;
-  /** Brings what its offline screens need from the server while there is a network; nothing about a person. */
+  /** Loads what its offline screens need from the server while there is a network; nothing about a person. */
   readonly prepare?: LoadPreparation;
 }
 
 type LoadPreparation = () => Promise<{ prepareOffline: () => Promise<void> }>;
 
 /**
- * Binds each screen that a tool declares to the module that shows it: `{ list: () => import('./list-screen.tsx') }`.
- * A declared screen without a module, a module for an undeclared one, and a screen that asks for a parameter which its
- * path does not have, do not compile.
+ * Binds each screen that a tool declares to the module that shows it: `{ list: () =>
+ * import('./list-screen.tsx') }`. These do not compile: a declared screen without a module, a module for an
+ * undeclared one, and a screen that asks for a parameter its path does not have.
  */
 export function defineWebTool<T extends Tool>(
   tool: T,

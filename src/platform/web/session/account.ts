@@ -25,13 +25,13 @@ export interface CurrentAccount {
   account: Account | null;
   /** Why the account could not be loaded, as a sentence. */
   error: string | null;
-  /** Without a network: whoever used this device last; the server has not confirmed it. */
+  /** Offline: the last person who used this device; the server has not confirmed it. */
   assumed: boolean;
   /** Asks the server again who is signed in. */
   reload: () => Promise<void>;
 }
 
-/** Who is signed in. Use the permissions only to show and hide: the server decides again at every call. */
+/** Who is signed in. Use the permissions only to show and hide: the server decides again on every call. */
 export function useAccount(): CurrentAccount {
   const { status, account, error, assumed } = use(SessionContext);
   return { status, account, error, assumed, reload: session.reload };

@@ -6,7 +6,7 @@ import { wasSignedOut } from './was-signed-out.ts';
 
 const channelName = 'quad-session';
 
-/** Asks the server who is signed in. What asks comes only now: no first paint needs it. */
+/** Asks the server who is signed in. Loads the code for that only now: no first paint needs it. */
 export async function askForAccount(): Promise<AccountAnswer> {
   try {
     const { call } = await import('../client/call.ts');
@@ -17,7 +17,10 @@ export async function askForAccount(): Promise<AccountAnswer> {
   }
 }
 
-/** Ties a session to the events of this window; gives back how to untie it. */
+/**
+ * Connects a session to the events of this window.
+ * @returns a function that disconnects it
+ */
 export function watchBrowser(session: Session): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -39,8 +42,8 @@ export function watchBrowser(session: Session): () => void {
 }
 
 /**
- * Tabs of one browser share one session: a page that was just served tells the others whose id it was served for
- * (nothing else), and one that believed otherwise asks the server.
+ * Tabs of one browser share one session: a newly served page sends the others the id it was served for
+ * (nothing else), and a tab that has another id asks the server.
  */
 function tellOtherTabs(session: Session): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
@@ -50,7 +53,7 @@ function tellOtherTabs(session: Session): () => void {
     const believed = account === null || interrupted > 0 ? null : account.id;
     if (event.data !== believed) void session.reload();
   };
-  // What was only assumed is no news for a page that asked the server.
+  // A page that asked the server ignores what was only assumed.
   const { account, status, assumed } = session.current();
   if (!assumed && status !== 'loading') channel.postMessage(account?.id ?? null);
   return () => channel.close();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPageData } from './page-data.ts';
 
-test('the data block gives campus and account', () => {
+test('the data block holds campus and account', () => {
   const data = readPageData('{"campus":{"product":"Quad","timeZone":"America/Denver"},"account":null}');
   expect(data.campus.timeZone).toBe('America/Denver');
   expect(data.account).toBeNull();

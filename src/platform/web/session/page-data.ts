@@ -16,7 +16,10 @@ const nothing: PageData = {
   account: null,
 };
 
-/** What the server wrote into the page. A missing or broken block reads as signed out, so that a page still shows. */
+/**
+ * What the server wrote into the page. A missing or broken block reads as signed out, so that the page still
+ * shows.
+ */
 export function readPageData(text: string | null | undefined): PageData {
   try {
     const read = JSON.parse(text ?? '') as Partial<PageData>;
@@ -31,7 +34,7 @@ export function readPageData(text: string | null | undefined): PageData {
   }
 }
 
-/** The college and the account as they were when the page was served. For the account now, use `useAccount`. */
+/** The college and the account as of when the page was served. For the account now, use `useAccount`. */
 export const pageData: PageData = readPageData(
   typeof document === 'undefined' ? null : document.getElementById(pageDataId)?.textContent,
 );

@@ -5,8 +5,9 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { signInAgainAddress } from './sign-in-again.ts';
 
 /**
- * Stands over a screen with unsent work whose session has ended. The person signs in in another tab; this page hears
- * of it, takes the dialog away and keeps every word. Closing the dialog only lets them look: it returns with the next 401.
+ * Shown over a screen with unsent work whose session has ended. The person signs in in another tab; this page
+ * notices, removes the dialog, and keeps every word. Closing the dialog only lets them look: it returns with
+ * the next 401.
  */
 export function SessionEnded({ account }: { account: Account }) {
   const [open, setOpen] = useState(true);

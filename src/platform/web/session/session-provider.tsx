@@ -9,11 +9,12 @@ import { Veil } from './veil.tsx';
 const SessionEnded = lazyPart(async () => (await import('./session-ended.tsx')).SessionEnded);
 const SignedInAgain = lazyPart(async () => (await import('./signed-in-again.tsx')).SignedInAgain);
 
-/** Keeps every screen below it informed about who is signed in, and speaks up when the session has ended. */
+/** Keeps every screen below it informed of who is signed in, and shows when the session has ended. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(session.subscribe, session.current);
   useEffect(() => watchBrowser(session), []);
-  // Taken off rather than hidden: what was typed here is for nobody else, and nothing in the background goes on.
+  // Removed rather than hidden: what was typed here is for no one else, and nothing goes on in the
+  // background.
   if (state.replacedBy !== null) return <Stopped name={state.replacedBy} />;
   return (
     <SessionContext value={state}>

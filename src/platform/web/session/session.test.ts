@@ -32,7 +32,7 @@ function page(served: Account | null) {
   return { session, server, world };
 }
 
-test('the first state is what the page was served with, without a question', () => {
+test('the first state is what the page was served with, without asking', () => {
   expect(page(avery).session.current()).toMatchObject({ status: 'signed-in', account: avery });
   expect(page(null).session.current()).toMatchObject({ status: 'signed-out', account: null });
   expect(page(avery).server.asked).toBe(0);
@@ -46,7 +46,7 @@ describe('a session that ended', () => {
     expect(session.current()).toMatchObject({ status: 'signed-out', account: null, interrupted: 0 });
   });
 
-  test('leaves the page standing while something typed is not sent, and is told each time', async () => {
+  test('keeps the page while something typed is not sent, and reports it each time', async () => {
     const { session, server, world } = page(avery);
     world.unsaved = true;
     server.answer = { account: null };
@@ -56,7 +56,7 @@ describe('a session that ended', () => {
     expect(session.current().interrupted).toBe(2);
   });
 
-  test('for good leaves nothing that was typed: it was a logout or a block, not a timeout', async () => {
+  test('for good leaves nothing that was typed: it was a sign-out or a block, not a timeout', async () => {
     const { session, server, world } = page(avery);
     world.unsaved = true;
     server.answer = { account: null, signedOut: true };
@@ -64,7 +64,7 @@ describe('a session that ended', () => {
     expect(session.current()).toMatchObject({ status: 'signed-out', account: null, interrupted: 0 });
   });
 
-  test('goes on where it was once the same person has signed in elsewhere', async () => {
+  test('continues once the same person has signed in elsewhere', async () => {
     const { session, server, world } = page(avery);
     world.unsaved = true;
     server.answer = { account: null };
@@ -74,7 +74,7 @@ describe('a session that ended', () => {
     expect(session.current()).toMatchObject({ status: 'signed-in', account: avery, interrupted: 0 });
   });
 
-  test('stops the page for good when somebody else signed in instead, whatever was typed', async () => {
+  test('stops the page for good when someone else signed in instead, whatever was typed', async () => {
     const { session, server, world } = page(avery);
     world.unsaved = true;
     server.answer = { account: rowan };
@@ -87,7 +87,7 @@ describe('a session that ended', () => {
     expect(server.asked).toBe(1);
   });
 
-  test('goes on when only the address of the same person is another', async () => {
+  test('continues when only the email address of the same person has changed', async () => {
     const { session, server } = page(avery);
     server.answer = { account: { ...avery, email: 'a.quill@sawtooth.example' } };
     await session.reload();
@@ -120,7 +120,7 @@ describe('a return from the back-forward cache', () => {
     });
   });
 
-  test('loads the page of another person who signed in meanwhile', async () => {
+  test('loads the page again for another person who signed in in the meantime', async () => {
     const { session, server, world } = page(avery);
     session.freeze();
     server.answer = { account: rowan };
@@ -129,7 +129,7 @@ describe('a return from the back-forward cache', () => {
     expect(session.current()).toMatchObject({ veiled: true, replacedBy: null });
   });
 
-  test('stays hidden and says why when the server cannot be asked', async () => {
+  test('stays hidden and says why when the server cannot be reached', async () => {
     const { session, server } = page(avery);
     session.freeze();
     server.answer = { error: 'You seem to be offline.' };
@@ -159,14 +159,14 @@ describe('a return from the back-forward cache', () => {
     expect(session.current()).toMatchObject({ status: 'signed-out', account: null });
   });
 
-  test('of a page that belongs to nobody hides nothing', () => {
+  test('of a page without a person hides nothing', () => {
     const { session } = page(null);
     session.freeze();
     expect(session.current().veiled).toBe(false);
   });
 });
 
-describe('asking', () => {
+describe('asking who is signed in', () => {
   test('happens when a tab is looked at again after more than ten minutes, not sooner', async () => {
     const { session, server, world } = page(avery);
     world.time = longestUnseen;
@@ -179,13 +179,13 @@ describe('asking', () => {
     expect(server.asked).toBe(1);
   });
 
-  test('at the same time asks once', async () => {
+  test('several times at once asks once', async () => {
     const { session, server } = page(avery);
     await Promise.all([session.reload(), session.reload(), session.reload()]);
     expect(server.asked).toBe(1);
   });
 
-  test('while nobody is known reads as loading, until the attempt has finished', async () => {
+  test('while no one is known reads as loading, until the attempt has finished', async () => {
     const { session, server } = page(null);
     server.answer = { error: 'The portal could not be reached.' };
     const asking = session.reload();
@@ -197,7 +197,7 @@ describe('asking', () => {
     });
   });
 
-  test('in vain keeps the person who was known', async () => {
+  test('without success keeps the person who was known', async () => {
     const { session, server } = page(avery);
     server.answer = { error: 'The portal could not be reached.' };
     await session.reload();
@@ -205,8 +205,8 @@ describe('asking', () => {
   });
 });
 
-describe('a page that opened without a network', () => {
-  test('begins with whom the device remembers and asks behind it', async () => {
+describe('a page that opened offline', () => {
+  test('starts with whom the device remembers and asks in the background', async () => {
     const { session, server } = page(null);
     server.answer = { error: 'You seem to be offline.' };
     session.assume(avery);
@@ -216,7 +216,7 @@ describe('a page that opened without a network', () => {
     expect(server.asked).toBe(1);
   });
 
-  test('without anybody to remember reads as loading, never as signed out, until it is known', () => {
+  test('without anyone to remember reads as loading, never as signed out, until it is known', () => {
     const { session, server } = page(null);
     server.answer = { error: 'You seem to be offline.' };
     session.assume(null);
@@ -231,7 +231,7 @@ describe('a page that opened without a network', () => {
     expect(session.current()).toMatchObject({ account: avery, assumed: false });
   });
 
-  test('starts over when the server knows somebody else', async () => {
+  test('starts over when someone else is signed in', async () => {
     const { session, server, world } = page(null);
     server.answer = { account: rowan };
     session.assume(avery);
@@ -248,7 +248,7 @@ describe('a page that opened without a network', () => {
     expect(session.current()).toMatchObject({ status: 'signed-out', account: null, assumed: false });
   });
 
-  test('is no longer taken for offline once the server says that the session has ended while somebody was typing', async () => {
+  test('is no longer offline once the server says that the session has ended while someone was typing', async () => {
     const { session, server, world } = page(null);
     world.unsaved = true;
     server.answer = { account: null };

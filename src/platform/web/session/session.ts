@@ -3,24 +3,26 @@ import type { Account } from '../../contract/account.ts';
 export interface SessionState {
   status: 'loading' | 'signed-in' | 'signed-out';
   account: Account | null;
-  /** Why the account could not be loaded, for a person; the account is then what was known before. */
+  /** Why the account could not be loaded, for a person; the account is then the last known one. */
   error: string | null;
   /**
-   * The session ended while somebody was typing: the screen stays, and a dialog offers to sign in again.
-   * Counts how often that was noticed, 0 when all is well.
+   * The session ended while someone was typing: the screen stays, and a dialog offers to sign in again.
+   * Counts how often that was noticed; 0 when all is well.
    */
   interrupted: number;
   /** The page came back from the back-forward cache and shows nothing until the server says who is signed in. */
   veiled: boolean;
   /** The name of the person who signed in in another tab: this page has stopped, for good, until it is reloaded. */
   replacedBy: string | null;
-  /** Opened without a network: the account is whoever used this device last, and the server has not confirmed it. */
+  /**
+   * Opened offline: the account is the last person who used this device, and the server has not confirmed it.
+   */
   assumed: boolean;
 }
 
 /**
- * What the server said: the account, `null` for nobody, or a sentence why it is not known. `signedOut`: the session did
- * not time out, it was ended for good (logout, a block, an administrator).
+ * What the server said: the account, `null` for no one, or a sentence that says why it is not known.
+ * `signedOut`: the session did not time out, it was ended for good (sign-out, a block, IT).
  */
 export type AccountAnswer = { account: Account | null; signedOut?: boolean } | { error: string };
 
@@ -28,7 +30,7 @@ export interface SessionSurroundings {
   ask: () => Promise<AccountAnswer>;
   /** Whether something typed would be lost if the screen went away. */
   hasUnsavedWork: () => boolean;
-  /** Another person is signed in now, and nobody has used this page yet: loads it again. */
+  /** Another person is signed in now, and no one has used this page yet: loads it again. */
   startOver: () => void;
   now: () => number;
 }
@@ -36,9 +38,12 @@ export interface SessionSurroundings {
 export interface Session {
   current: () => SessionState;
   subscribe: (listener: () => void) => () => void;
-  /** The page comes from the browser's own store: begins with whom the device remembers and asks the server behind it. */
+  /**
+   * The page comes from the browser's cache: starts with whom the device remembers and asks the server in the
+   * background.
+   */
   assume: (account: Account | null) => void;
-  /** Asks the server who is signed in. Calls at the same time share one question. */
+  /** Asks the server who is signed in. Simultaneous calls share one request. */
   reload: () => Promise<void>;
   /** The page is about to be frozen: hide it now, so that nothing flashes when it comes back. */
   freeze: () => void;
@@ -51,7 +56,7 @@ export interface Session {
 /** A tab that was out of sight for longer asks again who is signed in. */
 export const longestUnseen = 10 * 60_000;
 
-/** Follows the session of this page. Knows no browser, so that its rules can be tested. */
+/** Tracks the session of this page. Does not depend on a browser, so that its rules can be tested. */
 export function createSession(served: Account | null, surroundings: SessionSurroundings): Session {
   let state: SessionState = {
     status: served ? 'signed-in' : 'signed-out',
@@ -100,7 +105,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
   }
 
   function farewell(signedOut: boolean): void {
-    // Behind the veil may sit the next person at a shared computer: nothing is kept for them to see.
+    // The next person at a shared computer may be behind the veil: nothing is kept for them to see.
     if (state.account && !signedOut && !state.veiled && surroundings.hasUnsavedWork()) {
       become({ interrupted: state.interrupted + 1, error: null, assumed: false });
       return;
@@ -140,7 +145,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
       if (state.account !== null && state.replacedBy === null) become({ veiled: true });
     },
     thaw() {
-      // What was asked before the freeze may never be answered, or with yesterday's answer.
+      // A request from before the freeze may never get a response, or an outdated one.
       underWay = null;
       return reload();
     },

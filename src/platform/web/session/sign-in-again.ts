@@ -3,12 +3,15 @@ import { providerLogin } from './sign-in.ts';
 
 const mark = 'signed-in-again';
 
-/** Where the same provider signs the person in again, in a tab of its own that afterwards says so. */
+/** Where the same provider signs the person in again, in a separate tab that says so afterward. */
 export function signInAgainAddress(account: Pick<Account, 'provider'>): string {
   return providerLogin(account.provider, `/?${mark}`);
 }
 
-/** Whether this tab was opened only to sign in again. The mark is taken out of the address, so that a reload forgets it. */
+/**
+ * Whether this tab was opened only to sign in again. Removes the mark from the address, so that a reload
+ * forgets it.
+ */
 export const returnedInNewTab: boolean = takeMark();
 
 function takeMark(): boolean {

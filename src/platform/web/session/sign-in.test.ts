@@ -4,7 +4,7 @@ import { currentAddress, redirectOf, signInAddress } from './sign-in.ts';
 const one = [{ name: 'campus', title: 'Campus account' }];
 const two = [...one, { name: 'demo', title: 'Demo people' }];
 
-test('the only provider is asked at once, several are offered on a page', () => {
+test('a single provider is used at once, several are offered on a page', () => {
   expect(signInAddress(one, '/files?page=2')).toBe(
     '/api/auth/providers/campus/login?redirect=%2Ffiles%3Fpage%3D2',
   );
@@ -19,7 +19,7 @@ test.each([
   ['?redirect=%2F%2Fevil.example', '/'],
   ['?redirect=%2F%5Cevil.example', '/'],
   ['?redirect=%2Fsign-in', '/'],
-])('after sign-in "%s" leads to %s', (search, path) => {
+])('after sign-in "%s" goes to %s', (search, path) => {
   expect(redirectOf(search)).toBe(path);
 });
 

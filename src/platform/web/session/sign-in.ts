@@ -2,12 +2,12 @@ import type { CampusData } from '../../contract/account.ts';
 
 type Providers = CampusData['providers'];
 
-/** Where a provider begins its sign-in; a server address, so never followed inside the page. */
+/** Where a provider starts its sign-in; a server address, so never opened inside the page. */
 export function providerLogin(provider: string, redirect: string): string {
   return `/api/auth/providers/${encodeURIComponent(provider)}/login?redirect=${encodeURIComponent(redirect)}`;
 }
 
-/** Where a person signs in: straight at the only provider, or on the page that offers several. */
+/** Where a person signs in: directly at the only provider, or on the page that offers several. */
 export function signInAddress(providers: Providers, redirect: string): string {
   const [only, ...others] = providers;
   if (only !== undefined && others.length === 0) return providerLogin(only.name, redirect);

@@ -2,7 +2,7 @@ import classes from './stopped.module.css';
 
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** In place of the whole page, once somebody else has signed in in another tab of this browser. */
+/** Replaces the whole page once someone else has signed in in another tab of this browser. */
 export function Stopped({ name }: { name: string }) {
   return (
     <main className={classes.stopped}>

@@ -1,10 +1,11 @@
 /**
- * What somebody typed on this page and has not sent yet. `isKept`: it is saved as a draft, so leaving loses nothing.
- * `platform/web/form/unsaved.ts` fills it and asks before leaving; the session only needs to know that there is some.
+ * What someone typed on this page and has not sent yet. `isKept`: it is saved as a draft, so leaving loses
+ * nothing. `platform/web/form/unsaved.ts` fills it and asks before leaving; the session only needs to know
+ * whether there is any.
  */
 export const unsavedWork = new Map<object, { isKept: boolean }>();
 
-/** Whether somebody is in the middle of something: their screen should stay while they are. */
+/** Whether someone is in the middle of something: their screen should stay while they are. */
 export function hasUnsavedWork(): boolean {
   return unsavedWork.size > 0;
 }

@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom';
 import classes from './veil.module.css';
 
 /**
- * Hides the page, open dialogs included, while it is not known whose it is: after a return from the back-forward
- * cache the browser shows it as it was left, perhaps to the next person at a shared computer.
+ * Hides the page, including open dialogs, while it is unknown whose it is: after a return from the
+ * back-forward cache the browser shows it as it was left, perhaps to the next person at a shared computer.
  */
 export function Veil({ error, onRetry }: { error: string | null; onRetry: () => Promise<void> }) {
   useLayoutEffect(() => {

@@ -2,12 +2,15 @@ import { signedOutCookie } from '../../contract/signed-out-cookie.ts';
 
 const pattern = new RegExp(`(?:^|; )((?:__Host-)?${signedOutCookie})=`);
 
-/** Whether the last session in this browser was ended for good: by logging out, a block, or somebody who ended it. */
+/**
+ * Whether the last session in this browser was ended for good: by signing out, a block, or someone who ended
+ * it.
+ */
 export function wasSignedOut(): boolean {
   return pattern.test(document.cookie);
 }
 
-/** Somebody is signed in again: an answer that was on its way meanwhile may have brought the cookie back. */
+/** Someone is signed in again: a response that was on its way may have set the cookie again. */
 export function clearSignedOut(): void {
   const name = pattern.exec(document.cookie)?.[1];
   const secure = location.protocol === 'https:' ? '; Secure' : '';

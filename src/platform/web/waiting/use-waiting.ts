@@ -4,7 +4,7 @@ import { whenIdle } from '../routes/when-idle.ts';
 import { useAccount } from '../session/account.ts';
 import { countByAddress, currentWaiting, readWaiting, subscribeToWaiting, type Waiting } from './waiting.ts';
 
-/** What waits for this person: asked for once the page is drawn, and again when they come back to it. */
+/** What waits for this person: loaded once the page is drawn, and again when they come back to it. */
 export function useWaiting(): Waiting & { retry: () => Promise<void> } {
   const { account } = useAccount();
   const owner = account?.id ?? null;
@@ -28,7 +28,7 @@ export function useWaiting(): Waiting & { retry: () => Promise<void> } {
   };
 }
 
-/** How many things wait at an address of the portal; 0 while nobody knows. */
+/** @returns a function that gives the number of things waiting at an address; 0 until it is known */
 export function useWaitingCounts(): (address: string) => number {
   const { items } = useWaiting();
   const counts = useMemo(() => countByAddress(items ?? []), [items]);

@@ -2,19 +2,19 @@ import type { Call } from '../../contract/call.ts';
 import { listWaiting, type WaitingItem } from '../../contract/waiting.ts';
 import { attempt } from '../client/attempt.ts';
 
-/** What is known of what waits. */
+/** What is known about the waiting things. */
 export interface Waiting {
   /** Whose it is, by the id of the account. */
   owner: string | null;
-  /** `null` until the first answer. */
+  /** `null` until the first response. */
   items: readonly WaitingItem[] | null;
-  /** Tools that did not answer, by their titles. */
+  /** Titles of the tools that did not respond. */
   missing: readonly string[];
   failed: boolean;
 }
 
 const nothing: Waiting = { owner: null, items: null, missing: [], failed: false };
-/** Readers that come within so many milliseconds share an answer. */
+/** Readers within this many milliseconds share a response. */
 const freshFor = 500;
 
 let current = nothing;
@@ -34,7 +34,7 @@ export function subscribeToWaiting(listener: () => void): () => void {
 
 export const currentWaiting = (): Waiting => current;
 
-/** Reads it, unless that was done just now. Never rejects: the state says that it failed. */
+/** Loads what waits, unless that was just done. Never rejects: the state says that it failed. */
 export function readWaiting(owner: string, options: { anyway?: boolean } = {}): Promise<void> {
   if (current.owner !== owner) {
     reading = null;
@@ -60,7 +60,10 @@ async function read(owner: string): Promise<void> {
   }
 }
 
-/** Does what an item offers with one click. @returns why it did not work, as a sentence, or `null` */
+/**
+ * Performs the one-click action of an item.
+ * @returns why it did not work, as a sentence, or `null`
+ */
 export async function act({ tool, key, action }: WaitingItem): Promise<string | null> {
   if (action === null) return null;
   const contract: Call = {
@@ -69,13 +72,13 @@ export async function act({ tool, key, action }: WaitingItem): Promise<string | 
     method: action.method,
     path: action.path as `/${string}`,
     access: 'signed-in',
-    // Whatever it answers is not looked at.
+    // The content of the response does not matter.
     reply: { kind: 'empty', status: 204 },
   };
   return attempt(contract, {});
 }
 
-/** How many things wait at each address, without what follows its `?`. */
+/** The number of things waiting at each address, without the part after its `?`. */
 export function countByAddress(items: readonly WaitingItem[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { link, count } of items) {
