@@ -1,6 +1,6 @@
 import { type Agent, request } from 'node:http';
 
-/** What a server answered to one request. */
+/** What a server responded to one request. */
 export interface Answer {
   status: number;
   location: string | null;
@@ -16,11 +16,11 @@ interface Asked {
   headers?: Record<string, string>;
   body?: string;
   agent?: Agent;
-  /** The question is given up when no answer has come by then, in milliseconds. */
+  /** Gives up when no response has come within this time, in milliseconds. */
   patience?: number;
 }
 
-/** Sends one request and reads the whole answer, without following it anywhere. */
+/** Sends one request and reads the whole response, without following redirects. */
 export function ask(
   url: string,
   { method = 'GET', headers = {}, body, agent, patience }: Asked = {},

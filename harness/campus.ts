@@ -4,18 +4,18 @@ import { parse, stringify } from 'yaml';
 import { root } from './program.ts';
 import { temporaryFolder } from './quad.ts';
 
-/** An OpenID Provider, and what `campus.yaml` says of it beside its name, its kind and its scopes. */
+/** An OpenID Provider, and what `campus.yaml` says about it besides its name, kind, and scopes. */
 export interface CampusProvider {
   issuer: string;
   clientId: string;
-  /** The name of an environment variable, with a dollar before it. */
+  /** The name of an environment variable, prefixed with a dollar sign. */
   clientSecret?: string;
   groups: readonly string[] | Readonly<Record<string, string>>;
 }
 
 /**
- * A copy of the campus folder of the checkout in which one person files as much in a minute as others do in a year: no
- * limit on follow-ups, and a letter about each one at once.
+ * A copy of the checkout's campus folder in which one person submits as much in a minute as others do in a
+ * year: no limit on follow-ups, and an email about each one at once.
  */
 export async function busyCampus(): Promise<string> {
   const folder = path.join(await temporaryFolder(), 'campus');
@@ -26,7 +26,7 @@ export async function busyCampus(): Promise<string> {
   return folder;
 }
 
-/** A copy of the campus folder of the checkout whose people sign in at this provider, and nowhere else. */
+/** A copy of the checkout's campus folder whose people sign in only at this provider. */
 export async function campusWith(provider: CampusProvider): Promise<string> {
   const folder = path.join(await temporaryFolder(), 'campus');
   await cp(path.join(root, 'campus'), folder, { recursive: true });

@@ -4,22 +4,25 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { endLater } from './scope.ts';
 
-/** A server of the system that runs for a test. */
+/** A system server that runs for a test. */
 export interface Daemon {
   readonly pid: number;
   stop(): Promise<void>;
 }
 
 interface DaemonOptions {
-  /** It is up when this port takes connections. */
+  /** It is up when this port accepts connections. */
   port: number;
-  /** By which it ends in order. */
+  /** The signal for an orderly stop. */
   signal?: NodeJS.Signals;
 }
 
 const startLimit = 15_000;
 
-/** Starts a program that stays in the foreground. @throws Error with what it said when it does not come up */
+/**
+ * Starts a program that stays in the foreground.
+ * @throws Error with its output when it does not come up
+ */
 export async function startDaemon(
   [file = '', ...words]: readonly string[],
   { port, signal = 'SIGTERM' }: DaemonOptions,
@@ -60,14 +63,14 @@ function isTaking(port: number): Promise<boolean> {
 
 const isRoot = process.getuid?.() === 0;
 
-/** A command as a user without rights, for programs that refuse to run as root. */
+/** Wraps a command to run as an unprivileged user, for programs that refuse to run as root. */
 export function withoutRights(command: readonly string[], user = 'postgres'): string[] {
   return isRoot
     ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups', ...command]
     : [...command];
 }
 
-/** Gives a folder to that user. */
+/** Makes that user the owner of a folder. */
 export function handOver(folder: string, user = 'postgres'): void {
   if (isRoot) execFileSync('chown', ['-R', `${user}:`, folder]);
 }

@@ -3,14 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Program, root, runProgram, startProgram } from './program.ts';
 
-/** The real program on a PostgreSQL that it shares with other instances, behind a proxy. */
+/** The real program on a PostgreSQL shared with other instances, behind a proxy. */
 export interface Instance extends Program {
-  /** Past the proxy. */
+  /** Bypasses the proxy. */
   url: string;
   port: number;
   /** The file of its log. */
   log: string;
-  /** Ends it as systemd does, and waits until it is gone. */
+  /** Stops it as systemd does, and waits until it is gone. */
   terminate(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface InstanceOptions {
   environment?: Record<string, string>;
 }
 
-/** The same for every instance, and for the programs beside them. */
+/** The same for every instance and for the programs beside them. */
 export const sameForAll = {
   QUAD_SECRET: 'every instance has the same secret of forty letters',
   QUAD_DEMO: 'on',
@@ -59,7 +59,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   };
 }
 
-/** The program serves the screens as they were built; a test that runs alone may find none. */
+/** The program serves the built screens; a test that runs alone may find none. */
 export async function buildScreensOnce(): Promise<void> {
   if (!existsSync(path.join(root, 'dist/web/index.html'))) await runProgram(['scripts/build.ts']);
 }

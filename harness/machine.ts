@@ -10,7 +10,7 @@ export function describeMachine() {
     memoryGigabytes: Math.round(os.totalmem() / 2 ** 30),
     system: `${os.type()} ${os.release()}`,
     node: process.version,
-    /** Above the number of cores somebody else was at work, too. */
+    /** Above the number of cores, something else was running, too. */
     loadBefore: os.loadavg()[0] ?? 0,
   };
 }

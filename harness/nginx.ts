@@ -13,11 +13,11 @@ export function whyNoNginx(): string | null {
 export interface Nginx extends Daemon {
   url: string;
   port: number;
-  /** What it has logged of requests so far. */
+  /** The requests it has logged so far. */
   accessLog(): Promise<string>;
 }
 
-/** nginx with the very file that colleges are given, but for the ports, the name and the certificate. */
+/** nginx with the very file that colleges get, except for the ports, the name, and the certificate. */
 export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   const folder = await temporaryFolder();
   const port = await freePort();
@@ -27,7 +27,7 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   return { ...daemon, port, url: `http://localhost:${port}`, accessLog };
 }
 
-/** What `nginx -t` says of the file with TLS; only the certificate and the ports are others. */
+/** The output of `nginx -t` for the file with TLS; only the certificate and the ports differ. */
 export async function checkNginx(): Promise<string> {
   const folder = await temporaryFolder();
   const listen = { 80: await freePort(), 443: await freePort() };
@@ -38,14 +38,17 @@ export async function checkNginx(): Promise<string> {
 }
 
 interface Place {
-  /** Of the instances behind it. */
+  /** The ports of the instances behind it. */
   ports: readonly number[];
-  /** What stands for its own two ports. */
+  /** Replaces its own two ports. */
   listen: Record<80 | 443, number>;
   tls: boolean;
 }
 
-/** Writes its files into a folder; answers the command that starts it. */
+/**
+ * Writes its files into a folder.
+ * @returns the command that starts it
+ */
 async function prepare(folder: string, { ports, listen, tls }: Place): Promise<string[]> {
   const given = await readFile(path.join(root, 'docs/proxy/nginx.conf'), 'utf8');
   const servers = ports.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join('\n  ');

@@ -7,17 +7,17 @@ import { hasCommand } from './machine.ts';
 import { freePort } from './program.ts';
 import { temporaryFolder } from './quad.ts';
 
-/** The PostgreSQL of the system, as a college runs one of its own. */
+/** The system's PostgreSQL, as a college runs its own. */
 export interface OwnPostgres extends Daemon {
   port: number;
-  /** What `DATABASE_URL` says. */
+  /** The value of `DATABASE_URL`. */
   url: string;
   version: string;
 }
 
 export const password = 'only for this machine and this minute';
 
-/** Where the programs of the newest PostgreSQL of the system are. */
+/** The folder with the programs of the newest PostgreSQL on the system. */
 function programs(): string | null {
   const all = '/usr/lib/postgresql';
   const versions = existsSync(all) ? readdirSync(all).filter((name) => /^\d+$/.test(name)) : [];
@@ -26,7 +26,7 @@ function programs(): string | null {
   return folder !== null && existsSync(path.join(folder, 'initdb')) ? folder : null;
 }
 
-/** Why there is none here, in a sentence; `null` when there is. */
+/** Why there is none here, as a sentence; `null` when there is one. */
 export function whyNoPostgres(): string | null {
   if (programs() === null) return 'there is no PostgreSQL in /usr/lib/postgresql';
   return process.getuid?.() === 0 && !hasCommand('setpriv') ? 'there is no setpriv' : null;
@@ -60,7 +60,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   return { ...daemon, port, url: urlAt(port, 'postgres'), version };
 }
 
-/** The address of a database behind a port, the pooler's or PostgreSQL's. */
+/** The address of a database behind a port, either the pooler's or PostgreSQL's. */
 export function urlAt(port: number, database: string): string {
   return `postgresql://quad:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 }

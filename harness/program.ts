@@ -10,35 +10,35 @@ export const root = path.resolve(import.meta.dirname, '..');
 /** How long an orderly stop may take, in milliseconds. */
 const stopLimit = 40_000;
 
-/** A program that runs beside the one that asks. */
+/** A program that runs beside the caller. */
 export interface Program {
   readonly pid: number;
-  /** Megabytes: the most that was in memory at once since its start (VmHWM). */
+  /** Megabytes: peak memory since its start (VmHWM). */
   peakMemory(): number;
-  /** Seconds of processor time so far, of all its threads. */
+  /** Seconds of processor time so far, in all its threads. */
   processorTime(): number;
-  /** What it has said on its standard error. */
+  /** Its standard error output so far. */
   complaints(): string;
   /** Whether it has not ended. */
   isAlive(): boolean;
-  /** Resolves with its exit code when it has ended; `null`: by a signal. */
+  /** Resolves with its exit code when it has ended; `null` if a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** Ends it as Ctrl-C does. */
+  /** Stops it as Ctrl-C does. */
   stop(): Promise<void>;
-  /** Ends it as a power failure does: it learns nothing of it. */
+  /** Kills it as a power failure does, without warning. */
   kill(): Promise<void>;
 }
 
 interface ProgramOptions {
-  /** Node's own, in front of the file. */
+  /** Arguments for Node, before the file. */
   nodeArguments?: readonly string[];
   environment?: Record<string, string>;
   folder?: string;
-  /** The text by which it says that it is ready. */
+  /** The text that shows it is ready. */
   ready: string;
 }
 
-/** Nothing of the caller's settings reaches a measured program but where to find things. */
+/** Passes nothing of the caller's settings to a measured program, except where to find things. */
 function bareEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
   return Object.fromEntries(
@@ -49,7 +49,7 @@ function bareEnvironment(): Record<string, string> {
   );
 }
 
-/** Starts a file on this very Node and waits until it says that it is ready. */
+/** Starts a file on this same Node and waits until it says that it is ready. */
 export async function startProgram(
   fileAndArguments: readonly string[],
   { nodeArguments = [], environment = {}, folder = root, ready }: ProgramOptions,
@@ -58,7 +58,7 @@ export async function startProgram(
     cwd: folder,
     env: { ...bareEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C is for the one that asks, which stops its programs in order.
+    // Ctrl-C is for the caller, which stops its programs in order.
     detached: true,
   });
   const ended = once(child, 'exit');
@@ -89,7 +89,11 @@ export async function startProgram(
   };
 }
 
-/** Runs a program to its end; answers what it printed. @throws Error with what it said when it failed */
+/**
+ * Runs a program to its end.
+ * @returns its output
+ * @throws Error with its output when it failed
+ */
 export async function runProgram(
   fileAndArguments: readonly string[],
   environment: Record<string, string> = {},

@@ -5,21 +5,21 @@ import { endLater } from './scope.ts';
 /** A small reverse proxy with the rules of `docs/proxy/nginx.conf`, for machines without nginx. */
 export interface SmallProxy {
   url: string;
-  /** What it met at the instances behind it. */
+  /** What it saw at the instances behind it. */
   readonly met: {
-    /** Connections that an instance cut, or closed under a request. */
+    /** Connections that an instance reset, or closed during a request. */
     resets: number;
-    /** Answers by which an instance said that the connection ends. */
+    /** Responses in which an instance said that the connection ends. */
     lastAnswers: number;
-    /** Requests that were sent to another instance after the first one failed. */
+    /** Requests sent to another instance after the first one failed. */
     retries: number;
-    /** Requests that could not be answered: neither safe nor with an idempotency key, and perhaps done already. */
+    /** Requests without a response: neither safe nor with an idempotency key, and perhaps already done. */
     lost: string[];
   };
   close(): Promise<void>;
 }
 
-/** How long an instance that refuses connections is left alone, in milliseconds. */
+/** How long an instance that refuses connections is not tried, in milliseconds. */
 const restFor = 250;
 
 /** @param ports of the instances, all on this machine */
@@ -29,7 +29,7 @@ export async function startProxy(ports: readonly number[], port = 0): Promise<Sm
   const resting = new Map<number, number>();
   let turn = 0;
 
-  /** The instances in the order in which this request tries them, those at rest last. */
+  /** The instances in the order in which this request tries them, resting ones last. */
   function order(): number[] {
     turn += 1;
     const turned = ports.map((_port, index) => ports[(index + turn) % ports.length] ?? 0);

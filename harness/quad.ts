@@ -17,16 +17,16 @@ export interface Quad extends Program {
   dataFolder: string;
   /** What `pg` needs to reach its database. */
   connection: pg.ClientConfig;
-  /** Seconds of processor time that its database has taken so far. */
+  /** Seconds of processor time that its database has used so far. */
   databaseTime(): number;
   /**
-   * Ends PostgreSQL as a power failure does; its supervisor starts it again while the server lives. Answers a function
-   * that tells whether another one has taken its place.
+   * Kills PostgreSQL as a power failure does; its supervisor restarts it while the server lives.
+   * @returns a function that says whether another one has taken its place
    */
   killDatabase(): () => boolean;
   /** The session cookie of one of the demo people. */
   signIn(name: string): Promise<string>;
-  /** Asks its database, for checks. */
+  /** Queries its database, for checks. */
   query<Result extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Result[]>;
 }
 
@@ -35,17 +35,17 @@ export interface QuadOptions {
   port?: number;
   environment?: Record<string, string>;
   profileFolder?: string | null;
-  /** Further words for Node, before the program. */
+  /** More arguments for Node, before the program. */
   nodeArguments?: readonly string[];
-  /** Runs it from its sources, as `npm run dev` and the tests do, instead of what was built. */
+  /** Runs it from its sources, as `npm run dev` and the tests do, instead of the build. */
   fromSources?: boolean;
-  /** A PostgreSQL that the caller runs; without it the embedded one of the data folder. */
+  /** A PostgreSQL that the caller runs; without it, the embedded one of the data folder. */
   database?: { url: string; connection: pg.ClientConfig };
-  /** The text by which it says that it is as far as the caller needs it. */
+  /** The text that shows it is as far as the caller needs. */
   ready?: string;
 }
 
-/** What `npm start` runs, which `scripts/build.ts` has made, and how. */
+/** What `npm start` runs (built by `scripts/build.ts`), and how. */
 interface ServerProcess {
   serverFile: string;
   serverSource: string;
@@ -95,7 +95,7 @@ export function quadEnvironment(dataFolder: string): Record<string, string> {
   return { QUAD_DATA: dataFolder, QUAD_LOG: path.join(dataFolder, 'server.log') };
 }
 
-/** How the embedded PostgreSQL of a data folder is reached while it runs. */
+/** How to reach the embedded PostgreSQL of a data folder while it runs. */
 async function connectionOf(dataFolder: string): Promise<pg.ClientConfig> {
   const { socket: host } = await prepareFolders(dataFolder);
   return driverConfig({ host, port: 5432, user: 'quad', database: 'quad' });
@@ -126,7 +126,7 @@ async function queryOnce<Result extends pg.QueryResultRow>(
   }
 }
 
-/** A folder that goes with the row, or with the run. */
+/** A folder that is removed with the row, or with the run. */
 export async function temporaryFolder(life: Life = 'row'): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'quad-harness-'));
   endLater(() => rm(folder, { recursive: true, force: true }), life);

@@ -1,8 +1,8 @@
-/** Chance that can be repeated: the same seed gives the same numbers. */
+/** Repeatable random numbers: the same seed gives the same numbers. */
 export interface Random {
-  /** From 0 up to 1, without 1. */
+  /** From 0 up to but not including 1. */
   next(): number;
-  /** A whole number from `least` to `most`, both included. */
+  /** A whole number from `least` to `most`, inclusive. */
   between(least: number, most: number): number;
   pick<Item>(items: readonly Item[]): Item | undefined;
 }

@@ -6,7 +6,10 @@ export type Life = 'row' | 'run';
 /** What has been started and has to be ended, whatever happens. */
 const ends: Record<Life, Set<End>> = { row: new Set(), run: new Set() };
 
-/** Remembers how to end something. Answers a function that ends it now, once. */
+/**
+ * Remembers how to end something.
+ * @returns a function that ends it now, once
+ */
 export function endLater(end: End, life: Life = 'row'): () => Promise<void> {
   ends[life].add(end);
   return async () => {
@@ -14,12 +17,12 @@ export function endLater(end: End, life: Life = 'row'): () => Promise<void> {
   };
 }
 
-/** Ends what a row has left, newest first. */
+/** Ends what a row has left running, newest first. */
 export function endRow(): Promise<void> {
   return endEach(ends.row);
 }
 
-/** Ends everything that is still there. */
+/** Ends everything that is still running. */
 export async function endAll(): Promise<void> {
   await endRow();
   await endEach(ends.run);
@@ -36,7 +39,10 @@ async function endEach(remembered: Set<End>): Promise<void> {
   }
 }
 
-/** Runs a command to its end: what fails is one sentence and a status that is not 0, and nothing stays behind. */
+/**
+ * Runs a command to its end: a failure prints one sentence and exits with a status other than 0, and nothing
+ * stays behind.
+ */
 export async function runAndEnd(main: () => Promise<void>): Promise<void> {
   try {
     await main();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from '../harness/ask.ts';
-import { openFiles, presentMemory } from '../harness/proc.ts';
+import { currentMemory, openFiles } from '../harness/proc.ts';
 import { runProgram } from '../harness/program.ts';
 import { type Quad, quadEnvironment, startQuad, temporaryFolder } from '../harness/quad.ts';
 import { connectionLimits } from '../src/platform/server/http/limits.ts';
@@ -75,7 +75,7 @@ async function slowReaders(quad: Quad, { say }: Torture): Promise<Findings> {
   const { pid, port, url } = quad;
   const cookie = await quad.signIn('it');
   const whole = await ask(`${url}/api/redirects/export`, { headers: { cookie } });
-  const before = { memory: presentMemory(pid), files: openFiles(pid) };
+  const before = { memory: currentMemory(pid), files: openFiles(pid) };
   const watch = watchHealth(url);
   const begin = `GET /api/redirects/export HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`;
   const crowd = await openSlowly(port, 500, { begin, reads: 1 });
@@ -85,7 +85,7 @@ async function slowReaders(quad: Quad, { say }: Torture): Promise<Findings> {
   // By what the server has open: a client that reads nothing does not learn that it was closed.
   while (closed === null && performance.now() - begun < isOver(connectionLimits.silence, 60_000)) {
     await pause(500);
-    most = Math.max(most, presentMemory(pid));
+    most = Math.max(most, currentMemory(pid));
     if (openFiles(pid) <= before.files + 10) closed = performance.now() - begun;
   }
   const { took, wrong } = await watch.stop();
@@ -114,7 +114,7 @@ async function idleConnections({ pid, port, url }: Quad, { say }: Torture): Prom
   const allowed = Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]);
   const count = Math.min(10_000, Math.floor((allowed - 500) / 1_000) * 1_000);
   say(`${count} idle connections${count < 10_000 ? `, since a process may open ${allowed} files here` : ''}`);
-  const before = presentMemory(pid);
+  const before = currentMemory(pid);
   const begin = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const crowd = await openSlowly(port, count, { begin });
   await pause(2_000);
@@ -122,7 +122,7 @@ async function idleConnections({ pid, port, url }: Quad, { say }: Torture): Prom
   const watch = watchHealth(url);
   await pause(10_000);
   const { took, wrong } = await watch.stop();
-  const after = presentMemory(pid);
+  const after = currentMemory(pid);
   const closed = await crowd.closed(isOver(connectionLimits.keepAlive, 30_000));
   crowd.end();
   return {

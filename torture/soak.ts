@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from '../harness/ask.ts';
 import { busyCampus } from '../harness/campus.ts';
-import { openFiles, presentMemory } from '../harness/proc.ts';
+import { currentMemory, openFiles } from '../harness/proc.ts';
 import { startQuad, temporaryFolder } from '../harness/quad.ts';
 import type { Scenario } from './scenario.ts';
 import { slopePerMinute } from './slope.ts';
@@ -59,7 +59,7 @@ export const soak: Scenario = {
     while (Date.now() - began < duration && quad.isAlive()) {
       await pause(Math.min(sampleEvery, duration / 8));
       const minute = (Date.now() - began) / 60_000;
-      samples.push({ minute, megabytes: presentMemory(quad.pid), files: openFiles(quad.pid) });
+      samples.push({ minute, megabytes: currentMemory(quad.pid), files: openFiles(quad.pid) });
       say(
         `${minute.toFixed(1)} min: ${samples.at(-1)?.megabytes.toFixed(0)} MB, ${ledger.acknowledged} writes`,
       );
