@@ -1,6 +1,6 @@
-// Builds the screens into dist/web, the server into dist/server and the commands into dist/commands, unless they are
-// built already from these very sources. Words choose among them: `build.ts server commands`. --force builds anyway,
-// --verbose prints what each page weighs as served.
+// Builds the screens into dist/web, the server into dist/server and the commands into dist/commands, unless
+// they are already built from these very sources. Arguments select among them: `build.ts server commands`.
+// --force builds anyway, --verbose prints the size of each page as served.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,10 +20,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const hashFile = '.sources';
 const verbose = process.argv.includes('--verbose');
 
-/** What is built into a folder of its own. */
+/** What is built into its own folder. */
 interface Product {
   target: string;
-  /** All that it depends on, as patterns of paths. */
+  /** Everything it depends on, as path patterns. */
   sources: readonly string[];
   build(folder: string): Promise<void>;
 }
@@ -112,7 +112,7 @@ async function buildScreens(folder: string): Promise<void> {
   if (verbose) printSizes(folder, chunks);
 }
 
-/** The fonts once more under names of their own, for the script-less pages, which know no hashed name. */
+/** Copies the fonts under plain names, for the script-less pages, which know no hashed name. */
 function copyFonts(folder: string): void {
   const files = {
     figtree: '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
@@ -123,7 +123,9 @@ function copyFonts(folder: string): void {
   }
 }
 
-/** Writes the compressed form beside each file, as strong as it gets: it is done once and served for years. */
+/**
+ * Writes the compressed form beside each file, at the highest level: it is done once and served for years.
+ */
 async function compress(folder: string): Promise<void> {
   const compressOne = async (file: string) => {
     const content = readFileSync(path.join(folder, file));
@@ -142,9 +144,9 @@ interface ScreenModule {
   path: string;
   /** The source file, absolute. */
   module: string;
-  /** Whether it opens without a network. */
+  /** Whether it opens offline. */
   offline: boolean;
-  /** Whether opening it does something. */
+  /** Whether opening it has an effect. */
   hasEffect: boolean;
 }
 
@@ -171,7 +173,9 @@ async function screenModules(): Promise<ScreenModule[]> {
   return modules;
 }
 
-/** The pages that the service worker may answer: all that are declared, but for those where a visit does something. */
+/**
+ * The pages that the service worker may serve: all declared ones, except those where a visit has an effect.
+ */
 function workerPages(screens: readonly ScreenModule[]): WorkerPage[] {
   const ofShell = [...shellScreens, ...places].map(({ path: address }) => ({
     path: address,
@@ -209,7 +213,7 @@ function tellOnce(): void {
   told = true;
 }
 
-/** Builds in a folder of its own, so that two builds at once, or one that is killed, break nothing. */
+/** Builds in a separate folder, so that two simultaneous builds, or a killed one, break nothing. */
 async function bringUpToDate(product: Product): Promise<void> {
   const { target } = product;
   const hash = hashOf(product.sources);

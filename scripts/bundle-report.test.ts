@@ -26,7 +26,7 @@ test('what every page loads is the entry with its static imports', () => {
   expect(firstLoad([list, kit, zod, entry, react]).map(({ file }) => file)).toEqual(['index.js', 'react.js']);
 });
 
-test('the schema library may come later, but no screen waits for it', () => {
+test('the schema library may load later, but no screen waits for it', () => {
   expect(faultsOf([entry, react, list, kit, zod])).toEqual([]);
   const [fault] = faultsOf([entry, react, list, { ...kit, imports: ['zod.js'] }, zod]);
   expect(fault).toContain('/quad/src/tools/x/web/list-screen.tsx waits for the schema library');
@@ -37,7 +37,7 @@ test.each([
   '/quad/src/tools/x/server/queries.ts',
   '/quad/src/tools/server.ts',
   '/quad/src/platform/server/db/db.ts',
-])('a file of the server in any part of the bundle is named: %s', (module) => {
+])('a server file in any part of the bundle is named: %s', (module) => {
   expect(faultsOf([entry, react, chunk('late.js', { modules: [module] })])[0]).toContain(module);
 });
 
@@ -45,14 +45,14 @@ test('a library may have a folder named server', () => {
   expect(faultsOf([chunk('a.js', { modules: ['/quad/node_modules/react-dom/server/x.js'] })])).toEqual([]);
 });
 
-test('a screen is preloaded with all that it needs, the largest first', () => {
+test('a screen is preloaded with everything it needs, the largest first', () => {
   const modules = new Map([['/x', '/quad/src/tools/x/web/list-screen.tsx']]);
   expect(preloadsOf([entry, react, list, kit, zod], modules)).toEqual({
     '/x': ['react.js', 'index.js', 'kit.js', 'list.js'],
   });
 });
 
-test('its styles come with it, those of its imports first, and none of the first load again', () => {
+test('its styles come with it, those of its imports first, without repeating the first load', () => {
   const modules = new Map([['/x', '/quad/src/tools/x/web/list-screen.tsx']]);
   const styled = [
     { ...entry, css: ['index.css'] },

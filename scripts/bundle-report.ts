@@ -1,14 +1,14 @@
 import type { Rolldown } from 'vite';
 
-/** What the checks need to know of one JavaScript file of the bundle. */
+/** What the checks need to know about one JavaScript file of the bundle. */
 export interface Chunk {
   file: string;
   isEntry: boolean;
-  /** How long its code is. */
+  /** The length of its code. */
   size: number;
   /** The source file that a dynamic import named, absolute. */
   facade: string | null;
-  /** Files that must be there before this one runs. */
+  /** Files that must load before this one runs. */
   imports: readonly string[];
   /** Files that it may load later. */
   dynamicImports: readonly string[];
@@ -88,9 +88,10 @@ function stylesOf(chunks: readonly Chunk[], start: Chunk, seen = new Set<Chunk>(
 }
 
 /**
- * What a page is told to fetch early, by the path of its screen: the modules, those of the first load among them, and the
- * styles that it needs beyond the first load. `modules` names the source file of each path. The largest comes first: a
- * browser has few connections to a server, and what takes longest must not wait until the small ones are done.
+ * What each page is told to fetch early, by the path of its screen: the modules, including those of the first
+ * load, and the styles that it needs beyond the first load. `modules` names the source file of each path. The
+ * largest comes first: a browser has few connections to a server, and the slowest file must not wait for the
+ * small ones.
  */
 export function preloadsOf(
   chunks: readonly Chunk[],

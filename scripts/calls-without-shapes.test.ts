@@ -22,7 +22,7 @@ async function load(contract: Record<string, unknown>): Promise<Record<string, u
   return import(`data:text/javascript,${encodeURIComponent(withoutShapes(contract))}`);
 }
 
-test('a call keeps all that it is sent with, and loses its shapes', async () => {
+test('a call keeps everything it is sent with, and loses its shapes', async () => {
   expect((await load({ add })).add).toEqual({
     name: 'add',
     summary: 'Add',
@@ -42,7 +42,7 @@ test('the files of an upload stay declared', async () => {
   expect((await load({ upload })).upload).toMatchObject({ body: { kind: 'upload', files } });
 });
 
-test('what the address of a list may say stays, and a screen loses the calls that it reads ahead', async () => {
+test('the address fields of a list stay, and a screen loses the calls that it reads ahead', async () => {
   const list = { ...add, ...pagedList(name, { search: z.string() }) };
   const tool = { screens: { all: { path: '/things', reads: [list] } } };
   const loaded = await load({ list, tool });
@@ -51,7 +51,7 @@ test('what the address of a list may say stays, and a screen loses the calls tha
   expect(loaded.tool).toEqual({ screens: { all: { path: '/things' } } });
 });
 
-test('plain values are exported as they are, shapes and functions not at all', async () => {
+test('plain values are exported unchanged, shapes and functions not at all', async () => {
   const loaded = await load({ name, most: 20, words: ['a', '</script>'], check: () => true });
   expect({ ...loaded }).toEqual({ most: 20, words: ['a', '</script>'] });
 });

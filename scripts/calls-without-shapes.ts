@@ -6,10 +6,11 @@ const contract = /\/(tools\/[^/]+\/(contract|tool)|platform\/contract\/(account|
 const mark = '?calls';
 
 /**
- * Gives a screen that imports a contract its calls without their shapes: to send one a browser needs its method, its
- * path and its kinds, and the schema library alone would weigh more than all that a list needs besides. `import()` brings
- * a contract whole, for a form that checks what was typed. A tool comes without the calls that its screens read ahead,
- * which only the page that the server sends needs: the shell knows every tool, and would bring the calls of all. See docs/decisions/015-checks-after-the-first-paint.md.
+ * Gives a screen that imports a contract its calls without their shapes: to send one, a browser needs its
+ * method, path, and kinds, and the schema library alone would be larger than everything else a list needs.
+ * `import()` loads the whole contract, for a form that validates input. A tool comes without the calls that
+ * its screens read ahead, which only the served page needs: the shell knows every tool, and would load the
+ * calls of all. See docs/decisions/015-checks-after-the-first-paint.md.
  */
 export function callsWithoutShapes(): Plugin {
   return {
@@ -31,8 +32,8 @@ export function callsWithoutShapes(): Plugin {
 }
 
 /**
- * What a contract exports, as a module of plain values. A shape or a function is not exported: a screen that imports one
- * is not built.
+ * What a contract exports, as a module of plain values. Shapes and functions are not exported: the build
+ * fails for a screen that imports one.
  */
 export function withoutShapes(contract: Readonly<Record<string, unknown>>): string {
   return Object.entries(contract)

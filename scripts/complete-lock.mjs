@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 /**
- * Adds stubs to package-lock.json for optional packages of other platforms that the lock lacks.
- *
- * A registry mirror without, say, the darwin builds makes npm leave them out of the lock, and then `npm ci`, by which
- * CI and the image install, calls the lock out of sync. A stub that fits no system satisfies it and is never downloaded.
- * npm runs this by itself after every change of node_modules, as the script `dependencies` of package.json.
+ * Adds stubs to package-lock.json for optional packages of other platforms that the lock lacks. If a registry
+ * mirror lacks, say, the darwin builds, npm leaves them out of the lock, and then `npm ci`, which CI and the
+ * image use to install, calls the lock out of sync. A stub that fits no system satisfies it and is never
+ * downloaded. npm runs this by itself after every change of node_modules, as the script `dependencies` of
+ * package.json.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** The place in the lock that a package at `from` gets when it asks for `name`, or undefined. */
+/** The place in the lock of the package that a package at `from` gets for `name`, or undefined. */
 function resolve(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const place = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
@@ -17,7 +17,10 @@ function resolve(packages, from, name) {
   }
 }
 
-/** Completes the lock in place; gives the places that were added. */
+/**
+ * Completes the lock in place.
+ * @returns the places that were added
+ */
 function complete(packages) {
   const added = [];
   for (const [from, entry] of Object.entries(packages)) {

@@ -17,7 +17,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Completes a lock with these packages; gives what the script said and the packages afterwards. */
+/**
+ * Completes a lock with these packages.
+ * @returns the script's output and the resulting packages
+ */
 async function complete(packages: object) {
   await writeFile(file, JSON.stringify({ lockfileVersion: 3, packages }));
   const said = execFileSync(process.execPath, [script, file], { encoding: 'utf8' });
@@ -45,7 +48,7 @@ test('an optional package that the lock lacks becomes a stub that fits no system
   });
 });
 
-test('another version of it at the top puts the stub below the package that asks', async () => {
+test('another version of it at the top puts the stub below the package that needs it', async () => {
   const { packages } = await complete({
     '': {},
     'node_modules/a': { version: '1.0.0', optionalDependencies: { native: '1.0.0' } },

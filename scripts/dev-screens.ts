@@ -8,7 +8,7 @@ import { moveInlineScripts } from './inline-scripts.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const page = path.join(root, 'src/entry/web/index.html');
 
-/** The screens straight from their sources: Vite answers for the modules and reloads the page as one edits. */
+/** The screens directly from their sources: Vite serves the modules and reloads the page after every edit. */
 export function createDevScreens(): Bundle {
   let template = '';
   return {
@@ -30,7 +30,7 @@ export function createDevScreens(): Bundle {
       app.addHook('onRequest', (request, reply, done) => {
         const code = inline.get(request.raw.url ?? '');
         if (code !== undefined) reply.type('text/javascript; charset=utf-8').send(code);
-        // What Vite answers itself never comes back; everything else goes on to our own routes.
+        // What Vite serves itself never comes back; everything else goes on to our own routes.
         else vite.middlewares(request.raw, reply.raw, () => done());
       });
       app.addHook('onClose', () => vite.close());

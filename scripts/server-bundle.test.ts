@@ -9,7 +9,7 @@ import { bundleProgram, programs } from './server-bundle.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 mkdirSync(path.join(root, 'dist'), { recursive: true });
-/** Below the checkout, where Node finds the packages that stay outside. */
+/** In the checkout, where Node finds the packages that are not bundled. */
 const folder = mkdtempSync(path.join(root, 'dist/.test-'));
 const names = Object.values(programs).flat();
 const texts = new Map<string, string>();
@@ -23,25 +23,25 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('each program is one file, so that one that runs misses nothing after the next build', () => {
+test('each program is one file, so that a running one misses nothing after the next build', () => {
   expect(readdirSync(folder).toSorted()).toEqual(names.map((name) => `${name}.js`).toSorted());
 });
 
-test.each(names)('%s begins with parts of Node alone', (name) => {
+test.each(names)('%s starts with only parts of Node', (name) => {
   const imported = Array.from(textOf(name).matchAll(/^import .*?from "([^"]+)";$/gm), ([, one = '']) => one);
   expect(imported.length).toBeGreaterThan(5);
   expect(imported.filter((one) => !isBuiltin(one))).toEqual([]);
 });
 
-test('the server does not bring the HTTP client of Node along', () => {
+test('the server does not include the HTTP client of Node', () => {
   expect(textOf('server')).not.toMatch(/^import .*?from "(node:)?http";$/m);
 });
 
-test('no sign in it makes the runtime keep it in twice the memory', () => {
+test('no character in it makes the runtime keep it in twice the memory', () => {
   expect(/[^\0-\xff]/.exec(textOf('server'))?.[0]).toBeUndefined();
 });
 
-test('whoever follows a stack trace finds names and the file that a part is from', () => {
+test('a stack trace has names and the file that a part comes from', () => {
   expect(textOf('server')).toContain('// src/platform/server/assembly/assemble.ts');
   expect(textOf('server')).toContain('async function assembleInto(');
 });
@@ -51,19 +51,22 @@ test('the examples of the tools, which only tests use, are not in it', () => {
   expect(textOf('server')).not.toContain('bodies: {');
 });
 
-test.each(names)('%s runs: a mistake in the settings is told as the sources tell it', async (name) => {
-  const env = { PATH: process.env.PATH, QUAD_DATA: path.join(folder, 'data'), PORT: 'none' };
-  const tell = (program: string) =>
-    promisify(execFile)(process.execPath, [program, 'some.tar'], { cwd: root, env }).catch(
-      (error: { code: number; stderr: string }) => error,
-    );
-  const built = await tell(path.join(folder, `${name}.js`));
-  const source = await tell(`src/entry/${name}.ts`);
-  expect(source).toMatchObject({ code: expect.any(Number), stderr: expect.stringContaining('PORT') });
-  expect(built).toMatchObject({ code: 'code' in source && source.code, stderr: source.stderr });
-});
+test.each(names)(
+  '%s runs: a mistake in the settings is reported the same way as from the sources',
+  async (name) => {
+    const env = { PATH: process.env.PATH, QUAD_DATA: path.join(folder, 'data'), PORT: 'none' };
+    const tell = (program: string) =>
+      promisify(execFile)(process.execPath, [program, 'some.tar'], { cwd: root, env }).catch(
+        (error: { code: number; stderr: string }) => error,
+      );
+    const built = await tell(path.join(folder, `${name}.js`));
+    const source = await tell(`src/entry/${name}.ts`);
+    expect(source).toMatchObject({ code: expect.any(Number), stderr: expect.stringContaining('PORT') });
+    expect(built).toMatchObject({ code: 'code' in source && source.code, stderr: source.stderr });
+  },
+);
 
-test('the image has every package that the built files, or the migrations, load from outside', () => {
+test('the image has every package that the built files or the migrations load at run time', () => {
   const migrations = globSync('migrations/*.ts', { cwd: root }).map(read);
   const loads = /\b(?:import|resolve)\(["']([@\w][^"']*)["']\)|^import .* from ["']([@\w][^"']*)["'];$/gm;
   const loaded = [...texts.values(), ...migrations].flatMap((text) =>

@@ -1,13 +1,16 @@
 import path from 'node:path';
 import { build } from 'vite';
 
-/** What is built in this way: `src/entry/<name>.ts` becomes `<name>.js`. `server-process.mjs` names the server, too. */
+/**
+ * What is built this way: `src/entry/<name>.ts` becomes `<name>.js`. `server-process.mjs` also names the
+ * server.
+ */
 export const programs = { server: ['server'], commands: ['backup', 'restore'] } as const;
 
 /**
- * Joins a program and its packages into one file: reading and linking a thousand took longer than all else that a start
- * does. Names and lines are kept, and each part says which file it is from, so that a stack trace can be read without a
- * map, which would cost every start more than the joining saves.
+ * Joins a program and its packages into one file: reading and linking a thousand took longer than the rest of
+ * a start. Names and lines are kept, and each part says which file it is from, so that a stack trace is
+ * readable without a map, which would cost every start more than the joining saves.
  */
 export async function bundleProgram(root: string, name: string, folder: string): Promise<void> {
   await build({
@@ -17,27 +20,28 @@ export async function bundleProgram(root: string, name: string, folder: string):
     publicDir: false,
     css: { postcss: {} },
     ssr: { noExternal: true, resolve: { conditions: ['node'] } },
-    // As Node itself chooses among the forms of a package.
+    // As Node itself chooses among the formats of a package.
     resolve: { mainFields: ['main'] },
     build: {
       ssr: `src/entry/${name}.ts`,
       outDir: folder,
-      // Programs of one folder are built one after the other.
+      // Programs in one folder are built one after the other.
       emptyOutDir: false,
       target: 'node24',
       minify: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        // What only some portals load, or tests alone, or is not there: all stay where Node finds them.
+        // Packages that only some portals or only tests load, or that are not installed: all stay where Node
+        // finds them.
         external: ['sharp', /^nodemailer/, 'pg-native', /\/dev-screens\.ts$/, /\/server\/examples\.ts$/],
-        // One character beyond ASCII would double the memory that V8 keeps the text in.
+        // One non-ASCII character would double the memory that V8 needs for the text.
         output: { entryFileNames: `${name}.js`, codeSplitting: false, charset: 'ascii', comments: false },
       },
     },
   });
 }
 
-/** What such a file depends on, as patterns of paths. */
+/** What these files depend on, as path patterns. */
 export const serverSources = [
   'src/**/*.ts',
   'package.json',

@@ -1,17 +1,18 @@
-// How the server's process is started. These are flags of V8 and of the C library, which cannot be set from within.
+// How the server's process is started. These are flags of V8 and of the C library, which cannot be set from
+// inside.
 import { fileURLToPath } from 'node:url';
 
-/** The file that runs: the server with its packages in one file, as `build.ts` made it; for who develops its sources. */
+/** The server with its packages in one file, as `build.ts` made it. */
 export const serverFile = 'dist/server/server.js';
 export const serverSource = 'src/entry/server.ts';
 
-/** Half of the young generation that V8 would take: the portal works little, and what V8 once had it keeps. */
+/** Half of V8's default young generation: the portal does little work, and V8 never returns the memory. */
 export const serverFlags = ['--max-semi-space-size=8'];
 
-/** Whoever starts the server may say otherwise. */
+/** The environment of the caller takes precedence. */
 export const serverEnvironment = {
-  // Without it Node would remove the types and compile again at every start, and keep in memory what it takes to do so.
+  // Without it, Node would strip the types and compile at every start, and keep the memory that this takes.
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../dist/compile-cache', import.meta.url)),
-  // The threads of V8 would otherwise each keep a heap of the C library, for work that is long done.
+  // Otherwise each thread of V8 would keep a heap of the C library, for work that is long done.
   MALLOC_ARENA_MAX: '1',
 };

@@ -9,8 +9,8 @@ import type { Chunk } from './bundle-report.ts';
 const root = path.resolve(import.meta.dirname, '..');
 
 /**
- * The scripts and styles of the shell and of the screens that open without a network, with everything that they may
- * load later. `screens` are the source files of all screens, `offline` those among them that are wanted.
+ * The scripts and styles of the shell and of the offline screens, with everything they may load later.
+ * `screens` are the source files of all screens, `offline` those of the offline screens.
  */
 export function offlineChunks(
   chunks: readonly Chunk[],
@@ -34,13 +34,15 @@ interface Worker {
   /** The folder of the built bundle. */
   folder: string;
   chunks: readonly string[];
-  /** The pages that it may answer. */
+  /** The pages that it may serve. */
   pages: readonly WorkerPage[];
 }
 
-/** Builds the service worker into the bundle, under a name that never changes, with the list of what it keeps. */
+/**
+ * Builds the service worker into the bundle, under a name that never changes, with the list of what it keeps.
+ */
 export async function buildServiceWorker({ folder, chunks, pages }: Worker): Promise<void> {
-  // Letters beyond Latin fall back to a font of the system while there is no network.
+  // Offline, non-Latin letters fall back to a system font.
   const fonts = globSync('assets/*-latin-wght-normal-*.woff2', { cwd: folder });
   const files = [...chunks, ...fonts, 'favicon.svg'].toSorted();
   const version = createHash('sha256');
@@ -72,7 +74,7 @@ export async function buildServiceWorker({ folder, chunks, pages }: Worker): Pro
 
 const paper = '#faf8f3';
 
-/** The icons of the installed portal, drawn from the one of the browser tab. */
+/** The icons of the installed portal, drawn from the icon of the browser tab. */
 export async function drawIcons(folder: string): Promise<void> {
   const drawing = readFileSync(path.join(folder, 'favicon.svg'));
   const draw = async (name: string, size: number, share: number) => {
@@ -86,7 +88,7 @@ export async function drawIcons(folder: string): Promise<void> {
       .png()
       .toFile(path.join(folder, 'icons', `${name}-${size}.png`));
   };
-  // Systems cut a maskable icon down to its inner four fifths.
+  // Systems crop a maskable icon to its inner four fifths.
   await Promise.all([
     draw('any', 192, 0.76),
     draw('any', 512, 0.76),

@@ -1,6 +1,6 @@
-// npm start: installs what is missing, builds screens and server when they changed, runs the server until it is stopped.
-// `--dev` skips the build, for then the server runs from its sources and makes the screens itself; every argument is
-// handed to the server.
+// npm start: installs what is missing, builds screens and server when they changed, and runs the server until
+// it is stopped. `--dev` skips the build: the server then runs from its sources and builds the screens
+// itself. Every argument is passed on to the server.
 import './requirements.mjs';
 import { install } from './install.mjs';
 import { endIfStopped, runNode } from './runtime.mjs';

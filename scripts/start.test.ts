@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const launcher = new URL('../src/platform/server/process/launcher.ts', import.meta.url).href;
 
-/** A server that stops in order, which takes it a moment, and then leaves a file behind. */
+/** A server that takes a moment to stop in order, and then leaves a file behind. */
 const server = `
   import { writeFileSync } from 'node:fs';
   import { onStopSignals } from '${launcher}';
@@ -43,7 +43,7 @@ test.each([
   [undefined, '1'],
   ['2', '2'],
 ])(
-  'the server gets the flags and variables that keep it small; MALLOC_ARENA_MAX=%s is %s',
+  'the server gets the flags and variables that limit its memory; MALLOC_ARENA_MAX=%s is %s',
   async (given, seen) => {
     vi.stubEnv('MALLOC_ARENA_MAX', given);
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -66,7 +66,7 @@ test('start --dev builds nothing and runs the server from its sources', async ()
   expect(start.output()).toBe('--dev\n');
 });
 
-test('run builds a program below dist/ before it runs it, and nothing else', async () => {
+test('run builds a program in dist/ before it runs it, and nothing else', async () => {
   await checkout.write('scripts/build.ts', `console.log('built', process.argv.slice(2).join(' '));`);
   await checkout.write('dist/commands/backup.js', `console.log('ran', process.argv.slice(2).join(' '));`);
   const backup = checkout.start('run.mjs', 'dist/commands/backup.js', 'one.tar');
@@ -126,7 +126,7 @@ test('kill -9 of the npm that runs the launcher stops the server in order', asyn
   await vi.waitFor(() => expect(existsSync(join(checkout.root, 'stopped'))).toBe(true), { timeout: 10_000 });
 });
 
-test('a server that was killed makes the launcher end with the code that shells use', async () => {
+test('when the server is killed, the launcher ends with the code that shells use', async () => {
   await checkout.write('server.ts', `process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000);`);
   expect(await checkout.start('run.mjs', 'server.ts').ended()).toBe(137);
 });

@@ -1,4 +1,4 @@
-// Reads how many tests passed and failed out of the reports of Vitest and Playwright.
+// Reads the numbers of passed and failed tests from the reports of Vitest and Playwright.
 
 /** A test file that could not even be loaded has no tests in Vitest's report: it counts as one failure. */
 export function countVitest(report) {
@@ -13,7 +13,7 @@ export function countVitest(report) {
   };
 }
 
-/** A flaky test passed only when it was repeated: it counts as a failure. Errors outside of tests count one each. */
+/** A flaky test passed only on a retry: it counts as a failure. Each error outside of tests counts as one. */
 export function countPlaywright(report) {
   if (report === undefined) return { passed: 0, failed: 1, skipped: 0 };
   const { expected, unexpected, flaky, skipped } = report.stats;

@@ -1,8 +1,8 @@
-// npm test: installs everything, then types, lint, unused code, generated documents, screens, tests, browser stories.
-// It stops after the first of these stages that fails. A line says when a step starts and how it ended; what a step
-// prints is shown when it fails, or always with `--verbose`. `npm test -- <words>` runs only the tests whose file has one
-// of the words in its path, or, where no file has, the tests whose name contains them. The last line, `N passed, N failed`,
-// is for CI.
+// npm test: installs everything, then runs types, lint, unused code, generated docs, screens, tests, browser
+// stories. It stops after the first stage that fails. A line says when a step starts and how it ended; a
+// step's output is shown when it fails, or always with `--verbose`. `npm test -- <words>` runs only the tests
+// whose file path contains one of the words or, if no path does, the tests whose name contains them. The last
+// line, `N passed, N failed`, is for CI.
 import './requirements.mjs';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ const checks = [
 ];
 const everything = [checks, [vitest], [playwright]];
 
-/** The runs that the words on the command line ask for. */
+/** The runs that the command line asks for. */
 function chosen() {
   const matching = ['src', 'scripts', 'harness', 'bench', 'torture', 'tests', 'e2e']
     .flatMap(testFiles)
@@ -111,14 +111,17 @@ function duration(since) {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Runs one step, says how it ended, and gives what it counted. */
+/**
+ * Runs one step and reports how it ended.
+ * @returns its counts
+ */
 async function runStep(step) {
   console.log(`${step.title} ...`);
   const start = performance.now();
   const env = step.env ?? process.env;
   const { code, output } = await runOnNode(step.command, { quiet: !verbose, env });
   const counted = step.count?.();
-  // A step that fails is one failure at least, so that the last line never reads like a success.
+  // A failed step is at least one failure, so that the last line never reads like a success.
   const failed = code === 0 ? (counted?.failed ?? 0) : Math.max(1, counted?.failed ?? 0);
   const skipped = counted?.skipped ? `, ${counted.skipped} skipped (npm test -- --verbose says which)` : '';
   const tests = counted ? ` (${counted.passed} passed${skipped})` : '';
@@ -127,7 +130,10 @@ async function runStep(step) {
   return { passed: counted?.passed ?? 0, failed };
 }
 
-/** Runs the steps of a stage, as many at a time as there are processors; their outputs would mix with `--verbose`. */
+/**
+ * Runs the steps of a stage, as many at a time as there are processors; with `--verbose`, one at a time, so
+ * that their outputs do not mix.
+ */
 async function runStage(steps) {
   const waiting = [...steps];
   const results = [];

@@ -50,7 +50,7 @@ test('npm test says in a few lines what it does and how long that takes', async 
   expect(lines.at(-1)).toBe('42 passed, 0 failed');
 });
 
-test('what a failed step printed is shown in full, and nothing runs after its stage', async () => {
+test('the output of a failed step is shown in full, and nothing runs after its stage', async () => {
   await checkout.write('node_modules/knip/bin/knip.js', `console.log('nobody uses this'); process.exit(1);`);
   const { code, lines } = await run();
   expect(code).toBe(1);

@@ -15,16 +15,16 @@ function finished(content: string): string {
   return folder;
 }
 
-test('a finished folder takes the place of the one before, and nothing else stays', () => {
+test('a finished folder replaces the one before, and nothing else stays', () => {
   moveIntoPlace(finished('first'), target);
   moveIntoPlace(finished('second'), target);
   expect(readFileSync(path.join(target, 'index.html'), 'utf8')).toBe('second');
   expect(readdirSync(parent)).toEqual(['web']);
 });
 
-test('what a killed process left is removed, the work of a running one stays', () => {
+test('what a killed process left is removed, and the work of a running one stays', () => {
   const mine = finished('mine');
-  // Larger than any process id that Linux gives.
+  // Larger than any process id on Linux.
   mkdirSync(path.join(parent, '.work-4194305-abcd'));
   removeLeftovers(target);
   expect(readdirSync(parent)).toEqual([path.basename(mine)]);

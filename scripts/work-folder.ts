@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** A folder beside `target` for work that must not be seen half done. The name tells whose it is. */
+/** A folder beside `target` for work that must not be seen half done. Its name says whose it is. */
 export function workFolder(target: string): string {
   return path.join(path.dirname(target), `.work-${process.pid}-${randomBytes(4).toString('hex')}`);
 }
 
-/** Puts a finished folder into its place; another process may do the same at this moment, and the last one stays. */
+/**
+ * Moves a finished folder into place; another process may do the same at the same time, and the last one
+ * wins.
+ */
 export function moveIntoPlace(folder: string, target: string): void {
   for (let attempt = 1; ; attempt += 1) {
     const old = workFolder(target);
@@ -23,7 +26,7 @@ export function moveIntoPlace(folder: string, target: string): void {
   }
 }
 
-/** Removes the work folders beside `target` of processes that were killed. */
+/** Removes the work folders beside `target` that killed processes left. */
 export function removeLeftovers(target: string): void {
   const parent = path.dirname(target);
   for (const name of readdirSync(parent)) {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const lock = '{ "packages": {} }\n';
 
-/** A small checkout with our scripts, our runtime and whatever programs a test gives it. */
+/** A small checkout with our scripts, our runtime, and any programs a test gives it. */
 export interface Checkout {
   root: string;
   write(file: string, text: string): Promise<void>;
@@ -25,9 +25,9 @@ export interface Checkout {
 export interface Started {
   child: ChildProcess;
   output(): string;
-  /** Settles when the output contains the text. */
+  /** Resolves when the output contains the text. */
   says(text: string): Promise<void>;
-  /** Settles with the exit code when the program has ended and its output is complete. */
+  /** Resolves with the exit code when the program has ended and its output is complete. */
   ended(): Promise<number | null>;
 }
 
@@ -99,7 +99,10 @@ function watch(child: ChildProcess): Started {
   };
 }
 
-/** Makes the checkout's `npm` a shell script; `$1` is the command (ci or install), every call is noted in `npm-calls`. */
+/**
+ * Makes the checkout's `npm` a shell script; `$1` is the command (ci or install), and `npm-calls` records
+ * every call.
+ */
 export async function replaceNpm(checkout: Checkout, lines: string): Promise<void> {
   const file = join(checkout.root, 'bin/npm');
   await checkout.write('bin/npm', `#!/bin/sh\necho "$@" >> '${checkout.root}/npm-calls'\n${lines}\n`);
