@@ -51,7 +51,7 @@ Options:
 
 interface Outcome {
   name: string;
-  /** Seconds that the row took, its preparation included. */
+  /** Seconds that the row took, including its preparation. */
   took: number;
   skipped?: string;
   failed?: string;
@@ -106,7 +106,7 @@ function print({ name, skipped, failed, report, took }: Outcome): void {
   for (const fault of report.faults) console.log(`  WRONG: ${fault}`);
 }
 
-/** How many goals are met, and which rows say nothing. */
+/** How many goals are met, and which rows have no result. */
 function sumUp(outcomes: readonly Outcome[]): string {
   const judged = outcomes.flatMap(({ report }) => report?.lines ?? []).filter(({ met }) => met !== null);
   const met = judged.filter((line) => line.met === true).length;
@@ -148,7 +148,7 @@ async function main(): Promise<void> {
     `\n${sumUp(outcomes)} The run took ${minutes} minutes. Written to ${path.relative(root, file)}.`,
   );
   const isWrong = ({ failed, report }: Outcome) => failed !== undefined || (report?.faults.length ?? 0) > 0;
-  // A goal that is missed is a finding; a wrong answer is a failure.
+  // A missed goal is a finding; a wrong response is a failure.
   if (outcomes.some(isWrong)) process.exitCode = 1;
 }
 

@@ -72,7 +72,7 @@ async function sizeOf(responses: readonly Response[], type: string): Promise<Fet
   );
 }
 
-/** In kilobytes of 1,000 bytes, as the goals are. */
+/** In kilobytes of 1,000 bytes, like the goals. */
 function total(fetched: readonly Fetched[]): number {
   return fetched.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
 }

@@ -28,7 +28,7 @@ async function run({ rounds: wanted, say }: Bench): Promise<Report> {
   const lighthouseProgram = await import('lighthouse').catch(() => {
     throw new Skipped('The package "lighthouse" is not installed.');
   });
-  // Lighthouse opens an address; what a button opens it cannot see.
+  // Lighthouse opens an address; it cannot see what a button opens.
   const pages = screens.filter(({ press, name }) => press === undefined && name !== 'sign-in');
   const quad = await startQuad({ dataFolder: await temporaryFolder() });
   const lines: Line[] = [];
@@ -103,7 +103,7 @@ function linesOf({ name }: MeasuredScreen, results: readonly Result[], buttons: 
   ];
 }
 
-/** What Lighthouse found wanting about accessibility and good practice, by its own names. */
+/** Lighthouse's findings about accessibility and good practice, by its own names. */
 function complaintsOf(results: readonly Result[]): string[] {
   const found = results.flatMap(({ audits, categories: scored }) =>
     ['accessibility', 'best-practices'].flatMap((id) =>

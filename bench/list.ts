@@ -139,21 +139,21 @@ interface Turn {
   perSecond: number;
   answers: number;
   firstWrong: string | null;
-  /** Milliseconds of processor time for one answer, Quad and its database together. */
+  /** Milliseconds of processor time for one response, Quad and its database together. */
   cost: number;
 }
 
-/** Other programs slow a machine down, but processor time stays what it is. */
+/** Also takes the processor time, which other programs on the machine do not change. */
 async function timed(quad: Quad, work: () => Promise<Omit<Turn, 'cost'>>): Promise<Turn> {
   const taken = () => quad.processorTime() + quad.databaseTime();
   const before = taken();
   const result = await work();
-  // The processes of connections that were closed are counted when PostgreSQL has taken leave of them.
+  // PostgreSQL counts the processes of closed connections only after they have ended.
   await new Promise((resolve) => setTimeout(resolve, 200));
   return { ...result, cost: ((taken() - before) * 1000) / result.answers };
 }
 
-/** The statements of each page as PostgreSQL saw them, with their values: what the limit runs. */
+/** The statements of each page as PostgreSQL saw them, with their values: the limit runs these. */
 async function readStatements(
   subject: ListSubject,
   dataFolder: string,
@@ -193,7 +193,7 @@ async function readList(quad: Quad, subject: ListSubject, cookie: string, query:
   return answer.body;
 }
 
-/** The unfiltered first page and its total against SQL of our own. */
+/** Checks the unfiltered first page and its total against our own SQL. */
 async function checkNewest(subject: ListSubject, quad: Quad): Promise<string[]> {
   const cookie = await quad.signIn(subject.person);
   const { data, meta }: ListAnswer = JSON.parse(await readList(quad, subject, cookie, {}));

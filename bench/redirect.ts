@@ -13,9 +13,9 @@ export const redirect: Row = {
 };
 
 async function run({ rounds, seconds, data, profileFolder, say }: Bench): Promise<Report> {
-  // A few of the invented links have expired; more than a thousand live ones are left.
+  // A few of the made-up links have expired; more than a thousand live ones are left.
   const dataFolder = await data.withRows('short-links', 1_200);
-  // The very first start after an update removes types and compiles, and its memory is that of a compiler.
+  // The very first start after an update strips types and compiles, and its memory is that of a compiler.
   await (await startQuad({ dataFolder })).stop();
   const quad = await startQuad({ dataFolder, profileFolder });
   const rows = await quad.query<{ short_url: string; long_url: string }>(
@@ -37,7 +37,7 @@ async function run({ rounds, seconds, data, profileFolder, say }: Bench): Promis
     bare: turn(bare.program, bare.port, targets),
     quad: turn(quad, quad.port, targets),
     hot: turn(quad, quad.port, hot),
-    // The same host in capitals is answered by the route, as everything would be without `early-redirect.ts`.
+    // The route handles the same host in capitals, as it would everything without `early-redirect.ts`.
     routed: turn(quad, quad.port, targets, `LOCALHOST:${quad.port}`),
   };
   say('warming up');
@@ -131,7 +131,10 @@ function shotAt(port: number, [name, target]: Target, host = `localhost:${port}`
   };
 }
 
-/** Visits are written within a second; answers the share of them that arrived. */
+/**
+ * Visits are written within a second.
+ * @returns the share of them that arrived
+ */
 async function untilCounted(
   visits: () => Promise<number>,
   before: number,

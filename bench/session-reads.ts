@@ -5,7 +5,7 @@ import { interleave } from './harness/rounds.ts';
 import { type Bench, compare, type Report, type Row } from './harness/row.ts';
 import { inTurn } from './harness/turns.ts';
 
-/** Enough that few of the requests under way are of the same person. */
+/** Enough that few concurrent requests are from the same person. */
 const people = ['it', 'staff', 'faculty', 'student', 'ra', 'reslife', 'approver', 'volunteer'];
 
 export const sessionReads: Row = {

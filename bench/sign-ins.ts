@@ -49,12 +49,12 @@ async function run({ say, profileFolder }: Bench): Promise<Report> {
 }
 
 interface Crowd {
-  /** Milliseconds from the button to the page, of those who arrived. */
+  /** Milliseconds from the button to the page, for everyone who arrived. */
   took: number[];
   failures: string[];
 }
 
-/** All of them, at moments that do not depend on how the others fare. */
+/** Signs in everyone, at times that do not depend on how the others fare. */
 async function crowd(signIn: (number: number) => Promise<void>): Promise<Crowd> {
   const found: Crowd = { took: [], failures: [] };
   const moments = Array.from({ length: people }, () => Math.random() * minute);
@@ -83,7 +83,7 @@ function linesOf(what: string, { took }: Crowd): Line[] {
   ];
 }
 
-/** One browser: it follows redirects itself, keeps its cookies and its connection. */
+/** One browser: it follows redirects itself and keeps its cookies and its connection. */
 function openBrowser(quad: Quad) {
   const agent = new Agent({ keepAlive: true });
   const cookies = new Map<string, string>();

@@ -7,7 +7,7 @@ import { startBareRedirect } from './harness/bare-redirect.ts';
 import { interleave } from './harness/rounds.ts';
 import { type Bench, compare, figure, type Report, type Row } from './harness/row.ts';
 
-/** The most that a college may wait for its first page, in seconds. */
+/** The longest a college may wait for its first page, in seconds. */
 const goal = { atMost: 5 };
 
 export const start: Row = {
@@ -19,7 +19,7 @@ export const start: Row = {
 async function run({ rounds, data, say }: Bench): Promise<Report> {
   const dataFolder = await data.withRows('short-links', 1_200);
   const first = await startQuad({ dataFolder });
-  // A session outlives the program, so the first answer after a start can be one with data.
+  // A session outlives the program, so the first response after a start can be one with data.
   const cookie = await first.signIn('it');
   await first.stop();
 
@@ -91,7 +91,7 @@ async function run({ rounds, data, say }: Bench): Promise<Report> {
 
 interface Took {
   seconds: number;
-  /** Of these on a processor; that of the database is not among them. */
+  /** The part of these spent on a processor, without the database. */
   busy: number;
 }
 
@@ -125,7 +125,7 @@ async function timeQuad(options: TimedQuad, address: string, cookie: string): Pr
   return took;
 }
 
-/** A second PostgreSQL that runs already, as at a college with its own; a Quad keeps it for us. */
+/** A second PostgreSQL that is already running, as at a college with its own; a Quad keeps it for us. */
 async function startOwnDatabase() {
   const keeper: Quad = await startQuad({ dataFolder: await temporaryFolder() });
   const cookie = await keeper.signIn('it');
@@ -137,7 +137,7 @@ async function startOwnDatabase() {
   return { options: { dataFolder: await temporaryFolder(), environment }, cookie, stop: keeper.stop };
 }
 
-/** The checkout as it is now, with its packages, but never started. */
+/** A copy of the current checkout with its packages, but never started. */
 async function copyCheckout(): Promise<string> {
   const folder = await temporaryFolder();
   const parts = ['src', 'scripts', 'campus', 'migrations', 'docs'];
@@ -155,7 +155,7 @@ async function copyCheckout(): Promise<string> {
   return folder;
 }
 
-/** `npm start` with new data, to a home page that is complete. */
+/** Times `npm start` with new data, up to a complete home page. */
 async function timeCheckout(checkout: string): Promise<number> {
   const dataFolder = path.join(await temporaryFolder(), 'data');
   await mkdir(dataFolder);

@@ -65,7 +65,7 @@ async function measure(subject: ListSubject, { rounds, data, say }: Bench): Prom
   return { lines, remarks, faults, details };
 }
 
-/** The total of each filter against SQL that knows no index, no counts and no memory. */
+/** Checks the total of each filter against SQL without index, counts, or cache. */
 async function checkTotals(
   { quad, read }: PageReader,
   { plain, title }: ListSubject,

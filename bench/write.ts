@@ -7,7 +7,7 @@ import { type Bench, compare, figure, type Report, type Row } from './harness/ro
 import type { WriteSubject } from './tools/write-subject.ts';
 import { writeSubjects } from './tools/write-subjects.ts';
 
-/** So many connections to the database has Quad; the limit gets the same. */
+/** The number of Quad's connections to the database; the limit gets the same. */
 const connectionsOfQuad = 20;
 
 export const write: Row = {
@@ -31,7 +31,7 @@ async function measure(subject: WriteSubject, bench: Bench): Promise<Report> {
   const before = await countRows(quad, subject);
   let inserted = 0;
   const insert = (connections: number) => async () => {
-    // Names of its own for each run, so that none is taken.
+    // New names for each run, so that none is taken.
     const statement = subject.insert.replaceAll('{run}', randomUUID().slice(0, 8));
     const result = await runPg(quad.connection, [[statement]], seconds, connections);
     inserted += result.answers;
@@ -123,7 +123,7 @@ async function countRows(quad: Quad, { table }: WriteSubject) {
   return counted;
 }
 
-/** Bytes of a row with its share of the indexes. */
+/** Bytes of a row, including its share of the indexes. */
 async function sizesOf(quad: Quad) {
   const [sizes] = await quad.query<{ audit: number; keys: number }>(`
     select (select (pg_total_relation_size('audit_entries') / count(*))::int from audit_entries) as audit,

@@ -1,5 +1,5 @@
-// Runs a program of the project on Node 24, installing what is missing first: node scripts/run.mjs [--full]
-// <file.ts> [arguments]
+// Runs a program of the project on Node 24, installing what is missing first:
+// node scripts/run.mjs [--full] <file.ts> [arguments]
 // `--full`, or a test file, also installs the development packages. A file in dist/ is built first if its
 // sources changed.
 import './requirements.mjs';

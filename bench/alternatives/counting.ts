@@ -15,16 +15,16 @@ import {
   inserts,
 } from '../tools/ra-logs-counting.ts';
 
-/** So many connections to the database has Quad. */
+/** The number of Quad's connections to the database. */
 const connectionsOfQuad = 20;
 
 interface Turn {
   perSecond: number;
-  /** Microseconds of processor time that PostgreSQL took for one row. */
+  /** Microseconds of processor time that PostgreSQL needed for one row. */
   cost: number;
 }
 
-/** What counting costs whoever adds a row: changes appended (ours), the counts raised in place, none. */
+/** What counting costs each added row: changes appended (ours), counts updated in place, no counting. */
 export async function measureCounting({ rounds, seconds, say }: Bench): Promise<Report> {
   const quad = await startQuad({ dataFolder: await temporaryFolder(), environment: logsStatements });
   for (const statement of countInPlace) await quad.query(statement);
@@ -35,7 +35,7 @@ export async function measureCounting({ rounds, seconds, say }: Bench): Promise<
     const scripts = inserts.map((text) => [text]);
     const before = quad.databaseTime();
     const { perSecond, answers } = await runPg(quad.connection, scripts, seconds, connections);
-    // The processes of connections that were closed are counted when PostgreSQL has taken leave of them.
+    // PostgreSQL counts the processes of closed connections only after they have ended.
     await new Promise((resolve) => setTimeout(resolve, 200));
     const cost = ((quad.databaseTime() - before) * 1_000_000) / answers;
     if (counting === 'appended') folding.push(...(await fold()));
@@ -87,14 +87,17 @@ export async function measureCounting({ rounds, seconds, say }: Bench): Promise<
   };
 }
 
-/** Lets Quad fold what waits, as it does when somebody reads the list; microseconds for each change, if it did. */
+/**
+ * Makes Quad fold waiting changes, as it does when someone reads the list.
+ * @returns microseconds for each change, if it did
+ */
 async function folderOf(quad: Quad): Promise<() => Promise<number[]>> {
   const cookie = await quad.signIn(raLogsList.person);
   const log = openStatementLog(quad);
   const waiting = async () => (await quad.query<{ waiting: number }>(countWaiting))[0]?.waiting ?? 0;
   return async () => {
     const before = await waiting();
-    // The platform lets fewer lie: folding them would cost more than reading them.
+    // With fewer waiting, the platform does not fold: that would cost more than reading them.
     if (before < 1_000) return [];
     const logged = await log.during(async () => {
       await ask(`${quad.url}${addressOf(raLogsList, {})}`, { headers: { cookie } });

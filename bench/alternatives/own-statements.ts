@@ -6,12 +6,12 @@ import { addressOf, type ListAnswer, pageSize } from '../tools/list-subject.ts';
 import { raLogsList } from '../tools/ra-logs.ts';
 import { readsRows } from '../tools/ra-logs-alternatives.ts';
 
-/** What Quad asks for one page, to be run beside other ways to the same. */
+/** What Quad sends for one page, to be run beside alternatives. */
 export interface OwnPage {
   page: number;
   total: number;
   ids: readonly string[];
-  /** The statements that find its total and its place. */
+  /** The statements that find its total and its position. */
   counting: readonly string[];
   /** The statement that reads its rows. */
   rows: readonly string[];
@@ -23,7 +23,7 @@ export interface Reading {
   stop(): Promise<void>;
 }
 
-/** A Quad whose statements are taken from PostgreSQL's log, and a connection on which they are run again. */
+/** A Quad whose statements are read from PostgreSQL's log, and a connection on which they are run again. */
 export async function openReading(dataFolder: string): Promise<Reading> {
   const quad = await startQuad({ dataFolder, environment: logsStatements });
   const cookie = await quad.signIn(raLogsList.person);

@@ -4,7 +4,7 @@ import { pageSize } from '../tools/list-subject.ts';
 import { type FilterCase, filterCases, pages, rowBefore } from '../tools/ra-logs-alternatives.ts';
 import { lastPageOf, type OwnPage, type Reading } from './own-statements.ts';
 
-/** The rows of a page: found by the counts of the months, and by other ways. */
+/** The rows of a page: found by the counts per month, and in other ways. */
 export async function measurePages(reading: Reading, bench: Bench): Promise<Report> {
   const reports: Pick<Report, 'lines' | 'faults'>[] = [];
   for (const filterCase of filterCases) {

@@ -2,7 +2,7 @@ import type { Reader } from '../../src/platform/server/db/database.ts';
 import type { Lifetimes } from '../../src/platform/server/session/lifetimes.ts';
 import { readSessions, type SessionRow } from '../../src/platform/server/session/session-queries.ts';
 
-/** Stands in for `session-reads.ts`: each request reads its session by itself. */
+/** Replaces `session-reads.ts`: each request reads its own session. */
 export function createSessionReads(
   reader: Reader,
   times: Lifetimes,

@@ -13,7 +13,7 @@ import {
 } from '../tools/ra-logs-alternatives.ts';
 import type { Reading } from './own-statements.ts';
 
-/** The total of a filter: by the counts of its months, and by counting the rows. */
+/** The total of a filter: from the counts per month, and by counting the rows. */
 export async function measureTotals(reading: Reading, bench: Bench): Promise<Report> {
   const reports: Pick<Report, 'lines' | 'faults'>[] = [];
   for (const filterCase of filterCases) reports.push(await measure(reading, bench, filterCase));
@@ -39,7 +39,7 @@ async function measure(
     async () => {
       const { milliseconds, rows } = await sql.run([statement]);
       const total: unknown = rows[0]?.total;
-      // A capped count is another answer by design.
+      // A capped count is a different result by design.
       if (Number(total) !== own.total && !name.includes('up to')) {
         faults.push(`${what}: ${own.total} are told, ${name} finds ${String(total)}.`);
       }

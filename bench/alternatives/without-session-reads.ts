@@ -1,4 +1,5 @@
-// `node --import` of this file starts a Quad in which requests do not share the statement that reads their sessions.
+// `node --import` of this file starts a Quad whose requests do not share the statement that reads their
+// sessions.
 import { registerHooks } from 'node:module';
 
 const alone = new URL('session-reads-alone.ts', import.meta.url).href;

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../harness/quad.ts';
 
 export type Target = [name: string, target: string];
 
-/** Starts bare Fastify answering 302 from a map: the limit of a redirect and of a start. */
+/** Starts bare Fastify responding 302 from a map: the limit of a redirect and of a start. */
 export async function startBareRedirect(
   targets: readonly Target[],
 ): Promise<{ program: Program; port: number; startedAt: number }> {

@@ -5,7 +5,7 @@ import { endLater } from '../../harness/scope.ts';
 import type { MeasuredScreen } from '../tools/screens.ts';
 import { Skipped } from './row.ts';
 
-/** A browser with an empty cache, signed in as the screen wants it. */
+/** A browser with an empty cache, signed in as the screen requires. */
 export async function openBrowser(
   quad: Quad,
   { person }: Pick<MeasuredScreen, 'person'>,

@@ -6,7 +6,7 @@ import { endLater } from '../../harness/scope.ts';
 
 export const clientId = 'quad';
 
-/** What Quad has been told about a code. */
+/** What belongs to a code that Quad was given. */
 interface Grant {
   number: number;
   nonce: string;
@@ -14,8 +14,9 @@ interface Grant {
 }
 
 /**
- * An OpenID provider with any number of people, as quick as one can be: it is a peer of the measured program, and must
- * not be what is measured. Whoever comes with a header `x-person` has signed in there already as that number.
+ * An OpenID provider with any number of people, as fast as possible: it runs beside the measured program, and
+ * must not be what is measured. A request with a header `x-person` counts as already signed in there with
+ * that number.
  */
 export async function startCollegeProvider(): Promise<{ issuer: string; stop(): Promise<void> }> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');

@@ -7,13 +7,13 @@ import { quadEnvironment, temporaryFolder } from '../../harness/quad.ts';
 import { driverConfig } from '../../src/platform/server/db/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/server/db/embedded/embedded.ts';
 
-/** Data folders with invented rows, made once for all rows of a run that need the same. */
+/** Data folders with made-up rows, made once for all rows of a run that need the same. */
 export interface PreparedData {
-  /** A folder whose database holds so many rows of a tool's seed. Not to be written to. */
+  /** A folder whose database holds this many rows of a tool's seed. Read-only. */
   withRows(tool: string, count: number): Promise<string>;
 }
 
-/** @param kept A folder in which they outlive the run, so that the next one need not make them. */
+/** @param kept A folder in which they outlive the run, so that the next one can reuse them. */
 export function createPreparedData(say: (text: string) => void, kept: string | null): PreparedData {
   const made = new Map<string, Promise<string>>();
   return {
@@ -27,7 +27,7 @@ export function createPreparedData(say: (text: string) => void, kept: string | n
   };
 }
 
-/** Fills a folder that goes with the run, or one that stays and is filled only once. */
+/** Fills a folder that is removed with the run, or one that stays and is filled only once. */
 async function keep(
   kept: string | null,
   name: string,
@@ -54,7 +54,9 @@ async function fill(folder: string, tool: string, count: number, say: (text: str
   await settle(folder);
 }
 
-/** What autovacuum would do within minutes, done at once, so that no row is measured before and another one after it. */
+/**
+ * Does at once what autovacuum would do within minutes, so that it does not come between two measurements.
+ */
 async function settle(dataFolder: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataFolder });
   try {

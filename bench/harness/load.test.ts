@@ -8,7 +8,7 @@ const long = 'x'.repeat(200_000);
 const server = createServer((request, response) => {
   response.setHeader('connection', 'keep-alive');
   if (request.url === '/wrong') return void response.writeHead(503).end();
-  // In two pieces, and longer than what the system hands over at once.
+  // In two pieces, and longer than what the system delivers at once.
   const body = request.url === '/long' ? long : 'short';
   response.writeHead(200, { 'content-length': body.length });
   response.write(body.slice(0, 3));
@@ -29,12 +29,12 @@ afterAll(() => {
 test.each([
   ['/short', 'short'],
   ['/long', long],
-])('answers that come in pieces are seen whole: %s', async (path, body) => {
+])('responses that come in pieces are read whole: %s', async (path, body) => {
   const shot = {
     bytes: requestOf('GET', path, port),
     isRight: (head: string, found: string) => head.startsWith('HTTP/1.1 200 ') && found === body,
   };
-  // A machine that is busy with others may take longer for the first answers.
+  // A busy machine may take longer for the first responses.
   let seconds = 0.1;
   let result = await load(() => shot, { port, seconds, connections: 3 });
   while (result.answers <= 3) {
@@ -43,11 +43,11 @@ test.each([
   }
   expect(result.firstWrong).toBeNull();
   expect(result.wrong).toBe(0);
-  // Those under way at the end are answers too, but not of the time that counts.
+  // Responses that arrive after the end are checked too, but not counted in the rate.
   expect(result.perSecond * seconds).toBeCloseTo(result.answers - 3);
 });
 
-test('a wrong answer is counted, and the first one is kept', async () => {
+test('a wrong response is counted, and the first one is kept', async () => {
   const shot = {
     bytes: requestOf('GET', '/wrong', port),
     isRight: (head: string) => head.startsWith('HTTP/1.1 200 '),

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { percentile } from './statistics.ts';
 
-/** A request as it goes over the line, and what tells a right answer from a wrong one. */
+/** The bytes of a request, and a check that its response is right. */
 export interface Shot {
   bytes: Buffer;
   /** @param head Status line and headers. */
@@ -13,10 +13,10 @@ export interface LoadResult {
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** All answers, those after the end of the time included. */
+  /** All responses, including those after the end. */
   answers: number;
   wrong: number;
-  /** The first wrong answer, for whoever has to find out why. */
+  /** The first wrong response, for finding out why. */
   firstWrong: string | null;
 }
 
@@ -29,7 +29,7 @@ interface LoadOptions {
 /** As many browsers as the table of goals assumes. */
 export const manyConnections = 50;
 
-/** A request of HTTP/1.1 on a connection that is kept. */
+/** An HTTP/1.1 request on a kept-alive connection. */
 export function requestOf(
   method: string,
   path: string,
@@ -47,8 +47,9 @@ export function requestOf(
 }
 
 /**
- * Keeps a number of connections busy, each with one request at a time, for some seconds. A generator of our own: the
- * machine has few cores, and what the generator takes the server lacks; it looks at every answer all the same.
+ * Keeps a number of connections busy for some seconds, each with one request at a time. It has its own
+ * generator because the machine has few cores, and what the generator uses the server lacks; it still checks
+ * every response.
  */
 export async function load(next: () => Shot, options: LoadOptions): Promise<LoadResult> {
   const { seconds, connections = manyConnections } = options;
@@ -94,7 +95,7 @@ function keepBusy(run: Run): Promise<void> {
       const whole = received.length === 0 ? piece : Buffer.concat([received, piece]);
       const answer = wholeAnswer(whole);
       if (answer === null) {
-        // The buffer of the socket is used again for what comes next.
+        // The socket's buffer is reused for what comes next.
         received = whole === piece ? Buffer.from(piece) : whole;
         return;
       }
@@ -116,7 +117,8 @@ function keepBusy(run: Run): Promise<void> {
       shot = run.next();
       send();
     };
-    // Bytes are taken where the system puts them: a stream of pieces would cost the generator more than its answers.
+    // Bytes are read where the system puts them: a stream of pieces would cost the generator more than its
+    // responses.
     const buffer = Buffer.allocUnsafe(64 * 1024);
     const callback = (length: number) => {
       take(buffer.subarray(0, length));
@@ -137,7 +139,7 @@ function keepBusy(run: Run): Promise<void> {
 const nothing = Buffer.alloc(0);
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** Every answer here tells its length; one that does not has none. */
+/** Every response here states its length; one that does not has no body. */
 function wholeAnswer(received: Buffer): { head: string; body: string } | null {
   const end = received.indexOf(headEnd);
   if (end < 0) return null;

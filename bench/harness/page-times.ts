@@ -4,18 +4,18 @@ import { addressOf, type ListAnswer, type ListSubject, pageSize } from '../tools
 import { logsStatements, openStatementLog, type Statement } from './statements.ts';
 import { spreadOf } from './statistics.ts';
 
-/** Milliseconds that PostgreSQL spent on one page, each time that it was read. */
+/** Milliseconds that PostgreSQL spent on one page, for each time it was read. */
 export interface PageTime {
   query: Record<string, string>;
   page: number;
   /** All of it. */
   sql: number[];
-  /** The part that is counting. */
+  /** The part spent counting. */
   counting: number[];
 }
 
 export interface PageReader {
-  /** Reads a page once and adds what it took. */
+  /** Reads a page once and adds its time. */
   read(time: PageTime): Promise<ListAnswer>;
   quad: Quad;
   stop(): Promise<void>;
@@ -25,25 +25,25 @@ export function pageTime(query: Record<string, string>, page: number): PageTime 
   return { query, page, sql: [], counting: [] };
 }
 
-/** What a page is called in a table. */
+/** The name of a page in a table. */
 export function nameOf({ query, page }: PageTime): string {
   const filters = Object.entries(query).map(([name, value]) => `${name} "${value}"`);
   return `${filters.join(', ') || 'no filter'}, page ${page.toLocaleString('en-US')}`;
 }
 
-/** For the file of results: each page with its medians. */
+/** For the results file: each page with its medians. */
 export function summaryOf(time: PageTime) {
   return { page: nameOf(time), sql: spreadOf(time.sql), counting: spreadOf(time.counting) };
 }
 
-/** The page whose median is the worst. */
+/** The page with the worst median. */
 export function worstOf(times: readonly PageTime[]): PageTime {
   const [worst] = times.toSorted((one, other) => spreadOf(other.sql).median - spreadOf(one.sql).median);
   if (worst === undefined) throw new Error('No page was measured.');
   return worst;
 }
 
-/** Starts a Quad whose PostgreSQL tells what each statement took. */
+/** Starts a Quad whose PostgreSQL logs how long each statement took. */
 export async function openPageReader(subject: ListSubject, dataFolder: string): Promise<PageReader> {
   const quad = await startQuad({ dataFolder, environment: logsStatements });
   const cookie = await quad.signIn(subject.person);
@@ -69,7 +69,7 @@ export async function openPageReader(subject: ListSubject, dataFolder: string): 
   };
 }
 
-/** Statements that count begin so in every tool, or have their counts by month. */
+/** Counting statements start like this in every tool, or use the counts per month. */
 function countsRows({ text }: Statement): boolean {
   return /^\s*select\s+(count\(|.*_count_changes)/is.test(text);
 }

@@ -14,13 +14,13 @@ export interface RawResult {
 
 /** Runs the same SQL as fast as the machine can. */
 export interface RawSql {
-  /** For the table: what ran it. */
+  /** For the table: the program that ran it. */
   name: string;
-  /** Runs one of the scripts after the other, each as often as the others. */
+  /** Runs the scripts one after the other, each equally often. */
   run(connection: pg.ClientConfig, scripts: readonly string[][], seconds: number): Promise<RawResult>;
 }
 
-/** `pgbench` where it is installed, which costs least beside PostgreSQL itself, else `pg`. */
+/** `pgbench` where it is installed, since it takes the least beside PostgreSQL itself, otherwise `pg`. */
 export function findRawSql(say: (text: string) => void): RawSql {
   if (hasCommand('pgbench')) return { name: 'pgbench', run: runPgbench };
   say('pgbench is not installed here; the raw SQL is run by pg');
@@ -36,7 +36,7 @@ async function runPgbench(
   const files = await Promise.all(
     scripts.map(async (statements, index) => {
       const file = path.join(folder, `${index}.sql`);
-      // One line each: pgbench ends a statement at a semicolon, and knows no comments of ours.
+      // One line each: pgbench ends a statement at a semicolon and does not know our comments.
       await writeFile(file, statements.map((text) => `${text.replaceAll(/\s+/g, ' ')};\n`).join(''));
       return file;
     }),

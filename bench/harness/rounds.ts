@@ -1,4 +1,4 @@
-/** Lets the sides take their turns, A B A B, so that what disturbs the machine disturbs all of them. */
+/** Runs the sides in turns, A B A B, so that a disturbance of the machine affects all of them. */
 export async function interleave<Name extends string, Result>(
   rounds: number,
   sides: Readonly<Record<Name, () => Promise<Result>>>,

@@ -22,16 +22,16 @@ test.each([
 test.each([
   [[1, 49, 50], true],
   [[1, 51, 900], false],
-])('a figure without a limit is judged by its own median: %j', (values, met) => {
+])('a figure without a limit is judged by its median: %j', (values, met) => {
   expect(figure('worst page', 'ms', values, { atMost: 50 }).met).toBe(met);
 });
 
-test('a figure that was not measured meets nothing', () => {
+test('a figure that was not measured meets no goal', () => {
   expect(figure('p99', 'ms', [Number.NaN], { atMost: 50 }).met).toBe(false);
   expect(compare({ ...sides, ours: [1], limit: [Number.NaN], goal: { atLeast: 0 } }).met).toBe(false);
 });
 
-test('the table says in words what was missed', () => {
+test('the table says what was missed', () => {
   const lines = [
     compare({ ...sides, ours: [1_234.5, 1_500], limit: [2_000, 2_000], goal: { atLeast: 0.7 } }),
     figure('worst page', 'ms', [12.345], { atMost: 50 }),

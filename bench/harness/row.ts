@@ -4,27 +4,27 @@ import { type Spread, spreadOf } from './statistics.ts';
 export type Unit = '/s' | 'ms' | 's' | 'MB' | 'kB' | 'B' | 'us' | '%' | 'points';
 export type Goal = { atLeast: number } | { atMost: number };
 
-/** One figure, beside its limit where it has one. */
+/** One figure, beside its limit if it has one. */
 export interface Line {
   what: string;
   unit: Unit;
   ours: Spread;
-  /** What the limit is and what it reached; `null` where the goal is about the figure itself. */
+  /** The name of the limit and its result; `null` where the goal is about the figure itself. */
   limit: { name: string; reached: Spread } | null;
-  /** Ours over the limit: of the medians, and between which values it was in single rounds. */
+  /** Ours divided by the limit: of the medians, with the range over single rounds. */
   ratio: Spread | null;
   goal: Goal | null;
-  /** `null`: there is no goal, the figure only informs. */
+  /** `null`: there is no goal, the figure is only for information. */
   met: boolean | null;
 }
 
 export interface Report {
   lines: Line[];
-  /** What was found to be right, or what else the reader has to know. */
+  /** What was checked, or what else the reader has to know. */
   remarks: string[];
-  /** Answers that were wrong: then no figure counts. */
+  /** Wrong responses: then no figure counts. */
   faults: string[];
-  /** Every single figure behind the lines, for the file alone. */
+  /** Every single figure behind the lines, only for the results file. */
   details?: unknown;
 }
 
@@ -35,13 +35,13 @@ export interface Bench {
   /** How long a turn of load lasts. */
   seconds: number;
   data: PreparedData;
-  /** Where Quad leaves its CPU profiles; `null`: none are taken. */
+  /** Where Quad writes its CPU profiles; `null`: no profiling. */
   profileFolder: string | null;
-  /** Tells what goes on. */
+  /** Reports progress. */
   say(text: string): void;
 }
 
-/** One row of the table of goals. It throws `Skipped` where the machine lacks what it needs. */
+/** One row of the table of goals. Throws `Skipped` if the machine lacks what it needs. */
 export interface Row {
   name: string;
   about: string;
@@ -60,7 +60,7 @@ interface Compared {
   goal?: Goal;
 }
 
-/** Ours beside its limit, value by value from the same rounds; the goal is about the ratio. */
+/** Our figure beside its limit, value by value from the same rounds; the goal is about the ratio. */
 export function compare({ what, unit, ours, limit, against, goal }: Compared): Line {
   const single = ours.flatMap((value, round) => {
     const other = limit[round];

@@ -2,7 +2,7 @@ import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Quad } from '../../harness/quad.ts';
 
-/** What PostgreSQL says that it did for us. */
+/** What PostgreSQL logged about a statement of ours. */
 export interface Statement {
   text: string;
   /** The values of `$1`, `$2` and so on as SQL literals. */
@@ -11,20 +11,20 @@ export interface Statement {
   milliseconds: number;
 }
 
-/** Makes PostgreSQL write down every statement of the Quad that is started with it, with its values. */
+/** Makes PostgreSQL log every statement of the Quad that is started with it, with its values. */
 export const logsStatements = {
   PGOPTIONS: '-c log_min_duration_statement=0 -c log_error_verbosity=default -c log_statement=none',
 };
 
 export interface StatementLog {
-  /** Runs something and answers the statements that PostgreSQL ran meanwhile, in their order. */
+  /**
+   * Runs something.
+   * @returns the statements that PostgreSQL ran during it, in order
+   */
   during(work: () => Promise<unknown>): Promise<Statement[]>;
 }
 
-/**
- * Reads PostgreSQL's own log: what is measured is what the real program really asks, and nothing of its insides has to
- * be known here.
- */
+/** Reads PostgreSQL's own log: this measures what the real program sends, without knowing its internals. */
 export function openStatementLog({ dataFolder, query }: Pick<Quad, 'dataFolder' | 'query'>): StatementLog {
   let marks = 0;
   return {
@@ -33,7 +33,7 @@ export function openStatementLog({ dataFolder, query }: Pick<Quad, 'dataFolder' 
       const begin = await sizeOf(file);
       await work();
       marks += 1;
-      // A complaint on purpose: when it stands in the log, everything before it does.
+      // An error on purpose: when it is in the log, everything before it is, too.
       const sign = `bench_mark_${marks}`;
       await query(`set log_min_messages = 'error'; select ${sign}`).catch(() => undefined);
       return parse(await readUntil(file, begin, sign));
@@ -76,7 +76,10 @@ async function readUntil(file: string, begin: number, sign: string): Promise<str
 const entry = /^\d{4}-\d\d-\d\d [\d:.]+ \w+ \[(\d+)\] (\w+): {2}/;
 const duration = /^duration: ([\d.]+) ms {2}(statement|parse|bind|execute)(?: [^:]*)?: ([\s\S]*)$/;
 
-/** The steps of a statement with values are logged one by one, each process by itself; one without values at once. */
+/**
+ * The steps of a statement with values are logged separately, per process; one without values in a single
+ * line.
+ */
 function parse(log: string): Statement[] {
   const statements: Statement[] = [];
   const open = new Map<string, Statement>();
@@ -105,7 +108,7 @@ function entriesOf(log: string): { process: string; level: string; text: string 
     if (head !== undefined && process !== undefined && level !== undefined) {
       entries.push({ process, level, text: line.slice(head.length) });
     } else if (last !== undefined) {
-      // Further lines of an entry are indented by a tab.
+      // Continuation lines of an entry are indented by a tab.
       last.text += `\n${line.slice(1)}`;
     }
   }
@@ -117,7 +120,7 @@ function literalsOf(detail: string): string[] {
   return [...detail.matchAll(/\$\d+ = (NULL|'(?:[^']|'')*')/g)].map(([, literal]) => literal ?? 'NULL');
 }
 
-/** The statement with its values in place. */
+/** The statement with its values inserted. */
 export function inlined({ text, literals }: Statement): string {
   return text.replace(/\$(\d+)/g, (_whole, place: string) => literals[Number(place) - 1] ?? 'NULL');
 }

@@ -1,4 +1,4 @@
-/** The median, and between which values it was found. */
+/** The median, and the range of the values. */
 export interface Spread {
   median: number;
   least: number;
@@ -15,7 +15,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median, least: at(0), most: at(length - 1) };
 }
 
-/** The value at or below which this share (0 to 1) of sorted values lies, by the nearest rank. */
+/** The value at or below which this share (0 to 1) of the sorted values is, by the nearest rank. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   const rank = Math.ceil(sorted.length * share);
   return sorted[Math.max(0, rank - 1)] ?? Number.NaN;

@@ -38,7 +38,7 @@ function suffix(unit: Unit | null): string {
   return unit === '/s' ? '/s' : ` ${unit}`;
 }
 
-/** Three digits that count; more would be noise. */
+/** Three significant digits; more would be noise. */
 function digits(value: number): string {
   if (value >= 1000) return Math.round(value).toLocaleString('en-US');
   return String(Number(value.toPrecision(3)));

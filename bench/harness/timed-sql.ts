@@ -3,11 +3,14 @@ import type { Quad } from '../../harness/quad.ts';
 import { endLater } from '../../harness/scope.ts';
 import { logsStatements, openStatementLog } from './statements.ts';
 
-/** One connection whose statements are timed by PostgreSQL itself, as those of pages are. */
+/** A connection whose statements PostgreSQL itself times, like those of pages. */
 export interface TimedSql {
-  /** Runs statements one after the other: milliseconds of all of them, and the rows of the last one. */
+  /**
+   * Runs statements one after the other.
+   * @returns the milliseconds of all of them, and the rows of the last one
+   */
   run(statements: readonly string[]): Promise<{ milliseconds: number; rows: pg.QueryResultRow[] }>;
-  /** Runs something that is not timed, on the same connection. */
+  /** Runs something untimed on the same connection. */
   prepare(statement: string): Promise<pg.QueryResultRow[]>;
   stop(): Promise<void>;
 }
@@ -15,7 +18,7 @@ export interface TimedSql {
 export async function openTimedSql(quad: Quad): Promise<TimedSql> {
   const client = new pg.Client({ ...quad.connection, options: logsStatements.PGOPTIONS });
   await client.connect();
-  // Before its Quad, whatever happens to the row.
+  // Closes before its Quad stops, whatever happens to the row.
   const stop = endLater(() => client.end());
   const log = openStatementLog(quad);
   const prepare = async (statement: string) => (await client.query<pg.QueryResultRow>(statement)).rows;
@@ -35,7 +38,7 @@ export async function openTimedSql(quad: Quad): Promise<TimedSql> {
   };
 }
 
-/** As it stands in the log, whose lines end where those of the statement do. */
+/** As it is in the log, where a line break of the statement ends the line. */
 function onOneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
 }

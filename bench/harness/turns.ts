@@ -1,4 +1,4 @@
-/** One after the other, for ever. */
+/** One after the other, forever. */
 export function inTurn<Item>(items: readonly Item[]): () => Item {
   let at = -1;
   return () => {

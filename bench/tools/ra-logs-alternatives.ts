@@ -1,4 +1,4 @@
-/** A filter of the list, as an address asks for it and as SQL on `ra_logs` alone. */
+/** A filter of the list, as in an address and as SQL on `ra_logs` alone. */
 export interface FilterCase {
   what: string;
   query: Record<string, string>;
@@ -19,20 +19,20 @@ export const filterCases: readonly FilterCase[] = [
   },
 ];
 
-/** Recognises the statement that reads the rows of a page; the others find its total and its place. */
+/** Recognizes the statement that reads the rows of a page; the others find its total and its position. */
 export const readsRows = /\bfrom ra_logs as l\b/;
 
 const newestFirst = 'order by created_at desc, id desc';
 const cappedAt = 10_000;
 
-/** Other ways to tell a total. */
+/** Other ways to get a total. */
 export const totals: Record<string, (condition: string) => string> = {
   'count(*)': (condition) => `select count(*)::int as total from ra_logs where ${condition}`,
   [`count(*) up to ${cappedAt.toLocaleString('en-US')}`]: (condition) => `
     select count(*)::int as total from (select from ra_logs where ${condition} limit ${cappedAt}) as counted`,
 };
 
-/** How many rows PostgreSQL expects: the first row of the answer holds its plan. */
+/** How many rows PostgreSQL expects: the first row of the result holds its plan. */
 export function estimate(condition: string): string {
   return `explain (format json) select from ra_logs where ${condition}`;
 }
@@ -43,17 +43,17 @@ export function pageWithTotal(condition: string, limit: number): string {
     select *, count(*) over () as total from ra_logs where ${condition} ${newestFirst} limit ${limit}) as l`);
 }
 
-/** Where a page begins. */
+/** Where a page starts. */
 export interface Place {
   condition: string;
   offset: number;
   limit: number;
   total: number;
-  /** The last row of the page before as SQL writes it; `null` for the first page. */
+  /** The last row of the previous page as SQL; `null` for the first page. */
   behind: string | null;
 }
 
-/** Other ways to read the rows of a page; `null` where one cannot. */
+/** Other ways to read the rows of a page; `null` where a way does not work. */
 export const pages: Record<string, (place: Place) => string | null> = {
   OFFSET: ({ condition, offset, limit }) =>
     named(`(select * from ra_logs where ${condition} ${newestFirst} offset ${offset} limit ${limit}) as l`),
@@ -72,13 +72,13 @@ export const pages: Record<string, (place: Place) => string | null> = {
           ${newestFirst} limit ${limit}) as l`),
 };
 
-/** What `keyset` has to know and no page number tells. */
+/** What `keyset` has to know and a page number does not say. */
 export function rowBefore(condition: string, offset: number): string {
   return `select format('%L::timestamptz, %L::uuid', created_at, id) as behind from ra_logs
     where ${condition} ${newestFirst} offset ${offset - 1} limit 1`;
 }
 
-/** From which end of a list fewer rows lie before a page, and how many. */
+/** Which end of a list is nearer to a page, and how many rows are before it from there. */
 export function nearerEnd({ offset, limit, total }: Pick<Place, 'offset' | 'limit' | 'total'>) {
   const rows = Math.min(limit, total - offset);
   const behind = total - offset - rows;
@@ -91,7 +91,7 @@ function byIds(ids: string): string {
   return named(`ra_logs as l where l.id = any(array(${ids}))`);
 }
 
-/** The names beside the rows are looked up as Quad does, so that only finding the rows differs. */
+/** Looks up the names beside the rows as Quad does, so that only finding the rows differs. */
 function named(from: string): string {
   return `select l.*, (select name from ra_log_buildings where id = l.building_id) as building,
     (select name from ra_log_people where id = l.submitter_id) as submitted_by,
@@ -99,10 +99,10 @@ function named(from: string): string {
     from ${from} order by l.created_at desc, l.id desc`;
 }
 
-/** So many changes wait at most before they are folded, but for those of the meantime. */
+/** At most this many changes wait before they are folded, apart from those that arrive in the meantime. */
 export const mostWaiting = 999;
 
-/** Changes that wait, for this connection alone: a temporary table stands before the one that has its name. */
+/** Waiting changes for this connection alone: a temporary table hides the one with its name. */
 export const waitingChanges = [
   'create temporary table ra_log_count_changes (like public.ra_log_count_changes)',
   `insert into ra_log_count_changes select submitter_id, month, building_id, reviewer_id, follow_up, 1

@@ -1,7 +1,7 @@
-/** How an added log can be counted; all but `appended` are here for comparison alone. */
+/** Ways to count an added log; all except `appended` are only for comparison. */
 export type Counting = 'appended' | 'in place' | 'not at all';
 
-/** Rounds of eight buildings, each with its own assistant. */
+/** Rounds in eight buildings, each with its own assistant. */
 export const inserts: readonly string[] = Array.from(
   { length: 8 },
   (_, index) => `
@@ -12,7 +12,7 @@ export const inserts: readonly string[] = Array.from(
       '', '', '', 'All quiet on round {number}.')`,
 );
 
-/** A trigger that raises the counts themselves, both tables of them, instead of appending a change. */
+/** A trigger that updates the counts themselves, in both tables, instead of appending a change. */
 export const countInPlace = [
   `create function count_ra_logs_in_place() returns trigger language plpgsql as $$
     begin
@@ -32,7 +32,7 @@ export const countInPlace = [
     referencing new table as added for each statement execute function count_ra_logs_in_place()`,
 ];
 
-/** Lets added logs be counted in this way from now on. */
+/** Makes added logs be counted in this way from now on. */
 export function countBy(counting: Counting): string {
   const state = (own: Counting) => (counting === own ? 'enable' : 'disable');
   return `alter table ra_logs ${state('appended')} trigger ra_logs_count_added,
@@ -40,5 +40,5 @@ export function countBy(counting: Counting): string {
 }
 
 export const countWaiting = 'select count(*)::int as waiting from ra_log_count_changes';
-/** Recognises the statements that fold waiting changes into the counts. */
+/** Recognizes the statements that fold waiting changes into the counts. */
 export const folds = /\bdelete from ra_log_(count_changes|counts|people_counts)\b/;

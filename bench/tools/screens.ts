@@ -2,9 +2,9 @@
 export interface MeasuredScreen {
   name: string;
   path: string;
-  /** The demo person who opens it; `null`: nobody is signed in. */
+  /** The demo person who opens it; `null`: no one is signed in. */
   person: string | null;
-  /** Presses something that has to be pressed to get there, such as the button of a dialog. */
+  /** Clicks whatever opens it, such as the button of a dialog. */
   press?: string;
   /** The most JavaScript before it is shown, brotli as served, in kilobytes. */
   mostScript: 130 | 180;

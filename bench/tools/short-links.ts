@@ -3,7 +3,7 @@ import type { WriteSubject } from './write-subject.ts';
 
 const searches = (texts: readonly string[]) => texts.map((search) => ({ search }));
 
-/** Every invented link has one of these in both of its addresses, each as often as the others. */
+/** Every made-up link has one of these in both of its addresses, each equally often. */
 const topics = ['library', 'dining', 'parking', 'career', 'housing', 'athletics', 'music', 'chemistry'];
 
 export const shortLinksList: ListSubject = {

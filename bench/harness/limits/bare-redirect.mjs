@@ -1,5 +1,5 @@
-// The limit of a redirect and of a start: Fastify as it comes, answering 302 from a map. Plain JavaScript, for not even
-// the removal of types is to slow it down. Arguments: the port and a JSON file of names and targets.
+// The limit of a redirect and of a start: plain Fastify, responding 302 from a map. In JavaScript, so that
+// not even stripping types slows it down. Arguments: the port and a JSON file of names and targets.
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 

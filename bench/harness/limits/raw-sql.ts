@@ -1,6 +1,6 @@
-// The limit of whatever asks or writes the database: the same statements through `pg` and nothing else.
-// Argument: a JSON file with the connection, the scripts, how long and with how many connections.
-// `{id}` and `{number}` in a statement stand for a new UUID and a new number.
+// The limit of reads and writes of the database: the same statements through `pg` and nothing else. Argument:
+// a JSON file with the connection, the scripts, the duration, and the number of connections. `{id}` and
+// `{number}` in a statement stand for a new UUID and a new number.
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { v7 as uuid } from 'uuid';
