@@ -38,7 +38,7 @@ describe.skipIf(reason !== null)(
       const pooler = await startPgBouncer(postgres.port);
       database = databaseAt(postgres.url);
       place = { databaseUrl: pooler.url, ports, publicUrl: nginx.url, dataFolder: await temporaryFolder() };
-      // Both at once, then one again: a lock that was left with a connection of the pooler would hold it up.
+      // Both at once, then one again: a lock left on a connection of the pooler would block it.
       instances = await startAll(place);
       portal = await signInAt(nginx.url);
     });
@@ -51,7 +51,7 @@ describe.skipIf(reason !== null)(
       expect(left).toEqual([]);
     });
 
-    test('a link that one instance changes is followed so on the other within a second, without a notification', async () => {
+    test('a link changed on one instance is followed correctly on the other within a second, without a notification', async () => {
       const headers = {
         cookie: portal.cookies.it,
         origin: place.publicUrl,

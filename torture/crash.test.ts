@@ -9,7 +9,7 @@ import { openRounds, type Rounds, victims } from './crash/rounds.ts';
 let rounds: Rounds;
 
 beforeAll(async () => {
-  // The program serves the screens; a run of all tests has built them before.
+  // The program serves the screens; a run of all tests has already built them.
   if (!existsSync(path.join(root, 'dist/web/index.html'))) await runProgram(['scripts/build.ts']);
   rounds = await openRounds(createRandom(20_261_121));
 });

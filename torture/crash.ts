@@ -2,7 +2,7 @@ import { openRounds, type Victim, victims } from './crash/rounds.ts';
 import type { Scenario } from './scenario.ts';
 import { compareNotices } from './writes/notices.ts';
 
-/** Beyond this many faults the rest says nothing new. */
+/** More faults than this say nothing new. */
 const mostFaults = 20;
 
 export const crash: Scenario = {

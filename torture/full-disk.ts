@@ -13,14 +13,17 @@ export const fullDisk: Scenario = {
 const small = 'mount -t tmpfs -o size=160m none "$0" && exec "$@"';
 const inNamespace = ['--user', '--map-root-user', '--mount', 'sh', '-c', small];
 
-/** Why no small disk can be had here, in a sentence; `null` when it can. */
+/** Why no small disk can be had here, as a sentence; `null` when it can. */
 export function whyNoSmallDisk(): string | null {
   return spawnSync('unshare', [...inNamespace, '/mnt', 'true']).status === 0
     ? null
     : 'the system lets nobody mount a small disk';
 }
 
-/** The whole of it runs where the small disk is: nobody else sees it, and it goes with its last process. */
+/**
+ * All of it runs inside the small disk's namespace: no one else sees it, and it disappears with its last
+ * process.
+ */
 async function run(): Promise<Findings> {
   const why = whyNoSmallDisk();
   if (why !== null) return { figures: [{ what: 'not played', value: why }], faults: [] };

@@ -34,7 +34,7 @@ const statusOf = (answer = '') => Number(answer.slice(9, 12));
 
 describe('a request with', () => {
   test.each(shapes)(
-    '%s is answered as one thing and nothing is smuggled behind it',
+    '%s is handled as one request and nothing is smuggled behind it',
     async (_what, shape: Shape) => {
       const answers = answersIn(await talk(address, Buffer.from(shape.bytes, 'latin1')));
       expect(answers.map(statusOf)).toEqual(Array.from({ length: shape.answers ?? 1 }, () => shape.status));
@@ -51,15 +51,15 @@ describe.skipIf(reason !== null)('through nginx, a request with', () => {
     proxied = (await startNginx([port, port])).url;
   });
 
-  // nginx speaks the oldest HTTP itself, which knows no status.
+  // nginx itself handles the oldest HTTP, which has no status.
   const modern = shapes.filter(([what]) => what !== 'HTTP/0.9');
   test.each(modern)(
     '%s is the same number of requests for nginx and for Quad',
     async (_what, shape: Shape) => {
       seen = 0;
-      // Where nginx waits for more, the end of the connection is the end of it.
+      // Where nginx waits for more, the end of the connection ends the request.
       const answers = answersIn(await talk(proxied, Buffer.from(shape.bytes, 'latin1'), 300));
-      // nginx's own say that it does not know a coding or a version.
+      // nginx's own statuses for an unknown coding or version are among these.
       for (const answer of answers)
         expect([501, 505, 200, 400, 403, 404, 413, 415, 421]).toContain(statusOf(answer));
       expect(answers.filter((answer) => answer.includes('nosniff'))).toHaveLength(seen);

@@ -37,7 +37,10 @@ const isOver = (limit: number, slack: number) => limit + connectionLimits.checkE
 const seconds = (milliseconds: number | null) =>
   milliseconds === null ? 'never' : `${Math.round(milliseconds / 1000)} s`;
 
-/** A thousand with slow headers and a thousand with a slow body at once, while others are served (M07). */
+/**
+ * A thousand clients with slow headers and a thousand with a slow body at once, while others are served
+ * (M07).
+ */
 async function slowClients({ port, url }: Quad, { say }: Torture): Promise<Findings> {
   say('1,000 connections with slow headers and 1,000 with a slow body');
   const request =
@@ -69,7 +72,7 @@ async function slowClients({ port, url }: Quad, { say }: Torture): Promise<Findi
   };
 }
 
-/** Five hundred who read a large download at a byte a second (M09), and are cut off. */
+/** Five hundred clients that read a large download at a byte a second (M09), and are cut off. */
 async function slowReaders(quad: Quad, { say }: Torture): Promise<Findings> {
   say('500 readers of a large download at 1 byte a second');
   const { pid, port, url } = quad;
@@ -82,7 +85,7 @@ async function slowReaders(quad: Quad, { say }: Torture): Promise<Findings> {
   const begun = performance.now();
   let most = 0;
   let closed: number | null = null;
-  // By what the server has open: a client that reads nothing does not learn that it was closed.
+  // By what the server has open: a client that reads nothing does not notice that it was closed.
   while (closed === null && performance.now() - begun < isOver(connectionLimits.silence, 60_000)) {
     await pause(500);
     most = Math.max(most, currentMemory(pid));
@@ -109,7 +112,7 @@ async function slowReaders(quad: Quad, { say }: Torture): Promise<Findings> {
   };
 }
 
-/** Ten thousand connections that were used once and are kept (M08). */
+/** Ten thousand connections that were used once and kept open (M08). */
 async function idleConnections({ pid, port, url }: Quad, { say }: Torture): Promise<Findings> {
   const allowed = Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]);
   const count = Math.min(10_000, Math.floor((allowed - 500) / 1_000) * 1_000);
@@ -142,7 +145,7 @@ async function idleConnections({ pid, port, url }: Quad, { say }: Torture): Prom
   };
 }
 
-/** One network tries names (I05). */
+/** One network guesses names (I05). */
 async function guesses(quad: Quad, { rounds, say }: Torture): Promise<Findings> {
   const count = rounds ?? 100_000;
   say(`${count} guessed names, and one link that exists meanwhile`);
@@ -167,7 +170,7 @@ async function guesses(quad: Quad, { rounds, say }: Torture): Promise<Findings> 
   await pause(2_000);
   const [after] = await quad.query<{ visits: number }>(visits);
   const told = [...statuses].map(([status, times]) => `${times} times ${status}`).join(', ');
-  // So many a minute may miss.
+  // This many a minute may miss.
   const allowed = 60 * Math.ceil(took / 60 + 1);
   const misses = statuses.get(404) ?? 0;
   const others = [...statuses.keys()].filter((status) => status !== 404 && status !== 429);

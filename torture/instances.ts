@@ -113,7 +113,7 @@ async function run({ rounds: asked, seconds, random, say }: Torture): Promise<Fi
 }
 
 function judge({ failed }: Crowd, kills: boolean): string[] {
-  // What a killed instance was doing for somebody without a key, nobody may do again for it.
+  // What a killed instance was doing without a key must not be repeated on another one.
   const wrong = kills ? failed.filter(({ repeatable }) => repeatable) : failed;
   return wrong.map(
     ({ what, said }) => `${what} failed while an instance was ${kills ? 'killed' : 'restarted'}: ${said}`,

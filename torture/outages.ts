@@ -62,7 +62,10 @@ async function databaseOutages(torture: Torture): Promise<Findings> {
   };
 }
 
-/** Plays one fault while people work; answers what was seen. */
+/**
+ * Plays one fault while people work.
+ * @returns what was observed
+ */
 async function play(fault: Fault, stage: Stage, seconds: number): Promise<string> {
   const { faults } = stage;
   stage.takeTally();
@@ -73,7 +76,7 @@ async function play(fault: Fault, stage: Stage, seconds: number): Promise<string
   let untrue = 0;
   while (performance.now() < until) {
     const isTrue = (await stage.ready()) !== fault.unready;
-    // What is over at once may be seen for a moment.
+    // What ends at once may still be visible for a moment.
     if (!isTrue && (fault.unready || performance.now() > settled)) untrue += 1;
     await pause(250);
   }
@@ -86,7 +89,7 @@ async function play(fault: Fault, stage: Stage, seconds: number): Promise<string
   const { answers, refused, slowest } = stage.takeTally();
   if (fault.refuses && refused === 0) faults.push(`${fault.what}: nobody was told to come back.`);
   const lines = stage.complaints() - before;
-  // A line of each kind of error in ten seconds, and what the queue and the counters say once.
+  // One line for each kind of error every ten seconds, and what the queue and the counters log once.
   const most = 30 + 2 * seconds;
   if (lines > most) faults.push(`${fault.what}: ${lines} complaints in the log.`);
   const told = `${refused} of ${answers} probes told to come back, slowest ${slowest} ms`;

@@ -2,13 +2,13 @@ import type { Random } from '../harness/random.ts';
 
 /** What the person at the terminal asked for. */
 export interface Torture {
-  /** `null`: as many as the scenario does by itself. */
+  /** `null`: the scenario's default. */
   rounds: number | null;
-  /** How long what takes time takes, in seconds; `null`: what the scenario says itself. */
+  /** Duration in seconds; `null`: the scenario's default. */
   seconds: number | null;
   seed: number;
   random: Random;
-  /** Says what is under way. */
+  /** Reports progress. */
   say(text: string): void;
 }
 

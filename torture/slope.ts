@@ -1,4 +1,7 @@
-/** By how much a value grows in a minute, by least squares. @param points Minutes and values. */
+/**
+ * Growth of a value per minute, by least squares.
+ * @param points Minutes and values.
+ */
 export function slopePerMinute(points: readonly (readonly [minute: number, value: number])[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [minute, value] = [mean(points.map(([at]) => at)), mean(points.map(([, found]) => found))];

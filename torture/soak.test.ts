@@ -7,12 +7,12 @@ import { endAll } from '../harness/scope.ts';
 import { soak } from './soak.ts';
 
 beforeAll(async () => {
-  // The program serves the screens; a run of all tests has built them before.
+  // The program serves the screens; a run of all tests has already built them.
   if (!existsSync(path.join(root, 'dist/web/index.html'))) await runProgram(['scripts/build.ts']);
 });
 afterAll(endAll);
 
-// Whether memory grows shows only after many minutes: `npm run torture -- soak`.
+// Memory growth shows only after many minutes: `npm run torture -- soak`.
 test('N14: some seconds of everything at once lose nothing and leave nothing unhandled', async () => {
   const { figures, faults } = await soak.run({
     rounds: null,

@@ -14,7 +14,7 @@ import { type Portal, signInAll, writeUntil } from './writes/writer.ts';
 const writers = 3;
 const readers = 4;
 const sampleEvery = 5_000;
-/** The beginning, in which caches fill and the compiler works, says nothing about a leak. */
+/** The start, when caches fill and code is compiled, says nothing about a leak. */
 const settling = 0.25;
 /** Megabytes per minute. */
 const mostGrowth = 1;
@@ -75,7 +75,7 @@ export const soak: Scenario = {
     await quad.stop();
     const unhandled = quad.complaints();
     const faults = [...compared.faults, ...visits.faults];
-    // In less time the slope is that of the garbage collector.
+    // Over a shorter time, the slope is that of the garbage collector.
     const isLong = duration >= 10 * 60_000;
     if (isLong && slope > mostGrowth) faults.push(`Memory grew by ${slope.toFixed(2)} MB a minute.`);
     if (moreFiles > mostMoreFiles) faults.push(`${moreFiles} more files were open than at first.`);

@@ -30,7 +30,7 @@ let [first, second]: Instance[] = [];
 beforeAll(async () => {
   await buildScreensOnce();
   database = await createTestDatabase();
-  // As empty as a college's own database is at the first start.
+  // As empty as a college's own database at the first start.
   await database.pool.query('drop schema public cascade; create schema public');
   const ports = await twoPorts();
   proxy = await startProxy(ports);
@@ -62,7 +62,7 @@ test('two instances that start at the same moment on an empty database migrate i
   expect(links).toBe(targets);
 });
 
-test('a session holds on both, and ended on one it is dead on the other at once', async () => {
+test('a session is valid on both, and when one ends it, it is dead on the other at once', async () => {
   const cookie = await signIn(passing(first), 'staff', proxy.url);
   const account = '/api/auth/account';
   expect([await statusAt(first, account, cookie), await statusAt(second, account, cookie)]).toEqual([
@@ -78,7 +78,7 @@ test('a session holds on both, and ended on one it is dead on the other at once'
   ]);
 });
 
-test('a link that one instance changes and deletes is followed so on the other within a second', async () => {
+test('a link that one instance changes and deletes is followed correctly on the other within a second', async () => {
   const headers = { cookie: portal.cookies.it, origin: proxy.url, 'content-type': 'application/json' };
   const links = `${passing(first)}/api/redirects`;
   const write = (method: 'POST' | 'PUT', url: string, longUrl: string) =>
@@ -95,7 +95,7 @@ test('a link that one instance changes and deletes is followed so on the other w
   expect(await servedOldFor(async () => (await follow()).status === 404)).toBeLessThan(1_000);
 });
 
-test('of an instance that is killed nothing acknowledged is lost, and only what it was doing without a key fails', async () => {
+test('nothing acknowledged is lost when an instance is killed, and only its requests without a key fail', async () => {
   const crowd = startCrowd(portal, 'killed', createRandom(1));
   await timeUntil(async () => crowd.answered() > 100);
   await second?.kill();
@@ -104,7 +104,7 @@ test('of an instance that is killed nothing acknowledged is lost, and only what 
   second = await startAt(place, second?.port ?? 0);
   await crowd.stop();
   expect(crowd.failed.filter(({ repeatable }) => repeatable)).toEqual([]);
-  // The other instance failed nobody: what failed was on its way to the one that was killed.
+  // The other instance failed no one: the failed requests were on their way to the killed one.
   expect(crowd.failed.map(({ what }) => what)).toEqual(proxy.met.lost);
   expect(crowd.failed.length).toBeLessThan(5);
   expect(await faultsOf(crowd, databaseAt(place.databaseUrl))).toEqual([]);

@@ -15,7 +15,7 @@ export const victims = ['server', 'database', 'both'] as const;
 export type Victim = (typeof victims)[number];
 
 export interface Round {
-  /** Acknowledged writes that are not there. */
+  /** Acknowledged writes that are missing. */
   lost: number;
   visits: { answered: number; lost: number };
   /** Milliseconds from the kill until the server was ready again. */
@@ -26,9 +26,9 @@ export interface Round {
 /** A portal that is killed again and again, with the people who work there. */
 export interface Rounds {
   readonly ledger: Ledger;
-  /** The server as it runs now. */
+  /** The current server. */
   quad(): Quad;
-  /** People write, the victim is killed at a random moment, and all that was acknowledged is looked for. */
+  /** People write, the victim is killed at a random moment, and all that was acknowledged is checked. */
   play(victim: Victim): Promise<Round>;
 }
 
@@ -51,7 +51,7 @@ export async function openRounds(random: Random): Promise<Rounds> {
       const writing = planners.map((planner) => writeUntil(portal, planner, ledger, () => over));
       const following = follower.followUntil(() => over || (killedAt !== null && victim !== 'database'));
       const working = Promise.all([...writing, following]);
-      // Heard below; until then the kill goes on.
+      // Handled below; until then the kill continues.
       working.catch(() => undefined);
       await pause(random.between(100, 900));
       killedAt = Date.now();
@@ -67,7 +67,10 @@ export async function openRounds(random: Random): Promise<Rounds> {
   };
 }
 
-/** Kills at once and answers the server when it is ready again. */
+/**
+ * Kills at once.
+ * @returns the server when it is ready again
+ */
 async function strike(victim: Victim, quad: Quad, place: QuadOptions): Promise<Quad> {
   const isReplaced = victim === 'server' ? () => true : quad.killDatabase();
   if (victim !== 'database') {
@@ -79,11 +82,11 @@ async function strike(victim: Victim, quad: Quad, place: QuadOptions): Promise<Q
 }
 
 /** How long a server gets to come back, in milliseconds. */
-const mostRecovery = 60_000;
+const longestRecovery = 60_000;
 
-/** For a moment after the kill the connections that are open still answer. */
+/** For a moment after the kill, open connections still respond. */
 async function untilReady({ url }: Quad, isReplaced: () => boolean): Promise<void> {
-  const giveUpAt = Date.now() + mostRecovery;
+  const giveUpAt = Date.now() + longestRecovery;
   for (;;) {
     const answer = await ask(`${url}/health/ready`, { patience: 5_000 });
     if (answer.status === 200 && isReplaced()) return;

@@ -7,7 +7,7 @@ import { ask } from '../../harness/ask.ts';
 import { type Quad, startQuad } from '../../harness/quad.ts';
 import { endAll } from '../../harness/scope.ts';
 
-/** How long everything has to be well again after there is room, in milliseconds. */
+/** How soon everything has to be well again after there is room, in milliseconds. */
 const recoveryLimit = 5_000;
 const [, , folder = ''] = process.argv;
 const filler = path.join(folder, 'filler');
@@ -16,14 +16,14 @@ const figures: { what: string; value: number | string }[] = [];
 const acknowledged: string[] = [];
 let asked = 0;
 
-/** Takes all room but so many bytes. */
+/** Takes all but this many bytes. */
 function fill(left: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const count = Math.floor((bavail * bsize - left) / 1024);
   try {
     execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1k', `count=${count}`], { stdio: 'ignore' });
   } catch {
-    // It ends with an error when the disk is full, which was the purpose.
+    // It ends with an error when the disk is full, as intended.
   }
 }
 
@@ -46,7 +46,7 @@ async function expectStatus(quad: Quad, address: string, status: number, cookie:
   if (answer.status !== status) faults.push(`${address} was answered with ${answer.status}, not ${status}.`);
 }
 
-/** Makes room and waits until a write is taken. */
+/** Makes room and waits until a write is accepted. */
 async function recover(quad: Quad, cookie: string, what: string): Promise<void> {
   rmSync(filler);
   const begin = performance.now();
@@ -58,7 +58,7 @@ async function recover(quad: Quad, cookie: string, what: string): Promise<void> 
   await expectStatus(quad, '/health/ready', 200, cookie);
 }
 
-/** No row can be added: what is there can be read all the same. */
+/** No row can be added, but everything can still be read. */
 async function withoutRoomForRows(quad: Quad, cookie: string): Promise<void> {
   fill(0);
   let refused = 0;
@@ -70,7 +70,9 @@ async function withoutRoomForRows(quad: Quad, cookie: string): Promise<void> {
   await recover(quad, cookie, 'no room for a row');
 }
 
-/** PostgreSQL cannot go on without room for its log, and ends; its supervisor tries again until there is room. */
+/**
+ * PostgreSQL cannot continue without room for its log, and ends; its supervisor retries until there is room.
+ */
 async function withoutRoomForTheLog(quad: Quad, cookie: string): Promise<void> {
   const client = new pg.Client(quad.connection);
   client.on('error', () => undefined);
@@ -102,7 +104,7 @@ async function withoutRoomForTheLog(quad: Quad, cookie: string): Promise<void> {
 }
 
 try {
-  // The log of the server stands elsewhere: it is not what this is about.
+  // The server's log is on another disk: it is not tested here.
   const log = path.join(os.tmpdir(), `quad-full-disk-${process.pid}.log`);
   writeFileSync(log, '');
   const quad = await startQuad({ dataFolder: path.join(folder, 'data'), environment: { QUAD_LOG: log } });

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from '../../harness/ask.ts';
 
-/** Asks for the readiness of a server again and again, on a new connection each time, as a stranger would. */
+/** Checks the readiness of a server again and again, on a new connection each time, as a stranger would. */
 export interface HealthWatch {
-  /** Ends it. Milliseconds of each answer, sorted, and how many were not 200. */
+  /**
+   * Stops.
+   * @returns milliseconds of each response, sorted, and how many were not 200
+   */
   stop(): Promise<{ took: number[]; wrong: number }>;
 }
 
@@ -29,7 +32,7 @@ export function watchHealth(url: string): HealthWatch {
   };
 }
 
-/** The middle and the greatest of sorted milliseconds, in words. */
+/** The median and the maximum of sorted milliseconds, as text. */
 export function describeTimes(sorted: readonly number[]): string {
   const at = (share: number) =>
     Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN);

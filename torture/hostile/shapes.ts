@@ -1,16 +1,16 @@
-/** A request that one reader may take for another than the next one does. */
+/** A request that two readers may understand differently. */
 export interface Shape {
   what: string;
   bytes: string;
-  /** What Quad alone answers. */
+  /** The status when Quad responds without a proxy. */
   status: number;
-  /** Requests that are in it, when more than one. */
+  /** The number of requests in it, when more than one. */
   answers?: number;
 }
 
 const health = '/health/live';
 const body = 'x=1';
-/** Would be answered with 200 and its own mark, if it were ever taken for a request of its own. */
+/** If it were ever taken for a separate request, the response would be 200 with its own mark. */
 const smuggled = `GET ${health}?smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const last = 'Connection: close\r\n\r\n';
 
@@ -26,7 +26,7 @@ const chunkedSmuggle = `0\r\n\r\n${smuggled}`;
 const refused = (what: string, bytes: string): Shape => ({ what, bytes, status: 400 });
 const host = 'Host: localhost\r\n';
 
-/** Where a request ends is told twice, or in a way that readers understand differently. */
+/** The end of the request is stated twice, or in a way that readers understand differently. */
 export const framing: readonly Shape[] = [
   refused('length and chunks', post(`Content-Length: 4\r\nTransfer-Encoding: chunked`, chunkedSmuggle)),
   refused('chunks and length', post(`Transfer-Encoding: chunked\r\nContent-Length: 4`, chunkedSmuggle)),
@@ -81,14 +81,14 @@ export const chunking: readonly Shape[] = [
   },
 ];
 
-/** Refused before its body was read, and then that is broken: only the first is told. */
+/** Refused before its body was read, and the body is broken, too: only the first is reported. */
 export const doublyRefused: Shape = {
   what: 'a foreign origin and broken chunks',
   bytes: post('Transfer-Encoding: chunked', `zz\r\n${chunkedSmuggle}`),
   status: 403,
 };
 
-/** Who is asked for is told twice or not at all, or the request is of another age. */
+/** The host is stated twice or not at all, or the request is from another HTTP version. */
 export const targets: readonly Shape[] = [
   refused('two hosts', get(`${host}Host: evil.example\r\n`)),
   refused('no host', get('')),
@@ -99,7 +99,7 @@ export const targets: readonly Shape[] = [
     bytes: get(host, 'http://evil.example/health/live'),
     status: 421,
   },
-  // Servers have to take it (RFC 9112, 3.2.2).
+  // Servers have to accept it (RFC 9112, 3.2.2).
   { what: 'a whole address of our own', bytes: get(host, 'http://localhost/health/live'), status: 200 },
   refused('an unknown method', `FOO ${health} HTTP/1.1\r\n${host}${last}`),
   refused('an unknown version', get(host, health, '7.3')),

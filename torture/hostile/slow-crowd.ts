@@ -1,25 +1,28 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Connections of one kind that are held open on purpose. */
+/** Connections of one kind that are kept open on purpose. */
 export interface SlowCrowd {
-  /** Those that the server has not closed. */
+  /** The number that the server has not closed. */
   open(): number;
-  /** Waits until the server has closed all of them; answers how long the last took, in milliseconds since the start. */
+  /**
+   * Waits until the server has closed all of them.
+   * @returns how long the last took, in milliseconds since the start
+   */
   closed(limit: number): Promise<number | null>;
   end(): void;
 }
 
 interface Manner {
-  /** What each says at once. */
+  /** What each sends at once. */
   begin: string;
-  /** What each says again and again, and how often, in milliseconds. */
+  /** What each sends repeatedly, and how often, in milliseconds. */
   drip?: { text: string; every: number };
-  /** How many bytes each reads in a second; nothing: whatever comes. */
+  /** How many bytes each reads per second; if absent, everything. */
   reads?: number;
 }
 
-/** Opens connections a few at a time, so that the backlog of the system holds them. */
+/** Opens a few connections at a time, so that the system's backlog can hold them. */
 export async function openSlowly(
   port: number,
   count: number,

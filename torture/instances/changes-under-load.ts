@@ -14,8 +14,8 @@ interface Phase {
 const people = 20;
 
 /**
- * Follows a thousand links at one instance, first in peace and then while a link is changed at another one ten times a
- * second: each change makes every instance forget all that it remembers of links.
+ * Follows a thousand links at one instance, first undisturbed and then while a link is changed on another one
+ * ten times a second: each change makes every instance forget everything it has cached about links.
  */
 export async function followWhileChanging(
   { portal, follow, change, seconds }: { portal: Portal; follow: string; change: string; seconds: number },

@@ -8,18 +8,18 @@ import { createLedger, type Ledger } from '../writes/ledger.ts';
 import { createPlanner, type Write } from '../writes/plan.ts';
 import type { Portal } from '../writes/writer.ts';
 
-/** People who write, read and follow links, each one request after the other, until they are told to stop. */
+/** People who write, read, and follow links, each one request at a time, until they are told to stop. */
 export interface Crowd {
   readonly mark: string;
-  /** What was acknowledged of the writes with an idempotency key. */
+  /** The acknowledged writes with an idempotency key. */
   readonly ledger: Ledger;
   /** Short names of links that were acknowledged without a key. */
   readonly withoutKey: readonly string[];
-  /** Requests that were answered as they should be, up to now. */
+  /** Requests with the expected response so far. */
   answered(): number;
-  /** One sentence for every other one. */
+  /** One sentence for every other request. */
   readonly failed: readonly Failure[];
-  /** Lets everybody finish. */
+  /** Lets everyone finish. */
   stop(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface Failure {
 
 const patience = 20_000;
 
-/** @param mark Begins the names of what this crowd makes. */
+/** @param mark Prefix of the names that this crowd creates. */
 export function startCrowd(portal: Portal, mark: string, random: Random): Crowd {
   const ledger = createLedger();
   const withoutKey: string[] = [];
@@ -41,7 +41,10 @@ export function startCrowd(portal: Portal, mark: string, random: Random): Crowd 
   let answered = 0;
   let over = false;
 
-  /** Asks once and tells the answer when it is the one that is expected. */
+  /**
+   * Sends one request.
+   * @returns the response when it is the expected one
+   */
   async function once(
     expected: number,
     method: 'GET' | Write['method'],
@@ -114,7 +117,7 @@ export function startCrowd(portal: Portal, mark: string, random: Random): Crowd 
   };
 }
 
-/** What of the acknowledged writes the database does not hold, or holds otherwise or twice. */
+/** The acknowledged writes that are missing, wrong, or doubled in the database. */
 export async function faultsOf(crowd: Crowd, database: Pick<Quad, 'query'>): Promise<string[]> {
   const { faults } = await compare(database, crowd.mark, crowd.ledger);
   const rows = await database.query<{ short_url: string }>(
@@ -123,7 +126,7 @@ export async function faultsOf(crowd: Crowd, database: Pick<Quad, 'query'>): Pro
   );
   const found = new Set(rows.map((row) => row.short_url));
   const missing = crowd.withoutKey.filter((name) => !found.has(name));
-  // Others were at work on the same database, so that its audit and its keys are not of this crowd alone.
+  // Others used the same database, so its audit log and keys are not from this crowd alone.
   const ofOthers = /^(audit entry .* was never acknowledged|\d+ writes left)/;
   return [
     ...faults.filter((fault) => !ofOthers.test(fault)),

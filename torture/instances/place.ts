@@ -28,18 +28,18 @@ export async function startAt(place: Place, port: number): Promise<Instance> {
   return startInstance({ databaseUrl, dataFolder, publicUrl, port, environment });
 }
 
-/** All of them at the same moment. */
+/** Starts all of them at the same moment. */
 export function startAll(place: Place): Promise<Instance[]> {
   return Promise.all(place.ports.map((port) => startAt(place, port)));
 }
 
-/** Signs in at the proxy those who write. */
+/** Signs in the people who write, at the proxy. */
 export async function signInAt(url: string): Promise<Portal> {
   const [it, ra, reslife] = [await signIn(url, 'it'), await signIn(url, 'ra'), await signIn(url, 'reslife')];
   return { url, cookies: { it, ra, reslife } };
 }
 
-/** @param origin where it is another than the address asked: past the proxy */
+/** @param origin if it differs from the requested address, to bypass the proxy */
 export async function signIn(url: string, name: string, origin = url): Promise<string> {
   const answer = await ask(`${url}/api/auth/providers/demo/login`, {
     method: 'POST',
@@ -52,7 +52,7 @@ export async function signIn(url: string, name: string, origin = url): Promise<s
   return cookie;
 }
 
-/** Asks the database itself, past any pooler. */
+/** Queries the database itself, bypassing any pooler. */
 export function databaseAt(connectionString: string): Pick<Quad, 'query'> {
   return {
     async query<Result extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
@@ -67,7 +67,10 @@ export function databaseAt(connectionString: string): Pick<Quad, 'query'> {
   };
 }
 
-/** Milliseconds until something is as it should be, looked at again and again. @throws Error after ten seconds */
+/**
+ * Milliseconds until a condition is met, checked again and again.
+ * @throws Error after ten seconds
+ */
 export async function timeUntil(isSo: () => Promise<boolean>): Promise<number> {
   const begun = performance.now();
   while (!(await isSo())) {

@@ -8,9 +8,9 @@ export interface Fault {
   what: string;
   /** How many times as long as the others it lasts. */
   lasts?: number;
-  /** Whether Quad has to say meanwhile that it is not ready. */
+  /** Whether Quad has to report in the meantime that it is not ready. */
   unready: boolean;
-  /** Whether somebody has to be told to come back. */
+  /** Whether someone has to be told to come back. */
   refuses: boolean;
   begin(): Promise<void>;
   end(): Promise<void>;
@@ -81,7 +81,7 @@ interface Strangers {
   leave(): Promise<void>;
 }
 
-/** Takes what is free, then cuts Quad's connections off and takes those as well. */
+/** Takes all free connections, then cuts Quad's and takes those as well. */
 async function takeConnections(postgres: OwnPostgres, stage: Stage): Promise<Strangers> {
   const taken: pg.Client[] = [];
   let leaving = false;

@@ -6,10 +6,10 @@ import { endLater } from '../../harness/scope.ts';
 
 export type MailMood = 'well' | 'down' | 'says nothing' | 'asks to come later' | 'refuses' | 'hangs up';
 
-/** A real mail server whose mood the scenario decides about. */
+/** A real mail server whose behavior the scenario controls. */
 export interface MailServer {
   readonly url: string;
-  /** How often each letter was taken, by its Message-ID. */
+  /** How often each email was accepted, by its Message-ID. */
   readonly taken: ReadonlyMap<string, number>;
   become(mood: MailMood): Promise<void>;
 }

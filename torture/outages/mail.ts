@@ -8,18 +8,21 @@ import { fileLog } from '../writes/plan.ts';
 import { deliver, type Portal, signInAll } from '../writes/writer.ts';
 import { type MailMood, openMailServer } from './mail-server.ts';
 
-/** What the queue manager has to say of a letter that could not be sent. */
+/** What the Queue Manager has to report about an email that could not be sent. */
 const moods: readonly { mood: MailMood; reason: RegExp; copies: number }[] = [
   { mood: 'down', reason: /could not be reached/, copies: 1 },
   { mood: 'says nothing', reason: /took too long|could not be reached/, copies: 1 },
   { mood: 'asks to come later', reason: /asked to try again later \(451/, copies: 1 },
   { mood: 'refuses', reason: /rejected the email \(550/, copies: 1 },
-  // Nobody can know whether it was taken, so it is sent again: under the same Message-ID.
+  // No one can know whether it was accepted, so it is sent again, under the same Message-ID.
   { mood: 'hangs up', reason: /ended the connection/, copies: 2 },
 ];
 const patience = 60_000;
 
-/** A mail server that is down or in a bad mood: whoever writes does not notice, and every letter comes in the end. */
+/**
+ * A mail server that is down or misbehaves: people who write do not notice, and every email arrives in the
+ * end.
+ */
 export async function mailOutages({ say }: Torture): Promise<Findings> {
   const server = await openMailServer();
   const quad = await startQuad({
@@ -68,7 +71,7 @@ async function untilFailed(quad: Quad, log: string, reason: RegExp): Promise<str
   return null;
 }
 
-/** As IT does in the queue manager. */
+/** As IT does in the Queue Manager. */
 async function retry({ url, cookies }: Portal, job: string): Promise<void> {
   const headers = { cookie: cookies.it, origin: url };
   const answer = await ask(`${url}/api/jobs/${job}/retry`, { method: 'POST', headers });

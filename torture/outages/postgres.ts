@@ -10,18 +10,18 @@ import {
 
 /** A durable PostgreSQL that the scenario starts and stops, with a role that needs its password. */
 export interface OwnPostgres {
-  /** As Quad is told of it. */
+  /** The address that Quad gets. */
   readonly url: string;
-  /** Of the one who runs it. */
+  /** The connection of its administrator. */
   readonly connection: pg.ClientConfig;
   start(): Promise<void>;
-  /** Orderly, but without waiting for anybody: connections are cut. */
+  /** An orderly stop that waits for no one: connections are cut. */
   stop(): Promise<void>;
   administer(statement: string, database?: string): Promise<pg.QueryResult>;
 }
 
 const role = 'portal';
-/** What Quad is told; the role has it only once somebody sets it there. */
+/** The password in Quad's settings; the role has it only once it is set there. */
 export const password = 'a password of the scenario';
 
 export async function openOwnPostgres(dataFolder: string): Promise<OwnPostgres> {

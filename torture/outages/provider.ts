@@ -12,7 +12,10 @@ import {
 import type { Findings, Torture } from '../scenario.ts';
 import { mostRecovery } from './stage.ts';
 
-/** A real OpenID Provider that is switched off and on again: who is in stays in, who is not is told to come back. */
+/**
+ * A real OpenID Provider that is switched off and on again: people who are signed in stay, others are told to
+ * come back.
+ */
 export async function providerOutage({ say }: Torture): Promise<Findings> {
   const faults: string[] = [];
   const port = await freePort();
@@ -80,10 +83,10 @@ async function untilSignedIn(url: string) {
   }
 }
 
-/** Keeps cookies by host and follows where it is sent, until something is shown. */
+/** Keeps cookies by host and follows redirects until a page is shown. */
 function createBrowser(url: string) {
   const cookies = new Map<string, Map<string, string>>();
-  /** @param before Stops in front of an address that contains this. */
+  /** @param before Stops before an address that contains this. */
   async function open(address: string, before?: string, accept = 'text/html'): Promise<Answer> {
     let at = new URL(address);
     for (let hops = 0; hops < 20; hops += 1) {

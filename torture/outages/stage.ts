@@ -8,14 +8,17 @@ import { createPlanner } from '../writes/plan.ts';
 import { type Portal, signInAll, writeUntil } from '../writes/writer.ts';
 
 const writers = 4;
-/** Between two rounds of probes, in milliseconds. */
+/** Time between two rounds of probes, in milliseconds. */
 const probeEvery = 200;
-/** No answer may take longer, in milliseconds: a lock is waited for 3 s, a connection 4 s, and the machine is shared. */
+/**
+ * No response may take longer, in milliseconds: Quad waits 3 s for a lock, 4 s for a connection, and the
+ * machine is shared.
+ */
 const mostWait = 20_000;
-/** How soon all has to be well again, in milliseconds. */
+/** How soon everything has to be well again, in milliseconds. */
 export const mostRecovery = 5_000;
 
-/** Quad with people at work and probes that ask it all the while. */
+/** Quad with people at work and probes that check it all the time. */
 export interface Stage {
   readonly quad: Quad;
   readonly portal: Portal;
@@ -26,9 +29,12 @@ export interface Stage {
   ready(): Promise<boolean>;
   /** Lines of the log with level error or warn. */
   complaints(): number;
-  /** Resolves when Quad is ready and a write that begins now is acknowledged; answers how long that took. */
+  /**
+   * Resolves when Quad is ready and a new write is acknowledged.
+   * @returns how long that took
+   */
   untilWell(): Promise<number>;
-  /** Nobody writes or asks any more. */
+  /** Stops all writers and probes. */
   end(): Promise<void>;
 }
 
@@ -112,7 +118,7 @@ function isProblem({ status, type, retryAfter }: Answer): boolean {
   return status === 503 && type.startsWith('application/problem+json') && retryAfter !== null;
 }
 
-/** Says so to a person, and asks again by itself. */
+/** A page that says so to a person and reloads by itself. */
 function isPatientPage({ status, type, retryAfter, body }: Answer): boolean {
   return (
     status === 503 &&

@@ -19,11 +19,11 @@ interface Started {
   quad: Quad;
   figures: { what: string; value: string }[];
   faults: string[];
-  /** Starts Quad on a schema that a newer one has made; the server has to be stopped. */
+  /** Starts Quad on a schema made by a newer one; the server has to be stopped. */
   refuseNewer(): Promise<string[]>;
 }
 
-/** Starts Quad while the database is down, then refuses its password, then lets it in. */
+/** Starts Quad while the database is down, then with a wrong password, then with the right one. */
 export async function startDespite(postgres: OwnPostgres, say: (text: string) => void): Promise<Started> {
   const faults: string[] = [];
   await postgres.stop();

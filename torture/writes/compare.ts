@@ -3,12 +3,12 @@ import type { Ledger } from './ledger.ts';
 
 /** What the database holds against what was acknowledged. */
 export interface Comparison {
-  /** Acknowledged writes of which the database knows nothing, or less than was acknowledged. */
+  /** Acknowledged writes that the database does not have, or has only in part. */
   lost: number;
   faults: string[];
 }
 
-/** Compares everything whose marks begin with `mark`; nobody may write meanwhile. */
+/** Compares everything whose marks begin with `mark`; no one may write in the meantime. */
 export async function compare(quad: Pick<Quad, 'query'>, mark: string, ledger: Ledger): Promise<Comparison> {
   const links = await quad.query<{ id: string; found: string }>(
     `select id, concat_ws(' ', short_url, long_url, version,
@@ -63,7 +63,7 @@ function difference<Value>(
   return { missing, faults };
 }
 
-/** Numbers that repeat what rows say, and answers that are kept for a repeated write. */
+/** Compares derived numbers with the rows, and the responses stored for repeated writes. */
 async function compareCounts(quad: Pick<Quad, 'query'>, ledger: Ledger): Promise<string[]> {
   const [counted] = await quad.query<Record<'keys' | 'unanswered' | 'logs' | 'kinds' | 'people', number>>(`
     select

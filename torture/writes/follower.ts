@@ -6,28 +6,29 @@ import type { Ledger } from './ledger.ts';
 import { createPlanner } from './plan.ts';
 import { deliver, type Portal } from './writer.ts';
 
-/** Follows short links and remembers when each answer came. */
+/** Follows short links and remembers when each response came. */
 export interface Follower {
   /** Follows one link after the other until it is over. */
   followUntil(isOver: () => boolean): Promise<void>;
   /**
-   * What was answered since the last comparison against what is counted; begins again. Nobody may follow meanwhile.
-   * @param killedAt When the server was killed, which may cost the visits of the last second; `null`: it lives, and
-   * everything is counted a moment later.
+   * Compares the responses since the last comparison with the counters, and resets. No one may follow in the
+   * meantime.
+   * @param killedAt When the server was killed, which may cost the visits of the last second; `null`: it
+   * lives, and everything is counted a moment later.
    */
   compare(quad: Quad, killedAt: number | null): Promise<{ answered: number; lost: number; faults: string[] }>;
 }
 
-/** Between two follows, in milliseconds. */
+/** Time between two follows, in milliseconds. */
 const gap = 4;
-/** How late a visit may be written, and so what a crash of the server may take, in milliseconds. */
+/** How late a visit may be written, and so how much a crash of the server may lose, in milliseconds. */
 const mayBeLate = 1_000;
-/** How long a living server gets to write what it has counted, in milliseconds. */
+/** How long a live server gets to write its counts, in milliseconds. */
 const settleWithin = 5_000;
 
 const links = 3;
 
-/** Follows short links of its own, which nobody changes or deletes. */
+/** Follows its own short links, which no one changes or deletes. */
 export async function createFollower(
   portal: Portal,
   mark: string,
@@ -51,7 +52,7 @@ export async function createFollower(
           () => null,
         );
         if (answer?.status === 302) answeredAt.push(Date.now());
-        // Not followed, and not counted either: the server says so itself.
+        // Neither followed nor counted: the server says so itself.
         else if (answer !== null) sent -= 1;
         await pause(gap);
       }
@@ -75,7 +76,7 @@ export async function createFollower(
   };
 }
 
-/** Reads the visits until so many are there, or no more come. */
+/** Reads the visits until the expected number is there, or no more come. */
 async function untilCounted(quad: Quad, names: readonly string[], expected: number) {
   const giveUpAt = Date.now() + settleWithin;
   for (;;) {

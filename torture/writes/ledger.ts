@@ -1,4 +1,4 @@
-/** A short link as its acknowledged writes left it. */
+/** A short link after its acknowledged writes. */
 export interface LinkEntry {
   id: string;
   shortUrl: string;
@@ -6,7 +6,7 @@ export interface LinkEntry {
   version: number;
 }
 
-/** An RA log as its acknowledged writes left it. */
+/** An RA log after its acknowledged writes. */
 export interface LogEntry {
   id: string;
   comments: string;
@@ -23,7 +23,7 @@ export interface Ledger {
   /** Audit entries by action and subject. */
   readonly audited: Map<string, number>;
   acknowledged: number;
-  /** Writes that were sent again under their key, since the first answer did not come or was 503. */
+  /** Writes that were sent again under their key, because the first response did not come or was 503. */
   repeated: number;
 }
 
@@ -31,7 +31,7 @@ export function createLedger(): Ledger {
   return { links: new Map(), logs: new Map(), audited: new Map(), acknowledged: 0, repeated: 0 };
 }
 
-/** Notes that a write was acknowledged, with the audit entry that it has to leave. */
+/** Records that a write was acknowledged, with the audit entry that it has to leave. */
 export function acknowledge(ledger: Ledger, action: string, subject: string): void {
   const name = `${action} ${subject}`;
   ledger.audited.set(name, (ledger.audited.get(name) ?? 0) + 1);

@@ -10,14 +10,17 @@ const prefix = 'ra-log-follow-up-';
 /** A killed worker's job comes back within two minutes; with some slack, in milliseconds. */
 const patience = 200_000;
 
-/** Waits until every job has ended and compares the letters in the mail folder with the logs that need follow-up. */
+/**
+ * Waits until every job has ended and compares the emails in the mail folder with the logs that need
+ * follow-up.
+ */
 export async function compareNotices(
   quad: Quad,
   ledger: Ledger,
 ): Promise<{ letters: number; faults: string[] }> {
   await untilJobsEnded(quad);
   const expected = [...ledger.logs.values()].filter(({ followUp }) => followUp).map(({ id }) => id);
-  // A letter that waits takes up what is filed meanwhile, and has the name of its first log.
+  // A waiting email includes what is submitted in the meantime, and has the name of its first log.
   const jobs = await quad.query<{ id: string; first: string; jobs: number; done: number }>(
     `select log.id, min(data->'logIds'->>0) as first, count(*)::int as jobs,
        (count(*) filter (where state = 'completed'))::int as done

@@ -1,19 +1,19 @@
 import type { Random } from '../../harness/random.ts';
 import { acknowledge, type Ledger, type LinkEntry, type LogEntry } from './ledger.ts';
 
-/** One write that somebody wants done, however often it has to be sent. */
+/** One write that someone wants done, however often it has to be sent. */
 export interface Write {
   person: 'it' | 'ra' | 'reslife';
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: object;
-  /** Of the acknowledgement. */
+  /** The status that acknowledges it. */
   status: number;
   /** Enters the acknowledged write into the ledger. */
   note(answered: { data: { _id: string } } | null): void;
 }
 
-/** Plans the writes of one person after the other; each planner works on what it has made itself. */
+/** Plans the writes of one person; each planner works only on what it has created. */
 export interface Planner {
   next(): Write;
   /** A short link; this planner may change or delete it later, when it plans by itself. */
@@ -23,10 +23,10 @@ export interface Planner {
 const base = '/api/departments/residence-life/resident-assistants';
 const buildings = ['Anderson', 'Finney', 'Hayman', 'Simplot', 'Vorhees'];
 
-/** @param mark Tells what this planner makes from all else in the database. */
+/** @param mark Marks what this planner creates in the database. */
 export function createPlanner(mark: string, ledger: Ledger, random: Random): Planner {
   const links: LinkEntry[] = [];
-  /** Logs on which work is left. */
+  /** Logs that still need work. */
   const logs: LogEntry[] = [];
   let made = 0;
 
@@ -140,7 +140,7 @@ interface Round {
   filed?: (log: LogEntry) => unknown;
 }
 
-/** The log of a round, which needs follow-up unless something else is said. */
+/** The log of a round, which needs follow-up by default. */
 export function fileLog(
   ledger: Ledger,
   comments: string,

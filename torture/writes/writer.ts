@@ -5,7 +5,7 @@ import type { Quad } from '../../harness/quad.ts';
 import type { Ledger } from './ledger.ts';
 import type { Planner, Write } from './plan.ts';
 
-/** Where one writes, and as whom: the same sessions through every crash. */
+/** The portal to write to, with sessions that survive every crash. */
 export interface Portal {
   url: string;
   /** Session cookies by person. */
@@ -17,14 +17,15 @@ export async function signInAll({ url, signIn }: Quad): Promise<Portal> {
   return { url, cookies: { it, ra, reslife } };
 }
 
-/** How long an answer may take, and how long one write may stay without its acknowledgement, in milliseconds. */
+/** How long a response may take, and how long a write may go without its acknowledgement, in milliseconds. */
 const patience = { answer: 15_000, write: 90_000 };
-/** Between two tries, in milliseconds. */
+/** Time between two tries, in milliseconds. */
 const again = 60;
 
 /**
- * Writes one thing after the other until it is told to stop, and sends each again under its key until it is acknowledged.
- * @throws Error when a write is refused, answered wrongly, or never acknowledged
+ * Writes one thing after the other until it is told to stop, and sends each again under its key until it is
+ * acknowledged.
+ * @throws Error when a write is refused, gets a wrong response, or is never acknowledged
  */
 export async function writeUntil(
   portal: Portal,
@@ -35,7 +36,10 @@ export async function writeUntil(
   while (!isOver()) await deliver(portal, planner.next(), ledger);
 }
 
-/** Sends one write until it is acknowledged. @throws Error as `writeUntil` does */
+/**
+ * Sends one write until it is acknowledged.
+ * @throws Error as in `writeUntil`
+ */
 export async function deliver(portal: Portal, write: Write, ledger: Ledger): Promise<void> {
   const { method, path, status } = write;
   const key = randomUUID();
@@ -49,7 +53,7 @@ export async function deliver(portal: Portal, write: Write, ledger: Ledger): Pro
   const request = { method, headers, patience: patience.answer, ...(body === undefined ? {} : { body }) };
   const giveUpAt = Date.now() + patience.write;
   for (let tries = 1; ; tries += 1) {
-    // Without an answer nobody knows whether it was done.
+    // Without a response, no one knows whether it was done.
     const answer = await ask(`${portal.url}${path}`, request).catch(() => null);
     if (answer?.status === status) {
       if (tries > 1) ledger.repeated += 1;
@@ -61,7 +65,7 @@ export async function deliver(portal: Portal, write: Write, ledger: Ledger): Pro
   }
 }
 
-/** The only other answer that a write may get is "not now, come back". */
+/** The only other response that a write may get is "not now, come back". */
 function assertTemporary(answer: Answer, what: string): void {
   const isProblem = answer.type.startsWith('application/problem+json');
   if (answer.status === 503 && isProblem && answer.retryAfter !== null) return;
