@@ -11,8 +11,8 @@ import { serverTools } from '../src/tools/server.ts';
 import { examplesOf } from './examples.ts';
 
 /**
- * Section 6 of the specification, by hand: which of the demo people have which permission. Written from the
- * specification and not from campus/access.yaml, so that a slip in either shows.
+ * Section 6 of the specification, by hand: which demo people have which permission. Written from the
+ * specification, not from campus/access.yaml, so that a mistake in either shows.
  */
 const table: AccessTable = {
   people: [
@@ -34,7 +34,7 @@ const table: AccessTable = {
     'information-technology.open': ['it'],
     'people.manage': ['it'],
     'queue.manage': ['it'],
-    // "Submit RA logs", and the page of tiles that leads there.
+    // "Submit RA logs", and the page of tiles for it.
     'ra-logs.submit': ['it', 'reslife', 'ra'],
     'residence-life.open': ['it', 'reslife', 'ra'],
     // "View RA logs (the RA Logs screen requires at least one of)".
@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the table knows every demo person', () => {
+test('the table has every demo person', () => {
   const keys = demoPeople.flatMap(({ people }) => people.map(({ key }) => key));
   expect(keys.toSorted()).toEqual(table.people.toSorted());
 });
@@ -88,21 +88,21 @@ test('the table covers every call and every permission', () => {
   expect(findGaps(calls, declared, table)).toEqual([]);
 });
 
-test('whatever answers below /api, and whatever writes, is a declared call', () => {
+test('everything that responds below /api, and everything that writes, is a declared call', () => {
   const declared = calls.map(({ method, path }) => `${method} ${path}`);
   const routes = mountedRoutes(server.quad.app).filter(({ method }) => method !== 'HEAD');
   const mounted = routes
     .filter(({ method, path }) => method !== 'GET' || /^\/(api|r)\//.test(path))
-    // The same address with a slash at its end is the same call.
+    // The same address with a trailing slash is the same call.
     .map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`);
   expect([...new Set(mounted)].toSorted()).toEqual(declared.toSorted());
 });
 
-test('every call is open to those of the table and to nobody else', async () => {
+test('every call is open to the people of the table and to no one else', async () => {
   expect(await findDeviations(server, calls, table, examplesOf('bodies'))).toEqual([]);
 });
 
-test('every person is told exactly the permissions of the table', async () => {
+test('every person gets exactly the permissions of the table', async () => {
   for (const person of table.people) {
     const { body } = await (await server.signIn(person)).send(readAccount);
     const held = Object.entries(table.holders).filter(([, people]) => people.includes(person));

@@ -12,10 +12,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const page = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
 const tool = 'src/tools/lost-and-found';
 
-/** A copy of the house in which the walk-through of ARCHITECTURE.md is followed to the letter. */
+/** A copy of the project in which the walk-through of ARCHITECTURE.md is followed to the letter. */
 const copy = mkdtempSync(path.join(os.tmpdir(), 'quad-walk-'));
 
-/** The files that the page spells out: a line that begins with a path in backticks, then the text. */
+/** The files that the page spells out: a line that starts with a path in backticks, then the text. */
 function filesOfThePage(): [file: string, text: string][] {
   const blocks = page.matchAll(/^`((?:src|migrations)\/[^`]+)`[^\n]*\n\n```\w+\n(.*?)^```$/gms);
   return Array.from(blocks, ([, file = '', text = '']) => [file, text]);
@@ -39,7 +39,10 @@ function addToList(file: string, name: string, from: string): void {
   edit(file, (text) => `import { ${name} } from '${from}';\n${text.replace('[] = [', `[] = [${name}, `)}`);
 }
 
-/** Runs a program of a package on our own Node, in the copy; answers everything that it printed. */
+/**
+ * Runs a program of a package on our own Node, in the copy.
+ * @returns everything that it printed
+ */
 async function run(program: string, ...words: string[]): Promise<{ failed: boolean; output: string }> {
   const { VITEST: _vitest, FORCE_COLOR: _color, ...inherited } = process.env;
   // A few random requests to each call are enough to see that the new ones are tried.
@@ -84,7 +87,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test('the page spells out the whole tool, and nothing that breaks a rule of the house', () => {
+test('the page spells out the whole tool, and nothing that breaks a rule of the project', () => {
   const files = listFiles(copy);
   expect(files.filter((file) => file.startsWith(`${tool}/`)).length).toBe(12);
   expect(missingFilesIn(files).filter((sentence) => sentence.includes('lost-and-found'))).toEqual([]);
@@ -100,7 +103,7 @@ test('it compiles on both sides', { timeout: 180_000 }, async () => {
   }
 });
 
-test('the linter has nothing to say', async () => {
+test('the linter has no complaints', async () => {
   const { failed, output } = await run(
     'node_modules/@biomejs/biome/bin/biome',
     'check',
@@ -122,9 +125,9 @@ test('its own test passes, and every test that looks at all tools together', asy
   expect(output).toMatch(new RegExp(`Test Files.+${files.length} passed`));
 }, 300_000);
 
-test('its calls pass every test that looks at each call or list', async () => {
+test('its calls pass every test that checks each call or list', async () => {
   const files = ['every-call', 'every-list', 'fuzz'].map(testFile);
-  // Those of the other tools have passed in the house itself.
+  // Those of the other tools have passed in the project itself.
   const names = '^(listItems|addItem|whatever|whoever|a field|nothing)';
   const { failed, output } = await vitest(...files, '--reporter=verbose', '-t', names);
   expect(failed, output).toBe(false);

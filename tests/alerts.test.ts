@@ -18,7 +18,7 @@ const rules = z
   .parse(parse(readFileSync(file, 'utf8')))
   .groups.flatMap((group) => group.rules);
 
-test('alerts ask for figures that the metrics port serves, and the operations page names each alert', async () => {
+test('alerts use figures that the metrics port serves, and the operations page names each alert', async () => {
   const { quad } = await startTestServer({ tools: serverTools, variables: { QUAD_METRICS_PORT: '0' } });
   const served = (await quad.platform.metrics.getMetricsAsJSON()).map(({ name }) => name);
   const names = rules.flatMap(({ expr }) =>
@@ -46,7 +46,7 @@ const firing = (series: Record<string, string>, alert: string, labels: Record<st
 withPromtool(`Prometheus takes the rules, and they fire when they should${without}`, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'quad-rules-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  // Without what an alert says, which a test of rules would want word for word.
+  // Without the alert's text, which a test of rules would want word for word.
   const bare = readFileSync(file, 'utf8').replaceAll(/^ +(annotations|summary|action):.*\n/gm, '');
   writeFileSync(path.join(folder, 'bare.yml'), bare);
   const backup = 'quad_last_backup_timestamp_seconds';

@@ -28,7 +28,7 @@ const target = path.join(folder, 'target');
 const file = path.join(folder, 'one.tar');
 let running: EmbeddedPostgres;
 
-/** Runs one of the two commands on a data folder, as it was built. */
+/** Runs one of the two built commands on a data folder. */
 async function run(program: string, dataFolder: string, words: readonly string[], answer = '', url?: string) {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, [`dist/commands/${program}.js`, ...words], {
@@ -98,7 +98,7 @@ test('the embedded database is backed up while it runs and comes back into an em
   expect(there['public.people']).toBe(here['public.people']);
 });
 
-test('a restore needs a stopped portal, and words before it deletes anything', async () => {
+test('a restore needs a stopped portal, and a typed confirmation before it deletes anything', async () => {
   const busy = await run('restore', source, [file, '--replace'], 'replace everything\n');
   expect(busy).toMatchObject({
     code: 1,
@@ -115,7 +115,7 @@ test('a restore needs a stopped portal, and words before it deletes anything', a
   expect(agreed).toMatchObject({ code: 0, said: expect.stringContaining('Restored') });
 });
 
-test('a data folder that another restore uses is not restored into, wherever the database is', async () => {
+test('a restore refuses a data folder that another restore uses, wherever the database is', async () => {
   const { host, port, user, database } = running.connection;
   const url = `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   expect(await run('restore', source, [file, '--replace'], 'replace everything\n', url)).toMatchObject({
@@ -124,7 +124,7 @@ test('a data folder that another restore uses is not restored into, wherever the
   });
 });
 
-test('the portal puts files in their place whose restore was killed before it could', async () => {
+test('the portal moves files into place when their restore was killed before it could', async () => {
   const restored = await startEmbeddedPostgres({ dataFolder: target, durable: false });
   const [entry] = await ask(restored.connection, async (client) => {
     const entries = "select request_id from audit_entries where action = 'portal.restore' order by at desc";
@@ -143,7 +143,7 @@ test('the portal puts files in their place whose restore was killed before it co
   }
 });
 
-test('a folder without a database has nothing to back up, and gets none', async () => {
+test('a folder without a database has nothing to back up, and does not get one', async () => {
   const empty = path.join(folder, 'empty');
   expect(await run('backup', empty, [`${file}.new`])).toMatchObject({
     code: 1,

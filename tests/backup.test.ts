@@ -18,12 +18,12 @@ import { createLink } from '../src/tools/short-links/contract.ts';
 const portal = { tools: serverTools, places, placePermissions };
 const anyLink = { shortUrl: 'kept', longUrl: 'https://www.sawtooth.example/kept', expires: null };
 
-/** What does not come back, or not in the same words. */
+/** What does not come back, or comes back changed. */
 const differs = new Set([
-  // Written again by a restore: when a migration ran, and who restored.
+  // Rewritten by a restore: when a migration ran, and who restored.
   ...['public.kysely_migration', 'public.kysely_migration_lock', 'public.audit_entries'],
   ...endsAtRestore.map((table) => `public.${table}`),
-  // Figures and notes of pg-boss, which it makes by itself.
+  // Figures and notes that pg-boss makes by itself.
   ...['jobs.version', 'jobs.bam', 'jobs.queue_stats', 'jobs.warning'],
 ]);
 
@@ -31,7 +31,7 @@ function comparable(rows: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(rows).filter(([table]) => !differs.has(table)));
 }
 
-test('every row of every table comes back, the portal runs on them, and nobody is signed in any more', async () => {
+test('every row of every table comes back, the portal runs on them, and no one is signed in anymore', async () => {
   const source = await openTestDatabase();
   const first = await createTestServer({ ...portal, database: source });
   await fillDemo(first.quad.platform, serverTools);
@@ -50,7 +50,7 @@ test('every row of every table comes back, the portal runs on them, and nobody i
   const [here, there] = [await everyRow(source.pool), await everyRow(target.pool)];
   expect(Object.keys(comparable(there)).length).toBeGreaterThan(15);
   expect(comparable(there)).toEqual(comparable(here));
-  // The index of the queue manager is made when the queue starts.
+  // The index of the Queue Manager is made when the queue starts.
   const made = (rules: string[]) => rules.filter((rule) => !rule.includes('starts_with(name'));
   expect(await everyRule(target.pool)).toEqual(made(await everyRule(source.pool)));
 
@@ -61,7 +61,7 @@ test('every row of every table comes back, the portal runs on them, and nobody i
   const again = await second.signIn('it');
   const { body: after } = await again.send(listRaLogs, { query: { page: 1 } });
   expect(after).toEqual(before);
-  // Numbers go on where they stood, and triggers count again.
+  // Sequences continue where they were, and triggers count again.
   const added = await again.send(addRaLog, { body: { building: before.data[0]?.building ?? '' } });
   expect(added.status).toBe(201);
   const { rows } = await target.pool.query(
@@ -70,7 +70,7 @@ test('every row of every table comes back, the portal runs on them, and nobody i
   expect(rows).toEqual([{ actor_kind: 'system', actor_name: 'restore', account: 'tester' }]);
 });
 
-test('Quad has tables in no other schemas than those that a backup takes', async () => {
+test('Quad has tables only in the schemas that a backup takes', async () => {
   const database = await openTestDatabase();
   const { rows } = await database.pool.query<{ schema: string }>(
     `select distinct table_schema as schema from information_schema.tables
@@ -79,7 +79,7 @@ test('Quad has tables in no other schemas than those that a backup takes', async
   expect(rows.map(({ schema }) => schema).filter((schema) => !ownSchemas.includes(schema))).toEqual([]);
 });
 
-test('a table that holds one-time secrets ends with a restore', async () => {
+test('a restore clears every table that holds one-time secrets', async () => {
   const database = await openTestDatabase();
   const { rows } = await database.pool.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public'`,
@@ -87,7 +87,7 @@ test('a table that holds one-time secrets ends with a restore', async () => {
   const oneTime = /token|one_time|challenge|captcha|nonce|code_hash|(^|_)otp(_|$)/;
   const suspects = rows.filter(({ table, column }) => oneTime.test(`${table}.${column}`));
   expect(suspects.map(({ table }) => table)).toContain('sessions');
-  // Whoever adds such a table names it in `endsAtRestore` of the tool, see src/platform/server/backup/README.md.
+  // Name a new table of this kind in `endsAtRestore` of its tool, see src/platform/server/backup/README.md.
   expect(suspects.filter(({ table }) => !endsAtRestore.includes(table))).toEqual([]);
   expect(endsAtRestore.filter((table) => !rows.some((row) => row.table === table))).toEqual([]);
 });

@@ -20,10 +20,10 @@ function lookAt(root: string) {
   return { files, sources: readSources(root, files) };
 }
 
-describe('the house', () => {
+describe('the project', () => {
   const { files, sources } = lookAt(path.resolve(import.meta.dirname, '..'));
 
-  test('is seen whole', () => {
+  test('is read completely', () => {
     expect(files).toContain('src/platform/contract/call.ts');
     expect(sources.flatMap((file) => file.imports).length).toBeGreaterThan(200);
   });
@@ -32,11 +32,11 @@ describe('the house', () => {
     expect(sources.flatMap(breachesOf)).toEqual([]);
   });
 
-  test('no files import one another in a circle', () => {
+  test('no files import each other in a circle', () => {
     expect(circlesIn(sources)).toEqual([]);
   });
 
-  test('no parts of the platform need one another in a circle', () => {
+  test('no parts of the platform need each other in a circle', () => {
     expect(partCirclesIn(sources)).toEqual([]);
   });
 
@@ -44,11 +44,11 @@ describe('the house', () => {
     expect(renamedCallsIn(sources)).toEqual([]);
   });
 
-  test('there is no folder for what has no name', () => {
+  test('there is no junk folder', () => {
     expect(drawersIn(files)).toEqual([]);
   });
 
-  test('nothing but the named faces only re-exports', () => {
+  test('only the named faces just re-export', () => {
     expect(barrelsIn(sources)).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('the house', () => {
     expect(longFilesIn(sources)).toEqual([]);
   });
 
-  test('every tool and every part of the platform says what it is', () => {
+  test('every tool and every part of the platform has a README', () => {
     expect(missingFilesIn(files)).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe('the house', () => {
   });
 });
 
-/** A small house in a folder of its own: path -> text. */
+/** A small project in its own folder: path -> text. */
 function build(house: Readonly<Record<string, string>>) {
   const root = mkdtempSync(path.join(os.tmpdir(), 'quad-house-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -76,12 +76,12 @@ function build(house: Readonly<Record<string, string>>) {
   return lookAt(root);
 }
 
-/** What is said about one file with one line. */
+/** What the rules say about one file with one line. */
 function judge(file: string, line: string): string[] {
   return build({ [file]: `${line}\n` }).sources.flatMap(breachesOf);
 }
 
-describe('the import law', () => {
+describe('the import rules', () => {
   test.each([
     ['src/tools/a/contract.ts', "import { z } from 'zod';"],
     ['src/tools/a/contract.ts', "import { text } from '../../platform/contract/fields.ts';"],
@@ -154,14 +154,14 @@ describe('the import law', () => {
     expect(judge(file, line)).toHaveLength(1);
   });
 
-  test('what stands in a comment or a text is no import', () => {
+  test('text in a comment or a string is not an import', () => {
     const line = "// import '../server/a.ts';\nexport const text = `import x from '../server/a.ts'`;";
     expect(judge('src/tools/a/web/form.tsx', line)).toEqual([]);
   });
 });
 
-describe('the rules of the house', () => {
-  test('a circle is found through any number of files, and told once', () => {
+describe('the rules of the project', () => {
+  test('a circle through any number of files is found and reported once', () => {
     const { sources } = build({
       'src/b.ts': "import { c } from './c.ts';\n",
       'src/c.ts': "import { d } from './d.ts';\n",
@@ -170,7 +170,7 @@ describe('the rules of the house', () => {
     expect(circlesIn(sources)).toEqual(['src/b.ts -> src/c.ts -> src/d.ts import one another in a circle.']);
   });
 
-  test('a circle of types is none', () => {
+  test('a circle of types does not count', () => {
     const { sources } = build({
       'src/b.ts': "import type { C } from './c.ts';\n",
       'src/c.ts': "import { b } from './b.ts';\n",
@@ -178,7 +178,7 @@ describe('the rules of the house', () => {
     expect(circlesIn(sources)).toEqual([]);
   });
 
-  test('a circle of folders is found, even one of types alone', () => {
+  test('a circle of folders is found, even one made only of types', () => {
     const { sources } = build({
       'src/platform/server/a/one.ts': "import { b } from '../b/b.ts';\n",
       'src/platform/server/a/two.ts': 'export const two = 2;\n',
@@ -192,7 +192,7 @@ describe('the rules of the house', () => {
     ]);
   });
 
-  test('a call that goes by another name is found', () => {
+  test('a renamed call is found', () => {
     const line = "import { add as addCall, list, type remove as removeCall } from '../contract.ts';\n";
     const { sources } = build({ 'src/tools/a/server/rules.ts': line, 'src/tools/a/web/a.ts': line });
     expect(renamedCallsIn(sources)).toEqual([
@@ -201,12 +201,12 @@ describe('the rules of the house', () => {
     ]);
   });
 
-  test.each(['utils', 'helpers', 'common', 'misc', 'shared'])('a folder called %s is found', (name) => {
+  test.each(['utils', 'helpers', 'common', 'misc', 'shared'])('a folder named %s is found', (name) => {
     expect(drawersIn([`src/tools/a/${name}/dates.ts`])).toHaveLength(1);
     expect(drawersIn([`src/tools/a/${name}.ts`])).toEqual([]);
   });
 
-  test('a file that only re-exports is found, in both ways of writing it', () => {
+  test('a file that only re-exports is found, in both syntaxes', () => {
     const { sources } = build({
       'src/platform/a/a.ts': "export * from './b.ts';\n",
       'src/platform/a/b.ts': "import { c } from './c.ts';\nexport { c };\n",

@@ -14,7 +14,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const containerfile = read('deploy/Containerfile').replaceAll('\\\n', ' ');
 const units = readdirSync(path.join(root, 'deploy')).filter((file) => /\.(service|timer)$/.test(file));
 
-/** What is said after an instruction of the image, for each line that has it. */
+/** The arguments of an instruction of the image, for each of its lines. */
 const instructions = (name: string) =>
   Array.from(containerfile.matchAll(new RegExp(`^${name} (.+)$`, 'gm')), ([, words = '']) => words);
 
@@ -22,7 +22,7 @@ const instructions = (name: string) =>
 const inUnit = (unit: string, name: string) =>
   Array.from(read(`deploy/${unit}`).matchAll(new RegExp(`^${name}=(.*)$`, 'gm')), ([, value = '']) => value);
 
-/** Variables that the command itself sets, which win over those of the file. */
+/** Variables that the command itself sets, which override those of the file. */
 const ofCommand = (unit: string) => inUnit(unit, 'ExecStart')[0]?.match(/\b[A-Z_]+=\S+/g) ?? [];
 
 const asVariables = (pairs: readonly string[]) =>
@@ -40,7 +40,7 @@ const compose = z
   })
   .parse(parse(read('deploy/compose.yaml'))).services.quad;
 
-/** What stands for the secrets that each college adds. */
+/** Placeholders for the secrets that each college adds. */
 const added = {
   PUBLIC_URL: 'https://quad.college.example',
   QUAD_SECRET: 'of more than thirty-two characters',
@@ -69,7 +69,7 @@ const environments = {
 };
 
 test.each(Object.entries(environments))(
-  '%s sets variables that the server reads, to values that it takes',
+  '%s sets variables that the server reads, to values that it accepts',
   (_, variables) => {
     const asked = new Set(['MALLOC_ARENA_MAX']);
     const watched = new Proxy<Record<string, string | undefined>>(
@@ -86,19 +86,19 @@ test.each(Object.entries(environments))(
   },
 );
 
-test('compose.yaml publishes the ports that the server listens on, to this machine only', () => {
+test('compose.yaml publishes the ports that the server listens on, only to this machine', () => {
   const { port, metricsPort, host } = readEnvironment(environments['the image in compose.yaml'], root);
   expect(host).toBe('0.0.0.0');
   expect(compose.ports).toEqual([port, metricsPort].map((each) => `127.0.0.1:${each}:${each}`));
   expect(instructions('EXPOSE')).toEqual([String(port)]);
 });
 
-test('a stop by systemd or by compose leaves more time than the server takes at most', () => {
+test('systemd and compose allow more time for a stop than the server needs at most', () => {
   const limits = [inUnit('quad.service', 'TimeoutStopSec')[0], compose.stop_grace_period.replace('s', '')];
   for (const limit of limits) expect(Number(limit) * 1000).toBeGreaterThan(stopLimit);
 });
 
-test('systemd does not start a portal again that ends because of a wrong setting', () => {
+test('systemd does not restart a portal that ended because of a wrong setting', () => {
   const environment = { PATH: process.env.PATH, QUAD_CAMPUS: '/nowhere/campus' };
   const { status, stderr } = spawnSync(process.execPath, ['src/entry/server.ts'], {
     cwd: root,
@@ -119,7 +119,7 @@ test('the service and the image start the server as npm start does', () => {
   expect(instructions('CMD').map((words) => JSON.parse(words))).toEqual([['node', flag, file]]);
 });
 
-test('the image copies what is there, and its context holds that and nothing else', () => {
+test('the image copies existing files, and its context has those and nothing else', () => {
   const copied = instructions('COPY')
     .filter((words) => !words.startsWith('--from'))
     .flatMap((words) => words.split(/\s+/).slice(0, -1));
@@ -132,7 +132,7 @@ test('the image copies what is there, and its context holds that and nothing els
   expect(admitted.toSorted()).toEqual([...new Set(copied)].toSorted());
 });
 
-test('the backup runs within the bounds of the service', () => {
+test('the backup runs within the limits of the service', () => {
   const bounds = (unit: string) =>
     read(`deploy/${unit}`).match(
       /^(Protect|Private|Restrict|SystemCall|NoNew|Cap|Amb|Lock|UMask|User|Group).*$/gm,
@@ -141,7 +141,7 @@ test('the backup runs within the bounds of the service', () => {
   expect(bounds('quad.service')?.length).toBeGreaterThan(20);
 });
 
-test('an instance of the template is the service, but for its port and its folder', () => {
+test('an instance of the template is the service, except for its port and its folder', () => {
   const lines = (unit: string) =>
     read(`deploy/${unit}`)
       .split('\n')
@@ -164,7 +164,7 @@ test('an instance of the template is the service, but for its port and its folde
   ]);
 });
 
-test('the backup runs what the build makes of it, and a failure starts the unit that says so', () => {
+test('the backup unit runs the built command, and a failure starts the unit that reports it', () => {
   const [start = ''] = inUnit('quad-backup.service', 'ExecStart');
   expect(start).toContain(`dist/commands/${programs.commands[0]}.js`);
   const [failed = ''] = inUnit('quad-backup.service', 'OnFailure');
@@ -172,7 +172,7 @@ test('the backup runs what the build makes of it, and a failure starts the unit 
   expect(statSync(path.join(root, script.replace('/opt/quad/', ''))).mode & 0o111).toBe(0o111);
 });
 
-test('a backup that failed is told by email and by a POST', async () => {
+test('a failed backup is reported by email and by a POST', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'quad-alert-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const sendmail = '#!/bin/sh\necho "sendmail $*" >"$MAIL"; cat >>"$MAIL"\n';
@@ -218,12 +218,12 @@ test.skipIf(withoutSystemd)(
     }
     const files = units.map((unit) => path.join(folder, unit));
     const { stderr } = spawnSync('systemd-analyze', ['--man=no', 'verify', ...files], { encoding: 'utf8' });
-    // Of what it does not understand it only writes, and of other units of this machine, too.
+    // It only warns about what it does not understand, and also about other units of this machine.
     expect(stderr.split('\n').filter((line) => line.includes('quad'))).toEqual([]);
   },
 );
 
-test('the database of compose.yaml is made by a script that a shell can read', () => {
+test('a shell can read the script that creates the database of compose.yaml', () => {
   expect(read('deploy/compose.yaml')).toContain('./database.sh:/docker-entrypoint-initdb.d/');
   expect(() => execFileSync('sh', ['-n', path.join(root, 'deploy/database.sh')])).not.toThrow();
 });

@@ -10,10 +10,10 @@ import { createTestServer, type TestServer } from '../src/platform/server/testin
 import { serverTools } from '../src/tools/server.ts';
 import { examplesOf } from './examples.ts';
 
-/** Fields with the email of a person other than the one who asks; the tools name theirs in their examples. */
+/** Fields with the email of someone other than the caller; the tools name theirs in their examples. */
 const notIdentity: Readonly<Record<string, readonly string[]>> = {
   ...examplesOf('namesOthers'),
-  // Somebody who wants to sign in says who they are; the provider knows whether it is true.
+  // People who want to sign in say who they are; the provider knows whether it is true.
   submitSignIn: ['email'],
 };
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Parameters of the right shape that name nothing. */
+/** Parameters of the right shape that match nothing. */
 function addressOf(call: Call): string {
   const names = Array.from(call.path.matchAll(/:([A-Za-z]+)/g), ([, name = '']) => name);
   const options = Object.entries(fieldsOf(call.params)).map(([name, { enum: words }]) => [name, words?.[0]]);
@@ -84,12 +84,14 @@ function ask(client: TestClient, call: Call, headers: Record<string, string> = {
   });
 }
 
-/** Nobody, and IT, who may do everything; but not where the session would end that the other calls need. */
+/**
+ * No one, and IT, who may do everything; but not where it would end the session that the other calls need.
+ */
 function peopleFor({ name }: Call): TestClient[] {
   return name === 'logout' || name === 'confirmLogout' ? [server.visitor] : [server.visitor, it];
 }
 
-/** Everything that was written since the database began, as far as a person brought it about. */
+/** Counts everything that people have caused to be written since the database was created. */
 async function countWrites(): Promise<number> {
   const { rows } = await server.database.pool.query(
     `select count(*) as entries from audit_entries where actor_kind <> 'system'`,
@@ -97,7 +99,7 @@ async function countWrites(): Promise<number> {
   return rows[0].entries;
 }
 
-/** What every answer has, whatever it says and to whom. */
+/** What every response has, whatever it says and to whom. */
 function expectGuarded({ headers }: TestAnswer): void {
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
@@ -113,14 +115,14 @@ function expectGuarded({ headers }: TestAnswer): void {
 }
 
 describe.each(named)('%s', (_name, call) => {
-  test('answers everybody with every security header and keeps the answer out of every cache', async () => {
+  test('sends everyone every security header and keeps the response out of every cache', async () => {
     for (const client of peopleFor(call)) {
       expectGuarded(await ask(client, call));
       expectGuarded(await ask(client, call, { accept: 'text/html', 'sec-fetch-mode': 'navigate' }));
     }
   });
 
-  test('takes nothing for another method but the method itself', async () => {
+  test('accepts no other way to state the method than the method itself', async () => {
     const before = await countWrites();
     const pretending = {
       'x-http-method-override': call.method,
@@ -149,7 +151,7 @@ describe.each(named)('%s', (_name, call) => {
     expect(await countWrites()).toBe(before);
   });
 
-  test('lets nothing of an address into a header', async () => {
+  test('lets nothing from an address into a header', async () => {
     const names = [...Object.keys(fieldsOf(call.query)), 'x'];
     const evil = '/%0d%0aset-cookie:%20evil=1%E5%98%8D%E5%98%8Aset-cookie:%20evil=2';
     for (const client of peopleFor(call)) {
@@ -174,14 +176,14 @@ describe.each(writes)('%s', (_name, call) => {
     expect(await countWrites()).toBe(before);
   });
 
-  test('lets nothing through that it does not declare', () => {
+  test('accepts nothing that it does not declare', () => {
     if (call.body === undefined) return;
     expect(loosePlaces(describeShape(call.body.shape))).toEqual([]);
   });
 });
 
 describe.each(reads)('%s', (_name, call) => {
-  test('asked with HEAD is decided as with GET, and answers nothing but headers', async () => {
+  test('handles HEAD like GET, and sends only headers', async () => {
     for (const client of [server.visitor, student]) {
       const get = await ask(client, call);
       const head = await client.fetch('HEAD', addressOf(call));
@@ -190,7 +192,7 @@ describe.each(reads)('%s', (_name, call) => {
     }
   });
 
-  test('asked with HEAD writes nothing and sets no cookie, whoever asks and however', async () => {
+  test('writes nothing and sets no cookie on HEAD, whoever asks and however', async () => {
     const before = await countWrites();
     const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
     for (const headers of [{}, navigation]) {
@@ -201,7 +203,7 @@ describe.each(reads)('%s', (_name, call) => {
     expect((await it.fetch('GET', '/api/auth/account')).status).toBe(200);
   });
 
-  test('believes no parameter that is there twice more than one that is there once', async () => {
+  test('does not trust a repeated parameter more than a single one', async () => {
     for (const name of Object.keys(fieldsOf(call.query))) {
       const { status } = await ask(it, call, {}, `?${name}=1&${name}=2&${name}[]=3&${name}[x]=4`);
       expect([name, status]).toEqual([name, expect.toBeOneOf([200, 302, 400, 404])]);
@@ -209,7 +211,7 @@ describe.each(reads)('%s', (_name, call) => {
   });
 });
 
-test('whoever keeps a cookie after signing out is nobody to every call', async () => {
+test('a cookie that is kept after signing out is worthless for every call', async () => {
   const leaving = await server.signIn('it');
   const kept = new Map(leaving.cookies);
   const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
@@ -223,7 +225,7 @@ test('whoever keeps a cookie after signing out is nobody to every call', async (
 describe('a field that could name a person', () => {
   const naming = /^(e-?mail|.*(email|submittedBy|reviewedBy|requester|owner|author|personId|userId|user))$/i;
 
-  test('names the one who asks, or the tool says why not', () => {
+  test('names the caller, or the tool says why not', () => {
     const unexplained = calls.flatMap((call) => {
       const fields = [...Object.keys(fieldsOf(call.query)), ...Object.keys(fieldsOf(call.body?.shape))];
       const known = [...(call.identity ?? []), ...(notIdentity[call.name] ?? [])];
@@ -267,14 +269,14 @@ describe('a field that could name a person', () => {
   });
 });
 
-/** The least that a body needs: a text of no meaning for each required one. */
+/** The minimal valid body: a meaningless text for each required field. */
 function valid({ body }: Call): Record<string, unknown> {
   if (body === undefined) return {};
   const { required = [] } = z.toJSONSchema(body.shape, { io: 'input', unrepresentable: 'any' });
   return Object.fromEntries(required.map((name) => [name, 'x']));
 }
 
-/** Where a shape would hand on fields of any name. */
+/** Where a shape would pass on fields of any name. */
 function loosePlaces(shape: Shape, path = ''): string[] {
   const { properties = {}, items, anyOf = [], oneOf = [], allOf = [], additionalProperties } = shape;
   const own =

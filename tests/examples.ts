@@ -3,7 +3,7 @@ import type { TestServer } from '../src/platform/server/testing/test-server.ts';
 import type { ExampleMaker, ToolExamples } from '../src/platform/server/tool/examples.ts';
 import { serverTools } from '../src/tools/server.ts';
 
-/** The examples that the tools bring along. */
+/** The examples that the tools provide. */
 export const toolExamples: readonly ToolExamples[] = await Promise.all(
   serverTools.map(async ({ examples }) => (examples === undefined ? {} : (await examples()).examples)),
 );
@@ -15,7 +15,7 @@ export function examplesOf<
   return Object.assign({}, ...toolExamples.map((examples) => examples[part])) as never;
 }
 
-/** Makes examples on a server; everybody signs in once. */
+/** Makes examples on a server; everyone signs in once. */
 export function exampleMaker({ quad }: TestServer): ExampleMaker {
   const clients = new Map<string, Promise<TestClient>>();
   return {

@@ -20,14 +20,16 @@ import {
   validRequest,
 } from './fuzz/requests.ts';
 
-/** Fixed, so that a failure can be looked at again; `QUAD_FUZZ_SEED` and `QUAD_FUZZ_RUNS` look further. */
+/** Fixed, so that a failure can be reproduced; `QUAD_FUZZ_SEED` and `QUAD_FUZZ_RUNS` search further. */
 const seed = Number(process.env.QUAD_FUZZ_SEED ?? 20_261_121);
 const numRuns = Number(process.env.QUAD_FUZZ_RUNS ?? 80);
 
 let server: TestServer;
 let it: TestClient;
 let known: Known = {};
-/** Of processor time for one turn of the event loop, the sending included; what this looks for takes seconds. */
+/**
+ * Processor time for one turn of the event loop, including sending; what this test looks for takes seconds.
+ */
 const mostMilliseconds = 250;
 let turns: TurnWatch;
 
@@ -44,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Ends sessions, our own among them; what it refuses is covered by its own tests. */
+/** Ends sessions, including our own; what it refuses is covered by its own tests. */
 const left = new Set([
   'logout',
   'confirmLogout',
@@ -56,7 +58,7 @@ const calls = groupCalls(serverTools)
 
 const inside =
   /\.ts:\d|node_modules|at async|syntax error|violates|relation "|column "|invalid input|duplicate key|pg_/;
-/** What the platform refuses whatever the call: an address that cannot be read, or is another one. */
+/** What the platform refuses for any call: an address that is unreadable or belongs to another call. */
 const ofEveryCall = [400, 404, 405, 414, 431];
 
 function statusesOf(call: Call): Set<number> {
@@ -73,7 +75,7 @@ async function assertHarmless(call: Call, sent: Sent): Promise<number> {
   expect(statusesOf(call)).toContain(answer.status);
   if (answer.status >= 400) {
     expect(answer.text).not.toMatch(inside);
-    // A browser that was led there sees a page; everybody else gets a problem.
+    // A browser that navigates there sees a page; everyone else gets a problem.
     if (!type.startsWith('text/html')) {
       expect(type).toBe('application/problem+json; charset=utf-8');
       expect(answer.body).toMatchObject({ status: answer.status, title: expect.any(String) });
@@ -85,7 +87,7 @@ async function assertHarmless(call: Call, sent: Sent): Promise<number> {
 const named = calls.map((call) => [call.name, call] as const);
 
 test.each(named)(
-  '%s answers whatever is sent with a status that it declares, and never with a word of its inside',
+  '%s responds to anything with a status that it declares, and never reveals its internals',
   async (_name, call) => {
     const seen = new Set<number>();
     const check = async (sent: Sent) => void seen.add(await assertHarmless(call, sent));
@@ -100,11 +102,11 @@ test.each(named)(
   120_000,
 );
 
-/** Node refuses longer addresses before anybody reads them; in letters that take six characters each. */
+/** Node refuses longer addresses before anyone reads them, in characters that take six each. */
 const longestInAddress = 2_500;
 
 test.each(named.filter(([, call]) => textFieldsOf(call).length > 0))(
-  '%s reads a text that is made to be dear without holding up anybody',
+  '%s reads a text that is made to be expensive without holding up anyone',
   async (_name, call) => {
     const slow: unknown[] = [];
     const watch = watchTurns();

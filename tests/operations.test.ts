@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const operations = read('docs/operations.md');
 const security = read('SECURITY.md');
 
-/** The first cells of a section's tables, which name things in code. */
+/** The first cells of a section's tables, which contain names as code. */
 function namedIn(section: string): string[] {
   const text = operations.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
   return Array.from(text.matchAll(/^\| `([^`]+)`/gm), ([, name = '']) => name).toSorted();
@@ -44,7 +44,7 @@ test('the operations page names every figure that the metrics port serves, and n
   expect(namedIn('Metrics')).toEqual(served.toSorted());
 });
 
-test('what the operations and security pages link to, and every file of deploy/ that they name, exists', () => {
+test('every link target of the operations and security pages, and every file of deploy/ that they name, exists', () => {
   const pages = { 'docs/operations.md': operations, 'SECURITY.md': security };
   const missing = Object.entries(pages).flatMap(([page, text]) => {
     const links = Array.from(text.matchAll(/\]\(([^)#:]+)\)/g), ([, target = '']) =>

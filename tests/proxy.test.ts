@@ -22,7 +22,7 @@ test('nginx.conf passes on to the port that the service listens on', () => {
   expect(servers).toEqual([`${host}:${port}`]);
 });
 
-test('nginx.conf lets the largest upload through, and hardly more', () => {
+test('nginx.conf allows the largest upload, and hardly more', () => {
   const sizes = serverTools
     .flatMap(({ calls }) => Object.values(calls))
     .map(({ body }) => {

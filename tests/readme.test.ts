@@ -16,7 +16,7 @@ test('the README names every environment variable that the server reads, and no 
     get: (_target, name) => void asked.add(String(name)),
   });
   readEnvironment(variables, root);
-  // Set by the way in which a program is run, not a setting of ours.
+  // Set by how a program is run, not a setting of ours.
   asked.delete('NODE_ENV');
   const section = readme.split('## Configuration')[1]?.split('## ')[0] ?? '';
   const told = Array.from(section.matchAll(/^\| `([A-Z_]+)`/gm), ([, name]) => name);
@@ -48,7 +48,7 @@ test('the README lists every demo person with their groups', () => {
   expect(told.toSorted(byName)).toEqual(real.toSorted(byName));
 });
 
-test('every link and every file that the documents name exists', () => {
+test('every link and every file that the docs name exists', () => {
   const pages = ['README.md', 'ARCHITECTURE.md', 'tests/README.md'];
   const others = ['docs', 'src', 'bench', 'torture'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -65,11 +65,11 @@ test('every link and every file that the documents name exists', () => {
       .filter((file) => !existsSync(path.join(root, file)))
       .map((file) => `${page} names ${file}`);
   });
-  // Both pictures are taken from the running portal, by a person who looks at them.
+  // Both pictures are screenshots of the running portal, taken and checked by a person.
   expect(missing).toEqual([]);
 });
 
-test('the files of a decision, and of the way of a click, are where they are said to be', () => {
+test('the files of a decision, and of the path of a click, are where they are said to be', () => {
   const named = (text: string, prefixes: readonly string[]) =>
     Array.from(text.matchAll(/`([a-z][\w./-]*\.(?:tsx?|css|yaml|mjs))`/g), ([, file = '']) => file).filter(
       (file) => file.includes('/') && !prefixes.some((prefix) => existsSync(path.join(root, prefix, file))),
@@ -82,7 +82,7 @@ test('the files of a decision, and of the way of a click, are where they are sai
   expect(named(click, places)).toEqual([]);
 });
 
-test('every hostile case in the table names words of a test that is there', () => {
+test('every hostile case in the table names words of an existing test', () => {
   const rows = Array.from(
     read('tests/README.md').matchAll(/^\| ([A-Z]\d\d[^|]*?) +\| (.+?) +\| \[.*?\]\((.+?)\)/gm),
     ([, id = '', words = '', target = '']) => ({ id, words, file: path.join('tests', target) }),

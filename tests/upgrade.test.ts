@@ -42,7 +42,7 @@ test('every migration of every release is on the list', async () => {
   }
 });
 
-test('answers that an older version kept in clear are dropped, and their keys still count as used', async () => {
+test('responses that an older version stored unencrypted are dropped, and their keys still count as used', async () => {
   const { pool, database } = await openTestDatabase();
   await pool.query(`insert into idempotency_keys (person_id, call, key, body_hash, status, answer)
     values ('0198a000-0000-7000-8000-000000000001', 'addRaLog', 'sent', '', 201, '{"data":{"notes":"Quiet"}}')`);

@@ -2,7 +2,7 @@ import type { SourceFile } from './source.ts';
 
 const drawers = ['utils', 'helpers', 'common', 'misc', 'shared'];
 
-/** The files that stand for what is behind them; every other file that only re-exports is a barrel. */
+/** The files that represent what is behind them; any other file that only re-exports is a barrel. */
 const faces = /^src\/tools\/[^/]+\/(server|web)\/(index|public)\.ts$/;
 
 const longest = 300;
@@ -10,14 +10,14 @@ const longest = 300;
 /** Where a reader looks first, however small the tool. */
 const toolFiles = ['README.md', 'tool.ts', 'contract.ts', 'server/routes.ts'];
 
-/** A folder for what has no name yet attracts what has no place. */
+/** A folder without a subject attracts everything without a place. */
 export function drawersIn(files: readonly string[]): string[] {
   return foldersOf(files)
     .filter((folder) => drawers.includes(folder.slice(folder.lastIndexOf('/') + 1)))
     .map((folder) => `${folder} is a drawer: name the folder after what is in it.`);
 }
 
-/** Handing on parts of a package under our own names is fine: that decides something. */
+/** Re-exporting parts of a package under our own names is fine: that decides something. */
 export function barrelsIn(sources: readonly SourceFile[]): string[] {
   return sources
     .filter((file) => file.onlyReExports && file.imports.every(({ target }) => target !== null))
@@ -52,12 +52,15 @@ export function oddNamesIn(files: readonly string[]): string[] {
     .map((file) => `${file} is not in kebab-case.`);
 }
 
-/** `20261121T0900-` begins the name of a migration. */
+/** A migration's name starts with `20261121T0900-`. */
 function withoutTime(file: string): string {
   return file.replace(/^migrations\/\d{8}T\d{4}-/, 'migrations/');
 }
 
-/** Circles of files that import one another, types aside; each is told once, from its first file by name. */
+/**
+ * Circles of files that import each other, except for types; each is reported once, from its first file by
+ * name.
+ */
 export function circlesIn(sources: readonly SourceFile[]): string[] {
   const imports = new Map(
     sources.map((file) => [
@@ -69,8 +72,8 @@ export function circlesIn(sources: readonly SourceFile[]): string[] {
 }
 
 /**
- * Circles of parts of the platform: whoever wants to read one of them would have to read them all. Types count, since
- * a reader follows them too; tests do not.
+ * Circles of parts of the platform: to read one of them, a reader would have to read them all. Types count,
+ * since a reader follows them too; tests do not.
  */
 export function partCirclesIn(sources: readonly SourceFile[]): string[] {
   const imports = new Map<string, string[]>();
@@ -84,12 +87,15 @@ export function partCirclesIn(sources: readonly SourceFile[]): string[] {
   return circlesOf(imports).map((circle) => `${circle} need one another in a circle: move what both use.`);
 }
 
-/** `src/platform/server/http` of any file below it. */
+/** `src/platform/server/http` for any file in it. */
 const partOf = (file: string) => /^src\/platform\/(?:server|web)\/[^/]+(?=\/)/.exec(file)?.[0] ?? null;
 
 const isForTests = (file: string) => /\.test\.tsx?$/.test(file) || file.includes('/testing/');
 
-/** A call has one name on the server, so that a search finds all that it does; its operation is `handle` and that name. */
+/**
+ * A call has one name on the server, so that a search finds everything it does; its operation is `handle` and
+ * that name.
+ */
 export function renamedCallsIn(sources: readonly SourceFile[]): string[] {
   return sources
     .filter(({ path }) => /^src\/tools\/[^/]+\/server\//.test(path) && !isForTests(path))

@@ -1,13 +1,14 @@
 import type { Import, SourceFile } from './source.ts';
 
 /**
- * What the files of one part of the house may import from other parts. In patterns `*` is one name, `**` anything below
- * and `:tool` the same name on both sides, so that a new tool needs no new rule. The first law that fits a file holds.
+ * What the files of one part of the project may import from other parts. In patterns, `*` is one name, `**`
+ * anything below, and `:tool` the same name on both sides, so that a new tool needs no new rule. The first
+ * law that matches a file applies.
  */
 interface Law {
   readonly files: string;
   readonly may: readonly string[];
-  /** What it may name in `import type` besides. */
+  /** What it may also name in `import type`. */
   readonly types?: readonly string[];
   readonly packages: 'the schema library' | 'those of a browser' | 'any';
 }
@@ -60,7 +61,7 @@ const laws: readonly Law[] = [
   {
     files: 'platform/ui/**',
     may: ['platform/ui/**'],
-    // Components know no data, but the names of the icons are words of the contract.
+    // Components know no data, but the names of the icons are part of the contract.
     types: ['platform/contract/**'],
     packages: 'those of a browser',
   },
@@ -116,11 +117,11 @@ const laws: readonly Law[] = [
 
 /** The files that load programs by a computed name, which no rule can follow. */
 const mayCompute: readonly string[] = [
-  // The migrations of a folder, which import nothing of the house themselves.
+  // The migrations of a folder, which import nothing of the project themselves.
   'src/platform/server/db/migrate.ts',
 ];
 
-/** What the file imports against the law, one sentence each. */
+/** The imports that break the law, one sentence each. */
 export function breachesOf(file: SourceFile): string[] {
   if (file.path.startsWith('migrations/')) return breachesOfMigration(file);
   if (!file.path.startsWith('src/')) return [];
@@ -160,7 +161,7 @@ function judgePackage(name: string, file: SourceFile, law: Law): string[] {
   return isAllowed ? [] : [`${file.path} imports the package ${name}, but may use only ${law.packages}.`];
 }
 
-/** A migration outlives the code of its day, even its tool: it may lean on nothing that changes. */
+/** A migration outlives the code of its day, even its tool: it must not depend on anything that changes. */
 function breachesOfMigration(file: SourceFile): string[] {
   return file.imports.flatMap(({ target }) =>
     target === null
@@ -174,7 +175,7 @@ const isForTests = (file: string) => file.includes('/testing/');
 
 type Bound = Readonly<Record<string, string>>;
 
-/** The names that `:name` stands for when the file fits the pattern, else `null`. */
+/** The names that `:name` stands for when the file matches the pattern, otherwise `null`. */
 function match(pattern: string, file: string, bound: Bound = {}): Bound | null {
   const found = { ...bound };
   const parts = file.split('/');

@@ -6,11 +6,11 @@ import { parseSync } from 'vite';
 export interface Import {
   /** As written. `null`: computed at run time. */
   readonly specifier: string | null;
-  /** The file it means, from the root of the tree; `null` for a package. */
+  /** The file it refers to, from the root of the tree; `null` for a package. */
   readonly target: string | null;
   /** `import type`, `export type ... from` and `import('...').Type`: gone when the program runs. */
   readonly isType: boolean;
-  /** Names that the file gives others of its own: `import { name as other }`. */
+  /** Names that the file renames: `import { name as other }`. */
   readonly renamed: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface SourceFile {
   readonly path: string;
   readonly lines: number;
   readonly imports: readonly Import[];
-  /** Whether the file only hands on what others export. */
+  /** Whether the file only re-exports. */
   readonly onlyReExports: boolean;
 }
 
@@ -35,7 +35,7 @@ const folders = [
   'screenshots',
 ];
 
-/** Every file in the folders of the house, from the root of the tree, with `/`. */
+/** Every file in the project's folders, from the root of the tree, with `/`. */
 export function listFiles(root: string): string[] {
   return folders
     .flatMap((folder) => entriesOf(path.join(root, folder)).map((entry) => path.posix.join(folder, entry)))
@@ -75,7 +75,7 @@ function readSource(root: string, file: string): SourceFile {
   };
 }
 
-/** A node of the syntax tree (ESTree), as far as it matters here. */
+/** A node of the syntax tree (ESTree), with only what is needed here. */
 interface Node {
   readonly type: string;
   readonly source?: Node | null;
@@ -113,7 +113,7 @@ function targetOf(file: string, specifier: string): string | null {
   return path.posix.join(path.posix.dirname(file), specifier.replace(/\?.*$/, ''));
 }
 
-/** `export ... from`, or imports of which every one is exported again, and nothing else. */
+/** `export ... from`, or imports that are all exported again, and nothing else. */
 function handsOnOnly(body: readonly Node[]): boolean {
   const handsOn = body.filter(
     (node) =>

@@ -1,8 +1,11 @@
-/** Runs of so many characters, as many as fit into the body of a form. */
+/** The length of the runs: as many characters as fit into the body of a form. */
 const many = 60_000;
 const times = (text: string, count = many) => text.repeat(Math.floor(count / text.length));
 
-/** Texts that cost a careless reader the square of their length: normalizing, matching, counting or writing them. */
+/**
+ * Texts that cost a careless reader the square of their length when it normalizes, matches, counts, or writes
+ * them.
+ */
 export const expensiveTexts: Readonly<Record<string, string>> = {
   'marks to sort': `a${times('\u0301\u0316')}`,
   'as many marks as a long text may have characters': `a${times('\u0301\u0316', 4_998)}`,

@@ -45,7 +45,7 @@ const edgeNumber = fc.constantFrom(
   5e-324,
 );
 
-/** Of another type than anybody asked for, or at the edge of it. */
+/** Of an unexpected type, or at the edge of the expected one. */
 export const hostileValue = fc.oneof(
   hostileText,
   edgeNumber,
@@ -55,7 +55,7 @@ export const hostileValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Texts for an address: as they stand there, broken codes included. */
+/** Texts for an address, inserted unchanged, including broken codes. */
 export const hostileAddressPart = fc.oneof(
   hostileText.filter((text) => text.isWellFormed()).map(encodeURIComponent),
   fc.constantFrom(

@@ -11,7 +11,7 @@ export interface Sent {
 }
 
 type Fields = Record<string, unknown>;
-/** Ids and names that there are, by the name of the field. */
+/** Existing ids and names, by the name of the field. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
 const contentTypes = {
@@ -20,12 +20,12 @@ const contentTypes = {
   upload: 'multipart/form-data; boundary=x',
 } as const;
 
-/** Requests of a call with nothing wrong, as far as its shapes tell. */
+/** Valid requests of a call, as far as its shapes say. */
 export function validRequest(call: Call, known: Known): fc.Arbitrary<Sent> {
   return partsOf(call, known).map((parts) => compose(call, parts));
 }
 
-/** Requests of a call with one thing wrong: in a body, in the address, or in how the body is written down. */
+/** Requests of a call with one thing wrong: in the body, in the address, or in how the body is encoded. */
 export function brokenRequest(call: Call, known: Known): fc.Arbitrary<Sent> {
   const parts = partsOf(call, known);
   const names = (shape: Parameters<typeof describedBy>[0] | undefined) =>
@@ -62,7 +62,7 @@ export function brokenRequest(call: Call, known: Known): fc.Arbitrary<Sent> {
   return fc.oneof(...ways);
 }
 
-/** A field of a call that takes text, or anything. */
+/** A field of a call that accepts text, or anything. */
 export interface TextField {
   part: keyof Parts;
   name: string;
@@ -110,7 +110,7 @@ function partsOf(call: Call, known: Known): fc.Arbitrary<Parts> {
 
 function withField(body: unknown, name: string, value: unknown): unknown {
   const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
-  // As an own property also where the name is `__proto__`.
+  // As an own property, even if the name is `__proto__`.
   return Object.fromEntries([...fields, [name, value]]);
 }
 
@@ -148,7 +148,7 @@ const withType = (type: string) => (sent: Sent) => ({
   headers: { ...sent.headers, 'content-type': type },
 });
 
-/** Bodies that are no bodies, names that come twice, and types that say something else. */
+/** Bodies that are not bodies, repeated names, and wrong content types. */
 const hostileWriting: fc.Arbitrary<(sent: Sent) => Sent> = fc.oneof(
   fc.constantFrom(
     withPayload((text) => text.slice(0, -2)),

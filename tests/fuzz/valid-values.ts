@@ -3,12 +3,15 @@ import { z } from 'zod';
 
 type Described = z.core.JSONSchema.JSONSchema;
 
-/** Values that a shape accepts, as far as its description tells; rules that it does not tell may still refuse them. */
+/**
+ * Values that a shape accepts, as far as its description says; rules that it leaves out may still refuse
+ * them.
+ */
 export function validValue(shape: z.ZodType, known: Readonly<Record<string, readonly string[]>> = {}) {
   return ofSchema(describedBy(shape), '', known);
 }
 
-/** A shape as JSON Schema, of what comes in. */
+/** An input shape as JSON Schema. */
 export function describedBy(shape: z.ZodType): Described {
   return z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' });
 }
