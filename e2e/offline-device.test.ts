@@ -1,7 +1,7 @@
 import { add, filed, openForm, waiting, writeLog } from './setup/rounds.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
-test('on a shared phone nothing is sent under the name of another person', async ({ page, context }) => {
+test('on a shared phone, nothing is sent under another person’s name', async ({ page, context }) => {
   await openForm(page);
   await context.setOffline(true);
   await page.reload();
@@ -34,12 +34,12 @@ test('on a shared phone nothing is sent under the name of another person', async
   expect(log?.submittedBy).toBe('ra@sawtooth.example');
 });
 
-test('logging out warns of what is not sent, keeps it, and leaves nothing else', async ({
+test('signing out warns of what is not sent, keeps it, and leaves nothing else', async ({
   page,
   context,
 }) => {
   await openForm(page);
-  // The network is there, only the portal does not take anything.
+  // The network is there, but the portal accepts nothing.
   await context.route(`**/api${add}`, (route) => route.fulfill({ status: 503, body: '' }));
   await writeLog(page, 'Anderson', 'Offline: logged out');
   await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
@@ -73,7 +73,7 @@ test('logging out warns of what is not sent, keeps it, and leaves nothing else',
   expect(await filed(context, 'Offline: logged out')).toHaveLength(1);
 });
 
-test('what the browser keeps holds no account, no nonce and no answer of the API', async ({ page }) => {
+test('what the browser keeps has no account, no nonce, and no response of the API', async ({ page }) => {
   await openForm(page);
   const kept = await page.evaluate(async () => {
     const entries: { address: string; text: string }[] = [];
@@ -95,7 +95,7 @@ test('what the browser keeps holds no account, no nonce and no answer of the API
   }
 });
 
-test('the page that opens without a network lives under the same strict policy, with a fresh nonce each time', async ({
+test('the page that opens offline has the same strict policy, with a fresh nonce each time', async ({
   page,
   context,
 }) => {
@@ -117,7 +117,7 @@ test('the page that opens without a network lives under the same strict policy, 
       return 'ran' in window;
     });
     expect(ran).toBe(false);
-    // The theme's style element was admitted.
+    // The theme's style element was allowed.
     expect(
       await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--mantine-color-text')),
     ).not.toBe('');

@@ -27,7 +27,7 @@ async function alterWaiting(page: Page, change: { building?: string; writtenAt?:
   }, change);
 }
 
-test('without a network the form opens, the log waits in full view, and is sent once when the network is back', async ({
+test('offline, the form opens and the log is shown as waiting; it is sent once when the network is back', async ({
   page,
   context,
 }) => {
@@ -67,7 +67,7 @@ test('without a network the form opens, the log waits in full view, and is sent 
   await expect(log.getByText('Written At')).toBeVisible();
 });
 
-test('what is typed in the very moment in which the page goes is kept', async ({ page }) => {
+test('what is typed at the very moment the page closes is kept', async ({ page }) => {
   await openForm(page);
   const reports = page.getByRole('textbox', { name: 'Reports' });
   for (let round = 0; round < 8; round += 1) {
@@ -86,7 +86,7 @@ test('what is typed in the very moment in which the page goes is kept', async ({
   }
 });
 
-test('a log that waits and a draft survive closing the browser', async ({ baseURL }) => {
+test('a waiting log and a draft survive closing the browser', async ({ baseURL }) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-profile-'));
   const open = async () =>
     chromium.launchPersistentContext(folder, { ...(await findBrowser()), baseURL: baseURL ?? '' });
@@ -112,7 +112,7 @@ test('a log that waits and a draft survive closing the browser', async ({ baseUR
   await expect(again.getByRole('radio', { name: 'Simplot' })).toBeChecked();
   await after.setOffline(false);
 
-  // The cookie of the session went with the browser; what is typed stays while one signs in beside it.
+  // The session cookie went with the browser; what was typed stays while the person signs in.
   const ended = again.getByRole('dialog', { name: 'Your session has ended' });
   const [beside] = await Promise.all([
     after.waitForEvent('page'),
@@ -127,7 +127,7 @@ test('a log that waits and a draft survive closing the browser', async ({ baseUR
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('when the session has ended meanwhile one is asked to sign in, and then it is sent', async ({
+test('when the session has ended, the person is asked to sign in, and then the log is sent', async ({
   page,
   context,
 }) => {
@@ -145,10 +145,10 @@ test('when the session has ended meanwhile one is asked to sign in, and then it 
   expect(await filed(context, 'Offline: session ended')).toHaveLength(1);
 });
 
-test('an answer that gets lost on the way back makes no second log', async ({ page, context }) => {
+test('a response that is lost on the way back makes no second log', async ({ page, context }) => {
   await openForm(page);
   let lost = 0;
-  // The service worker sends as well, hence no route of the page alone.
+  // The service worker sends as well, so a route of the page alone is not enough.
   await context.route(`**/api${add}`, async (route) => {
     await route.fetch();
     lost += 1;
@@ -208,7 +208,7 @@ test('a log that the portal refuses stays with the reason, and can be changed an
   expect(await filed(context, 'Offline: refused')).toHaveLength(1);
 });
 
-test('a log older than seven days is told and kept, and can be filed as of today', async ({
+test('a log older than seven days is reported and kept, and can be submitted as of today', async ({
   page,
   context,
 }) => {

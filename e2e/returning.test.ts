@@ -18,7 +18,7 @@ const people = [
 ];
 const rounds = 10;
 
-/** The portal with a real OpenID provider as the only way in. */
+/** The portal with a real OpenID provider as the only way to sign in. */
 async function openCollege(): Promise<{ quad: Quad; provider: RealProvider }> {
   const port = await freePort();
   const homeUrl = `http://localhost:${port}/`;
@@ -42,7 +42,7 @@ async function openCollege(): Promise<{ quad: Quad; provider: RealProvider }> {
   return { quad, provider };
 }
 
-test('with the worker installed two people take turns ten times, and every navigation reaches the server once', async ({
+test('with the service worker installed, two people take turns ten times, and every navigation reaches the server once', async ({
   page,
 }) => {
   const { quad, provider } = await openCollege();
@@ -70,7 +70,7 @@ test('with the worker installed two people take turns ten times, and every navig
     await page.goto(`${quad.url}/r/turn`);
     expect(page.url()).toBe(target);
 
-    // Back without a question, although nobody types a password any more.
+    // Back without a question, although no one types a password anymore.
     await quad.query(`update sessions set expires_at = now() - interval '1 second'`);
     provider.signsIn = null;
     await open(person.name);

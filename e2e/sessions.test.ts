@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
-test('somebody signs out the other device from here, and stays signed in here', async ({
+test('a person signs out another device from here, and stays signed in here', async ({
   page,
   browser,
   baseURL,
@@ -53,7 +53,7 @@ test('IT finds a person and ends the sessions; the person is asked to sign in ag
   await desk.context().close();
 });
 
-test('IT is told who blocked a person meanwhile, and overwrites nothing', async ({
+test('IT reads who blocked a person in the meantime, and overwrites nothing', async ({
   page,
   browser,
   baseURL,

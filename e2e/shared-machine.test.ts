@@ -4,7 +4,7 @@ import { expect, signIn, test } from './setup/story.ts';
 const base = '/departments/residence-life/resident-assistants';
 const telling = /\bit@sawtooth\.example|Thornwell|Domain-[A-Z]\w+|Only a draft|Only a search/;
 
-/** Everything that the browser keeps for the portal beyond this page, as one text; cookies besides. */
+/** Everything that the browser keeps for the portal beyond this page, including cookies, as one text. */
 function keptBy(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, window.name, document.cookie];
@@ -39,7 +39,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(loggedOut).toBeVisible();
 }
 
-test('after a logout the machine keeps nothing of the person, wherever they were and whatever they typed', async ({
+test('after signing out, the computer keeps nothing of the person, wherever they were and whatever they typed', async ({
   page,
   context,
 }) => {
@@ -59,13 +59,13 @@ test('after a logout the machine keeps nothing of the person, wherever they were
   expect(await keptBy(page)).toMatch(telling);
   await logOut(page);
   expect(telling.exec(await keptBy(page))?.[0]).toBeUndefined();
-  // It says that somebody was signed out, and nothing of whom.
+  // It says that someone was signed out, and not who.
   expect((await context.cookies()).map(({ name, value }) => [name, value])).toEqual([
     ['quad-signed-out', 'yes'],
   ]);
 });
 
-test('after a logout going back shows nothing that was read', async ({ page }) => {
+test('after signing out, going back shows nothing that was read', async ({ page }) => {
   await signIn(page, 'it', `${base}/logs`);
   await expect(page.getByRole('article').first()).toBeVisible();
   await logOut(page);

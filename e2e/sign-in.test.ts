@@ -1,6 +1,6 @@
 import { expect, expectAccessible, signIn, test } from './setup/story.ts';
 
-test('a visitor is led to sign-in, chooses a demo person and arrives where they wanted to go', async ({
+test('a visitor is sent to sign-in, chooses a demo person, and arrives where they wanted to go', async ({
   page,
 }) => {
   await page.goto('/');
@@ -18,7 +18,7 @@ test('a visitor is led to sign-in, chooses a demo person and arrives where they 
   await expect(page.getByRole('link', { name: 'Information Technology' })).toBeVisible();
 });
 
-test('the account menu says who is signed in, and logging out ends the session for good', async ({
+test('the account menu says who is signed in, and signing out ends the session for good', async ({
   page,
   context,
 }) => {
@@ -36,7 +36,7 @@ test('the account menu says who is signed in, and logging out ends the session f
   await expect(page.getByText('Domain-Student')).toBeHidden();
 });
 
-test('after logout the back button shows nothing of the account', async ({ page }) => {
+test('after signing out, the back button shows nothing of the account', async ({ page }) => {
   await signIn(page, 'it', '/my-dashboard');
   await expect(page.getByRole('heading', { name: 'My Dashboard' })).toBeVisible();
   await page.getByRole('button', { name: /Your account/ }).click();
@@ -47,7 +47,9 @@ test('after logout the back button shows nothing of the account', async ({ page 
   await expect(page.getByRole('link', { name: 'Information Technology' })).toHaveCount(0);
 });
 
-test('a page that one may not open says so, one that does not exist says that', async ({ page }) => {
+test('a page that the person may not open says so, and one that does not exist says that', async ({
+  page,
+}) => {
   await signIn(page, 'student');
   await page.goto('/departments/information-technology/redirects');
   await expect(page.getByText('You are not authorized to view this page')).toBeVisible();
@@ -92,7 +94,7 @@ for (const [name, expected] of Object.entries(tiles)) {
   });
 }
 
-test('the palette finds what one may open and nothing else', async ({ page }) => {
+test('the palette finds what the person may open and nothing else', async ({ page }) => {
   await signIn(page, 'it');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox')).toBeFocused();

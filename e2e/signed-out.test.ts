@@ -16,7 +16,7 @@ async function writeTwo(page: Page, words: string): Promise<void> {
 
 const statesOf = async (page: Page) => (await storedEntries(page)).map(({ state }) => state).toSorted();
 
-/** Without a network nobody is named and no word of theirs is shown. */
+/** Offline, no one is named, and no word of theirs is shown. */
 async function expectNobodyOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.goto(add);
@@ -32,10 +32,12 @@ async function comeBack(page: Page, words: string): Promise<void> {
   await expect.poll(() => filed(page.context(), `${words}: waits`)).toHaveLength(1);
 }
 
-/** As after a timeout, or when the browser was closed: nobody is signed in, and nobody has ended the session. */
+/**
+ * As after a timeout, or when the browser was closed: no one is signed in, and no one has ended the session.
+ */
 const expire = (context: BrowserContext) => context.clearCookies({ name: 'quad-session' });
 
-test('whoever types the address of the logout leaves only what waits, whichever tabs are open', async ({
+test('signing out by typing the address leaves only what waits, whichever tabs are open', async ({
   page,
   context,
 }) => {
@@ -51,7 +53,7 @@ test('whoever types the address of the logout leaves only what waits, whichever 
   await expect(comments(second)).toHaveValue('');
 });
 
-test('a logout by its form that ends at no page of ours leaves no name and no draft offline', async ({
+test('signing out by a form, without a page of ours afterward, leaves no name and no draft offline', async ({
   page,
   context,
   baseURL,
@@ -68,7 +70,7 @@ test('a logout by its form that ends at no page of ours leaves no name and no dr
   expect(await statesOf(page)).toEqual(['waiting']);
 });
 
-test('a session that is ended from another device takes the draft and the words on the screen along', async ({
+test('a session that is ended from another device takes the draft and the words on the screen with it', async ({
   browser,
   baseURL,
 }) => {
@@ -83,7 +85,7 @@ test('a session that is ended from another device takes the draft and the words 
   await other.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(other.getByRole('button', { name: /^Sign out .*iPhone/ })).toHaveCount(0);
 
-  // The form notices at its next call, which it may have made by itself by now.
+  // The form notices at its next call, which it may already have made.
   const building = page.getByRole('radio', { name: 'Hayman' });
   const demoPage = page.getByRole('heading', { level: 1, name: 'Who would you like to be?' });
   await building.or(demoPage).click();
@@ -93,7 +95,10 @@ test('a session that is ended from another device takes the draft and the words 
   await Promise.all([phone.close(), desk.close()]);
 });
 
-test('after a timeout name and draft are hidden until the same person is back', async ({ page, context }) => {
+test('after a timeout, name and draft are hidden until the same person is back', async ({
+  page,
+  context,
+}) => {
   await writeTwo(page, 'Left to expire');
   await page.goto('about:blank');
   await expire(context);

@@ -1,7 +1,7 @@
 import { base, fillIn, openForm } from './setup/rounds.ts';
 import { expect, expectAccessible, signIn, test } from './setup/story.ts';
 
-test('a tab stops at once when somebody else signs in in another one, and goes on as them after a reload', async ({
+test('a tab stops at once when someone else signs in in another one, and continues as them after a reload', async ({
   page,
   context,
 }) => {
@@ -19,7 +19,7 @@ test('a tab stops at once when somebody else signs in in another one, and goes o
   await expect(page.getByRole('button', { name: /^Your account: Rosalie/ })).toBeVisible();
 });
 
-test('a tab that did not hear of it neither writes nor reads for the other person', async ({
+test('a tab that did not notice neither writes nor reads for the other person', async ({
   page,
   browser,
   baseURL,

@@ -13,7 +13,7 @@ export interface Browser {
 
 const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'];
 
-/** The Chromium that npm pins, so that every machine runs the same one; `CHROME=<file>` chooses another. */
+/** The Chromium that npm pins, so that every machine runs the same one; `CHROME=<file>` selects another. */
 export async function findBrowser(): Promise<Browser> {
   const chosen = process.env.CHROME;
   if (chosen) {
@@ -33,7 +33,7 @@ export async function findBrowser(): Promise<Browser> {
   };
 }
 
-/** Unpacks beside the packages rather than into the shared temporary folder, where another user's copy may be. */
+/** Unpacks beside the packages, not into the shared temporary folder, which may have another user's copy. */
 async function unpack(folder: string): Promise<void> {
   const fresh = `${folder}-${process.pid}`;
   mkdirSync(path.join(fresh, 'libraries'), { recursive: true });
@@ -55,7 +55,7 @@ async function unpack(folder: string): Promise<void> {
   try {
     renameSync(fresh, folder);
   } catch (error) {
-    // Another run was faster; its copy is as good.
+    // Another run was faster; its copy is just as good.
     if (!existsSync(folder)) throw error;
     rmSync(fresh, { recursive: true, force: true });
   }

@@ -1,6 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** Sets the service worker's clock as well, by so many milliseconds: a device has one clock, and `page.clock` is the page's alone. */
+/**
+ * Also sets the service worker's clock, by this many milliseconds: a device has one clock, but `page.clock`
+ * is only the page's.
+ */
 export async function setWorkerClock(context: BrowserContext, milliseconds: number): Promise<void> {
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   await worker.evaluate((ahead) => {

@@ -6,7 +6,7 @@ import { expect, signIn } from './story.ts';
 export const base = '/departments/residence-life/resident-assistants';
 export const add = `${base}/logs/add`;
 
-/** The form with all that it needs to open again without a network. */
+/** Opens the form with everything it needs to open again offline. */
 export async function openForm(page: Page, name = 'ra'): Promise<void> {
   await signIn(page, name, add);
   await expect(page.getByRole('radio', { name: 'Anderson' })).toBeVisible();
@@ -33,7 +33,7 @@ export async function writeLog(page: Page, building: string, comments: string): 
   await page.getByRole('button', { name: 'Submit log' }).click();
 }
 
-/** What the browser keeps of entries, as it is stored. */
+/** The entries that the browser stores, as stored. */
 export function storedEntries(page: Page): Promise<Record<string, unknown>[]> {
   return page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve) => {
@@ -47,7 +47,7 @@ export function storedEntries(page: Page): Promise<Record<string, unknown>[]> {
   });
 }
 
-/** The logs with these words that the person has filed, as the server says. */
+/** The logs with these words that the person has submitted, according to the server. */
 export async function filed(context: BrowserContext, comments: string): Promise<Record<string, unknown>[]> {
   const answer = await context.request.get(`/api${base}/my-logs?page=1&pageSize=100`);
   expect(answer.status()).toBe(200);
@@ -55,7 +55,7 @@ export async function filed(context: BrowserContext, comments: string): Promise<
   return data.filter((log) => log.comments === comments);
 }
 
-/** What the page says of logs that wait on the device. */
+/** What the page says about logs that wait on the device. */
 export function waiting(page: Page, words: string): Locator {
   return page.getByRole('heading', { name: words });
 }

@@ -5,7 +5,10 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Starts the portal as a person would, in a data folder of its own, and stops it as Ctrl-C does. */
+/**
+ * Starts the portal as a person would, in its own data folder.
+ * @returns a function that stops it as Ctrl-C does
+ */
 async function startQuad(): Promise<() => Promise<void>> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'quad-stories-'));
   const port = await freePort();

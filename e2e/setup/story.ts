@@ -24,7 +24,9 @@ export async function signIn(page: Page, name: string, path = '/'): Promise<void
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** A message as it is seen; a moment later the same words stand a second time where only screen readers find them. */
+/**
+ * A visible message; a moment later the same words are on the page a second time, only for screen readers.
+ */
 export function message(page: Page, words: string | RegExp): Locator {
   return page
     .getByRole('region', { name: 'Messages' })
@@ -32,9 +34,9 @@ export function message(page: Page, words: string | RegExp): Locator {
     .getByText(words, { exact: true });
 }
 
-/** Finds nothing against WCAG on what is shown now, and nothing that sticks out sideways. */
+/** Checks that what is shown now meets WCAG, and that nothing overflows sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What is still fading in has the colours of nobody's design.
+  // Colors in the middle of a fade-in are not part of the design.
   await page.evaluate(() =>
     Promise.allSettled(
       document
