@@ -14,15 +14,15 @@ function plain(text: string): Inline {
   return { kind: 'text', text, marks: [] };
 }
 
-/** The pieces of a text that is one paragraph. */
+/** The inline parts of a text that is one paragraph. */
 function line(markdown: string): Inline[] {
   const [only, ...others] = read(markdown);
   if (only?.kind !== 'paragraph' || others.length > 0) throw new Error('This is not one paragraph.');
   return only.content;
 }
 
-describe('what an author writes arrives', () => {
-  test('headings begin below the title of the page, skip no level and have an address of their own each', () => {
+describe('what an author writes is shown', () => {
+  test('headings start below the title of the page, skip no level, and each have an address', () => {
     expect(read('# Lost keys\n\n## Lost keys\n\n##### Café & co\n\n## Main\n\n## 鍵')).toEqual([
       { kind: 'heading', level: 2, id: 'lost-keys', content: [plain('Lost keys')] },
       { kind: 'heading', level: 2, id: 'lost-keys-2', content: [plain('Lost keys')] },
@@ -45,7 +45,7 @@ describe('what an author writes arrives', () => {
     ]);
   });
 
-  test('lists within lists, numbered from where they begin', () => {
+  test('nested lists, numbered from where they start', () => {
     const item = (text: string): Block[] => [{ kind: 'paragraph', content: [plain(text)] }];
     expect(read('3. three\n4. four\n   - deeper\n   - [x] done')).toEqual([
       {
@@ -78,14 +78,14 @@ describe('what an author writes arrives', () => {
     ]);
   });
 
-  test('notes between authors stay with them', () => {
+  test('notes between authors are not shown', () => {
     const markdown = 'before <!-- ask Rita --> after\n\n<!--\n\nold text\n\n-->\n\nend';
     expect(JSON.stringify(read(markdown))).not.toMatch(/Rita|old text|--/);
     expect(read(markdown)).toHaveLength(2);
   });
 });
 
-describe('what could do harm is a text', () => {
+describe('anything harmful is text', () => {
   test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -98,11 +98,11 @@ describe('what could do harm is a text', () => {
     expect(line(`see ${html}`)).toEqual([plain(`see ${html}`)]);
   });
 
-  test('a script hidden behind a comment stays a text', () => {
+  test('a script hidden behind a comment stays text', () => {
     expect(line('<!-- x --><script>alert(1)</script>')).toEqual([plain('<script>alert(1)</script>')]);
   });
 
-  test('of a picture its description is left', () => {
+  test('a picture is replaced by its description', () => {
     expect(line('![a map](https://tracker.example/p.gif)')).toEqual([plain('a map')]);
   });
 
@@ -123,11 +123,11 @@ describe('what could do harm is a text', () => {
     '/.//evil.example/',
     'https://',
     'http&#58;//a&#32;b.example/',
-  ])('a link to %s is only its words', (address) => {
+  ])('a link to %s is only its text', (address) => {
     expect(line(`[here](<${address}>)`)).toEqual([plain('here')]);
   });
 
-  test('neither are footnotes and bare addresses a way around it', () => {
+  test('footnotes and bare addresses are no way around it', () => {
     expect(line('<javascript:alert(1)>')).toEqual([plain('javascript:alert(1)')]);
     expect(read('[x][r]\n\n[r]: javascript:alert(1)')).toEqual([
       { kind: 'paragraph', content: [plain('x')] },
@@ -145,14 +145,14 @@ test.each([
   ['../information-technology?a=b#c', '/departments/information-technology?a=b#c'],
   ['#lost-keys', '#lost-keys'],
   ['/departments/facilities/key-request-process#lost-keys', '#lost-keys'],
-])('a link to %s leads to %s', (written, href) => {
+])('a link to %s goes to %s', (written, href) => {
   expect(line(`[**go**](${written})`)).toEqual([
     { kind: 'link', href, content: [{ kind: 'text', text: 'go', marks: ['strong'] }] },
   ]);
 });
 
 describe('a secret', () => {
-  test('that is configured is a button, with the words for it', () => {
+  test('that is configured is a button, with its label', () => {
     expect(line('Use {{secret:account}}, **{{secret:account, otherwise ask}}**')).toEqual([
       plain('Use '),
       { kind: 'secret', secret: 'account', label: 'account number' },
@@ -168,7 +168,7 @@ describe('a secret', () => {
     expect(line('Use {{secret:password}}.')).toEqual([plain('Use .')]);
   });
 
-  test('stands in code as it is written', () => {
+  test('in code is left as written', () => {
     expect(line('`{{secret:account}}`')).toEqual([
       { kind: 'text', text: '{{secret:account}}', marks: ['code'] },
     ]);
@@ -188,7 +188,7 @@ describe('a secret', () => {
   });
 });
 
-describe('what nobody could read is a mistake', () => {
+describe('what no one could read is a mistake', () => {
   test.each(['>'.repeat(5_000), `${'- '.repeat(2_000)}x`, `${'> '.repeat(7)}x`])(
     'too deep: %s',
     (markdown) => {
@@ -200,7 +200,7 @@ describe('what nobody could read is a mistake', () => {
     expect(() => read(`${'| a '.repeat(7)}|\n${'|---'.repeat(7)}|`)).toThrow(/more than 6 columns/);
   });
 
-  test('long runs of signs end, and lose nothing', () => {
+  test('long runs of marks end, and lose nothing', () => {
     for (const markdown of [
       '['.repeat(40_000),
       '![['.repeat(13_000),

@@ -3,20 +3,21 @@ import type { Block, Inline } from '../contract.ts';
 import { type Reading, readInline, readWords, withoutComments } from './inline.ts';
 import { PageMistake } from './page-mistake.ts';
 
-/** Deeper than anybody can follow. */
+/** Deeper than anyone can follow. */
 const deepest = 6;
 /** More columns do not fit on a phone. */
 const mostColumns = 6;
 
 interface Surroundings extends Reading {
-  /** The ids that are given out; a page's own two are not to be had. */
+  /** The ids already in use, including the page's own two. */
   readonly ids: Set<string>;
-  /** Of the heading before; that of the page is 1. */
+  /** The level of the previous heading; the page's is 1. */
   level: number;
 }
 
 /**
- * Markdown (CommonMark with GitHub's tables) as plain data. No HTML comes of it: what looks like HTML stays a text.
+ * Markdown (CommonMark with GitHub's tables) as plain data. Produces no HTML: what looks like HTML stays
+ * text.
  * @throws PageMistake for what a page cannot have
  */
 export function readBlocks(markdown: string, reading: Reading): Block[] {
@@ -75,7 +76,9 @@ function paragraph(content: Inline[]): Block[] {
   return isBlank ? [] : [{ kind: 'paragraph', content }];
 }
 
-/** The page's title is its only first heading; those of the text begin below it, and no level is skipped. */
+/**
+ * The page's title is its only level 1 heading; those of the text start below it, and no level is skipped.
+ */
 function heading({ depth, tokens }: Tokens.Heading, around: Surroundings): Block {
   const content = readWords(tokens, around);
   const id = freeId(slugOf(content.map(({ text }) => text).join('')), around.ids);
@@ -106,7 +109,7 @@ function list({ ordered, start, loose, items }: Tokens.List, around: Surrounding
   };
 }
 
-/** In a tight list the box of a task stands before its text rather than in it. */
+/** In a tight list, the checkbox of a task comes before its text instead of inside it. */
 function withBoxInside(tokens: Token[]): Token[] {
   const [box, text, ...rest] = tokens;
   if (box?.type !== 'checkbox' || text?.type !== 'text') return tokens;

@@ -1,4 +1,4 @@
-/** The references that people write; any other name stays as it is written. */
+/** The references that people write; any other name stays as written. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -29,7 +29,9 @@ const named: Readonly<Record<string, string>> = {
   NewLine: '\n',
 };
 
-/** `&amp;` and `&#8211;` as characters: the parser leaves them to a browser's HTML, which never sees this text. */
+/**
+ * Turns `&amp;` and `&#8211;` into characters: the parser leaves them to HTML, which this text never becomes.
+ */
 export function resolveReferences(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]+));/g,

@@ -53,7 +53,7 @@ async function reveals(): Promise<unknown[]> {
   return rows;
 }
 
-test('signed out, no call answers anything', async () => {
+test('signed out, every call refuses', async () => {
   for (const page of pageName.options) {
     const answer = await server.visitor.send(readFacilitiesPage, { params: { page } });
     expect(answer.status).toBe(401);
@@ -65,7 +65,7 @@ test('signed out, no call answers anything', async () => {
   expect(await reveals()).toEqual([]);
 });
 
-test('signed out, every page answers 200 with the shell and nothing of its text', async () => {
+test('signed out, every page is a 200 with the shell and nothing of its text', async () => {
   for (const { path: address, title } of Object.values(facilities.screens)) {
     const answer = await server.visitor.fetch('GET', address, { headers: { accept: 'text/html' } });
     expect(answer.status).toBe(200);
@@ -96,7 +96,7 @@ test('the pages keep the facts of the policy', async () => {
   }
 });
 
-test('the pages of the demo college link only to what is there', async () => {
+test('the pages of the demo college link only to what exists', async () => {
   const staff = await server.signIn('staff');
   const ids = new Map<string, string[]>();
   const links: { page: PageName; href: string }[] = [];
@@ -117,7 +117,7 @@ test('the pages of the demo college link only to what is there', async () => {
   }
 });
 
-test('a name that is no page is no page', async () => {
+test('an unknown page name is 404', async () => {
   const staff = await server.signIn('staff');
   for (const page of [
     '..%2F..%2Fcampus',
@@ -129,7 +129,7 @@ test('a name that is no page is no page', async () => {
   }
 });
 
-test('a page whose review is long ago says so', async () => {
+test('a page whose last review was long ago says so', async () => {
   const staff = await server.signIn('staff');
   const page = 'work-order-system';
   writeFileSync(fileOf(page), '---\ntitle: T\nowner: O\nreviewed: 2019-05-06\n---\nText');
@@ -137,7 +137,7 @@ test('a page whose review is long ago says so', async () => {
   expect(body.data).toMatchObject({ reviewedOn: '2019-05-06', reviewIsDue: true });
 });
 
-test('a page that was taken away does not exist', async () => {
+test('a page that was removed does not exist', async () => {
   const staff = await server.signIn('staff');
   const page = 'work-order-system';
   rmSync(fileOf(page));
@@ -147,7 +147,7 @@ test('a page that was taken away does not exist', async () => {
   });
 });
 
-test('a start with a missing page tells which', async () => {
+test('a start with a missing page names it', async () => {
   const campusFolder = path.join(campus.folder, 'nowhere');
   const start = facilitiesServer.start(
     { ...server.quad.platform, campusFolder },
@@ -194,7 +194,7 @@ test('a secret is only a button on the page, and shown on request, each time wit
   ]);
 });
 
-test('a shown secret stands in no table and in no line of the log', async () => {
+test('a shown secret is in no table and in no line of the log', async () => {
   const { pool } = server.database;
   const { rows: tables } = await pool.query(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -213,7 +213,7 @@ test('a shown secret stands in no table and in no line of the log', async () => 
   expect(JSON.stringify(logLines)).not.toMatch(/AC-5520|5520-814|otters/);
 });
 
-test('a secret is not shown by a link, nor to another site', async () => {
+test('a secret is not shown through a link or to another site', async () => {
   const staff = await server.signIn('staff');
   const address = '/api/departments/facilities/secrets/account/reveal';
   expect((await staff.fetch('GET', address)).status).toBe(405);
@@ -224,7 +224,7 @@ test('a secret is not shown by a link, nor to another site', async () => {
   );
 });
 
-test('one person may look often, but not on and on; another person is not held up', async () => {
+test('one person may look often, but not endlessly; another person is not held up', async () => {
   const student = await server.signIn('student');
   const params = { secret: 'account' } as const;
   const before = (await reveals()).length;
@@ -242,7 +242,7 @@ test('one person may look often, but not on and on; another person is not held u
   expect((await volunteer.send(revealFacilitiesSecret, { params })).status).toBe(200);
 });
 
-test('without a configured secret there is no button, and nothing to show', async () => {
+test('without a configured secret there is no button and nothing to show', async () => {
   const bare = await startTestServer({
     tools: [facilitiesServer],
     variables: { QUAD_FACILITIES_ACCOUNT: '  ' },
@@ -265,6 +265,6 @@ test('without a configured secret there is no button, and nothing to show', asyn
   expect(rows).toEqual([]);
 });
 
-test.each(Object.values(facilitiesCalls))('$name keeps no answer for a repeated key', (call) => {
+test.each(Object.values(facilitiesCalls))('$name keeps no response for a repeated key', (call) => {
   expect('idempotent' in call).toBe(false);
 });

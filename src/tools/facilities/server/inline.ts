@@ -5,7 +5,7 @@ import { linkAddress } from './link-address.ts';
 import { PageMistake } from './page-mistake.ts';
 import { type FacilitiesSecrets, secretLabels } from './secrets.ts';
 
-/** What a text is read for: which page it is, and which secrets it may offer. */
+/** The context of a text: its page, and the secrets it may offer. */
 export interface Reading {
   readonly page: PageName;
   readonly secrets: FacilitiesSecrets;
@@ -13,12 +13,12 @@ export interface Reading {
 
 type Mark = Words['marks'][number];
 
-/** The texts, links and placeholders of one paragraph. Whatever is not known becomes the text that was written. */
+/** The texts, links, and placeholders of one paragraph. Everything unknown stays text. */
 export function readInline(tokens: readonly Token[], reading: Reading): Inline[] {
   return joinAlike(tokens.flatMap((token) => pieces(token as MarkedToken, [], reading)));
 }
 
-/** The same where only words make sense: in a heading or a link. */
+/** The same where only text makes sense: in a heading or a link. */
 export function readWords(tokens: readonly Token[], reading: Reading): Words[] {
   return readInline(tokens, reading).flatMap((piece): Words[] => {
     if (piece.kind === 'secret')
@@ -53,7 +53,7 @@ function pieces(token: MarkedToken, marks: readonly Mark[], reading: Reading): I
       return [words(withoutComments(token.text), marks)];
     case 'image':
     case 'escape':
-      // Of a picture its description is left.
+      // A picture is replaced by its description.
       return [words(token.text, marks)];
     case 'checkbox':
       return [words(token.checked ? '☑ ' : '☐ ', marks)];
@@ -66,13 +66,13 @@ function words(text: string, marks: readonly Mark[]): Words {
   return { kind: 'text', text, marks: [...marks] };
 }
 
-/** Notes between authors; they leave with the source. */
+/** Removes notes between authors, which stay in the file. */
 export function withoutComments(html: string): string {
   return html.replace(/<!--[\s\S]*?(?:-->|$)/g, '');
 }
 
 function link(token: Extract<MarkedToken, { type: 'link' }>, reading: Reading): Inline[] {
-  // What was typed as a bare address has no references in it.
+  // A bare address was typed without references.
   const written = token.autolink === true ? token.href : resolveReferences(token.href);
   const content = readWords(token.tokens, reading);
   const href = linkAddress(written, reading.page);
@@ -83,7 +83,10 @@ function link(token: Extract<MarkedToken, { type: 'link' }>, reading: Reading): 
 const howToWrite =
   'Write {{secret:account}}, or {{secret:account, otherwise ask Facilities}} with plain text after "otherwise".';
 
-/** `{{secret:account, otherwise ask us}}` is a button where the college has configured it, else the words after "otherwise". */
+/**
+ * `{{secret:account, otherwise ask us}}` is a button if the college has configured it, otherwise the words
+ * after "otherwise".
+ */
 function withSecrets(text: string, marks: readonly Mark[], reading: Reading): Inline[] {
   return text.split(/(\{\{[^{}]*\}\})/).flatMap((part, index): Inline[] => {
     if (index % 2 === 1) return placeholder(part, marks, reading);
@@ -102,7 +105,7 @@ function placeholder(written: string, marks: readonly Mark[], { secrets }: Readi
   return [{ kind: 'secret', secret: secret.data, label: secretLabels[secret.data] }];
 }
 
-/** Neighbours that look the same become one; empty ones go. */
+/** Joins neighbors with the same style and drops empty ones. */
 function joinAlike(all: readonly Inline[]): Inline[] {
   const joined: Inline[] = [];
   for (const piece of all) {

@@ -1,11 +1,14 @@
 import type { PageName } from '../contract.ts';
 
-/** Stands for this portal, whatever its address is; the name can belong to nobody (RFC 6761). */
+/** Stands for this portal, whatever its address is; no one can own this name (RFC 6761). */
 const here = 'https://portal.invalid';
 
-/** The address that a link of a page may have, or `null`: http, https, mailto, and whatever is within the portal. */
+/**
+ * The address that a link of a page may have, or `null`: http, https, mailto, and everything within the
+ * portal.
+ */
 export function linkAddress(written: string, page: PageName): string | null {
-  // A URL parser repairs these in silence, and then two readers see two different addresses.
+  // A URL parser silently repairs these, and then two readers see two different addresses.
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(written)) return null;
   const base = `${here}/departments/facilities/${page}`;
   if (!URL.canParse(written, base)) return null;
@@ -19,6 +22,6 @@ export function linkAddress(written: string, page: PageName): string | null {
 function addressWithin(url: URL, page: PageName): string | null {
   const isThisPage = url.pathname === `/departments/facilities/${page}` && url.search === '';
   if (isThisPage && url.hash !== '') return url.hash;
-  // With two slashes a browser would go to another site.
+  // With two slashes, a browser would go to another site.
   return url.pathname.startsWith('//') ? null : `${url.pathname}${url.search}${url.hash}`;
 }

@@ -25,10 +25,10 @@ export async function handleReadFacilitiesPage(
   return { data: { ...text, reviewIsDue: isReviewDue(text.reviewedOn, timeZone) } };
 }
 
-/** Enough to fill in several forms with both; a page that asks in a circle soon stops. */
+/** Enough to fill in several forms with both; a page that asks in a loop soon stops. */
 const reveals = { limit: 20, windowSeconds: 600 };
 
-/** The value goes into the answer and nowhere else. */
+/** The value goes into the response and nowhere else. */
 export async function handleRevealFacilitiesSecret(
   { secrets, throttle }: Facilities,
   { actor }: Pick<CallContext<SignedInActor>, 'actor'>,

@@ -8,10 +8,10 @@ import type { Reading } from './inline.ts';
 import { PageMistake } from './page-mistake.ts';
 import { findGivenAway, secretLabels } from './secrets.ts';
 
-/** Far more than anybody reads, and what the parser does with in moments whatever stands in it. */
+/** Far more than anyone reads, and little enough for the parser to handle at once, whatever is in it. */
 export const largestPage = 50_000;
 
-/** A page as its file says it. */
+/** A page as in its file. */
 export interface PageText {
   title: string;
   owner: string;
@@ -27,7 +27,8 @@ const frontMatter = z.strictObject({
 });
 
 /**
- * Reads a Markdown file that begins with YAML between two lines of `---`: title, owner and the day of the last review.
+ * Reads a Markdown file that starts with YAML between two lines of `---`: title, owner, and the day of the
+ * last review.
  * @throws PageMistake that says what is wrong
  */
 export function readPageText(bytes: Uint8Array, reading: Reading): PageText {

@@ -43,7 +43,7 @@ async function startError(known = noSecrets): Promise<string> {
 }
 
 describe('a start is refused', () => {
-  test('with every file that is missing or broken, by its name', async () => {
+  test('with the name of every file that is missing or broken', async () => {
     rmSync(fileOf(page));
     write('key-request-process', 'No front matter.');
     const message = await startError();
@@ -86,13 +86,13 @@ describe('a start is refused', () => {
     expect(await startError()).toMatch(sentence);
   });
 
-  test('by a folder in place of a file', async () => {
+  test('by a folder instead of a file', async () => {
     rmSync(fileOf(page));
     mkdirSync(fileOf(page));
     expect(await startError()).toContain('It is not a file.');
   });
 
-  test('by a secret that stands in a text itself, without saying it', async () => {
+  test('by a secret in the text itself, without repeating it', async () => {
     write(page, pageWith('The password is open sesame.'));
     write('key-request-process', pageWith('x <!-- AC-7781-22 -->'));
     const message = await startError(secrets);
@@ -102,7 +102,7 @@ describe('a start is refused', () => {
   });
 });
 
-test('Windows line ends, a byte order mark and a front matter without a text behind it are read', async () => {
+test('Windows line endings, a byte order mark, and a front matter without a text after it are read', async () => {
   write(page, `\ufeff${pageWith('Two\n\nlines').replaceAll('\n', '\r\n')}`);
   const text = await (await open()).read(page);
   expect(text).toMatchObject({ title: 'Orders', owner: 'Facilities', reviewedOn: '2026-03-04' });
@@ -112,7 +112,7 @@ test('Windows line ends, a byte order mark and a front matter without a text beh
 describe('while the portal runs', () => {
   const shown = async (pages: Awaited<ReturnType<typeof open>>) => JSON.stringify(await pages.read(page));
 
-  test('a changed text is shown at once, also when another file takes its name', async () => {
+  test('a changed text is shown at once, even when another file takes its name', async () => {
     const pages = await open();
     expect(await shown(pages)).toContain('As it was.');
     write(page, pageWith('As it is.'));
@@ -123,7 +123,7 @@ describe('while the portal runs', () => {
     expect(logged).toEqual([]);
   });
 
-  test('a broken change leaves what was there, and is logged once', async () => {
+  test('a broken change leaves the last good text, and is logged once', async () => {
     const pages = await open();
     write(page, 'Half a fi');
     expect(await shown(pages)).toContain('As it was.');
@@ -133,7 +133,7 @@ describe('while the portal runs', () => {
     expect(await shown(pages)).toContain('Mended.');
   });
 
-  test('a file that is taken away takes the page with it until it is back', async () => {
+  test('a file that is removed takes the page with it until it is back', async () => {
     const pages = await open();
     rmSync(fileOf(page));
     expect(await pages.read(page)).toBeNull();
@@ -142,7 +142,7 @@ describe('while the portal runs', () => {
     expect(logged).toEqual([]);
   });
 
-  test('one that comes back broken is not shown', async () => {
+  test('a file that comes back broken is not shown', async () => {
     const pages = await open();
     rmSync(fileOf(page));
     await pages.read(page);

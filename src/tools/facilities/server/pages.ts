@@ -9,22 +9,23 @@ import { largestPage, type PageText, readPageText } from './page-text.ts';
 import type { FacilitiesSecrets } from './secrets.ts';
 
 export interface FacilitiesPages {
-  /** The page as its file is now; the last good one while the file is broken; `null` when the file is gone. */
+  /** The current page; the last good one while the file is broken; `null` when the file is gone. */
   read(page: PageName): Promise<PageText | null>;
 }
 
 interface Kept {
-  /** Of the file that was looked at last, good or not. */
+  /** Of the version that was last read, good or not. */
   stamp: string;
   text: PageText | null;
 }
 
-/** What is there instead of a stamp when the file cannot be looked at. */
+/** Used instead of a stamp when the file cannot be read. */
 const missing = 'missing';
 
 /**
  * Reads all pages, and each again when its file has changed.
- * @throws SettingsError naming each file that is missing or broken: every page has a tile, which must lead to a text
+ * @throws SettingsError naming each file that is missing or broken: every page has a tile, which must open a
+ * text
  */
 export async function openPages(
   folder: string,
@@ -48,7 +49,7 @@ export async function openPages(
     async read(page) {
       const file = fileOf(page);
       const before = kept.get(page) ?? { stamp: missing, text: null };
-      // Taken before the file is read: what is written meanwhile changes it once more.
+      // Taken before the file is read: a write during the read changes it again.
       const stamp = await stampOf(file);
       if (stamp === before.stamp) return before.text;
       let { text } = before;
@@ -63,7 +64,7 @@ export async function openPages(
   };
 }
 
-/** Changes whenever the file does, also when another file takes its name. */
+/** Changes whenever the file does, even when another file takes its name. */
 async function stampOf(file: string): Promise<string> {
   try {
     const { ino, size, mtimeMs, ctimeMs } = await stat(file);
@@ -75,7 +76,7 @@ async function stampOf(file: string): Promise<string> {
 
 async function load(file: string, reading: Reading): Promise<PageText> {
   const found = await stat(file);
-  // Neither is worth reading, and some things that are no files never end.
+  // Neither is worth reading, and reading some special files never ends.
   if (!found.isFile()) throw new PageMistake('It is not a file.');
   if (found.size > largestPage) {
     throw new PageMistake(`It has more than ${largestPage.toLocaleString('en-US')} bytes.`);

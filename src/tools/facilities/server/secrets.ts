@@ -3,7 +3,7 @@ import { type SecretName, secretName } from '../contract.ts';
 /** What a button may show, by its name; absent when the college has not configured it. */
 export type FacilitiesSecrets = ReadonlyMap<SecretName, string>;
 
-/** What people call them. */
+/** The labels that people see. */
 export const secretLabels: Record<SecretName, string> = {
   account: 'account number',
   password: 'submittal password',
@@ -18,11 +18,11 @@ export function gatherSecrets(values: Record<SecretName, string | undefined>): F
   );
 }
 
-/** Shorter ones stand in an ordinary text by chance. */
-const shortestTelling = 4;
+/** Shorter ones may be in an ordinary text by chance. */
+const shortestRevealing = 4;
 
-/** The secret that a text gives away by itself, if it does. */
+/** The secret that a text itself reveals, if it does. */
 export function findGivenAway(text: string, secrets: FacilitiesSecrets): SecretName | null {
-  const found = [...secrets].find(([, value]) => value.length >= shortestTelling && text.includes(value));
+  const found = [...secrets].find(([, value]) => value.length >= shortestRevealing && text.includes(value));
   return found?.[0] ?? null;
 }

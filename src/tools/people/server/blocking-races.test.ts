@@ -25,7 +25,7 @@ async function holdCommits({ database }: TestServer) {
   return { release: () => holder.query('rollback') };
 }
 
-/** Until so many connections wait for a lock. */
+/** Resolves when this many connections wait for a lock. */
 const waiting = ({ database }: TestServer, count: number) =>
   vi.waitFor(
     async () => {
@@ -46,12 +46,12 @@ function attempt(server: TestServer) {
   return { client, answer };
 }
 
-test('sign-ins that are under way while a person is blocked make no session that comes alive with the unblocking', async () => {
+test('sign-ins in progress while a person is blocked create no session that comes alive when they are unblocked', async () => {
   const { server, decide } = await openCollege();
   const hold = await holdCommits(server);
   const block = decide(true);
   await waiting(server, 1);
-  // They found the person unblocked, and now wait for the row that the block holds.
+  // They saw the person unblocked, and now wait for the row that the block holds.
   const attempts = [attempt(server), attempt(server), attempt(server)];
   await waiting(server, 4);
   await hold.release();

@@ -18,12 +18,12 @@ const columns: AuditColumnsOf<Request> = {
   email: 'plain',
   name: 'plain',
   person_id: 'plain',
-  // The entry names the request; the provider's own key says nothing to whoever reads it.
+  // The entry names the request; the provider's own key says nothing to a reader.
   id: 'left out',
   subject: 'left out',
 };
 
-/** Carries out what an administrator decided about somebody who came with a known address. */
+/** Carries out an administrator's decision about someone who signed in with a known address. */
 export async function handleDecideLinkRequest(
   sessions: Sessions,
   { actor, change }: Context,
@@ -46,17 +46,17 @@ export async function handleDecideLinkRequest(
 
 interface Means {
   sessions: Sessions;
-  /** Who decides. */
+  /** Name of the person who decides. */
   by: string;
 }
 
 const carryOut: Record<Decision, (unit: UnitOfWork, request: Request, means: Means) => Promise<void>> = {
   async link({ transaction }, { provider, subject, person_id }) {
-    // Its groups come with its next sign-in; until then it has none.
+    // It has no groups until its first sign-in.
     await transaction.insertInto('identities').values({ provider, subject, person_id, groups: [] }).execute();
   },
   async refuse() {
-    // The request is gone, and that is all.
+    // Removing the request is enough.
   },
   async separate(unit, { person_id }, { sessions, by }) {
     await releaseAddress(unit.transaction, person_id, by);

@@ -1,7 +1,7 @@
 import type { ExampleMaker, ToolExamples } from '../../../platform/server/tool/examples.ts';
 import { listPeople } from '../contract.ts';
 
-/** Everybody but IT, who makes the examples. */
+/** Everyone but IT, who makes the examples. */
 async function idsOfOthers({ send }: ExampleMaker): Promise<string[]> {
   const { data } = await send('it', listPeople, { query: { page: 1, pageSize: 100 } });
   return data.filter(({ email }) => email !== 'it@sawtooth.example').map(({ id }) => id);
@@ -9,7 +9,7 @@ async function idsOfOthers({ send }: ExampleMaker): Promise<string[]> {
 
 export const examples: ToolExamples = {
   bodies: { changePerson: { blocked: true }, decideLinkRequest: { decision: 'link' } },
-  // The list of people is filled by the demo people, each of whom signs in.
+  // The demo people fill the list by signing in.
   subjects: { readPerson: async (make) => ({ id: (await idsOfOthers(make))[0] ?? '' }) },
   endsSessions: ['changePerson', 'endPersonSession', 'endPersonSessions'],
   known: async (make) => ({ id: (await idsOfOthers(make)).slice(0, 5) }),

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const find = (search: string) => findPerson(admin, search);
 
 describe('a link request', () => {
-  /** Somebody else came with the address of the staff member, by another way to sign in. */
+  /** Someone else signed in with the staff member's address, through another provider. */
   const leaveRequest = async (email = 'staff@sawtooth.example') => {
     const { id: personId } = await find(email);
     const id = uuid();
@@ -50,7 +50,7 @@ describe('a link request', () => {
     expect((await admin.send(listWaiting)).body.data).toEqual([]);
   });
 
-  it('is listed with the person who is known', async () => {
+  it('is listed with the known person', async () => {
     await server.signIn('staff');
     const { id, personId } = await leaveRequest();
     const { data } = (await admin.send(listLinkRequests)).body;
@@ -64,7 +64,7 @@ describe('a link request', () => {
     ]);
   });
 
-  it('accepted makes the new way lead to the same person', async () => {
+  it('accepted, makes the new way to sign in belong to the same person', async () => {
     await server.signIn('staff');
     const { id, personId, subject } = await leaveRequest();
     expect((await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'link' } })).status).toBe(
@@ -77,7 +77,7 @@ describe('a link request', () => {
     expect(await lastActions(server, 1)).toEqual(['Iris Thornwell: link-request.link']);
   });
 
-  it('refused leaves everything as it was', async () => {
+  it('refused, leaves everything as it was', async () => {
     const staff = await server.signIn('staff');
     const { id, subject } = await leaveRequest();
     expect(
@@ -87,7 +87,7 @@ describe('a link request', () => {
     expect(await isSignedIn(staff)).toBe(true);
   });
 
-  it('of an address that was given to somebody new blocks the earlier person and frees the address', async () => {
+  it('of an address that was given to someone new blocks the earlier person and frees the address', async () => {
     const staff = await server.signIn('staff');
     const { id, personId } = await leaveRequest();
     expect(
@@ -115,7 +115,7 @@ describe('a link request', () => {
     expect((await find('Marbury')).blocked).toBe(true);
   });
 
-  it('that was decided is gone for the second who decides, also at the same moment', async () => {
+  it('that was decided is gone for the second person who decides, even at the same moment', async () => {
     await server.signIn('staff');
     const { id } = await leaveRequest();
     const answers = await Promise.all(
@@ -126,7 +126,7 @@ describe('a link request', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
   });
 
-  it('of a way in that belongs to somebody already is refused and stays', async () => {
+  it('of an identity that already belongs to someone is refused and stays', async () => {
     await server.signIn('staff');
     await server.signIn('student');
     const { id, subject } = await leaveRequest();
@@ -147,7 +147,7 @@ describe('a link request', () => {
     expect(await isSignedIn(admin)).toBe(true);
   });
 
-  it('takes nothing but the three decisions', async () => {
+  it('accepts only the three decisions', async () => {
     await server.signIn('staff');
     const { id } = await leaveRequest();
     for (const decision of ['accept', '', null, ['link']]) {

@@ -35,7 +35,7 @@ export async function handleChangePerson(
       const row = { version: before.version, staleDetail: decidedMeanwhile(before) };
       unit.demand(blocked ? mayBlock(actor, { id }) : mayUnblock(actor), row);
       await setBlocked(transaction, { id, blocked, by: nameOf(actor) });
-      // Unblocking too: whatever was begun before brings nobody back.
+      // Unblocking too: no sign-in that began earlier may bring anyone back.
       await sessions.endAllOf(unit, id);
       unit.record({
         action: blocked ? 'person.block' : 'person.unblock',

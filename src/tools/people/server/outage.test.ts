@@ -32,7 +32,7 @@ test('N09: ending sessions and blocking while the database is down is an error f
   expect(await account(staff)).toBe(401);
 });
 
-test('N09: a database that goes away in the middle of ending sessions is an error as well, and they live on', async () => {
+test('N09: a database that goes away while it ends sessions is an error as well, and the sessions live on', async () => {
   const { database, admin, staff, params } = await openCollege();
   const holder = new pg.Client(database.settings);
   holder.on('error', () => undefined);
@@ -41,7 +41,7 @@ test('N09: a database that goes away in the middle of ending sessions is an erro
   await holder.query('lock table audit_entries in access exclusive mode');
   const ended = admin.send(endPersonSessions, { params });
   await vi.waitFor(async () => expect(await database.someoneWaits()).toBe(true), { timeout: 5_000 });
-  // The one that waits first: were the lock gone, it would commit before it is cut.
+  // The one that waits first: if the lock were released, it would commit before it is cut.
   await holder.query(`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`);

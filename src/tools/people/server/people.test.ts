@@ -40,7 +40,7 @@ test.each(Object.values(peopleCalls))('$name is for IT', async (call) => {
 });
 
 describe('the list', () => {
-  it('finds by name and address in any case, literally, the newest first, with live sessions and groups', async () => {
+  it('finds by name and address in any case, literally, newest first, with live sessions and groups', async () => {
     await server.signIn('staff');
     await server.signIn('staff');
     await server.signIn('student');
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect((await admin.send(listPeople)).body).toEqual({ data: [], meta: { pages: -1 } });
   });
 
-  it('does not count sessions that have ended by time', async () => {
+  it('does not count expired sessions', async () => {
     await server.signIn('staff');
     await sql`update sessions set last_seen_at = now() - interval '9 hours'
       where person_id = (select id from people where email = 'staff@sawtooth.example')`.execute(
@@ -73,7 +73,7 @@ describe('the list', () => {
 });
 
 describe('a person', () => {
-  it('is shown with ways to sign in and live sessions, and without what is secret', async () => {
+  it('is shown with ways to sign in and live sessions, and without secrets', async () => {
     await server.signIn('staff');
     const { id } = await find('staff');
     const { status, body } = await admin.send(readPerson, { params: { id } });
@@ -96,7 +96,7 @@ describe('a person', () => {
     expect((await admin.send(readPerson, { params: { id: own.id } })).body.data.live[0]?.current).toBe(true);
   });
 
-  it('that is not known is 404', async () => {
+  it('that is unknown is 404', async () => {
     for (const id of [nobodysId, 'nonsense']) {
       expect((await admin.send(readPerson, { params: { id } })).status).toBe(404);
       expect((await admin.send(changePerson, { params: { id }, body: { blocked: true } })).status).toBe(404);
@@ -106,7 +106,7 @@ describe('a person', () => {
 });
 
 describe('ending sessions of a person', () => {
-  it('takes effect at the next request; the audit says who did it', async () => {
+  it('takes effect at the next request, and the audit log says who did it', async () => {
     const [desk, phone] = [await server.signIn('staff'), await server.signIn('staff')];
     const student = await server.signIn('student');
     const { id } = await find('staff');
@@ -142,7 +142,7 @@ describe('ending sessions of a person', () => {
 });
 
 describe('blocking', () => {
-  it('ends all sessions, keeps the person out, and can be taken back', async () => {
+  it('ends all sessions, keeps the person out, and can be undone', async () => {
     const staff = await server.signIn('staff');
     const { id } = await find('staff');
     const blocked = await admin.send(changePerson, { params: { id }, body: { blocked: true } });
@@ -152,7 +152,7 @@ describe('blocking', () => {
       can: { block: true, unblock: true },
     });
     expect(await isSignedIn(staff)).toBe(false);
-    // Their browser is told, and removes what they left there.
+    // Their browser learns of it, and removes what they left there.
     expect(staff.cookies.has(signedOutCookie)).toBe(true);
     await expect(server.signIn('staff')).rejects.toThrow(/403.*blocked/s);
     expect(await lastActions(server, 2)).toEqual([
@@ -165,7 +165,7 @@ describe('blocking', () => {
     expect(await isSignedIn(await server.signIn('staff'))).toBe(true);
   });
 
-  it('of a state that somebody else has changed is refused, with who it was and what it is now', async () => {
+  it('of an outdated state is refused, with who changed it and what it is now', async () => {
     await server.signIn('staff');
     const { id, version } = await find('staff');
     const body = { blocked: true, version };

@@ -18,7 +18,7 @@ export function presentPerson(row: PersonRow, viewer: Actor): Person {
     last_sign_in_at,
     version,
     sessions,
-    // Told only when somebody decides on an older state.
+    // Only sent when someone decides on an older state.
     decided_by: _,
     ...rest
   } = row;

@@ -21,7 +21,7 @@ export interface PersonRow {
 
 function matching(search: string | undefined) {
   if (search === undefined || search === '') return sql<boolean>`true`;
-  // A line break parts name and address, and neither has one.
+  // A line break separates name and address, and neither contains one.
   if (search.includes('\n')) return sql<boolean>`false`;
   return sql<boolean>`coalesce(folded, lower(name || E'\\n' || email) collate "C") like ${containing(foldCase(search))}`;
 }
@@ -35,13 +35,13 @@ export async function countPeople(reader: Reader, search: string | undefined): P
   return rows[0]?.total ?? 0;
 }
 
-// What belongs to a person is asked only for the rows that are shown.
+// Data about a person is read only for the rows that are shown.
 const personColumns = sql`p.id, p.name, p.email, p.disabled, p.email_released_at, p.created_at, p.last_sign_in_at,
   p.version, p.decided_by,
   array(select distinct g from identities i, unnest(i.groups) g where i.person_id = p.id order by g) as groups,
   (select count(*) from sessions s where s.person_id = p.id and ${isLive(defaultLifetimes)})::int as sessions`;
 
-/** A stretch of the list, newest first; from its end, oldest first. */
+/** A part of the list, newest first; from its end, oldest first. */
 export async function selectPeople(
   reader: Reader,
   search: string | undefined,
@@ -103,7 +103,7 @@ export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow
   return rows;
 }
 
-/** How many link requests wait for a decision, and since when. */
+/** The number of link requests that wait for a decision, and since when. */
 export function countLinkRequests(reader: Reader): Promise<{ total: number; oldest: Date | null }> {
   return reader
     .selectFrom('link_requests')
@@ -111,7 +111,7 @@ export function countLinkRequests(reader: Reader): Promise<{ total: number; olde
     .executeTakeFirstOrThrow();
 }
 
-/** Takes a request out of the list, so that nobody else decides it too. */
+/** Removes a request from the list, so that no one else decides it too. */
 export function takeLinkRequest(transaction: WriteTransaction, id: string) {
   return transaction
     .deleteFrom('link_requests')
@@ -135,7 +135,7 @@ export async function setBlocked(
   transaction: WriteTransaction,
   { id, blocked, by }: Decision,
 ): Promise<void> {
-  // Letting somebody in again claims the address back, if nobody has it by now.
+  // Unblocking someone claims the address back, if no one else has it by now.
   const address = blocked ? {} : { email_released_at: null };
   await transaction
     .updateTable('people')

@@ -4,7 +4,7 @@ import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts'
 import { forbidden } from '../../../platform/server/refusal/refusal.ts';
 import { changePerson, type Decision, decideLinkRequest } from '../contract.ts';
 
-/** People who block themselves might leave a college with nobody who can undo it. */
+/** People who block themselves might leave a college with no one who can undo it. */
 export function mayBlock(viewer: Actor, person: { id: string }): Verdict {
   if (!mayCall(viewer, changePerson)) return forbidden;
   if (viewer.kind !== 'person' || viewer.id !== person.id) return true;
@@ -15,13 +15,13 @@ export function mayUnblock(viewer: Actor): Verdict {
   return mayCall(viewer, changePerson) ? true : forbidden;
 }
 
-/** To keep two accounts apart blocks the one that is there. */
+/** Keeping two accounts apart blocks the existing one. */
 export function mayDecide(viewer: Actor, request: { person_id: string }, decision: Decision): Verdict {
   if (!mayCall(viewer, decideLinkRequest)) return forbidden;
   return decision === 'separate' ? mayBlock(viewer, { id: request.person_id }) : true;
 }
 
-/** What is said to whoever decides on an older state: who changed it, and to what. */
+/** The sentence for someone who decides on an older state: who changed it, and to what. */
 export function decidedMeanwhile(person: { disabled: boolean; decided_by: string | null }): string {
   const what = person.disabled ? 'blocked this person' : 'unblocked this person';
   return `${person.decided_by ?? 'Someone'} ${what} in the meantime. Check the current state and decide again.`;

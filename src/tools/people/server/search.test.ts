@@ -6,9 +6,9 @@ import { startTestServer } from '../../../platform/server/testing/test-server.ts
 import { listPeople } from '../contract.ts';
 import { peopleServer } from './index.ts';
 
-test('people are found in any case of any alphabet, also where the database knows only that of ASCII', async () => {
+test('people are found in any case of any alphabet, even if the database only knows that of ASCII', async () => {
   const database = await openPlainDatabase();
-  // Somebody who was there before names were folded.
+  // Someone whose row was written before names were folded.
   const folder = path.resolve('migrations');
   const older = migrationNames(folder).filter((name) => name < '20261121T1550');
   await migrate(database.database, folder, older);
@@ -37,7 +37,7 @@ test('people are found in any case of any alphabet, also where the database know
   for (const search of ['ОЛЬГА', 'ольга å', 'ÅNG']) expect(await find(search)).toEqual(['Ольга Ångström']);
   for (const search of ['a\nstaff', '%', '_', '\\']) expect(await find(search)).toEqual([]);
 
-  // An instance of before writes no folded text while the others are being replaced.
+  // An instance of the earlier version writes no folded text while instances are being replaced.
   await database.pool.query(`update people set folded = null where email = 'it@sawtooth.example'`);
   expect(await find('IRIS')).toEqual(['Iris Thornwell']);
 });

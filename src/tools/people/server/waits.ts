@@ -6,7 +6,7 @@ import { decideLinkRequest } from '../contract.ts';
 import { people } from '../tool.ts';
 import { countLinkRequests } from './queries.ts';
 
-/** Link requests, for IT: until one is decided, somebody cannot sign in. */
+/** Link requests, for IT: until one is decided, someone cannot sign in. */
 export async function listUndecided(reader: Reader, viewer: PersonActor): Promise<readonly WaitingEntry[]> {
   if (!mayCall(viewer, decideLinkRequest)) return [];
   const { total, oldest } = await countLinkRequests(reader);

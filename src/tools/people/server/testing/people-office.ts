@@ -6,7 +6,7 @@ export async function isSignedIn(client: TestClient): Promise<boolean> {
   return (await client.fetch('GET', '/api/auth/account')).status === 200;
 }
 
-/** The first person whom the administrator finds by this text. */
+/** The first person that the administrator finds by this text. */
 export async function findPerson(admin: TestClient, search: string): Promise<Person> {
   const { data } = (await admin.send(listPeople, { query: { search, page: 1 } })).body;
   const [found] = data;
@@ -14,7 +14,7 @@ export async function findPerson(admin: TestClient, search: string): Promise<Per
   return found;
 }
 
-/** Who did what of late, in the order of the alphabet. */
+/** Who recently did what, in alphabetical order. */
 export async function lastActions({ database }: TestServer, count: number): Promise<string[]> {
   const entries = await database.database
     .selectFrom('audit_entries')
