@@ -73,7 +73,7 @@ const columns: AuditColumnsOf<JobEntry> = {
   discarded: 'plain',
   tries: 'plain',
   reason: 'plain',
-  // The entry has the id and a time of its own; the rest says nothing about what was done.
+  // The entry has its own id and time; the rest does not say what was done.
   id: 'left out',
   title: 'left out',
   createdAt: 'left out',

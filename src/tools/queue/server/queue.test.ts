@@ -14,7 +14,7 @@ import { queueServer } from './index.ts';
 const patience = { timeout: 15_000, interval: 50 };
 const nobodysId = '0198a000-0000-7000-8000-000000000000';
 
-/** A tool whose job fails until the test says otherwise. */
+/** Whether the test tool's job fails. */
 let letterFails = true;
 const letter = defineJob({
   name: 'letters.send',
@@ -55,7 +55,10 @@ async function find(state: Job['state']): Promise<Job[]> {
   return body.data;
 }
 
-/** Enqueues a letter and answers its job when it has come into the state. */
+/**
+ * Enqueues a letter.
+ * @returns its job when it has reached the state
+ */
 async function letterIn(state: Job['state'], options: { startAfterSeconds?: number } = {}): Promise<Job> {
   const before = new Set((await find(state)).map(({ id }) => id));
   await sendLetter(options);
@@ -74,7 +77,7 @@ test.each(Object.values(queueCalls))('$name is for IT', async (call) => {
   expect((await it.send(call, request)).status).toBe(call.method === 'GET' ? 200 : 404);
 });
 
-test('a failed job is shown with its reason and not with what it works on, and can be tried again', async () => {
+test('a failed job is shown with its reason but without its data, and can be retried', async () => {
   letterFails = true;
   const failed = await letterIn('failed');
   expect(failed).toMatchObject({
@@ -101,7 +104,7 @@ test('a failed job is shown with its reason and not with what it works on, and c
   ]);
 });
 
-test('a job that is done can neither be tried again nor discarded', async () => {
+test('a finished job can neither be retried nor discarded', async () => {
   letterFails = false;
   const { id, can } = await letterIn('done');
   expect(can).toEqual({ retry: false, discard: false });
@@ -116,7 +119,7 @@ test('a job that is done can neither be tried again nor discarded', async () => 
   expect(await auditOf(id)).toEqual([]);
 });
 
-test('a waiting job can be discarded once, and stays among the done ones', async () => {
+test('a waiting job can be discarded once, and stays among the finished ones', async () => {
   const { id } = await letterIn('waiting', { startAfterSeconds: 3_600 });
   expect(await it.send(discardJob, { params: { id } })).toMatchObject({
     status: 200,
@@ -130,7 +133,7 @@ test('a waiting job can be discarded once, and stays among the done ones', async
   ]);
 });
 
-test('a job that waits for a later time can be tried at once', async () => {
+test('a job that waits for a later time can be retried at once', async () => {
   letterFails = false;
   const { id, can, dueAt } = await letterIn('waiting', { startAfterSeconds: 3_600 });
   expect(can.retry).toBe(true);
@@ -139,7 +142,7 @@ test('a job that waits for a later time can be tried at once', async () => {
   await vi.waitFor(async () => expect((await find('done')).map((job) => job.id)).toContain(id), patience);
 });
 
-test('of two who try the same job again at once, one is told that it was done', async () => {
+test('of two people who retry the same job at once, one is told that it was already done', async () => {
   letterFails = true;
   const { id } = await letterIn('failed');
   const answers = await Promise.all([1, 2].map(() => it.send(retryJob, { params: { id } })));
@@ -147,7 +150,7 @@ test('of two who try the same job again at once, one is told that it was done', 
   expect(await auditOf(id)).toHaveLength(1);
 });
 
-test('an id that is none, and one that nobody has, are unknown', async () => {
+test('an invalid id and an unknown one are both unknown', async () => {
   for (const id of ['nonsense', nobodysId]) {
     expect((await it.send(retryJob, { params: { id } })).status).toBe(404);
     expect((await it.send(discardJob, { params: { id } })).status).toBe(404);

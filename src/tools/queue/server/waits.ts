@@ -5,7 +5,7 @@ import type { WaitingEntry } from '../../../platform/server/waiting/waiting-entr
 import { retryJob } from '../contract.ts';
 import { queue } from '../tool.ts';
 
-/** Failed jobs, for IT. One alone is named and can be run again at once; more are looked at in the list. */
+/** Failed jobs, for IT. A single one is named and can be retried at once; several are in the list. */
 export async function listFailures(
   jobs: Pick<JobsService, 'failures'>,
   viewer: PersonActor,

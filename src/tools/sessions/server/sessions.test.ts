@@ -19,7 +19,7 @@ test.each(Object.values(sessionsCalls))('$name is for people who are signed in',
   expect((await nobody.send(call, request)).status).toBe(call === endOwnSession ? 404 : 200);
 });
 
-test('one sees where one is signed in, and which of them this is', async () => {
+test('a person sees where they are signed in, and which session is this one', async () => {
   const phone = await server.signIn('staff');
   const desk = await server.signIn('staff');
   await server.signIn('student');
@@ -32,7 +32,7 @@ test('one sees where one is signed in, and which of them this is', async () => {
   expect(JSON.stringify(data)).not.toMatch(/token|hash|state/);
 });
 
-test('ending one ends it at once, and only once', async () => {
+test('ending a session ends it at once, and only once', async () => {
   const phone = await server.signIn('staff');
   const desk = await server.signIn('staff');
   const other = (await desk.send(listOwnSessions)).body.data.find(({ current }) => !current);
@@ -46,14 +46,14 @@ test('ending one ends it at once, and only once', async () => {
   });
 });
 
-test('ending the present one signs out here', async () => {
+test('ending the current session signs out here', async () => {
   const desk = await server.signIn('staff');
   const [own] = (await desk.send(listOwnSessions)).body.data;
   expect((await desk.send(endOwnSession, { params: { id: own?.id ?? '' } })).status).toBe(204);
   expect((await desk.send(listOwnSessions)).status).toBe(401);
 });
 
-test('the session of somebody else is unknown, and goes on', async () => {
+test('the session of someone else is unknown, and continues', async () => {
   const it = await server.signIn('it');
   const staff = await server.signIn('staff');
   const [own] = (await it.send(listOwnSessions)).body.data;
@@ -75,7 +75,7 @@ test('signing out everywhere else leaves this session and those of others', asyn
   expect(alive.map(({ status }) => status)).toEqual([401, 401, 200, 200]);
 });
 
-test('what ended, and by whom, is in the audit', async () => {
+test('the audit log says what ended, and who ended it', async () => {
   await server.signIn('staff');
   const desk = await server.signIn('staff');
   await desk.send(endOtherSessions);
