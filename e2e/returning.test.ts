@@ -55,7 +55,7 @@ test('with the service worker installed, two people take turns ten times, and ev
 
   for (let round = 1; round <= rounds; round += 1) {
     const person = people[(round - 1) % people.length];
-    if (person === undefined) throw new Error('Nobody is left.');
+    if (person === undefined) throw new Error('No one is left.');
     provider.signsIn = person.email;
     await open(person.name);
     if (round === 1) {

@@ -40,7 +40,7 @@ const change = defineCall({
   ),
   identity: ['owner'],
   reply: jsonReply(z.object({ data: z.object({ done: z.boolean() }).nullable() })),
-  refusals: { stale: { kind: 'conflict', detail: 'Somebody else was faster.' } },
+  refusals: { stale: { kind: 'conflict', detail: 'Someone else was faster.' } },
   idempotent: true,
 });
 
@@ -78,7 +78,7 @@ test('every field says whether it is required, what it holds, and its limits', (
 });
 
 test('a refusal of the call is listed with its status, reason, and sentence', () => {
-  expect(pageOf(change)).toContain('| 409 | `stale` | Somebody else was faster. |');
+  expect(pageOf(change)).toContain('| 409 | `stale` | Someone else was faster. |');
   expect(pageOf(change)).toContain('Can only name the signed-in person: `owner`.');
 });
 

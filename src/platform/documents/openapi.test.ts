@@ -48,7 +48,7 @@ const calls = {
     identity: ['owner'],
     reply: jsonReply(z.object({ data: thing })),
     refusals: {
-      stale: { kind: 'conflict', detail: 'Somebody else was faster.' },
+      stale: { kind: 'conflict', detail: 'Someone else was faster.' },
       odd: { kind: 'invalid', detail: 'That is odd.' },
     },
     idempotent: true,

@@ -137,7 +137,7 @@ describe('when it does not get through', () => {
     ['no answer in time', silentFailure('timeout'), 'unreachable', true],
     ['a page of a proxy', silentFailure('foreign', 502), 'unreachable', true],
     ['the session ended', refused(401), 'signed-out', false],
-    ['somebody else signed in', refused(409, 'another-person'), 'another', false],
+    ['someone else signed in', refused(409, 'another-person'), 'another', false],
     ['too many at once', refused(429), 'unreachable', false],
   ])('%s: it waits; whether it may have arrived: %#', async (_what, answer, ending, tried) => {
     const { deliver: send, store, sent } = phone([log('a'), log('b')], [answer]);

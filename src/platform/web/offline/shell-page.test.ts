@@ -32,7 +32,7 @@ test('each page view has one nonce, the same in the page and in its policy, and 
 
 test.each([
   ['a page without a policy', html, new Headers()],
-  ['a page of somebody else', '<h1>Please sign in to the Wi-Fi</h1>', headers],
+  ['a page of someone else', '<h1>Please sign in to the Wi-Fi</h1>', headers],
 ])('%s is not kept', (_what, text, given) => {
   expect(withoutNonce(text, given)).toBeNull();
 });
