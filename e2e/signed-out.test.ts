@@ -32,9 +32,7 @@ async function comeBack(page: Page, words: string): Promise<void> {
   await expect.poll(() => filed(page.context(), `${words}: waits`)).toHaveLength(1);
 }
 
-/**
- * As after a timeout, or when the browser was closed: no one is signed in, and no one has ended the session.
- */
+/** As after a timeout, or when the browser was closed: no one is signed in, and no one ended the session. */
 const expire = (context: BrowserContext) => context.clearCookies({ name: 'quad-session' });
 
 test('signing out by typing the address leaves only what waits, whichever tabs are open', async ({

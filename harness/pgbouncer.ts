@@ -10,9 +10,7 @@ export function whyNoPgBouncer(): string | null {
   return hasCommand('pgbouncer') ? null : 'there is no pgbouncer';
 }
 
-/**
- * PgBouncer in transaction mode in front of a database: two transactions need not get the same connection.
- */
+/** PgBouncer in transaction mode in front of a database: each transaction may get a different connection. */
 export async function startPgBouncer(postgresPort: number): Promise<Daemon & { url: string }> {
   const folder = await temporaryFolder();
   const users = path.join(folder, 'users');

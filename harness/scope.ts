@@ -39,10 +39,7 @@ async function endEach(remembered: Set<End>): Promise<void> {
   }
 }
 
-/**
- * Runs a command to its end: a failure prints one sentence and exits with a status other than 0, and nothing
- * stays behind.
- */
+/** Runs a command to its end: a failure is one sentence and a status other than 0; nothing stays behind. */
 export async function runAndEnd(main: () => Promise<void>): Promise<void> {
   try {
     await main();

@@ -123,9 +123,7 @@ function copyFonts(folder: string): void {
   }
 }
 
-/**
- * Writes the compressed form beside each file, at the highest level: it is done once and served for years.
- */
+/** Writes the compressed form beside each file, at the highest level: done once, it is served for years. */
 async function compress(folder: string): Promise<void> {
   const compressOne = async (file: string) => {
     const content = readFileSync(path.join(folder, file));
@@ -173,9 +171,7 @@ async function screenModules(): Promise<ScreenModule[]> {
   return modules;
 }
 
-/**
- * The pages that the service worker may serve: all declared ones, except those where a visit has an effect.
- */
+/** The pages that the service worker may serve: all declared ones, except where a visit has an effect. */
 function workerPages(screens: readonly ScreenModule[]): WorkerPage[] {
   const ofShell = [...shellScreens, ...places].map(({ path: address }) => ({
     path: address,

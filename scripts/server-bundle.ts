@@ -1,10 +1,7 @@
 import path from 'node:path';
 import { build } from 'vite';
 
-/**
- * What is built this way: `src/entry/<name>.ts` becomes `<name>.js`. `server-process.mjs` also names the
- * server.
- */
+/** `src/entry/<name>.ts` is built into `<name>.js`. `server-process.mjs` also names the server. */
 export const programs = { server: ['server'], commands: ['backup', 'restore'] } as const;
 
 /**
@@ -31,8 +28,8 @@ export async function bundleProgram(root: string, name: string, folder: string):
       minify: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        // Packages that only some portals or only tests load, or that are not installed: all stay where Node
-        // finds them.
+        // Packages that only some portals or only tests load, or that are missing, stay where Node finds
+        // them.
         external: ['sharp', /^nodemailer/, 'pg-native', /\/dev-screens\.ts$/, /\/server\/examples\.ts$/],
         // One non-ASCII character would double the memory that V8 needs for the text.
         output: { entryFileNames: `${name}.js`, codeSplitting: false, charset: 'ascii', comments: false },

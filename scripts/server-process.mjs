@@ -1,5 +1,4 @@
-// How the server's process is started. These are flags of V8 and of the C library, which cannot be set from
-// inside.
+// How the server's process is started: flags of V8 and of the C library, which cannot be set from inside.
 import { fileURLToPath } from 'node:url';
 
 /** The server with its packages in one file, as `build.ts` made it. */

@@ -39,7 +39,7 @@ interface Worker {
 }
 
 /**
- * Builds the service worker into the bundle, under a name that never changes, with the list of what it keeps.
+ * Builds the service worker into the bundle, under a name that never changes, with a list of what it keeps.
  */
 export async function buildServiceWorker({ folder, chunks, pages }: Worker): Promise<void> {
   // Offline, non-Latin letters fall back to a system font.

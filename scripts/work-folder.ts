@@ -7,10 +7,7 @@ export function workFolder(target: string): string {
   return path.join(path.dirname(target), `.work-${process.pid}-${randomBytes(4).toString('hex')}`);
 }
 
-/**
- * Moves a finished folder into place; another process may do the same at the same time, and the last one
- * wins.
- */
+/** Moves a finished folder into place; when several processes do so at the same time, the last one wins. */
 export function moveIntoPlace(folder: string, target: string): void {
   for (let attempt = 1; ; attempt += 1) {
     const old = workFolder(target);

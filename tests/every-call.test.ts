@@ -84,9 +84,7 @@ function ask(client: TestClient, call: Call, headers: Record<string, string> = {
   });
 }
 
-/**
- * No one, and IT, who may do everything; but not where it would end the session that the other calls need.
- */
+/** No one, and IT, who may do everything; but not where it would end the session the other calls need. */
 function peopleFor({ name }: Call): TestClient[] {
   return name === 'logout' || name === 'confirmLogout' ? [server.visitor] : [server.visitor, it];
 }

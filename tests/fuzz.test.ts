@@ -27,9 +27,7 @@ const numRuns = Number(process.env.QUAD_FUZZ_RUNS ?? 80);
 let server: TestServer;
 let it: TestClient;
 let known: Known = {};
-/**
- * Processor time for one turn of the event loop, including sending; what this test looks for takes seconds.
- */
+/** Processor time for one turn of the event loop, including sending; what this looks for takes seconds. */
 const mostMilliseconds = 250;
 let turns: TurnWatch;
 

@@ -21,8 +21,7 @@ export function whyNoSmallDisk(): string | null {
 }
 
 /**
- * All of it runs inside the small disk's namespace: no one else sees it, and it disappears with its last
- * process.
+ * All of it runs inside the small disk's namespace: no one else sees it, and it ends with its last process.
  */
 async function run(): Promise<Findings> {
   const why = whyNoSmallDisk();

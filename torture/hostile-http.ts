@@ -37,10 +37,7 @@ const isOver = (limit: number, slack: number) => limit + connectionLimits.checkE
 const seconds = (milliseconds: number | null) =>
   milliseconds === null ? 'never' : `${Math.round(milliseconds / 1000)} s`;
 
-/**
- * A thousand clients with slow headers and a thousand with a slow body at once, while others are served
- * (M07).
- */
+/** A thousand clients with slow headers and a thousand with a slow body, while others are served (M07). */
 async function slowClients({ port, url }: Quad, { say }: Torture): Promise<Findings> {
   say('1,000 connections with slow headers and 1,000 with a slow body');
   const request =

@@ -1,5 +1,4 @@
-// npm run torture [-- <scenario>...]: breaks things around Quad and checks what survives. See
-// torture/README.md.
+// npm run torture [-- <scenario>...]: breaks things around Quad and checks what survives (README.md).
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { describeMachine } from '../harness/machine.ts';
 import { runProgram } from '../harness/program.ts';

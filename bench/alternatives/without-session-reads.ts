@@ -1,5 +1,4 @@
-// `node --import` of this file starts a Quad whose requests do not share the statement that reads their
-// sessions.
+// `node --import` of this file starts a Quad whose requests each run their own statement to read the session.
 import { registerHooks } from 'node:module';
 
 const alone = new URL('session-reads-alone.ts', import.meta.url).href;

@@ -54,9 +54,7 @@ async function fill(folder: string, tool: string, count: number, say: (text: str
   await settle(folder);
 }
 
-/**
- * Does at once what autovacuum would do within minutes, so that it does not come between two measurements.
- */
+/** Does at once what autovacuum would do within minutes, so that it does not come between measurements. */
 async function settle(dataFolder: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataFolder });
   try {

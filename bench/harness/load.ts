@@ -117,8 +117,7 @@ function keepBusy(run: Run): Promise<void> {
       shot = run.next();
       send();
     };
-    // Bytes are read where the system puts them: a stream of pieces would cost the generator more than its
-    // responses.
+    // Bytes are read where the system puts them: a stream would cost the generator more than its responses.
     const buffer = Buffer.allocUnsafe(64 * 1024);
     const callback = (length: number) => {
       take(buffer.subarray(0, length));

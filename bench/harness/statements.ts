@@ -77,8 +77,7 @@ const entry = /^\d{4}-\d\d-\d\d [\d:.]+ \w+ \[(\d+)\] (\w+): {2}/;
 const duration = /^duration: ([\d.]+) ms {2}(statement|parse|bind|execute)(?: [^:]*)?: ([\s\S]*)$/;
 
 /**
- * The steps of a statement with values are logged separately, per process; one without values in a single
- * line.
+ * The steps of a statement with values are logged separately, per process; one without values in one line.
  */
 function parse(log: string): Statement[] {
   const statements: Statement[] = [];

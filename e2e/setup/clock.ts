@@ -1,9 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 
-/**
- * Also sets the service worker's clock, by this many milliseconds: a device has one clock, but `page.clock`
- * is only the page's.
- */
+/** Also sets the service worker's clock, by this many milliseconds: `page.clock` sets only the page's. */
 export async function setWorkerClock(context: BrowserContext, milliseconds: number): Promise<void> {
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   await worker.evaluate((ahead) => {

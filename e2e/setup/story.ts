@@ -24,9 +24,7 @@ export async function signIn(page: Page, name: string, path = '/'): Promise<void
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/**
- * A visible message; a moment later the same words are on the page a second time, only for screen readers.
- */
+/** A visible message; a moment later the same words are on the page again, only for screen readers. */
 export function message(page: Page, words: string | RegExp): Locator {
   return page
     .getByRole('region', { name: 'Messages' })

@@ -100,8 +100,7 @@ function watch(child: ChildProcess): Started {
 }
 
 /**
- * Makes the checkout's `npm` a shell script; `$1` is the command (ci or install), and `npm-calls` records
- * every call.
+ * Makes the checkout's `npm` a shell script; `$1` is the command (ci or install). `npm-calls` has every call.
  */
 export async function replaceNpm(checkout: Checkout, lines: string): Promise<void> {
   const file = join(checkout.root, 'bin/npm');

@@ -9,8 +9,7 @@ export function tellProgress({ logTo }: Environment, sentence: string): void {
 }
 
 /**
- * Reports to the person at the terminal that Quad is ready, whom to try, where everything is, and how to stop
- * it.
+ * Tells the person at the terminal that Quad is ready, whom to try, where everything is, and how to stop it.
  */
 export function announce(environment: Environment, quad: Assembled): void {
   const lines = [`Quad is ready at ${environment.publicUrl}`];

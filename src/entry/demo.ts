@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Platform, ServerTool } from '../platform/server/tool/server-tool.ts';
 
-/**
- * A small generator of repeatable random numbers (mulberry32), so that the same seed makes the same college.
- */
+/** A small generator of repeatable random numbers (mulberry32): the same seed makes the same college. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -4,16 +4,10 @@ import type { QuadSettings } from '../platform/server/assembly/read-settings.ts'
 import { createWaitingRoom } from '../platform/server/assembly/waiting-room.ts';
 import { whenDatabaseAnswers } from '../platform/server/db/wait-for-database.ts';
 
-/**
- * A start that takes longer, in milliseconds, already responds to health checks: a long migration must not
- * look dead.
- */
+/** After this many milliseconds a start responds to health checks: a long migration must not look dead. */
 const longestSilenceMs = 3_000;
 
-/**
- * Starts as soon as the database allows it, and then listens. Until then the port responds that Quad lives
- * and is not ready.
- */
+/** Starts as soon as the database allows it, then listens. Until then the port reports: live, not ready. */
 export async function listenPatiently(
   start: () => Promise<Assembled>,
   settings: QuadSettings,

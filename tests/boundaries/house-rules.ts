@@ -58,8 +58,7 @@ function withoutTime(file: string): string {
 }
 
 /**
- * Circles of files that import each other, except for types; each is reported once, from its first file by
- * name.
+ * Circles of files that import each other, except for types; each reported once, from its first file by name.
  */
 export function circlesIn(sources: readonly SourceFile[]): string[] {
   const imports = new Map(
@@ -93,8 +92,8 @@ const partOf = (file: string) => /^src\/platform\/(?:server|web)\/[^/]+(?=\/)/.e
 const isForTests = (file: string) => /\.test\.tsx?$/.test(file) || file.includes('/testing/');
 
 /**
- * A call has one name on the server, so that a search finds everything it does; its operation is `handle` and
- * that name.
+ * A call has one name on the server, so that a search finds all of it; its operation is `handle` and that
+ * name.
  */
 export function renamedCallsIn(sources: readonly SourceFile[]): string[] {
   return sources

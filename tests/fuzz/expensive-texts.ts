@@ -2,10 +2,7 @@
 const many = 60_000;
 const times = (text: string, count = many) => text.repeat(Math.floor(count / text.length));
 
-/**
- * Texts that cost a careless reader the square of their length when it normalizes, matches, counts, or writes
- * them.
- */
+/** Texts that cost a careless reader the square of their length to normalize, match, count, or write. */
 export const expensiveTexts: Readonly<Record<string, string>> = {
   'marks to sort': `a${times('\u0301\u0316')}`,
   'as many marks as a long text may have characters': `a${times('\u0301\u0316', 4_998)}`,

@@ -3,10 +3,7 @@ import { z } from 'zod';
 
 type Described = z.core.JSONSchema.JSONSchema;
 
-/**
- * Values that a shape accepts, as far as its description says; rules that it leaves out may still refuse
- * them.
- */
+/** Values that a shape accepts, as far as its description says; rules it leaves out may still refuse them. */
 export function validValue(shape: z.ZodType, known: Readonly<Record<string, readonly string[]>> = {}) {
   return ofSchema(describedBy(shape), '', known);
 }

@@ -70,9 +70,7 @@ async function withoutRoomForRows(quad: Quad, cookie: string): Promise<void> {
   await recover(quad, cookie, 'no room for a row');
 }
 
-/**
- * PostgreSQL cannot continue without room for its log, and ends; its supervisor retries until there is room.
- */
+/** PostgreSQL cannot continue without room for its log, and ends; its supervisor retries until there is. */
 async function withoutRoomForTheLog(quad: Quad, cookie: string): Promise<void> {
   const client = new pg.Client(quad.connection);
   client.on('error', () => undefined);

@@ -19,10 +19,7 @@ const moods: readonly { mood: MailMood; reason: RegExp; copies: number }[] = [
 ];
 const patience = 60_000;
 
-/**
- * A mail server that is down or misbehaves: people who write do not notice, and every email arrives in the
- * end.
- */
+/** A mail server that is down or misbehaves: people who write do not notice, and every email arrives. */
 export async function mailOutages({ say }: Torture): Promise<Findings> {
   const server = await openMailServer();
   const quad = await startQuad({

@@ -13,8 +13,7 @@ import type { Findings, Torture } from '../scenario.ts';
 import { mostRecovery } from './stage.ts';
 
 /**
- * A real OpenID Provider that is switched off and on again: people who are signed in stay, others are told to
- * come back.
+ * A real OpenID Provider, switched off and on again: people who are signed in stay, others have to come back.
  */
 export async function providerOutage({ say }: Torture): Promise<Findings> {
   const faults: string[] = [];

@@ -10,10 +10,7 @@ import { type Portal, signInAll, writeUntil } from '../writes/writer.ts';
 const writers = 4;
 /** Time between two rounds of probes, in milliseconds. */
 const probeEvery = 200;
-/**
- * No response may take longer, in milliseconds: Quad waits 3 s for a lock, 4 s for a connection, and the
- * machine is shared.
- */
+/** The longest response, in milliseconds: a lock waits 3 s, a connection 4 s, and the machine is shared. */
 const mostWait = 20_000;
 /** How soon everything has to be well again, in milliseconds. */
 export const mostRecovery = 5_000;

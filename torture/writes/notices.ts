@@ -11,8 +11,7 @@ const prefix = 'ra-log-follow-up-';
 const patience = 200_000;
 
 /**
- * Waits until every job has ended and compares the emails in the mail folder with the logs that need
- * follow-up.
+ * Waits until every job has ended and compares the emails in the mail folder with logs that need follow-up.
  */
 export async function compareNotices(
   quad: Quad,

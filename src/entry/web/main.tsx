@@ -10,9 +10,7 @@ import { webTools } from '../../tools/web.ts';
 
 const portal = createPortal({ tools: webTools, places, navigation });
 
-/**
- * The page may stay as the server wrote it for this many milliseconds; then a skeleton replaces the screen.
- */
+/** The page may stay as the server wrote it for this many milliseconds; then a skeleton replaces it. */
 const patience = 1_000;
 
 /** Whole from the start: React would hold a screen back for a while once it has shown a skeleton. */
@@ -64,7 +62,6 @@ async function showOffline(): Promise<void> {
   show();
 }
 
-// Not awaited at the top: otherwise the bundle is split into dozens of files, so that none waits for another
-// in a circle.
+// Not awaited at the top: that would split the bundle into dozens of files, so that none waits in a circle.
 if (pageData.offline === true) void showOffline();
 else void showWhole();

@@ -40,8 +40,7 @@ const worker = globalThis as unknown as WorkerScope;
 const shellCache = createShellCache(__VERSION__, __FILES__, caches);
 const kindOf = createRequestKinds(location.origin, __PAGES__, __FILES__);
 
-// A new version takes over at once: pages come from the network whenever there is one, so they are already
-// new.
+// A new version takes over at once: pages come from the network whenever there is one, so they are new.
 worker.addEventListener('install', (event) => {
   event.waitUntil(shellCache.fill().then(() => worker.skipWaiting()));
 });

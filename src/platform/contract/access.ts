@@ -1,5 +1,5 @@
 /**
- * A permission is a tool's name and a verb: `short-links.manage`. `campus/access.yaml` grants it to groups.
+ * A permission is a tool's name and a verb: `short-links.manage`. `campus/access.yaml` gives it to groups.
  */
 export type Permission = `${string}.${string}`;
 

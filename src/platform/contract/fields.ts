@@ -4,10 +4,7 @@ import { sayIssue, sayLongest } from './issue-words.ts';
 // Every module with a field loads this one, on both sides: no message of the library reaches anyone.
 z.config({ customError: sayIssue });
 
-/**
- * Lengths in UTF-16 code units, where the counts of PostgreSQL and the browser agree for all but rare
- * characters.
- */
+/** Lengths in UTF-16 code units, which PostgreSQL and the browser count alike for all but rare characters. */
 const shortLength = 200;
 const longLength = 5_000;
 
@@ -16,10 +13,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/**
- * Combining marks in a row, as allowed by the Stream-Safe Text Format (Unicode Standard Annex #15, section
- * 13).
- */
+/** Combining marks in a row, as in the Stream-Safe Text Format (Unicode Standard Annex #15, section 13). */
 const mostMarks = 30;
 
 /**

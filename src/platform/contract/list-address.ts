@@ -43,9 +43,7 @@ export function queryOf<Filter extends string>({
   return { page, pageSize, ...(Object.fromEntries(set) as { [F in Filter]?: string }) };
 }
 
-/**
- * Writes it back into a query string; leaves out filters that are not set and keeps what belongs to others.
- */
+/** Writes it back into a query string without filters that are not set, and keeps what belongs to others. */
 export function writeListAddress<Filter extends string>(
   search: string,
   address: ListAddress<Filter>,

@@ -5,9 +5,7 @@ import { largestPageSize, readPaging } from './read-paging.ts';
 /** Which page is requested. `null`: the address had neither page nor size, which means "no data". */
 export type Paging = ReturnType<typeof readPaging>;
 
-/**
- * People type addresses: anything that is not a whole number falls back to the default, nothing is an error.
- */
+/** People type addresses: anything that is not a whole number falls back, nothing is an error. */
 const pageField = (description: string) => z.unknown().optional().meta({ type: 'integer', description });
 
 type Filters<F extends z.ZodRawShape> = z.output<z.ZodObject<F>>;

@@ -4,10 +4,7 @@ import { boundedText } from './fields.ts';
 
 const params = z.object({ provider: boundedText(40) });
 
-/**
- * People and old scripts write these addresses: the redirect rule judges whatever is in it, nothing is
- * refused.
- */
+/** People and old scripts write these addresses: the redirect rule judges them, nothing is refused. */
 const written = z.unknown().optional();
 
 const redirectQuery = z.object({

@@ -14,31 +14,21 @@ export interface Screen {
   readonly tellsToSignIn?: boolean;
   /** Words besides its title by which the palette finds it. */
   readonly keywords?: readonly string[];
-  /**
-   * Also opens offline: its code is kept on the device of anyone who may open it (`platform/web/offline`).
-   */
+  /** Also opens offline: the device of anyone who may open it keeps its code (`platform/web/offline`). */
   readonly offline?: true;
-  /**
-   * Opening it has an effect, such as counting a visit: the browser asks the server itself, never a service
-   * worker.
-   */
+  /** Opening it has an effect, such as counting a visit: never served by a service worker. */
   readonly hasEffect?: true;
   /** What it requests from the server at once, so that the browser need not wait for its code. */
   readonly reads?: readonly FirstRead[];
 }
 
-/**
- * A call that needs only what the address of the page contains: its path alone, or the page and filters of a
- * list.
- */
+/** A call that needs only what is in the page's address: its path, or the page and filters of a list. */
 export type FirstRead = Call & { readonly method: 'GET'; readonly params?: never } & (
     | { readonly list: ListFields }
     | { readonly query?: never; readonly list?: never }
   );
 
-/**
- * A tile is on a place and opens a screen of the same tool; people who may not open the screen do not see it.
- */
+/** A tile is on a place and opens a screen of the same tool; only people who may open the screen see it. */
 export interface Tile<ScreenName extends string = string> {
   readonly place: `/${string}`;
   readonly screen: ScreenName;

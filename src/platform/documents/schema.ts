@@ -15,10 +15,7 @@ type Writable = Record<string, unknown>;
 /** Formats whose name says everything that zod's pattern for them says. */
 const knownFormats = new Set(['uuid', 'date', 'date-time', 'email', 'uri']);
 
-/**
- * Leaves out rules that JSON Schema cannot express (a refinement, a transformation): the server checks them
- * anyway.
- */
+/** Leaves out rules that JSON Schema cannot express (a refinement, a transformation): the server has them. */
 export function describeShape(shape: z.ZodType, direction: Direction): Described {
   const {
     $schema: _dialect,

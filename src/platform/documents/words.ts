@@ -58,8 +58,8 @@ function whatItIs(schema: JsonObject, linkTo: LinkTo): string {
 }
 
 /**
- * The object inside a schema whose fields deserve their own rows: itself, the rows of a list, or the one that
- * may be `null`.
+ * The object inside a schema whose fields need their own rows: itself, a list's rows, or one that may be
+ * `null`.
  */
 export function innerObject(schema: JsonObject): { mark: string; schema: JsonObject } | null {
   if (fieldsOf(schema).length > 0) return { mark: '', schema };

@@ -42,10 +42,7 @@ export class ApiError extends Error {
     this.silence = facts.silence;
   }
 
-  /**
-   * Whether the server certainly did nothing: it understood and refused. After anything else a write may have
-   * happened.
-   */
+  /** Whether the server certainly did nothing: it refused. After anything else a write may have happened. */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500 && this.silence === undefined;
   }

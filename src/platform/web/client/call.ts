@@ -7,9 +7,7 @@ import { sentenceAfterLostWrite } from './sentences.ts';
 import { noteServerTime } from './server-clock.ts';
 import { reportSessionChanged } from './session-changed.ts';
 
-/**
- * How long a call may take until its response is complete; an upload may take as long as it makes progress.
- */
+/** How long a call may take to respond completely; an upload may take as long as it makes progress. */
 export const longestWait = { call: 30_000, upload: 15 * 60_000 };
 
 /**

@@ -1,8 +1,6 @@
 let owner: string | null = null;
 
-/**
- * Whom this page is drawn for: every call names them, so that none is handled under another person's cookie.
- */
+/** Whom this page is drawn for: every call names them, so that none runs under another person's cookie. */
 export function setPageOwner(id: string | null): void {
   owner = id;
 }

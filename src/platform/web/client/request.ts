@@ -1,8 +1,6 @@
 import { type Call, type CallReply, type CallRequest, pathOf } from '../../contract/call.ts';
 
-/**
- * A part of a request: required when the shape has a required field, absent when the call has no such part.
- */
+/** A part of a request: required if the shape has a required field, absent if the call has no such part. */
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [N in Name]?: undefined }
   : Record<never, never> extends Value
@@ -25,9 +23,7 @@ export interface Manner {
   signal?: AbortSignal | undefined;
   /** The same for every try of one submit, so that the server does it once. */
   idempotencyKey?: string | undefined;
-  /**
-   * The `id` of the person it is for, `null` to name no one; if absent, the person this page is drawn for.
-   */
+  /** The `id` of the person it is for, `null` to name no one; by default, the person of this page. */
   person?: string | null | undefined;
 }
 
@@ -46,9 +42,7 @@ export interface Download {
   name: string;
 }
 
-/**
- * The address of a call, for links, images, and downloads. Leaves out empty, `null` and absent query fields.
- */
+/** The address of a call, for links, images, and downloads, without empty, `null` and absent query fields. */
 export function addressOf<C extends Call>(call: C, request: Addressed<C>): string {
   const { params, query } = request as {
     params?: Record<string, string>;

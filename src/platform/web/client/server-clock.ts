@@ -1,8 +1,6 @@
 let ahead = 0;
 
-/**
- * Milliseconds that this device's clock is ahead of the server's, by the last response; 0 before the first.
- */
+/** Milliseconds that this device's clock is ahead of the server's, by the last response; at first 0. */
 export function clockAhead(): number {
   return ahead;
 }

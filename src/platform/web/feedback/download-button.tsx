@@ -8,10 +8,7 @@ import { showToast } from './toasts.ts';
 
 type DownloadCall = Call & { reply: { kind: 'download' } };
 
-/**
- * Downloads a file. A failure is shown on this page; a plain link would replace the page with raw problem
- * text.
- */
+/** Downloads a file. A failure shows on this page; a plain link would replace the page with raw text. */
 export function DownloadButton<C extends DownloadCall>({
   contract,
   request,

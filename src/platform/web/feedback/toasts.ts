@@ -22,9 +22,7 @@ function become(next: readonly Toast[]): void {
 /** What a toast says, with an optional link and time. */
 export type ToastText = Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>;
 
-/**
- * Shows something that needs no answer, for five seconds by default. The same text twice at once shows once.
- */
+/** Shows something that needs no answer, by default for five seconds. The same text at once shows once. */
 export function showToast(toast: ToastText): void {
   const { tone = 'success', title, text, link, seconds = defaultSeconds } = toast;
   lastId += 1;

@@ -26,9 +26,7 @@ function log(id: string, change: Partial<WaitingEntry> = {}): WaitingEntry {
 
 const refused = (status: number, reason?: string) => new ApiError({ status, detail: 'No.', reason });
 
-/**
- * A device with writes, and a server that responds to each try in turn: throws errors, returns anything else.
- */
+/** A device with writes, and a server that responds to each try in turn: throws errors, returns the rest. */
 function phone(
   entries: WaitingEntry[],
   answers: unknown[],

@@ -70,8 +70,7 @@ async function deliverOne(
   delivery: Delivery,
 ): Promise<boolean> {
   const { body } = entry.request;
-  // Noted before it leaves: after a crash, no one could know whether it did. It leaves even if the device is
-  // full.
+  // Noted before it leaves: after a crash, no one could know. On a full device it leaves anyway.
   await post.save({ ...entry, tried: true }).catch(() => undefined);
   try {
     const writtenAt = onServersClock(entry.writtenAt, post.ahead());
@@ -116,8 +115,8 @@ async function failed(
     await post.save(entry);
     return false;
   }
-  // Different content than under this key before: a try without `writtenAt` had arrived, although no response
-  // came back.
+  // Different content than before under this key: a try without `writtenAt` had arrived, but no response
+  // came.
   if (error.reason === 'key-reused') return arrived(post, entry, delivery, undefined);
   // The device's clock is ahead. By that clock the entry waited for less than the difference, so the time at
   // which the server accepts it is better. After a refusal the key is free for other content.

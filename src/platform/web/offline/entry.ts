@@ -8,9 +8,7 @@ export type Entry = Draft | SubmittedEntry;
 export type SubmittedEntry = WaitingEntry | RefusedEntry;
 
 interface Written {
-  /**
-   * Also its Idempotency-Key, however often it is edited: the server keeps a key only with what it accepted.
-   */
+  /** Also its Idempotency-Key, even after edits: the server keeps a key only with what it accepted. */
   readonly id: string;
   readonly owner: Owner;
   /** Identifies the form. */

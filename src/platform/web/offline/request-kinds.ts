@@ -1,9 +1,6 @@
 import { findByPath } from '../routes/match.ts';
 
-/**
- * The kinds of request that the service worker handles; `null` leaves it to the browser, as if there were no
- * worker.
- */
+/** The kinds of request that the service worker handles; `null` leaves it to the browser. */
 export type RequestKind = 'page' | 'offline-page' | 'file' | null;
 
 /** A page of the portal: its path with `:name` for parameters, and whether it works offline. */
@@ -18,10 +15,7 @@ interface Asked {
   url: string;
 }
 
-/**
- * Knows the pages and files that the build lists. Leaves everything else to the browser, such as an address
- * with an effect.
- */
+/** Knows the pages and files that the build lists. Leaves everything else to the browser. */
 export function createRequestKinds(
   origin: string,
   pages: readonly WorkerPage[],

@@ -39,19 +39,14 @@ const post: Post = {
       throw thrown;
     }
   },
-  /**
-   * Only entries of the requested person are sent; the server refuses them if someone else has signed in
-   * since.
-   */
+  /** Sends only entries of the requested person; the server refuses them if someone else has signed in. */
   send: ({ id, request }: WaitingEntry, body) =>
     call(bareCall(request.method, request.path), { body, idempotencyKey: id, person } as never),
   now: () => Date.now(),
   ahead: clockAhead,
 };
 
-/**
- * Sends what waits and is not held, for pages and for the service worker: one of them at a time, in order.
- */
+/** Sends what waits and is not held, for pages and for the service worker: one at a time, in order. */
 export function sendWaitingEntries(): Promise<Delivery> {
   return navigator.locks === undefined ? sendAll() : navigator.locks.request('quad-sending', sendAll);
 }

@@ -17,9 +17,7 @@ export interface ShellCache {
   renewShell(): Promise<void>;
 }
 
-/**
- * What the service worker keeps of one version of the portal: its shell and the files of its offline screens.
- */
+/** What the service worker keeps of one version of the portal: its shell and its offline screens' files. */
 export function createShellCache(version: string, files: readonly string[], store: CacheStorage): ShellCache {
   const name = prefix + version;
 

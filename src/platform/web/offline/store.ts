@@ -1,9 +1,7 @@
 import type { Entry } from './entry.ts';
 import { upgradeFromFirst } from './upgrade.ts';
 
-/**
- * Something that a screen needs offline and that is about no one; or the person whom the device remembers.
- */
+/** Something that a screen needs offline and that is about no one; or the person the device remembers. */
 export interface Kept {
   name: string;
   value: unknown;
@@ -89,8 +87,7 @@ export function read<Name extends StoreName>(store: Name, key: string): Promise<
 }
 
 /**
- * Stores an entry in its current state. A submitted entry is on the disk before anyone is told that it is
- * safe.
+ * Stores an entry in its current state. A submitted entry is on the disk before anyone is told it is safe.
  */
 export async function putEntry(entry: Entry): Promise<void> {
   const durability = entry.state === 'draft' ? 'relaxed' : 'strict';

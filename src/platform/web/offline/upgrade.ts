@@ -40,10 +40,7 @@ export function fromOldWrite({ key, refusal, ...write }: OldWrite): Entry {
   return refusal === null ? { ...common, state: 'waiting' } : { ...common, state: 'refused', refusal };
 }
 
-/**
- * Moves everything into the one store of entries, in the transaction of the browser's upgrade: all or
- * nothing.
- */
+/** Moves everything into the one store of entries, in the transaction of the upgrade: all or nothing. */
 export function upgradeFromFirst(database: IDBDatabase, upgrade: IDBTransaction): void {
   const entries = upgrade.objectStore('entries');
   const move = <Old>(store: string, convert: (old: Old) => Entry) => {

@@ -8,9 +8,7 @@ interface Entries extends Pick<EntriesState, 'isSending' | 'ending'> {
   submitted: readonly SubmittedEntry[];
   /** Their drafts, except for the one in this page's form. */
   drafts: readonly Draft[];
-  /**
-   * What others have submitted here: a page shows only the number of entries of people who are not signed in.
-   */
+  /** What others have submitted here: for people who are not signed in, a page shows only the number. */
   others: readonly SubmittedEntry[];
 }
 

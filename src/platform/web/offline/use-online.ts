@@ -10,10 +10,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/**
- * Whether there is a network, as far as anyone can know: the browser says so, and the server confirmed who is
- * here.
- */
+/** Whether there is a network: the browser says so, and the server confirmed who is here. */
 export function useOnline(): boolean {
   const isConnected = useSyncExternalStore(subscribe, () => navigator.onLine !== false);
   const { assumed } = useAccount();

@@ -9,9 +9,7 @@ interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'hr
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/**
- * A link to a page of the portal: no reload, and the page's code loads when the pointer or the focus arrives.
- */
+/** A link to a page of the portal: no reload; the page's code loads when the pointer or focus arrives. */
 export function AppLink({ to, ...rest }: AppLinkProps) {
   const { routes } = usePortal();
   const preload = () => void findByPath(routes, to.split(/[?#]/)[0] ?? to)?.route.preload();

@@ -1,8 +1,6 @@
 import type { AroundNavHandler } from 'wouter';
 
-/**
- * A new page starts at its top; a changed filter or page number, which replaces the address, does not scroll.
- */
+/** A new page starts at its top; a changed filter or page number replaces the address and does not scroll. */
 export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   const before = window.location.pathname;
   navigate(to, options);

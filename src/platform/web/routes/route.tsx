@@ -16,8 +16,7 @@ export interface Route {
   readonly offline: boolean;
   readonly render: (params: Parameters) => ReactNode;
   /**
-   * Loads the screen's code ahead of the click; `undefined` when it is there. Never rejects: the click will
-   * report it.
+   * Loads the screen's code ahead of the click; `undefined` when it is there. Never rejects; the click will.
    */
   readonly preload: () => Promise<void> | undefined;
 }

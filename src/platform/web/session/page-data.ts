@@ -17,8 +17,7 @@ const nothing: PageData = {
 };
 
 /**
- * What the server wrote into the page. A missing or broken block reads as signed out, so that the page still
- * shows.
+ * What the server wrote into the page. A missing or broken block reads as signed out: the page still shows.
  */
 export function readPageData(text: string | null | undefined): PageData {
   try {

@@ -14,9 +14,7 @@ export interface SessionState {
   veiled: boolean;
   /** The name of the person who signed in in another tab: this page has stopped, for good, until it is reloaded. */
   replacedBy: string | null;
-  /**
-   * Opened offline: the account is the last person who used this device, and the server has not confirmed it.
-   */
+  /** Opened offline: the account is the last person on this device, and the server has not confirmed it. */
   assumed: boolean;
 }
 
@@ -39,8 +37,7 @@ export interface Session {
   current: () => SessionState;
   subscribe: (listener: () => void) => () => void;
   /**
-   * The page comes from the browser's cache: starts with whom the device remembers and asks the server in the
-   * background.
+   * From the browser's cache: starts with whom the device remembers and asks the server in the background.
    */
   assume: (account: Account | null) => void;
   /** Asks the server who is signed in. Simultaneous calls share one request. */

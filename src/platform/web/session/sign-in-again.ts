@@ -8,10 +8,7 @@ export function signInAgainAddress(account: Pick<Account, 'provider'>): string {
   return providerLogin(account.provider, `/?${mark}`);
 }
 
-/**
- * Whether this tab was opened only to sign in again. Removes the mark from the address, so that a reload
- * forgets it.
- */
+/** Whether this tab was opened only to sign in again. Removes the mark, so that a reload forgets it. */
 export const returnedInNewTab: boolean = takeMark();
 
 function takeMark(): boolean {

@@ -2,10 +2,7 @@ import { signedOutCookie } from '../../contract/signed-out-cookie.ts';
 
 const pattern = new RegExp(`(?:^|; )((?:__Host-)?${signedOutCookie})=`);
 
-/**
- * Whether the last session in this browser was ended for good: by signing out, a block, or someone who ended
- * it.
- */
+/** Whether the last session in this browser was ended for good: by signing out, a block, or someone else. */
 export function wasSignedOut(): boolean {
   return pattern.test(document.cookie);
 }

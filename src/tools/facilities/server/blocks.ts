@@ -76,9 +76,7 @@ function paragraph(content: Inline[]): Block[] {
   return isBlank ? [] : [{ kind: 'paragraph', content }];
 }
 
-/**
- * The page's title is its only level 1 heading; those of the text start below it, and no level is skipped.
- */
+/** The page's title is its only level 1 heading; those of the text start below it and skip no level. */
 function heading({ depth, tokens }: Tokens.Heading, around: Surroundings): Block {
   const content = readWords(tokens, around);
   const id = freeId(slugOf(content.map(({ text }) => text).join('')), around.ids);

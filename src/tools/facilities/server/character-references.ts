@@ -29,9 +29,7 @@ const named: Readonly<Record<string, string>> = {
   NewLine: '\n',
 };
 
-/**
- * Turns `&amp;` and `&#8211;` into characters: the parser leaves them to HTML, which this text never becomes.
- */
+/** Turns `&amp;` and `&#8211;` into characters: the parser leaves them to HTML, which we never produce. */
 export function resolveReferences(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]+));/g,

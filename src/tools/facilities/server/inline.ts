@@ -84,8 +84,7 @@ const howToWrite =
   'Write {{secret:account}}, or {{secret:account, otherwise ask Facilities}} with plain text after "otherwise".';
 
 /**
- * `{{secret:account, otherwise ask us}}` is a button if the college has configured it, otherwise the words
- * after "otherwise".
+ * `{{secret:account, otherwise ask us}}` is a button if configured, otherwise the words after "otherwise".
  */
 function withSecrets(text: string, marks: readonly Mark[], reading: Reading): Inline[] {
   return text.split(/(\{\{[^{}]*\}\})/).flatMap((part, index): Inline[] => {

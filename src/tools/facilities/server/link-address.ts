@@ -3,10 +3,7 @@ import type { PageName } from '../contract.ts';
 /** Stands for this portal, whatever its address is; no one can own this name (RFC 6761). */
 const here = 'https://portal.invalid';
 
-/**
- * The address that a link of a page may have, or `null`: http, https, mailto, and everything within the
- * portal.
- */
+/** The address that a link of a page may have, or `null`: http, https, mailto, or within the portal. */
 export function linkAddress(written: string, page: PageName): string | null {
   // A URL parser silently repairs these, and then two readers see two different addresses.
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(written)) return null;
