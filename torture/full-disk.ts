@@ -20,9 +20,7 @@ export function whyNoSmallDisk(): string | null {
     : 'the system lets nobody mount a small disk';
 }
 
-/**
- * All of it runs inside the small disk's namespace: no one else sees it, and it ends with its last process.
- */
+/** All of it runs in the small disk's namespace: no one else sees it, and it ends with its last process. */
 async function run(): Promise<Findings> {
   const why = whyNoSmallDisk();
   if (why !== null) return { figures: [{ what: 'not played', value: why }], faults: [] };

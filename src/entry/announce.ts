@@ -8,9 +8,7 @@ export function tellProgress({ logTo }: Environment, sentence: string): void {
   if (logTo !== '-') process.stdout.write(`${sentence}\n`);
 }
 
-/**
- * Tells the person at the terminal that Quad is ready, whom to try, where everything is, and how to stop it.
- */
+/** Tells the person at the terminal that Quad is ready, whom to try, where things are, and how to stop it. */
 export function announce(environment: Environment, quad: Assembled): void {
   const lines = [`Quad is ready at ${environment.publicUrl}`];
   if (quad.demo) {

@@ -58,7 +58,7 @@ function withoutTime(file: string): string {
 }
 
 /**
- * Circles of files that import each other, except for types; each reported once, from its first file by name.
+ * Circles of files that import each other, without types; each reported once, from its first file by name.
  */
 export function circlesIn(sources: readonly SourceFile[]): string[] {
   const imports = new Map(
@@ -92,7 +92,7 @@ const partOf = (file: string) => /^src\/platform\/(?:server|web)\/[^/]+(?=\/)/.e
 const isForTests = (file: string) => /\.test\.tsx?$/.test(file) || file.includes('/testing/');
 
 /**
- * A call has one name on the server, so that a search finds all of it; its operation is `handle` and that
+ * A call has one name on the server, so that a search finds all of it; its operation is `handle` and the
  * name.
  */
 export function renamedCallsIn(sources: readonly SourceFile[]): string[] {

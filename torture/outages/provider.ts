@@ -12,9 +12,7 @@ import {
 import type { Findings, Torture } from '../scenario.ts';
 import { mostRecovery } from './stage.ts';
 
-/**
- * A real OpenID Provider, switched off and on again: people who are signed in stay, others have to come back.
- */
+/** A real OpenID Provider, switched off and on: people who are signed in stay, others have to come back. */
 export async function providerOutage({ say }: Torture): Promise<Findings> {
   const faults: string[] = [];
   const port = await freePort();

@@ -10,9 +10,7 @@ const prefix = 'ra-log-follow-up-';
 /** A killed worker's job comes back within two minutes; with some slack, in milliseconds. */
 const patience = 200_000;
 
-/**
- * Waits until every job has ended and compares the emails in the mail folder with logs that need follow-up.
- */
+/** Waits until every job has ended and compares the emails in the folder with logs that need follow-up. */
 export async function compareNotices(
   quad: Quad,
   ledger: Ledger,

@@ -58,8 +58,7 @@ function whatItIs(schema: JsonObject, linkTo: LinkTo): string {
 }
 
 /**
- * The object inside a schema whose fields need their own rows: itself, a list's rows, or one that may be
- * `null`.
+ * The object in a schema whose fields need their own rows: itself, a list's rows, or one that may be `null`.
  */
 export function innerObject(schema: JsonObject): { mark: string; schema: JsonObject } | null {
   if (fieldsOf(schema).length > 0) return { mark: '', schema };

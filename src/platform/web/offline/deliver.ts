@@ -115,8 +115,7 @@ async function failed(
     await post.save(entry);
     return false;
   }
-  // Different content than before under this key: a try without `writtenAt` had arrived, but no response
-  // came.
+  // Different content than before under this key: a try without `writtenAt` had arrived without a response.
   if (error.reason === 'key-reused') return arrived(post, entry, delivery, undefined);
   // The device's clock is ahead. By that clock the entry waited for less than the difference, so the time at
   // which the server accepts it is better. After a refusal the key is free for other content.

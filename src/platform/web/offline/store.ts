@@ -86,9 +86,7 @@ export function read<Name extends StoreName>(store: Name, key: string): Promise<
   return inTransaction(store, 'readonly', (objects) => objects.get(key));
 }
 
-/**
- * Stores an entry in its current state. A submitted entry is on the disk before anyone is told it is safe.
- */
+/** Stores an entry in its current state. A submitted one is on the disk before anyone is told it is safe. */
 export async function putEntry(entry: Entry): Promise<void> {
   const durability = entry.state === 'draft' ? 'relaxed' : 'strict';
   await inTransaction('entries', 'readwrite', (objects) => objects.put(entry), durability);

@@ -15,9 +15,7 @@ export interface Route {
   /** Whether it opens offline. */
   readonly offline: boolean;
   readonly render: (params: Parameters) => ReactNode;
-  /**
-   * Loads the screen's code ahead of the click; `undefined` when it is there. Never rejects; the click will.
-   */
+  /** Loads the screen's code ahead of the click; `undefined` when it is there. Never rejects. */
   readonly preload: () => Promise<void> | undefined;
 }
 

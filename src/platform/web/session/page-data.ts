@@ -16,9 +16,7 @@ const nothing: PageData = {
   account: null,
 };
 
-/**
- * What the server wrote into the page. A missing or broken block reads as signed out: the page still shows.
- */
+/** What the server wrote into the page. A missing or broken block reads as signed out: the page shows. */
 export function readPageData(text: string | null | undefined): PageData {
   try {
     const read = JSON.parse(text ?? '') as Partial<PageData>;

@@ -36,9 +36,7 @@ export interface SessionSurroundings {
 export interface Session {
   current: () => SessionState;
   subscribe: (listener: () => void) => () => void;
-  /**
-   * From the browser's cache: starts with whom the device remembers and asks the server in the background.
-   */
+  /** From the browser's cache: starts with whom the device remembers, then asks the server. */
   assume: (account: Account | null) => void;
   /** Asks the server who is signed in. Simultaneous calls share one request. */
   reload: () => Promise<void>;

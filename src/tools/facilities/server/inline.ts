@@ -83,9 +83,7 @@ function link(token: Extract<MarkedToken, { type: 'link' }>, reading: Reading): 
 const howToWrite =
   'Write {{secret:account}}, or {{secret:account, otherwise ask Facilities}} with plain text after "otherwise".';
 
-/**
- * `{{secret:account, otherwise ask us}}` is a button if configured, otherwise the words after "otherwise".
- */
+/** `{{secret:account, otherwise ask us}}` is a button if configured, or else the words after "otherwise". */
 function withSecrets(text: string, marks: readonly Mark[], reading: Reading): Inline[] {
   return text.split(/(\{\{[^{}]*\}\})/).flatMap((part, index): Inline[] => {
     if (index % 2 === 1) return placeholder(part, marks, reading);
