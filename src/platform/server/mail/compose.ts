@@ -2,7 +2,7 @@ import type MailComposer from 'nodemailer/lib/mail-composer';
 import { type Email, recipientsOf, type Sender } from './email.ts';
 import { htmlPart } from './html-part.ts';
 
-const mostCharactersOfSubject = 300;
+const maxSubjectLength = 300;
 
 /**
  * An email as RFC 5322 wants it: plain text and an HTML part. Names, subject, and file names cannot end their header:

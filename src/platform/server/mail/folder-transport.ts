@@ -17,8 +17,8 @@ export function createFolderTransport(dataFolder: string): MailTransport {
       const unfinished = path.join(folder, `.${name}.${randomBytes(4).toString('hex')}`);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        if (Date.now() - looked > leftOverAfter) {
-          looked = Date.now();
+        if (Date.now() - lastCleanUp > leftOverAfter) {
+          lastCleanUp = Date.now();
           // The email matters more than the room that others take.
           await removeLeftOvers(folder).catch(() => undefined);
         }

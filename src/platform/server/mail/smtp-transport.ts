@@ -91,7 +91,7 @@ function connectionOptions(url: URL, limits: SmtpLimits) {
  */
 function toFailure(error: unknown): JobFailure {
   const cause = withoutWords(error);
-  const answer = answerOf(error);
+  const answer = responseOf(error);
   if (answer === null) return new JobFailure(explain(error), { cause });
   const { code, codes } = answer;
   if (code < 500) return new JobFailure(`The mail server asked to try again later (${codes}).`, { cause });
