@@ -84,7 +84,7 @@ type Delimiter = keyof typeof delimiters;
 
 /** What separates the names of the header; they contain none of these themselves. */
 function delimiterOf(bytes: Buffer): Delimiter {
-  const [header = ''] = bytes.toString('utf8', 0, pieceBytes).split(/[\r\n]/, 1);
+  const [header = ''] = bytes.toString('utf8', 0, maxRecordBytes).split(/[\r\n]/, 1);
   const countOf = (delimiter: string) => header.split(delimiter).length;
   const candidates = Object.keys(delimiters) as Delimiter[];
   return candidates.reduce((best, next) => (countOf(next) > countOf(best) ? next : best));
