@@ -18,7 +18,7 @@ export const person: JsonObject = {
   name: 'Quad-Person',
   in: 'header',
   required: false,
-  description: 'The `id` of the account that the request is meant for; 409 when somebody else is signed in.',
+  description: 'The `id` of the account that the request is meant for; 409 when someone else is signed in.',
   schema: { type: 'string' },
 };
 
