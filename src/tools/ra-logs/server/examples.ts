@@ -1,7 +1,10 @@
 import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
 import { addRaLog, assignFollowUp, closeFollowUp, listRaLogs, reviewRaLog } from '../contract.ts';
+import { raLogs } from '../tool.ts';
 
 const building = 'Anderson';
+const { screens } = raLogs;
+const list = screens.logs.path;
 
 export const examples: ToolExamples = {
   bodies: {
@@ -46,6 +49,14 @@ export const examples: ToolExamples = {
     // A follow-up is given to somebody else.
     assignFollowUp: ['owner'],
   },
+  states: [
+    { name: 'board as a table', path: screens.board.path, person: 'reslife', steps: [{ press: 'Show as a table' }] },
+    { name: 'unassigned follow-ups', path: `${list}?followUp=unassigned`, person: 'reslife' },
+    { name: 'assign', path: `${list}?followUp=open`, person: 'reslife', steps: [{ press: 'Assign to…' }] },
+    { name: 'close', path: `${list}?followUp=open`, person: 'reslife', steps: [{ press: 'Close follow-up' }] },
+    { name: 'nothing found', path: `${list}?submittedBy=zzzz`, person: 'reslife' },
+    { name: 'no such building', path: `${list}?building=Nowhere`, person: 'reslife' },
+  ],
   async known({ send }) {
     const { data } = await send('it', listRaLogs, { query: { page: 1, pageSize: 30 } });
     return { id: data.map(({ _id }) => _id) };
