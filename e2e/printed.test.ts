@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { answerSafety } from './setup/rounds.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
@@ -32,13 +33,39 @@ test('printed, a log has the whole width and all of its text', async ({ page }) 
   await page.getByRole('button', { name: 'Submit log' }).click();
   await expect(message(page, 'Log submitted')).toBeVisible();
 
-  await signIn(page, 'reslife', `${assistants}/logs`);
+  await signIn(page, 'reslife', `${assistants}/logs?building=Finney`);
   const log = page.getByRole('article').filter({ hasText: 'Line 29' });
   await expect(log.getByText('Line 29')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   const { width } = (await log.boundingBox()) ?? { width: 0 };
   expect(width).toBeGreaterThan(1_300);
+  await expect(page.getByText(/^\w+day, .+ M[SD]T · Building: Finney$/)).toBeVisible();
   const text = log.getByText('Line 29');
   const hidden = await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
   expect(hidden).toBeLessThanOrEqual(1);
+});
+
+test('printed on Letter paper, a table keeps its rows, and long addresses wrap', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 720, height: 960 });
+  const path = '/departments/information-technology/redirects';
+  await signIn(page, 'it', path);
+  const longUrl = `https://www.sawtooth.example/${'printed'.repeat(40)}`;
+  const added = await page.request.post('/api/redirects', {
+    data: { shortUrl: 'printed-long', longUrl, expirationDate: null },
+    headers: { origin: baseURL ?? '' },
+  });
+  expect(added.status()).toBe(201);
+  await page.goto(`${path}?search=printed-long`);
+  const row = page.getByRole('row').filter({ hasText: 'printed-long' });
+  await expect(row).toContainText('printedprinted');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(/ · Search: printed-long$/)).toBeVisible();
+  expect(await row.evaluate((element) => getComputedStyle(element).display)).toBe('table-row');
+  const [address] = await row.getByText('printedprinted').all();
+  const { height = 0 } = (await address?.boundingBox()) ?? {};
+  expect(height).toBeGreaterThan(30);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });

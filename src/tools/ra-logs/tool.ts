@@ -43,6 +43,7 @@ export const raLogs = defineTool({
     followUps: {
       path: `${base}/my-follow-ups`,
       title: 'My Follow-Ups',
+      lead: 'Residence Life assigned these to you. Close each one when it is done.',
       access: 'signed-in',
       keywords: ['assigned', 'follow up'],
       reads: [listMyFollowUps],

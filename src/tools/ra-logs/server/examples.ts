@@ -50,10 +50,20 @@ export const examples: ToolExamples = {
     assignFollowUp: ['owner'],
   },
   states: [
-    { name: 'board as a table', path: screens.board.path, person: 'reslife', steps: [{ press: 'Show as a table' }] },
+    {
+      name: 'board as a table',
+      path: screens.board.path,
+      person: 'reslife',
+      steps: [{ press: 'Show as a table' }],
+    },
     { name: 'unassigned follow-ups', path: `${list}?followUp=unassigned`, person: 'reslife' },
     { name: 'assign', path: `${list}?followUp=open`, person: 'reslife', steps: [{ press: 'Assign to…' }] },
-    { name: 'close', path: `${list}?followUp=open`, person: 'reslife', steps: [{ press: 'Close follow-up' }] },
+    {
+      name: 'close',
+      path: `${list}?followUp=open`,
+      person: 'reslife',
+      steps: [{ press: 'Close follow-up' }],
+    },
     { name: 'nothing found', path: `${list}?submittedBy=zzzz`, person: 'reslife' },
     { name: 'no such building', path: `${list}?building=Nowhere`, person: 'reslife' },
   ],

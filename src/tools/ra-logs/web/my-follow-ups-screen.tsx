@@ -3,6 +3,7 @@ import { useCall } from '../../../platform/web/client/query.ts';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { listMyFollowUps } from '../contract.ts';
+import { raLogs } from '../tool.ts';
 import { LogCard } from './log-card.tsx';
 import { LogList } from './log-list.tsx';
 import { useFollowUpDialog } from './use-follow-up-dialog.tsx';
@@ -14,9 +15,7 @@ export function Screen() {
   const followUp = useFollowUpDialog(logs.data?.data ?? []);
   return (
     <>
-      <PageHeading lead="Residence Life assigned these to you. Close each one when it is done.">
-        My Follow-Ups
-      </PageHeading>
+      <PageHeading lead={raLogs.screens.followUps.lead}>{raLogs.screens.followUps.title}</PageHeading>
       <ListView
         list={list}
         answer={logs}
