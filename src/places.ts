@@ -37,6 +37,7 @@ export const places: readonly Place[] = [
   {
     path: '/support',
     title: 'Support',
+    tellsWhoHelps: true,
     about: 'Help with your account, your devices, and the network.',
     access: 'signed-in',
     icon: 'support',

@@ -36,6 +36,9 @@ export interface CampusData {
   timeZone: string;
   links: { lms?: string; selfService?: string; store?: string };
   supportContact?: string;
+  /** Who helps, and when. */
+  supportTeam?: string;
+  supportHours?: string;
   providers: { name: string; title: string }[];
   demo: boolean;
 }

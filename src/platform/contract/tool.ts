@@ -44,6 +44,16 @@ export interface Tile<ScreenName extends string = string> {
   readonly pinned?: true | { readonly except: Permission };
 }
 
+/** Something that the palette offers to do at once: it opens a screen of the same tool with these words in its address. */
+export interface ToolAction<ScreenName extends string = string> {
+  readonly title: string;
+  readonly about: string;
+  readonly screen: ScreenName;
+  /** Without the `?`; the screen takes it out of the address again. */
+  readonly search: string;
+  readonly keywords?: readonly string[];
+}
+
 /** What people want from a tool, in the order of the home page. */
 export const toolGroups = {
   help: 'Get help',
@@ -73,6 +83,7 @@ export interface Tool<ScreenName extends string = string> {
   readonly tokenPermissions?: Readonly<Record<Permission, TokenPermission>>;
   readonly screens: Readonly<Record<ScreenName, Screen>>;
   readonly tiles: readonly Tile<NoInfer<ScreenName>>[];
+  readonly actions?: readonly ToolAction<NoInfer<ScreenName>>[];
 }
 
 type Paths = Readonly<Record<string, `/${string}`>>;
@@ -94,6 +105,8 @@ export interface Place {
   readonly about: string;
   readonly access: Access;
   readonly icon: IconName;
+  /** It also says who helps, and when. */
+  readonly tellsWhoHelps?: true;
   /** The place that has its own tile, the heading above it, and its title if the page has a different one. */
   readonly tile?: { readonly place: `/${string}`; readonly heading?: string; readonly title?: string };
 }

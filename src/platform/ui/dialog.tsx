@@ -9,10 +9,11 @@ import {
   useState,
 } from 'react';
 import styles from './dialog.module.css';
+import { useBackCloses } from './use-back-closes.ts';
 
 interface DialogProps {
   open: boolean;
-  /** Somebody wants to close it: Escape, the close button or the backdrop. It stays open until `open` is false. */
+  /** Someone wants to close it: Escape, the close button, the backdrop, or Back on a phone. It stays open until `open` is false. */
   onClose: () => void;
   title: ReactNode;
   /** `wide` for tables, `sheet` for a panel along the right edge. On phones each fills the screen. */
@@ -33,6 +34,7 @@ export function Dialog({ open, onClose, title, shape = 'narrow', children }: Dia
   const present = usePresence(open);
   const content = useLastShown(open, { title, children });
   const heading = useId();
+  useBackCloses(open, onClose);
   const pressedOnBackdrop = useRef(false);
 
   useEffect(() => {

@@ -122,7 +122,17 @@ export const theme = createTheme({
   components: {
     Badge: { defaultProps: { variant: 'default', radius: 'sm' } },
     Button: { defaultProps: { radius: 'md' } },
-    Input: { vars: () => ({ wrapper: { '--input-bd': 'var(--quad-control-line)' } }) },
+    Input: {
+      vars: () => ({
+        wrapper: {
+          '--input-bd': 'var(--quad-control-line)',
+          '--input-bg': 'var(--quad-surface)',
+          '--input-color': 'var(--quad-ink)',
+          '--input-disabled-bg': 'var(--quad-sunken)',
+          '--input-disabled-color': 'var(--quad-ink-faint)',
+        },
+      }),
+    },
     Loader: { defaultProps: { type: 'dots' } },
   },
 });

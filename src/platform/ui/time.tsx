@@ -7,11 +7,13 @@ interface TimeProps {
   style?: Exclude<TimeStyle, 'exact'>;
 }
 
+const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** A moment on the college's clock, with the exact time on hover and for machines. */
 export function Time({ value, timeZone, style = 'date-time' }: TimeProps) {
   return (
     <time dateTime={value} title={formatTime(value, timeZone, 'exact')}>
-      {formatTime(value, timeZone, style)}
+      {formatTime(value, timeZone, style, readerZone)}
     </time>
   );
 }

@@ -88,3 +88,9 @@ describe('a moment in words', () => {
     expect(nameOfZone(boise)).toBe('Mountain Time');
   });
 });
+
+test('a reader on another clock is told the zone of each time', () => {
+  const at = '2026-11-21T15:00:00Z';
+  expect(formatTime(at, 'America/Boise', 'date-time', 'America/New_York')).toBe('Nov 21, 2026, 8:00 AM MST');
+  expect(formatTime(at, 'America/Boise', 'date-time', 'America/Denver')).toBe('Nov 21, 2026, 8:00 AM');
+});

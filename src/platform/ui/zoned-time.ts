@@ -87,12 +87,22 @@ const styles: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
   exact: { dateStyle: 'full', timeStyle: 'long' },
 };
 
-/** An instant in words, on the college's clock; in the hour that comes twice with which of the two it is. */
-export function formatTime(instant: string, timeZone: string, style: TimeStyle): string {
+/**
+ * An instant in words, on the college's clock. With the zone (`MST`) in the hour that comes twice, and where the reader's
+ * own clock, that of `readerZone`, shows something else.
+ */
+export function formatTime(
+  instant: string,
+  timeZone: string,
+  style: TimeStyle,
+  readerZone: string = timeZone,
+): string {
   const at = Date.parse(instant);
   if (Number.isNaN(at)) return instant;
   const words = new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone }).format(at);
-  if (style !== 'date-time' || !comesTwice(Math.floor(at / 1_000) * 1_000, timeZone)) return words;
+  const isUnclear =
+    !isSameTime(at, timeZone, readerZone) || comesTwice(Math.floor(at / 1_000) * 1_000, timeZone);
+  if (style !== 'date-time' || !isUnclear) return words;
   const zoned = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' });
   const zone = zoned.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
   return `${words} ${zone}`;
@@ -106,6 +116,11 @@ export function formatDay(day: string, form: 'short' | 'long' = 'short'): string
     timeZone: 'UTC',
     ...(form === 'short' ? { month: 'short', day: 'numeric' } : { dateStyle: 'full' }),
   }).format(at);
+}
+
+/** Whether the clocks of two zones show the same at an instant. */
+function isSameTime(at: number, oneZone: string, otherZone: string): boolean {
+  return asIfUtc(partsOf(at, oneZone)) === asIfUtc(partsOf(at, otherZone));
 }
 
 /** What people call the zone: `Mountain Time`. */

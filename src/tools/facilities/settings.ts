@@ -7,11 +7,21 @@ const secret = z
   .optional()
   .transform((value) => (value === '' ? undefined : value));
 
+const webAddress = z.url({ protocol: /^https?$/ });
+
 export const facilitiesSettings = {
-  campus: z.strictObject({}),
+  campus: z.strictObject({
+    /** Where the other systems of Facilities are. Without an address, the words of a link are plain text. */
+    links: z
+      .strictObject({ workOrderSystem: webAddress.optional(), keyRequestForm: webAddress.optional() })
+      .default({}),
+  }),
   environment: z.object({
     /** The shared account number and submittal password. Without one, the pages show what they say instead. */
     QUAD_FACILITIES_ACCOUNT: secret,
     QUAD_FACILITIES_PASSWORD: secret,
   }),
 };
+
+/** Addresses by the names that a text uses: `[the work order system](link:workOrderSystem)`. */
+export type FacilitiesLinks = z.output<typeof facilitiesSettings.campus>['links'];

@@ -21,6 +21,15 @@ export const shortLinks = defineTool({
     },
     follow: { path: '/r/:shortUrl', title: 'Redirecting', access: 'public', hasEffect: true },
   },
+  actions: [
+    {
+      title: 'Add a short link',
+      about: 'URL Shortener',
+      screen: 'list',
+      search: 'add',
+      keywords: ['new', 'URL', 'QR code'],
+    },
+  ],
   tiles: [
     {
       place: '/departments/information-technology',

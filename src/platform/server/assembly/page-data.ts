@@ -18,6 +18,8 @@ export function presentCampus(campus: Campus, providers: CampusData['providers']
       ...(store === undefined ? {} : { store }),
     },
     ...(campus.supportContact === undefined ? {} : { supportContact: campus.supportContact }),
+    ...(campus.supportTeam === undefined ? {} : { supportTeam: campus.supportTeam }),
+    ...(campus.supportHours === undefined ? {} : { supportHours: campus.supportHours }),
     providers,
     demo,
   };

@@ -93,3 +93,11 @@ test('production without a mail server is warned about', () => {
   expect(about({ ...production, QUAD_SMTP_URL: 'smtps://mail.sawtooth.example' })).toEqual([]);
   expect(about({})).toEqual([]);
 });
+
+test('a portal for everyone is told at once that it lacks a secret and a way to sign in', () => {
+  const mistakes = mistakesAt(campusFolder(), { HOST: '0.0.0.0' });
+  expect(mistakes).toEqual([
+    expect.stringMatching(/^QUAD_SECRET: /),
+    expect.stringContaining('Nobody could sign in: no provider is configured'),
+  ]);
+});

@@ -3,7 +3,7 @@ import type { Permission } from '../../contract/access.ts';
 import { type AccessMap, readAccessMap, warnOfUnknownGroups } from '../access/access-map.ts';
 import { type Campus, readCampus } from '../settings/campus.ts';
 import { checkCampusFolder, warnOfUnreadFiles } from '../settings/campus-folder.ts';
-import { type Environment, readEnvironment } from '../settings/environment.ts';
+import { type Environment, gatherEnvironment } from '../settings/environment.ts';
 import { type SettingMistake, SettingsError } from '../settings/mistakes.ts';
 import { readToolSettings, type Settings, type SettingsShape } from '../settings/tool-settings.ts';
 import { type ProviderSettings, readProviders } from '../sign-in/read-providers.ts';
@@ -37,7 +37,7 @@ export function readSettings(sources: SettingsSources): QuadSettings {
   const { variables, asked } = watchVariables(sources.variables);
   const mistakes: SettingMistake[] = [];
   const warnings: SettingMistake[] = [];
-  const environment = gather(mistakes, () => readEnvironment(variables, workingFolder));
+  const environment = gatherEnvironment(variables, workingFolder, mistakes);
   const campusFolder = path.resolve(workingFolder, variables.QUAD_CAMPUS?.trim() || 'campus');
   const folder = gather(mistakes, () => {
     checkCampusFolder(campusFolder);
@@ -51,16 +51,8 @@ export function readSettings(sources: SettingsSources): QuadSettings {
     tools.map((tool) => [tool.tool.id, settingsOf(tool, { campusFolder: folder, variables }, mistakes)]),
   );
   const providers =
-    environment === null || campus === null
-      ? null
-      : gather(mistakes, () => readProviders(campus, environment, variables));
-  if (
-    environment === null ||
-    campus === null ||
-    accessMap === null ||
-    providers === null ||
-    mistakes.length > 0
-  ) {
+    campus === null ? null : gather(mistakes, () => readProviders(campus, environment, variables));
+  if (campus === null || accessMap === null || providers === null || mistakes.length > 0) {
     throw new SettingsError(mistakes);
   }
   const groups = new Set(providers.all.flatMap((provider) => provider.groups));

@@ -26,6 +26,9 @@ const campusShape = z.strictObject({
     .default('America/Boise'),
   copyrightYear: z.int().min(2000).max(2100).default(2024),
   supportContact: z.string().max(200).optional(),
+  /** Who helps, and when, as the Support page says it. */
+  supportTeam: z.string().max(80).optional(),
+  supportHours: z.string().max(200).optional(),
   links: z
     .strictObject({
       lms: httpsLink.optional(),

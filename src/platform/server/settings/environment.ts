@@ -47,6 +47,17 @@ export function isLoopbackHost(host: string): boolean {
 /** Reads the environment. @throws SettingsError naming every wrong variable at once. */
 export function readEnvironment(variables: Variables, workingFolder: string): Environment {
   const mistakes: SettingMistake[] = [];
+  const environment = gatherEnvironment(variables, workingFolder, mistakes);
+  if (mistakes.length > 0) throw new SettingsError(mistakes);
+  return environment;
+}
+
+/** The environment as far as it can be read, so that what depends on it is checked too. @param mistakes Gets what is wrong. */
+export function gatherEnvironment(
+  variables: Variables,
+  workingFolder: string,
+  mistakes: SettingMistake[],
+): Environment {
   const value = (name: string) => {
     const written = variables[name]?.trim();
     return written === '' ? undefined : written;
@@ -58,7 +69,7 @@ export function readEnvironment(variables: Variables, workingFolder: string): En
   const dataFolder = path.resolve(workingFolder, value('QUAD_DATA') ?? 'data');
   const loopback = isLoopbackHost(host) && isLoopbackHost(new URL(publicUrl).hostname);
   const production = value('NODE_ENV') === 'production' || !loopback;
-  const environment: Environment = {
+  return {
     port,
     host,
     publicUrl,
@@ -84,8 +95,6 @@ export function readEnvironment(variables: Variables, workingFolder: string): En
     loopback,
     production,
   };
-  if (mistakes.length > 0) throw new SettingsError(mistakes);
-  return environment;
 }
 
 function readPort(where: string, written: string | undefined, mistakes: SettingMistake[]): number | null {

@@ -95,6 +95,8 @@ export interface ServerTool<Shape extends SettingsShape = SettingsShape> {
   readonly calls: Readonly<Record<string, Call>>;
   readonly settings?: Shape;
   readonly seed?: Seed;
+  /** Made-up values for variables of its settings that are not set, in the demo only. */
+  readonly demoVariables?: Readonly<Record<string, string>>;
   /** Tables whose rows must not come back with a restore: one-time codes, open challenges, half-done sign-ups. */
   readonly endsAtRestore?: readonly string[];
   /** What the tests about the whole try it with; loaded by tests alone. */

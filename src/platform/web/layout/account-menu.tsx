@@ -5,7 +5,7 @@ import { initialsOf } from '../../contract/initials.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { hasMark } from '../offline/mark.ts';
+import { keepsSomething, signOut, signOutAddress } from '../offline/sign-out.ts';
 import { AppLink } from '../routes/link.tsx';
 import { findByPath } from '../routes/match.ts';
 import { usePortal } from '../routes/portal.ts';
@@ -20,15 +20,11 @@ export function AccountMenu({ account }: { account: Account }) {
   const { routes } = usePortal();
   const { assumed } = useAccount();
   const photo = useAccountPhoto(account);
-  const logout = `/api/auth/providers/${encodeURIComponent(account.provider)}/logout`;
   const onLogOut = (event: MouseEvent) => {
     // Only where the device keeps something is there anything to do first.
-    if (!hasMark()) return;
+    if (!keepsSomething()) return;
     event.preventDefault();
-    void import('../offline/log-out.ts').then(
-      ({ logOut }) => logOut(account, logout),
-      () => location.assign(logout),
-    );
+    signOut(account);
   };
   return (
     <Disclosure
@@ -72,7 +68,7 @@ export function AccountMenu({ account }: { account: Account }) {
           </AppLink>
         )}
         {/* A plain link: the server ends the session only when the browser really goes there. */}
-        <a href={logout} className={styles.link} onClick={onLogOut}>
+        <a href={signOutAddress(account)} className={styles.link} onClick={onLogOut}>
           <LogOut size={17} aria-hidden="true" />
           Sign out
         </a>

@@ -11,7 +11,7 @@ import { ToolGroups } from './tool-groups.tsx';
 import { usePins } from './use-pins.ts';
 import { WhatWaits } from './what-waits.tsx';
 
-/** Home for somebody who is signed in: their pinned tools, what waits for them, and all their tools. */
+/** Home for somebody who is signed in: what waits for them, their pinned tools, and all their tools. */
 export function PersonalHome() {
   const { tools } = usePortal();
   const mayOpen = useMayOpen();
@@ -40,8 +40,8 @@ export function PersonalHome() {
       </div>
       {online ? (
         <>
-          <PinnedTools title="Pinned" tiles={pins.pinned} />
           <WhatWaits tiles={tiles} />
+          <PinnedTools title="Pinned" tiles={pins.pinned} />
           <ToolGroups groups={byGroup(tiles)} pins={pins} countAt={countAt} />
         </>
       ) : (

@@ -9,6 +9,7 @@ import { useWaitingCounts } from '../waiting/use-waiting.ts';
 import { TileGrid } from './tile-grid.tsx';
 import styles from './tile-page.module.css';
 import { type TileView, tilesOf } from './tiles.ts';
+import { WhoHelps } from './who-helps.tsx';
 
 /** A page of tiles: what this person may use here, under its headings. */
 export function TilePage({ place }: { place: Place }) {
@@ -32,6 +33,7 @@ export function TilePage({ place }: { place: Place }) {
           <TileGrid tiles={tiles} countOf={countOf} />
         </section>
       ))}
+      {place.tellsWhoHelps && <WhoHelps />}
     </>
   );
 }

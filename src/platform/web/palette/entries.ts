@@ -3,7 +3,7 @@ import type { IconName, NavigationEntry, Place, Tool } from '../../contract/tool
 import type { Route } from '../routes/route.tsx';
 import { isOpenable, type MayOpen } from '../routes/visible.ts';
 
-/** Something that the palette finds: a page of ours (`to`) or another site (`href`). */
+/** Something that the palette finds: a page of ours (`to`), another site (`href`), or something it does (`run`). */
 export interface PaletteEntry {
   title: string;
   about: string;
@@ -11,6 +11,7 @@ export interface PaletteEntry {
   icon: IconName | null;
   to?: string;
   href?: string;
+  run?: () => void;
 }
 
 export interface PaletteSources {
@@ -33,10 +34,24 @@ export function paletteEntries(sources: PaletteSources, mayOpen: MayOpen): Palet
       const { about = '', icon = null } = looks.get(path) ?? {};
       return { title, about, keywords, icon, to: path };
     });
-  return [...pages, ...externalEntries(navigation, links)].sort((left, right) =>
+  return [...pages, ...actionsOf(tools, mayOpen), ...externalEntries(navigation, links)].sort((left, right) =>
     left.title.localeCompare(right.title, 'en-US'),
   );
 }
+
+/** What tools offer to do at once, such as adding something. */
+function actionsOf(tools: readonly Tool[], mayOpen: MayOpen): PaletteEntry[] {
+  return tools.flatMap((tool) =>
+    (tool.actions ?? []).flatMap(({ screen, search, title, about, keywords = [] }) => {
+      const target = tool.screens[screen];
+      if (target === undefined || !mayOpen(target.access)) return [];
+      return [{ title, about, keywords, icon: iconOf(tool, screen), to: `${target.path}?${search}` }];
+    }),
+  );
+}
+
+const iconOf = (tool: Tool, screen: string) =>
+  tool.tiles.find((tile) => tile.screen === screen)?.icon ?? null;
 
 /** What tiles and places say about the pages they lead to. */
 function looksOf(tools: readonly Tool[], places: readonly Place[]) {

@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react';
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { sayNotOpened } from '../feedback/say-not-opened.ts';
 import { lazyPart } from '../lazy/lazy-part.tsx';
+import { whenIdle } from '../routes/when-idle.ts';
 import styles from './palette-button.module.css';
 
 const load = () => import('./palette.tsx');
@@ -14,18 +15,33 @@ const Palette = lazyPart(async () => (await load()).Palette, {
 /** Ahead of the click, which will tell if it fails. */
 const prefetch = () => void load().catch(() => undefined);
 
+const isTyped = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  key.length === 1 && !(ctrlKey || metaKey || altKey);
+
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Opens the palette, by click or by Ctrl-K (Cmd-K). */
 export function PaletteButton() {
   const [open, setOpen] = useState(false);
+  /** What is typed between the hotkey and the palette's own field; `null`: nothing is collected. */
+  const typed = useRef<string | null>(null);
+  const close = () => {
+    typed.current = null;
+    setOpen(false);
+  };
+  useEffect(() => void whenIdle().then(prefetch), []);
 
   // With the button, not after it: whoever sees it may press the keys.
   useLayoutEffect(() => {
     const openOnHotkey = (event: KeyboardEvent) => {
+      if (typed.current !== null && isTyped(event)) {
+        typed.current += event.key;
+        event.preventDefault();
+      }
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       if (event.shiftKey || event.altKey) return;
       event.preventDefault();
+      typed.current = '';
       setOpen((wasOpen) => !wasOpen);
     };
     document.addEventListener('keydown', openOnHotkey);
@@ -51,7 +67,16 @@ export function PaletteButton() {
           <kbd>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
         </span>
       </button>
-      {open && <Palette onClose={() => setOpen(false)} />}
+      {open && (
+        <Palette
+          onClose={close}
+          takeTyped={() => {
+            const text = typed.current ?? '';
+            typed.current = null;
+            return text;
+          }}
+        />
+      )}
     </>
   );
 }

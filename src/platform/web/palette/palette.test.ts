@@ -12,6 +12,7 @@ const links = defineTool({
     list: { path: '/it/links', title: 'URL Shortener', access: 'links.manage', keywords: ['redirects'] },
     follow: { path: '/r/:shortUrl', title: 'Redirecting', access: 'public' },
   },
+  actions: [{ screen: 'list', title: 'Add a link', about: 'Links', search: 'add' }],
   tiles: [
     {
       place: '/it',
@@ -46,7 +47,7 @@ const titlesFor = (permissions: string[] | null) =>
 test('the palette names nothing that one may not open', () => {
   expect(titlesFor(null)).toEqual(['Canvas', 'Home']);
   expect(titlesFor([])).toEqual(['Canvas', 'Home', 'Support']);
-  expect(titlesFor(['links.manage'])).toEqual(['Canvas', 'Home', 'Support', 'URL Shortener']);
+  expect(titlesFor(['links.manage'])).toEqual(['Add a link', 'Canvas', 'Home', 'Support', 'URL Shortener']);
 });
 
 test('a page is described by the tile that leads to it, another site by its host', () => {

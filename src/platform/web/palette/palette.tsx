@@ -1,16 +1,25 @@
-import { ArrowUpRight, CornerDownLeft, FileText, Search } from 'lucide-react';
+import { useMantineColorScheme } from '@mantine/core';
+import { ArrowUpRight, CornerDownLeft, FileText, Search, Zap } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Icon } from '../../ui/icon.tsx';
+import { signOut } from '../offline/sign-out.ts';
 import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
+import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { type PaletteEntry, paletteEntries } from './entries.ts';
 import styles from './palette.module.css';
 import { searchEntries } from './search.ts';
 
+interface PaletteProps {
+  onClose: () => void;
+  /** Gives, once, what was typed before the field was there. */
+  takeTyped: () => string;
+}
+
 /** A dialog with a text field and what it finds (WAI-ARIA combobox: the focus stays in the field). */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ onClose, takeTyped }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -20,8 +29,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const listId = useId();
   const optionId = (index: number) => `${listId}-${index}`;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => {
     dialog.current?.showModal();
+    const early = takeTyped();
+    setTyped((now) => early + now);
   }, []);
   useEffect(() => {
     list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
@@ -30,7 +42,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const open = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return;
     dialog.current?.close();
-    if (entry.to !== undefined) navigate(entry.to);
+    if (entry.run !== undefined) entry.run();
+    else if (entry.to !== undefined) navigate(entry.to);
     else if (entry.href !== undefined) window.location.assign(entry.href);
   };
   const steer = (event: KeyboardEvent) => {
@@ -71,15 +84,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
           }}
           onKeyDown={steer}
         />
-        <span aria-hidden="true">
+        <span className={styles.escape} aria-hidden="true">
           <kbd>Esc</kbd>
         </span>
+        <button type="button" className={styles.cancel} onClick={() => dialog.current?.close()}>
+          Cancel
+        </button>
       </div>
       <div ref={list} id={listId} role="listbox" aria-label="Pages" className={styles.results} tabIndex={-1}>
         {found.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled in the text field, which keeps the focus
           <div
-            key={entry.to ?? entry.href}
+            key={entry.to ?? entry.href ?? entry.title}
             id={optionId(index)}
             role="option"
             aria-selected={index === chosen}
@@ -110,17 +126,41 @@ export function Palette({ onClose }: { onClose: () => void }) {
 function useEntries(): PaletteEntry[] {
   const { routes, tools, places, navigation } = usePortal();
   const mayOpen = useMayOpen();
+  const actions = useActions();
   return useMemo(
-    () =>
-      paletteEntries(
+    () => [
+      ...paletteEntries(
         { routes, tools: tools.map(({ tool }) => tool), places, navigation, links: pageData.campus.links },
         mayOpen,
       ),
-    [routes, tools, places, navigation, mayOpen],
+      ...actions,
+    ],
+    [routes, tools, places, navigation, mayOpen, actions],
   );
 }
 
+/** What can be done from anywhere. */
+function useActions(): PaletteEntry[] {
+  const { account } = useAccount();
+  const { setColorScheme } = useMantineColorScheme();
+  return useMemo(() => {
+    const isDark = document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark';
+    const colors: PaletteEntry = {
+      title: isDark ? 'Use light colors' : 'Use dark colors',
+      about: 'Appearance of the portal in this browser',
+      keywords: ['theme', 'dark mode', 'light mode'],
+      icon: null,
+      run: () => setColorScheme(isDark ? 'light' : 'dark'),
+    };
+    if (account === null) return [colors];
+    const about = `You're signed in as ${account.name}`;
+    const leave = { title: 'Sign out', about, keywords: ['log out'], icon: null };
+    return [colors, { ...leave, run: () => signOut(account) }];
+  }, [account, setColorScheme]);
+}
+
 function EntryIcon({ entry }: { entry: PaletteEntry }) {
+  if (entry.run !== undefined) return <Zap size={18} aria-hidden="true" />;
   if (entry.href !== undefined) return <ArrowUpRight size={18} aria-hidden="true" />;
   if (entry.icon === null) return <FileText size={18} aria-hidden="true" />;
   return <Icon name={entry.icon} size={18} />;

@@ -11,13 +11,14 @@ export const facilitiesServer = defineServerTool({
   tool: facilities,
   calls: facilitiesCalls,
   settings: facilitiesSettings,
+  demoVariables: { QUAD_FACILITIES_ACCOUNT: 'DEMO-4471-20', QUAD_FACILITIES_PASSWORD: 'made-up-juniper' },
   examples: () => import('./examples.ts'),
-  async start({ campus, campusFolder, log, throttle }, { environment }) {
+  async start({ campus, campusFolder, log, throttle }, { environment, campus: { links } }) {
     const secrets = gatherSecrets({
       account: environment.QUAD_FACILITIES_ACCOUNT,
       password: environment.QUAD_FACILITIES_PASSWORD,
     });
-    const pages = await openPages(path.join(campusFolder, 'pages'), secrets, log);
+    const pages = await openPages(path.join(campusFolder, 'pages'), { secrets, links }, log);
     return { routes: facilitiesRoutes({ pages, secrets, throttle, timeZone: campus.timeZone }) };
   },
 });

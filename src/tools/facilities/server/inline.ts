@@ -1,5 +1,6 @@
 import type { MarkedToken, Token } from 'marked';
 import { type Inline, type PageName, secretName, type Words } from '../contract.ts';
+import type { FacilitiesLinks } from '../settings.ts';
 import { resolveReferences } from './character-references.ts';
 import { linkAddress } from './link-address.ts';
 import { PageMistake } from './page-mistake.ts';
@@ -9,6 +10,8 @@ import { type FacilitiesSecrets, secretLabels } from './secrets.ts';
 export interface Reading {
   readonly page: PageName;
   readonly secrets: FacilitiesSecrets;
+  /** Where the other systems are, as far as the college has said it. */
+  readonly links?: FacilitiesLinks | undefined;
 }
 
 type Mark = Words['marks'][number];
@@ -75,7 +78,7 @@ function link(token: Extract<MarkedToken, { type: 'link' }>, reading: Reading): 
   // A bare address was typed without references.
   const written = token.autolink === true ? token.href : resolveReferences(token.href);
   const content = readWords(token.tokens, reading);
-  const href = linkAddress(written, reading.page);
+  const href = linkAddress(written, reading.page, reading.links ?? {});
   if (href === null || content.length === 0) return content;
   return [{ kind: 'link', href, content }];
 }

@@ -34,7 +34,8 @@ function pageWith(text: string, front = 'title: Orders\nowner: Facilities\nrevie
   return `---\n${front}\n---\n\n${text}\n`;
 }
 
-const open = (known = noSecrets) => openPages(folder, known, log);
+const open = (known = noSecrets) =>
+  openPages(folder, { secrets: known, links: { keyRequestForm: 'https://keys.example/' } }, log);
 
 async function startError(known = noSecrets): Promise<string> {
   const error = await open(known).catch((thrown: unknown) => thrown);
@@ -78,6 +79,7 @@ describe('a start is refused', () => {
       pageWith('{{secret:pasword}}'),
       /\{\{secret:pasword\}\} is not a placeholder/,
     ],
+    ['a link to an unknown system', pageWith('[x](link:orders)'), /There is no link:orders/],
     ['bytes that are no UTF-8', Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff]), /not written in UTF-8/],
     ['far too much', pageWith('word '.repeat(10_000)), /more than 50,000 bytes/],
     ['quotes without an end', pageWith('>'.repeat(5_000)), /nested more than 6 levels/],
@@ -100,6 +102,13 @@ describe('a start is refused', () => {
     expect(message).toContain('It contains the account number itself. Write {{secret:account}}');
     expect(message).not.toMatch(/sesame|7781/);
   });
+});
+
+test('a link to another system is a link where the college says where it is, else its words', async () => {
+  write(page, pageWith('[the form](link:keyRequestForm), [the system](link:workOrderSystem)'));
+  expect(JSON.stringify((await (await open()).read(page))?.blocks)).toMatch(
+    /"kind":"link","href":"https:\/\/keys\.example\/".*"text":", the system"/,
+  );
 });
 
 test('Windows line endings, a byte order mark, and a front matter without a text after it are read', async () => {

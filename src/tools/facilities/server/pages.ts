@@ -6,7 +6,6 @@ import { type PageName, pageName } from '../contract.ts';
 import type { Reading } from './inline.ts';
 import { PageMistake } from './page-mistake.ts';
 import { largestPage, type PageText, readPageText } from './page-text.ts';
-import type { FacilitiesSecrets } from './secrets.ts';
 
 export interface FacilitiesPages {
   /** The current page; the last good one while the file is broken; `null` when the file is gone. */
@@ -29,7 +28,7 @@ const missing = 'missing';
  */
 export async function openPages(
   folder: string,
-  secrets: FacilitiesSecrets,
+  { secrets, links }: Omit<Reading, 'page'>,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<FacilitiesPages> {
   const fileOf = (page: PageName) => path.join(folder, `facilities-${page}.md`);
@@ -38,7 +37,7 @@ export async function openPages(
   for (const page of pageName.options) {
     const stamp = await stampOf(fileOf(page));
     try {
-      kept.set(page, { stamp, text: await load(fileOf(page), { page, secrets }) });
+      kept.set(page, { stamp, text: await load(fileOf(page), { page, secrets, links }) });
     } catch (error) {
       mistakes.push({ where: fileOf(page), what: whatIsWrong(error) });
     }
@@ -54,7 +53,7 @@ export async function openPages(
       if (stamp === before.stamp) return before.text;
       let { text } = before;
       try {
-        text = stamp === missing ? null : await load(file, { page, secrets });
+        text = stamp === missing ? null : await load(file, { page, secrets, links });
       } catch (error) {
         log.error({ file }, `This page was not updated: ${whatIsWrong(error)}`);
       }

@@ -9,6 +9,7 @@ import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
+import { useAddressAction } from '../../../platform/web/routes/use-address-action.ts';
 import { exportLinks, type Link, listLinks } from '../contract.ts';
 import { shortLinks } from '../tool.ts';
 import { LinksTable } from './links-table.tsx';
@@ -26,6 +27,7 @@ export function Screen() {
   const list = useListAddress(listLinks);
   const links = useCall(listLinks, { query: list.query }, { keepPrevious: true });
   const [open, setOpen] = useState<Open>(null);
+  useAddressAction('add', () => setOpen({ what: 'add' }));
   const close = () => setOpen(null);
   const rows = links.data?.data ?? [];
   // The newest state of the link; the one that was opened when it has moved to another page meanwhile.

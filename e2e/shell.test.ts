@@ -1,0 +1,94 @@
+import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+
+const links = '/departments/information-technology/redirects';
+
+test('what is typed before the palette is there is not lost, and it knows actions', async ({ page }) => {
+  const release: (() => void)[] = [];
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await new Promise<void>((resolve) => release.push(resolve));
+    await route.continue();
+  });
+  await signIn(page, 'it');
+  await expect.poll(() => release.length, 'it is fetched before it is wanted').toBe(1);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('add a sh');
+  for (const go of release) go();
+  const field = page.getByRole('combobox');
+  await expect(field).toHaveValue('add a sh');
+  await expect(page.getByRole('option')).toHaveText(/Add a short link/);
+  await field.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Add URL' })).toBeVisible();
+  await expect(page).toHaveURL((url) => url.pathname === links && !url.searchParams.has('add'));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('sign out');
+  await page.getByRole('option', { name: /^Sign out You're signed in as/ }).click();
+  await page.waitForURL((url) => url.pathname !== links);
+  await page.goto('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+});
+
+test('on a phone Back closes what covers the page, and a link inside it leads on', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'it', links);
+  const heading = page.getByRole('heading', { level: 1, name: 'URL Shortener' });
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(heading).toBeVisible();
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.getByRole('link', { name: 'Queue Manager' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Queue Manager' })).toBeVisible();
+  await page.goBack();
+  await expect(heading).toBeVisible();
+  await page.getByRole('button', { name: 'Find a page' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('combobox')).toBeHidden();
+});
+
+test('on a phone typed text is asked about before Back throws it away', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'it', links);
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  await page.getByRole('textbox', { name: 'Short URL' }).fill('flyer-7');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByRole('textbox', { name: 'Short URL' })).toHaveValue('flyer-7');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add URL' })).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'URL Shortener' })).toBeVisible();
+});
+
+test('Support says who helps and when, and every page whose time it shows', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    timezoneId: 'America/New_York',
+  });
+  const page = await context.newPage();
+  await signIn(page, 'it', '/support');
+  const help = page.getByRole('complementary', { name: 'Who helps' });
+  await expect(help).toHaveText('IT Help Deskhelp@sawtooth.example · Monday to Friday, 8 a.m. to 5 p.m.');
+  await expect(page.getByText('Times are Mountain Time.')).toBeVisible();
+  await page.goto('/account/sessions');
+  // Someone in another zone reads it at each time.
+  await expect(page.getByRole('table').locator('time').first()).toHaveText(/ M[SD]T$/);
+  await context.close();
+});
+
+test('the contents of a long page mark the section that is read', async ({ page }) => {
+  await signIn(page, 'staff', '/departments/facilities/key-request-process');
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  const last = contents.getByRole('link').last();
+  await expect(contents.locator('[aria-current]')).toHaveText('Before you ask');
+  await last.click();
+  await expect(last).toHaveAttribute('aria-current', 'location');
+  await expect(contents.locator('[aria-current]')).toHaveCount(1);
+});
