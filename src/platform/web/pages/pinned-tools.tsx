@@ -18,7 +18,7 @@ export function PinnedTools({ title, tiles }: { title: string; tiles: readonly T
               <span className={styles.icon}>
                 <Icon name={icon} size={20} />
               </span>
-              {name}
+              <span className={styles.name}>{name}</span>
             </AppLink>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { Pencil, QrCode, Trash2 } from 'lucide-react';
+import { ArrowUpRight, ChevronRight, Pencil, QrCode, Trash2 } from 'lucide-react';
 import { CopyButton } from '../../../platform/ui/copy-button.tsx';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
@@ -32,6 +32,7 @@ export function LinksTable({ links, onDetails, onEdit, onDelete }: LinksTablePro
           >
             <span className={styles.prefix}>/r/</span>
             {link.shortUrl}
+            <ChevronRight size={15} className={styles.opens} aria-hidden="true" />
           </button>
           <CopyButton
             text={shortAddress(link.shortUrl)}
@@ -52,7 +53,8 @@ export function LinksTable({ links, onDetails, onEdit, onDelete }: LinksTablePro
           title={link.longUrl}
           className={styles.target}
         >
-          {readableAddress(link.longUrl)}
+          <span className={styles.address}>{readableAddress(link.longUrl)}</span>
+          <ArrowUpRight size={15} className={styles.leaves} aria-hidden="true" />
         </a>
       ),
     },
