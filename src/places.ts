@@ -65,6 +65,10 @@ export const navigation: readonly NavigationEntry[] = [
   },
   { title: 'Self Service', link: 'selfService' },
   { title: 'Get WiFi', to: '/support/wifi-key' },
-  { title: 'Support', to: '/support' },
+  {
+    title: 'Support',
+    to: '/support',
+    children: [{ title: 'Employee Directory', to: '/organization/employee-directory' }],
+  },
   { title: 'Store', link: 'store' },
 ];

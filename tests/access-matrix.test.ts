@@ -33,6 +33,9 @@ const table: AccessTable = {
     'dashboard.open': ['it', 'staff', 'faculty', 'student', 'reslife', 'ra', 'business', 'fgd', 'approver'],
     'information-technology.open': ['it'],
     'people.manage': ['it'],
+    'directory.manage': ['it'],
+    // FERPA: students are found by those who work with them.
+    'directory.see-students': ['it', 'reslife'],
     'queue.manage': ['it'],
     // "Submit RA logs", and the page of tiles for it.
     'ra-logs.submit': ['it', 'reslife', 'ra'],
@@ -48,6 +51,8 @@ const table: AccessTable = {
     'readApiDescription',
     'listWaiting',
     'savePins',
+    'findPeople',
+    'listDepartments',
     'listOwnSessions',
     'endOwnSession',
     'endOtherSessions',

@@ -1,4 +1,6 @@
 import type { ServerTool } from '../platform/server/tool/server-tool.ts';
+import { directoryServer } from './directory/server/index.ts';
+import { employeeDirectoryServer } from './employee-directory/server/index.ts';
 import { facilitiesServer } from './facilities/server/index.ts';
 import { peopleServer } from './people/server/index.ts';
 import { queueServer } from './queue/server/index.ts';
@@ -12,6 +14,8 @@ export const serverTools: readonly ServerTool[] = [
   shortLinksServer,
   queueServer,
   peopleServer,
+  directoryServer,
+  employeeDirectoryServer,
   sessionsServer,
   serviceTokensServer,
   facilitiesServer,

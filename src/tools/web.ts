@@ -1,4 +1,6 @@
 import type { WebTool } from '../platform/web/routes/web-tool.ts';
+import { directoryWeb } from './directory/web/index.ts';
+import { employeeDirectoryWeb } from './employee-directory/web/index.ts';
 import { facilitiesWeb } from './facilities/web/index.ts';
 import { peopleWeb } from './people/web/index.ts';
 import { queueWeb } from './queue/web/index.ts';
@@ -12,6 +14,8 @@ export const webTools: readonly WebTool[] = [
   shortLinksWeb,
   queueWeb,
   peopleWeb,
+  directoryWeb,
+  employeeDirectoryWeb,
   sessionsWeb,
   serviceTokensWeb,
   facilitiesWeb,

@@ -37,6 +37,8 @@ export interface Tile<ScreenName extends string = string> {
   /** Its own: no two tiles share an icon. */
   readonly icon: IconName;
   readonly group: ToolGroup;
+  /** The heading on its place; without one it stands first. */
+  readonly heading?: string;
   /**
    * Pinned to the home page until a person chooses their own pins; `except` leaves out people with this
    * permission, who have more important tools.
@@ -129,6 +131,8 @@ export type IconName =
   | 'support'
   | 'devices'
   | 'people'
+  | 'contacts'
+  | 'directory'
   | 'building'
   | 'house'
   | 'door'

@@ -1,6 +1,7 @@
 import type { Permission } from '../contract/access.ts';
 import { readAccount } from '../contract/account.ts';
 import type { Call } from '../contract/call.ts';
+import { findPeople } from '../contract/directory.ts';
 import { readApiDescription } from '../contract/documents.ts';
 import { savePins } from '../contract/pins.ts';
 import {
@@ -41,6 +42,7 @@ const platformCalls: readonly Call[] = [
   readApiDescription,
   listWaiting,
   savePins,
+  findPeople,
 ];
 
 /**

@@ -1,4 +1,5 @@
 import {
+  BookUser,
   Building2,
   ChartColumn,
   ClipboardCheck,
@@ -19,6 +20,7 @@ import {
   MonitorSmartphone,
   NotebookText,
   ShoppingBag,
+  UserRoundCog,
   Users,
   Wifi,
   Wrench,
@@ -33,6 +35,8 @@ const icons: Record<IconName, LucideIcon> = {
   support: LifeBuoy,
   devices: MonitorSmartphone,
   people: Users,
+  contacts: UserRoundCog,
+  directory: BookUser,
   building: Building2,
   house: House,
   door: DoorOpen,

@@ -8,6 +8,7 @@ import { groupCalls } from '../../documents/call-groups.ts';
 import { createChangeService } from '../change/change.ts';
 import { type ConnectionSettings, type OpenDatabase, openDatabase } from '../db/database.ts';
 import { openNotifications } from '../db/notifications.ts';
+import { pickerRoute } from '../directory/picker-route.ts';
 import { documentRoutes } from '../documents/document-routes.ts';
 import { addGauges } from '../health/gauges.ts';
 import { addHealth, serveMetrics } from '../health/health.ts';
@@ -173,6 +174,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     sessions,
     tokenPermissions,
     knownGroups: knownGroups(settings),
+    emailTrusted: providers.all.filter(({ trustedEmail }) => trustedEmail).map(({ name }) => name),
     pages,
     screens: sender,
     metrics,
@@ -200,6 +202,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     ...signIn.routes,
     ...documents,
     ...pinRoutes(unaudited),
+    pickerRoute,
     ...waitingRoutes(waitingSources(tools, running), log),
     ...running.flatMap((tool) => tool.routes),
   ];

@@ -13,6 +13,8 @@ export interface PlatformTables {
   idempotency_keys: IdempotencyKeysTable;
   pins: PinsTable;
   service_tokens: ServiceTokensTable;
+  directory_records: DirectoryRecordsTable;
+  directory_runs: DirectoryRunsTable;
 }
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -127,6 +129,40 @@ interface ServiceTokensTable {
   last_used_from: string | null;
   revoked_by: string | null;
   revoked_at: Date | null;
+}
+
+interface DirectoryRecordsTable {
+  key: string;
+  email: string;
+  given_name: string;
+  family_name: string;
+  title: string;
+  department: string;
+  department_code: string;
+  phone: string;
+  fax: string;
+  mailbox: string;
+  kind: 'employee' | 'student';
+  groups: string[];
+  confidential: boolean;
+  active: Generated<boolean>;
+  person_id: string | null;
+}
+
+interface DirectoryRunsTable {
+  id: string;
+  origin: 'upload' | 'file';
+  state: 'waiting' | 'applied' | 'discarded' | 'failed';
+  reason: string | null;
+  records: number;
+  added: number;
+  changed: number;
+  gone: number;
+  source_hash: string | null;
+  created_by: string;
+  created_at: Timestamp;
+  decided_by: string | null;
+  decided_at: Date | null;
 }
 
 interface PinsTable {

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { UnitOfWork } from '../change/change.ts';
 import { byPermission } from '../change/verdict.ts';
 import { violatedUnique } from '../db/database.ts';
+import { joinPerson } from '../directory/join.ts';
 import { reencodePhoto } from '../photo/photo.ts';
 import { namedPerson } from '../session/named-person.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -70,6 +71,8 @@ async function admitOnce(
     if (known === null) await createPerson(unit, person, profile, photo ?? null);
     else
       await updatePerson(unit, { person, profile, photo, before: known, ownerOfAddress, log: platform.log });
+    const emailTrusted = provider.trustedEmail ? [provider.name] : [];
+    await joinPerson(unit.transaction, person.id, { key: profile.directoryKey, emailTrusted });
     const token = await sessions.start(unit, {
       personId: person.id,
       provider: provider.name,

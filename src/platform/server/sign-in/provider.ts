@@ -14,6 +14,8 @@ export interface Profile {
   name: string;
   givenName?: string | undefined;
   familyName?: string | undefined;
+  /** The key of the person's directory record, where the provider knows it. */
+  directoryKey?: string | undefined;
   /** Already in our names, without any that the provider may not assert. */
   groups: readonly string[];
 }
@@ -53,6 +55,8 @@ export interface Provider extends GroupsSource {
   readonly domains: readonly string[];
   /** Our names of the groups it may assert. */
   readonly groups: readonly string[];
+  /** An address that it asserts names the person of the directory record with that address. */
+  readonly trustedEmail: boolean;
   /** Prepares what the provider keeps in our database and loads what it needs; called once at startup. */
   prepare?(services: ProviderServices): Promise<void>;
   /** Checks that it can be reached and is what the settings say. @throws what is wrong with it */

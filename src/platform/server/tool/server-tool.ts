@@ -49,6 +49,8 @@ export interface Platform {
   readonly tokenPermissions: readonly DeclaredTokenPermission[];
   /** Names of groups to choose from. */
   readonly knownGroups: readonly string[];
+  /** Names of the providers whose email addresses name the person of a directory record. */
+  readonly emailTrusted: readonly string[];
   readonly pages: Pages;
   /** Sends the shell for an address that a tool answers itself. */
   readonly screens: ScreenSender;

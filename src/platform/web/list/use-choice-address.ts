@@ -1,4 +1,4 @@
-import { useSearch } from 'wouter';
+import { useTextAddress } from './use-text-address.ts';
 
 /**
  * Keeps one of several in the address, replaced and not pushed, as the filters of a list are. The usual one does not
@@ -9,15 +9,7 @@ export function useChoiceAddress<Value extends string>(
   values: readonly Value[],
   usual: Value,
 ): [chosen: Value, choose: (value: Value) => void] {
-  const written = new URLSearchParams(useSearch()).get(name);
+  const [written, write] = useTextAddress(name);
   const chosen = values.find((value) => value === written) ?? usual;
-  const choose = (value: Value) => {
-    const { pathname, search, hash } = window.location;
-    const query = new URLSearchParams(search);
-    if (value === usual) query.delete(name);
-    else query.set(name, value);
-    const wanted = query.size === 0 ? '' : `?${query}`;
-    history.replaceState(history.state, '', pathname + wanted + hash);
-  };
-  return [chosen, choose];
+  return [chosen, (value) => write(value === usual ? '' : value)];
 }

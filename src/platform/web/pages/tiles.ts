@@ -47,10 +47,10 @@ function allTiles(tools: readonly Tool[], places: readonly Place[]): Declared[] 
         ],
   );
   const ofTools = tools.flatMap((tool) =>
-    tool.tiles.flatMap(({ place, screen, title, about, icon }): Declared[] => {
+    tool.tiles.flatMap(({ place, heading = null, screen, title, about, icon }): Declared[] => {
       const target = tool.screens[screen];
       if (target === undefined) return [];
-      return [{ place, heading: null, to: target.path, title, about, icon, access: target.access }];
+      return [{ place, heading, to: target.path, title, about, icon, access: target.access }];
     }),
   );
   return [...ofPlaces, ...ofTools];

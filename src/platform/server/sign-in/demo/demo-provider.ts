@@ -20,6 +20,7 @@ export function createDemoProvider({ onlyHere }: { onlyHere: boolean }): Provide
     name: demoName,
     title: 'Demo people',
     domains: [demoDomain],
+    trustedEmail: true,
     groups: [...new Set(demoPeople.flatMap(({ people }) => people).flatMap(({ groups }) => groups))],
     prepare: ({ unaudited }) => fillDemoPeople(unaudited('demo data')),
     async start({ context, services }, { redirect }) {

@@ -19,6 +19,7 @@ export function createOidcProvider(settings: OidcSettings): Provider {
     name: settings.name,
     title: settings.title,
     domains: settings.domains,
+    trustedEmail: settings.joinByEmail,
     groups: [...new Set(settings.groups.values())],
     async prepare() {
       if (settings.photoUrl !== undefined) await loadPhotoLibrary();

@@ -36,6 +36,10 @@ const entryShape = z.strictObject({
   emailClaim: z.string().min(1).default('email'),
   verifiedClaim: z.string().min(1).default('email_verified'),
   trustEmail: z.boolean().default(false),
+  /** A person is joined to the directory record with their address; `directoryKeyClaim` is the better way. */
+  joinByEmail: z.boolean().default(false),
+  /** The claim that holds the key of the directory, such as an employee number. */
+  directoryKeyClaim: z.string().min(1).optional(),
   photoUrl: secureUrl.optional(),
   algorithms: z.array(z.enum(algorithms)).min(1).default(['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']),
   clockSkewSeconds: z.int().min(1).max(600).default(300),

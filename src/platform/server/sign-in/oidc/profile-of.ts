@@ -16,6 +16,7 @@ export function profileOf(settings: OidcSettings, claims: Claims, groups: readon
     name: text('name') ?? '',
     givenName: text('given_name'),
     familyName: text('family_name'),
+    directoryKey: settings.directoryKeyClaim === undefined ? undefined : text(settings.directoryKeyClaim),
     groups,
   };
 }

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Permission } from './access.ts';
+import { defineCall, jsonReply } from './call.ts';
+import { text } from './fields.ts';
+
+/** Permissions of the tool `directory` that decide whom a viewer sees, in every search and list. */
+export const seeStudents: Permission = 'directory.see-students';
+export const seeConfidential: Permission = 'directory.manage';
+
+/** Somebody to choose, as a picker shows them. */
+const directoryPerson = z.object({
+  key: z.string(),
+  name: z.string(),
+  email: z.string(),
+  title: z.string(),
+  department: z.string(),
+  kind: z.enum(['employee', 'student']),
+});
+
+export const findPeople = defineCall({
+  name: 'findPeople',
+  summary:
+    'Up to ten people of the college for a picker; every word of `search` has to match, in any order, without accents',
+  method: 'GET',
+  path: '/api/directory/people',
+  access: 'signed-in',
+  query: z.object({ search: text({ min: 1, max: 100 }) }),
+  reply: jsonReply(z.object({ data: z.array(directoryPerson) })),
+});

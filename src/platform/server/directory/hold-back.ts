@@ -1,0 +1,32 @@
+/** What a reading of the directory would change. */
+export interface Difference {
+  /** Active people before it. */
+  before: number;
+  records: number;
+  added: number;
+  changed: number;
+  gone: number;
+  /** Groups that would lose at least half of their members. */
+  shrunken: readonly { group: string; before: number; left: number }[];
+}
+
+/** So many may leave whatever the size of the college. */
+const fewGone = 50;
+const shareGone = 0.1;
+/** Of a smaller group half is soon gone. */
+export const smallGroup = 6;
+
+/**
+ * Why a change looks like a broken source rather than like people who left; `null` when it may be applied. Only people
+ * and members who go count: those who come are no danger to anybody's access.
+ */
+export function suspicionOf({ before, gone, shrunken }: Difference): string | null {
+  if (gone > Math.max(fewGone, before * shareGone)) {
+    const share = Math.floor((100 * gone) / before);
+    return `${gone.toLocaleString('en-US')} of ${before.toLocaleString('en-US')} people (${share}%) would be gone.`;
+  }
+  const [first] = shrunken;
+  if (first === undefined) return null;
+  const others = shrunken.length === 1 ? '' : ` So would ${shrunken.length - 1} other groups.`;
+  return `The group ${first.group} would go from ${first.before} to ${first.left} members.${others}`;
+}

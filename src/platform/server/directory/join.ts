@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { WriteTransaction } from '../db/database.ts';
+
+/**
+ * Joins records to the people who have signed in. The key decides where the provider says it; an email address only
+ * where the provider is trusted for its domain, and where one active record and no other has it.
+ */
+const byEmail = (emailTrusted: readonly string[]) => sql`
+  d.active and d.person_id is null and d.email <> '' and p.email = lower(d.email) and p.email_released_at is null
+  and exists (select from identities i where i.person_id = p.id and i.provider = any(${[...emailTrusted]}))
+  and not exists (select from directory_records o where o.person_id = p.id)
+  and not exists (
+    select from directory_records o where o.active and lower(o.email) = lower(d.email) and o.key <> d.key)`;
+
+/** At a sign-in. Never fails: a person without a record is none the worse. */
+export async function joinPerson(
+  transaction: WriteTransaction,
+  personId: string,
+  { key, emailTrusted }: { key: string | undefined; emailTrusted: readonly string[] },
+): Promise<void> {
+  if (key !== undefined && key !== '') {
+    await sql`update directory_records d set person_id = ${personId}
+      where d.key = ${key} and d.active and d.person_id is null
+        and not exists (select from directory_records o where o.person_id = ${personId})`.execute(
+      transaction,
+    );
+  }
+  if (emailTrusted.length === 0) return;
+  await sql`update directory_records d set person_id = p.id from people p
+    where p.id = ${personId} and ${byEmail(emailTrusted)}`.execute(transaction);
+}
+
+/** After the directory has changed. */
+export async function joinAll(transaction: WriteTransaction, emailTrusted: readonly string[]): Promise<void> {
+  if (emailTrusted.length === 0) return;
+  await sql`update directory_records d set person_id = p.id from people p
+    where ${byEmail(emailTrusted)}`.execute(transaction);
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { seeConfidential, seeStudents } from '../../contract/directory.ts';
+import { type Actor, permissionsOf } from '../actor/actor.ts';
+import { type Reader, readRows } from '../db/database.ts';
+import { containing } from '../list/search.ts';
+import { wordsOf } from './record.ts';
+
+/** A person of the directory, as far as anybody may be shown one. */
+export interface DirectoryEntry {
+  key: string;
+  /** `null` until the first sign-in. */
+  personId: string | null;
+  name: string;
+  givenName: string;
+  familyName: string;
+  email: string;
+  title: string;
+  department: string;
+  kind: 'employee' | 'student';
+  /** They have a photo in the portal. */
+  hasPhoto: boolean;
+}
+
+const columns = sql`d.key, d.person_id as "personId", trim(d.given_name || ' ' || d.family_name) as name,
+  d.given_name as "givenName", d.family_name as "familyName", d.email, d.title, d.department, d.kind,
+  coalesce((select p.photo is not null from people p where p.id = d.person_id), false) as "hasPhoto"`;
+
+/**
+ * Whom this viewer may see: employees; students with a permission; who is confidential, themselves and with a
+ * permission only. A job sees everyone.
+ */
+export function visibleTo(viewer: Actor) {
+  if (viewer.kind === 'system') return sql<boolean>`d.active`;
+  const held = permissionsOf(viewer);
+  const personId = viewer.kind === 'person' ? viewer.id : null;
+  const students = held?.has(seeStudents) === true;
+  const confidential = held?.has(seeConfidential) === true;
+  return sql<boolean>`d.active and (d.person_id = ${personId}
+    or ((d.kind = 'employee' or ${students}) and (not d.confidential or ${confidential})))`;
+}
+
+export async function findByKey(reader: Reader, viewer: Actor, key: string): Promise<DirectoryEntry | null> {
+  const rows = await readRows(
+    reader,
+    sql<DirectoryEntry>`select ${columns} from directory_records d where d.key = ${key} and ${visibleTo(viewer)}`,
+  );
+  return rows[0] ?? null;
+}
+
+/** `null` as well where two people share the address: nobody could say which of them is meant. */
+export async function findByEmail(
+  reader: Reader,
+  viewer: Actor,
+  email: string,
+): Promise<DirectoryEntry | null> {
+  const rows = await readRows(
+    reader,
+    sql<DirectoryEntry>`select ${columns} from directory_records d
+      where lower(d.email) = ${email.trim().toLowerCase()} and d.email <> '' and ${visibleTo(viewer)} limit 2`,
+  );
+  return rows.length === 1 ? (rows[0] ?? null) : null;
+}
+
+/** People whose names, email, title or department have every word of the search, in any order and without accents. */
+export async function searchDirectory(
+  reader: Reader,
+  viewer: Actor,
+  search: string,
+  limit = 10,
+): Promise<DirectoryEntry[]> {
+  const words = wordsOf(search);
+  if (words.length === 0) return [];
+  const all = sql.join(
+    words.map((word) => sql`d.folded like ${containing(word)}`),
+    sql` and `,
+  );
+  // A name that begins so is meant more often than one that has it in the middle.
+  const begins = sql`(d.folded like ${`${words[0]}%`} or d.folded like ${`%\n${words[0]}%`})`;
+  return readRows(
+    reader,
+    sql<DirectoryEntry>`select ${columns} from directory_records d where ${visibleTo(viewer)} and ${all}
+      order by d.kind, not ${begins}, d.family_name, d.given_name, d.key limit ${limit}`,
+  );
+}
+
+/** The active members of a group, by name. */
+export function membersOf(reader: Reader, viewer: Actor, group: string): Promise<DirectoryEntry[]> {
+  return readRows(
+    reader,
+    sql<DirectoryEntry>`select ${columns} from directory_records d
+      where d.groups @> array[${group}]::text[] and ${visibleTo(viewer)}
+      order by d.family_name, d.given_name, d.key`,
+  );
+}
+
+/** Whether the directory still has this key. */
+export async function isActive(reader: Reader, key: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('directory_records')
+    .select('key')
+    .where('key', '=', key)
+    .where('active', '=', true)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { email, text } from '../../contract/fields.ts';
+import type { RowError } from '../../contract/problem.ts';
+import { withoutFormulaGuard } from '../csv/formula.ts';
+import { type CsvRow, readCsv } from '../csv/read-csv.ts';
+import { takeTurns } from '../process/take-turns.ts';
+import type { DirectoryRecord } from './record.ts';
+
+const required = ['key', 'givenName', 'familyName', 'kind'] as const;
+const optional = [
+  'accountName',
+  'email',
+  'title',
+  'department',
+  'departmentCode',
+  'phone',
+  'fax',
+  'mailbox',
+  'groups',
+  'confidential',
+] as const;
+
+type Column = (typeof required)[number] | (typeof optional)[number];
+
+/** More than the largest colleges have, and few enough for memory. */
+export const largestDirectory = { bytes: 30 * 1024 * 1024, rows: 100_000 };
+
+const yes = ['yes', 'true', '1', 'y'];
+const no = ['', 'no', 'false', '0', 'n'];
+
+const row = z.object({
+  key: text({ min: 1, max: 100 }),
+  givenName: text(),
+  familyName: text({ min: 1 }),
+  kind: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.enum(['employee', 'student'], { error: 'Use "employee" or "student".' })),
+  accountName: text(),
+  email: z.union([z.literal(''), email]),
+  title: text(),
+  department: text(),
+  departmentCode: text({ max: 40 }),
+  phone: text({ max: 40 }),
+  fax: text({ max: 40 }),
+  mailbox: text({ max: 40 }),
+  groups: text({ max: 5_000 }).transform((groups) => [
+    ...new Set(
+      groups
+        .split(';')
+        .map((group) => group.trim())
+        .filter((group) => group !== ''),
+    ),
+  ]),
+  confidential: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .refine((word) => [...yes, ...no].includes(word), 'Use "yes" or "no".')
+    .transform((word) => yes.includes(word)),
+}) satisfies z.ZodType<DirectoryRecord>;
+
+/** Reads a CSV file of people: every record, or what is wrong in which row. Groups are separated by semicolons. */
+export async function readRecords(
+  bytes: Buffer,
+): Promise<{ records: DirectoryRecord[]; errors: RowError[] }> {
+  const content = await readCsv<Column>(bytes, {
+    columns: required,
+    optional,
+    maxRows: largestDirectory.rows,
+  });
+  const records: DirectoryRecord[] = [];
+  const errors = [...content.errors];
+  const seen = new Map<string, number>();
+  const turn = takeTurns();
+  for (const line of content.rows) {
+    const read = readRow(line);
+    if (Array.isArray(read)) errors.push(...read);
+    else {
+      const first = seen.get(read.key);
+      if (first === undefined) records.push(read);
+      else errors.push(wrong(line, 'key', `This key is also in row ${first}.`));
+      seen.set(read.key, first ?? line.row);
+    }
+    await turn();
+  }
+  if (errors.length === 0 && records.length === 0) {
+    errors.push({ row: 1, column: '', value: '', message: 'This file has no rows.' });
+  }
+  return { records, errors: errors.toSorted((a, b) => a.row - b.row) };
+}
+
+function readRow(line: CsvRow<Column>): DirectoryRecord | RowError[] {
+  const values = Object.fromEntries(
+    Object.entries(line.values).map(([column, value]) => [column, withoutFormulaGuard(value)]),
+  );
+  const parsed = row.safeParse(values);
+  if (parsed.success) return parsed.data;
+  // The first message of each column says enough.
+  const first = new Map(
+    parsed.error.issues.toReversed().map(({ path, message }) => [path[0] as Column, message]),
+  );
+  return [...first].toReversed().map(([column, message]) => wrong(line, column, message));
+}
+
+function wrong({ row: at, values }: CsvRow<Column>, column: Column, message: string): RowError {
+  return { row: at, column, value: values[column].slice(0, 200), message };
+}

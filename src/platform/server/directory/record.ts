@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+
+/** A person as a source describes one; a field that it does not say is empty. */
+export interface DirectoryRecord {
+  /** What the college never gives to anybody else: an employee or student number. */
+  key: string;
+  accountName: string;
+  email: string;
+  givenName: string;
+  familyName: string;
+  title: string;
+  department: string;
+  departmentCode: string;
+  phone: string;
+  fax: string;
+  mailbox: string;
+  kind: 'employee' | 'student';
+  groups: readonly string[];
+  /** The person asked the college to withhold what the directory says. */
+  confidential: boolean;
+}
+
+/** Letters that are no accented form of another letter, but are looked for as one. */
+const alike: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+};
+
+/** Lower case without accents, so that "Zoe" finds "Zoë". */
+function foldName(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øłđðþßæœı]/g, (letter) => alike[letter] ?? letter);
+}
+
+/** The words of a search. */
+export function wordsOf(search: string): string[] {
+  return foldName(search)
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .slice(0, 8);
+}
+
+/** A row of the tables, with what is computed from the record. */
+export function toRow(record: DirectoryRecord) {
+  const { accountName, givenName, familyName, departmentCode, groups, ...same } = record;
+  const row = {
+    ...same,
+    account_name: accountName,
+    given_name: givenName,
+    family_name: familyName,
+    department_code: departmentCode,
+    groups: [...groups].toSorted(),
+  };
+  const searched = [givenName, familyName, record.email, record.title, record.department].join('\n');
+  const content = createHash('sha256')
+    .update(JSON.stringify(Object.entries(row).toSorted()))
+    .digest('base64url');
+  return { ...row, folded: foldName(searched), content_hash: content };
+}

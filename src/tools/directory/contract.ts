@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { defineCall, jsonReply, uploadBody } from '../../platform/contract/call.ts';
+import { id } from '../../platform/contract/fields.ts';
+import { pagedList } from '../../platform/contract/paging.ts';
+
+const access = 'directory.manage';
+const params = z.object({ id });
+const instantOrNull = z.iso.datetime().nullable();
+
+export const largestUpload = 30 * 1024 * 1024;
+/** So many of those who come, change and go are named. */
+export const mostNamed = 100;
+
+/** One reading of the directory. */
+export const run = z.object({
+  id,
+  origin: z.enum(['upload', 'file']),
+  state: z.enum(['waiting', 'applied', 'discarded', 'failed']),
+  /** Why it waits or has failed. */
+  reason: z.string().nullable(),
+  records: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  gone: z.int(),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string(),
+  decidedAt: instantOrNull,
+  decidedBy: z.string().nullable(),
+  can: z.object({ decide: z.boolean() }),
+});
+export type Run = z.output<typeof run>;
+
+const changedPerson = z.object({
+  key: z.string(),
+  name: z.string(),
+  department: z.string(),
+  kind: z.enum(['employee', 'student']),
+  what: z.enum(['added', 'changed', 'gone']),
+});
+export type ChangedPerson = z.output<typeof changedPerson>;
+
+const decided = {
+  decided: { kind: 'conflict', detail: 'Someone has already decided about this, or a newer file has come.' },
+} as const;
+
+export const listRuns = defineCall({
+  name: 'listRuns',
+  summary: 'Readings of the directory, newest first',
+  method: 'GET',
+  path: '/api/directory/runs',
+  access,
+  ...pagedList(run, {}),
+});
+
+export const readDirectoryState = defineCall({
+  name: 'readDirectoryState',
+  summary:
+    'How many people the directory has, when it last changed, and the reading that waits for a decision',
+  method: 'GET',
+  path: '/api/directory/state',
+  access,
+  reply: jsonReply(
+    z.object({
+      data: z.object({
+        employees: z.int(),
+        students: z.int(),
+        appliedAt: instantOrNull,
+        hasFile: z.boolean(),
+        waiting: run.nullable(),
+      }),
+    }),
+  ),
+});
+
+export const readRunChanges = defineCall({
+  name: 'readRunChanges',
+  summary: 'Who would be gone, added and changed by a reading that waits, the first hundred of each',
+  method: 'GET',
+  path: '/api/directory/runs/:id/changes',
+  access,
+  params,
+  reply: jsonReply(z.object({ data: z.array(changedPerson) })),
+  discloses: 'directory-preview.read',
+});
+
+export const uploadDirectory = defineCall({
+  name: 'uploadDirectory',
+  summary: 'Read a CSV file of people; nothing changes until it is confirmed',
+  method: 'POST',
+  path: '/api/directory/runs',
+  access,
+  body: uploadBody(z.object({}), {
+    file: { endings: ['.csv'], maxBytes: largestUpload, maxFiles: 1, required: true },
+  }),
+  reply: jsonReply(z.object({ data: run }), 201),
+  refusals: { 'bad-rows': { kind: 'invalid', detail: 'Nothing was read: some rows need to be fixed.' } },
+});
+
+export const confirmRun = defineCall({
+  name: 'confirmRun',
+  summary: 'Make a reading that waits the directory',
+  method: 'POST',
+  path: '/api/directory/runs/:id/confirmation',
+  access,
+  params,
+  reply: jsonReply(z.object({ data: run })),
+  refusals: decided,
+});
+
+export const discardRun = defineCall({
+  name: 'discardRun',
+  summary: 'Give up a reading that waits',
+  method: 'DELETE',
+  path: '/api/directory/runs/:id',
+  access,
+  params,
+  reply: jsonReply(z.object({ data: run })),
+  refusals: decided,
+});
+
+/** Every call of this tool, for the documents and the access matrix. */
+export const directoryCalls = {
+  listRuns,
+  readDirectoryState,
+  readRunChanges,
+  uploadDirectory,
+  confirmRun,
+  discardRun,
+};

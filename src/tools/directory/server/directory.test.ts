@@ -1,0 +1,263 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { findPeople } from '../../../platform/contract/directory.ts';
+import { listWaiting } from '../../../platform/contract/waiting.ts';
+import {
+  findByEmail,
+  findByKey,
+  isActive,
+  membersOf,
+  searchDirectory,
+} from '../../../platform/server/directory/lookup.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import * as calls from '../contract.ts';
+import { directoryServer } from './index.ts';
+import { createSync } from './sync-job.ts';
+
+let server: TestServer;
+let it: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [directoryServer] });
+  it = await server.signIn('it');
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.database.pool.query('delete from directory_runs; delete from directory_records');
+});
+
+const header = 'key,givenName,familyName,kind,email,department,groups,confidential\n';
+const line = (key: number, groups = 'Domain-Staff') =>
+  `E${key},Ada,Number${key},employee,e${key}@sawtooth.example,Registrar,${groups},no\n`;
+const college = (count: number, groups?: string) =>
+  header + Array.from({ length: count }, (_, index) => line(index, groups)).join('');
+
+const upload = (content: string) =>
+  it.send(calls.uploadDirectory, { files: { file: { fileName: 'people.csv', content } } });
+const state = async () => (await it.send(calls.readDirectoryState)).body.data;
+
+async function apply(content: string): Promise<void> {
+  const { status, body } = await upload(content);
+  expect(status).toBe(201);
+  expect((await it.send(calls.confirmRun, { params: { id: body.data.id } })).status).toBe(200);
+}
+
+test('an upload changes nothing until it is confirmed, and says who would come, change and go', async () => {
+  await apply(college(3));
+  const next = `${header}${line(0)}E1,Ada,Renamed,employee,,Registrar,,no\nE9,Zoë,New,employee,,Library,,no\n`;
+  const { body } = await upload(next);
+  expect(body.data).toMatchObject({ state: 'waiting', records: 3, added: 1, changed: 1, gone: 1 });
+  expect(await state()).toMatchObject({ employees: 3, waiting: { id: body.data.id } });
+  const changes = (await it.send(calls.readRunChanges, { params: { id: body.data.id } })).body.data;
+  expect(changes.map(({ what, name }) => [what, name])).toEqual([
+    ['gone', 'Ada Number2'],
+    ['added', 'Zoë New'],
+    ['changed', 'Ada Renamed'],
+  ]);
+  await it.send(calls.confirmRun, { params: { id: body.data.id } });
+  const { rows } = await server.database.pool.query('select key, active from directory_records order by key');
+  expect(rows).toEqual([
+    { key: 'E0', active: true },
+    { key: 'E1', active: true },
+    { key: 'E2', active: false },
+    { key: 'E9', active: true },
+  ]);
+});
+
+test('a reading is decided once, and a newer one takes the place of one that waits', async () => {
+  const older = (await upload(college(2))).body.data.id;
+  const newer = (await upload(college(3))).body.data.id;
+  expect(await it.send(calls.confirmRun, { params: { id: older } })).toMatchObject({ status: 409 });
+  expect((await it.send(calls.discardRun, { params: { id: newer } })).body.data.state).toBe('discarded');
+  expect(await it.send(calls.confirmRun, { params: { id: newer } })).toMatchObject({
+    status: 409,
+    body: { reason: 'decided' },
+  });
+  expect(await state()).toMatchObject({ employees: 0, waiting: null });
+  const left = await server.database.pool.query('select from directory_staged');
+  expect(left.rowCount).toBe(0);
+});
+
+test('the template on the page is a file that can be read', async () => {
+  const page = readFileSync(path.resolve(import.meta.dirname, '../web/template.ts'), 'utf8');
+  const lines = Array.from(page.matchAll(/^ {2}'(.+)',$/gm), ([, text]) => text);
+  expect((await upload(`${lines.join('\r\n')}\r\n`)).body.data).toMatchObject({ records: 2, added: 2 });
+});
+
+test('wrong rows are told by row and column, and nothing is read', async () => {
+  const content = `${header}E1,Ada,,employee,,,,no\nE1,Bo,Brand,teacher,not an address,,,maybe\n`;
+  const { status, body } = await upload(content);
+  expect(status).toBe(400);
+  expect(
+    (body as unknown as { rows: { row: number; column: string }[] }).rows.map((row) => [row.row, row.column]),
+  ).toEqual([
+    [2, 'familyName'],
+    [3, 'kind'],
+    [3, 'email'],
+    [3, 'confidential'],
+  ]);
+  expect((await upload(header)).status).toBe(400);
+  expect((await state()).waiting).toBeNull();
+});
+
+describe('the scheduled file', () => {
+  function scheduled() {
+    const folder = mkdtempSync(path.join(tmpdir(), 'quad-directory-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = path.join(folder, 'people.csv');
+    const job = createSync(server.quad.platform, file);
+    const run = () => job.run({}, {} as never);
+    return { run, put: (content: string) => writeFileSync(file, content) };
+  }
+
+  test('is applied by itself, and read again only when it has changed', async () => {
+    const { put, run } = scheduled();
+    put(college(100));
+    expect(await run()).toBe('Added 100, changed 0, gone 0, of 100 people.');
+    expect(await run()).toBe('The file has not changed.');
+    put(college(60));
+    expect(await run()).toBe('Added 0, changed 0, gone 40, of 60 people.');
+  });
+
+  test.each([
+    [college(400, 'Domain-Staff'), college(349, 'Domain-Staff'), '51 of 400 people (12%) would be gone.'],
+    [
+      college(400, 'Domain-Staff'),
+      college(400, ''),
+      'The group Domain-Staff would go from 400 to 0 members.',
+    ],
+  ])('that loses too many is held back until IT confirms it', async (before, after, reason) => {
+    const { put, run } = scheduled();
+    put(before);
+    await run();
+    put(after);
+    expect(await run()).toContain('held back');
+    expect(await state()).toMatchObject({ employees: 400, waiting: { reason } });
+    const waits = (await it.send(listWaiting)).body.data;
+    expect(waits).toMatchObject([{ title: 'Confirm or discard a change of the directory', about: reason }]);
+    const id = (await state()).waiting?.id ?? '';
+    await it.send(calls.confirmRun, { params: { id } });
+    expect((await state()).waiting).toBeNull();
+  });
+
+  test('changes nothing when it is broken, empty or gone, and the page says why', async () => {
+    const { put, run } = scheduled();
+    put(college(10));
+    await run();
+    put(`${header}E1,Ada`);
+    expect(await run()).toContain('mistakes');
+    expect((await it.send(calls.listRuns, { query: { page: 1 } })).body.data[0]).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('Row 2, familyName: This is required.'),
+    });
+    put('');
+    expect(await run()).toContain('mistakes');
+    const missing = createSync(server.quad.platform, '/nowhere/people.csv');
+    await expect(missing.run({}, {} as never)).rejects.toThrow('can not be read');
+    expect((await state()).employees).toBe(10);
+  });
+});
+
+describe('a search', () => {
+  beforeEach(async () => {
+    const people = [
+      'E1,Zoë,Lindqvist,employee,zoe@sawtooth.example,Library,,no',
+      'E2,Zoran,Linden,employee,,Registrar,,no',
+      'E3,Rosalie,Withheld,employee,reslife@sawtooth.example,Library,,yes',
+      'S1,Zoe,Student,student,,,,no',
+      'S2,Zoe,Secret,student,,,,yes',
+    ];
+    await apply(`${header}${people.join('\n')}\n`);
+  });
+  const found = async (person: string, search: string) => {
+    const { body } = await (await server.signIn(person)).send(findPeople, { query: { search } });
+    return body.data.map(({ key }) => key);
+  };
+
+  test.each([
+    ['lind', ['E2', 'E1']],
+    ['LINDQVIST zoe', ['E1']],
+    ['zoë, lind', ['E1']],
+    ['zoe@sawtooth', ['E1']],
+    ['library zo', ['E1']],
+    ['%', []],
+    ['nobody', []],
+  ])('for "%s" takes words in any order and accents for nothing', async (search, keys) => {
+    expect(await found('faculty', search)).toEqual(keys);
+  });
+
+  test('shows students with the permission only, and confidential people to IT and themselves', async () => {
+    expect(await found('faculty', 'zoe')).toEqual(['E1']);
+    expect(await found('reslife', 'zoe')).toEqual(['E1', 'S1']);
+    expect(await found('it', 'zoe')).toEqual(['E1', 'S2', 'S1']);
+    expect(await found('faculty', 'withheld')).toEqual([]);
+    expect(await found('reslife', 'withheld')).toEqual(['E3']);
+  });
+
+  test('of a program without permissions shows no student and no one confidential', async () => {
+    const token = { kind: 'token', id: 'a', name: 'A', permissions: new Set<never>(), files: null } as const;
+    const { reader } = server.quad.platform;
+    const keys = (await searchDirectory(reader, token, 'zo')).map(({ key }) => key);
+    expect(keys).toEqual(['E2', 'E1']);
+    expect(await searchDirectory(reader, { kind: 'nobody' }, 'withheld')).toEqual([]);
+  });
+});
+
+test('a tool finds people by key and address, the members of a group, and whether a key is still active', async () => {
+  const { reader } = server.quad.platform;
+  const job = { kind: 'system', name: 'a job' } as const;
+  await apply(
+    `${header}${line(1, 'Domain-Staff; Library')}${line(2, 'Library')}E3,Bo,Brand,employee,E2@sawtooth.example,,,no\n`,
+  );
+  expect(await findByKey(reader, job, 'E1')).toMatchObject({ name: 'Ada Number1', personId: null });
+  expect(await findByEmail(reader, job, ' E1@Sawtooth.Example ')).toMatchObject({ key: 'E1' });
+  expect(await findByEmail(reader, job, 'e2@sawtooth.example')).toBeNull();
+  expect((await membersOf(reader, job, 'Library')).map(({ key }) => key)).toEqual(['E1', 'E2']);
+  await apply(header + line(1));
+  expect(await Promise.all(['E1', 'E2', 'E9'].map((key) => isActive(reader, key)))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(await membersOf(reader, job, 'Library')).toEqual([]);
+});
+
+describe('a record and a person', () => {
+  const joined = async () => {
+    const { rows } = await server.database.pool.query(
+      'select d.key, p.email from directory_records d join people p on p.id = d.person_id order by d.key',
+    );
+    return rows.map(({ key, email }) => [key, email]);
+  };
+
+  test('are joined by email at the sign-in, or when the record comes later', async () => {
+    await apply(`${header}E1,Stellan,Marbury,employee,STAFF@sawtooth.example,Registrar,,no\n`);
+    await server.signIn('staff');
+    expect(await joined()).toEqual([['E1', 'staff@sawtooth.example']]);
+    await server.signIn('faculty');
+    await apply(
+      `${header}E1,Stellan,Marbury,employee,staff@sawtooth.example,Registrar,,no\nE2,Felix,Carraway,employee,faculty@sawtooth.example,Mathematics,,no\n`,
+    );
+    expect(await joined()).toEqual([
+      ['E1', 'staff@sawtooth.example'],
+      ['E2', 'faculty@sawtooth.example'],
+    ]);
+  });
+
+  test('are not joined where two records have the address, and nobody is kept from signing in', async () => {
+    const twins =
+      'E1,A,One,employee,staff@sawtooth.example,,,no\nE2,B,Two,employee,staff@sawtooth.example,,,no\n';
+    await apply(header + twins);
+    await server.signIn('staff');
+    expect(await joined()).toEqual([]);
+  });
+
+  test('give no permission: the groups of a file are no access', async () => {
+    await apply(`${header}E1,Noor,Grimsby,employee,nogroups@sawtooth.example,,Domain-IT,no\n`);
+    const noor = await server.signIn('nogroups');
+    expect((await noor.send(calls.listRuns, { query: { page: 1 } })).status).toBe(403);
+  });
+});

@@ -1,0 +1,46 @@
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { takeReading } from '../../../platform/server/directory/runs.ts';
+import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
+import { demoCollege } from './demo-college.ts';
+
+export const examples: ToolExamples = {
+  async fill({ platform }) {
+    const change = platform.change.changeAs({
+      actor: { kind: 'system', name: 'examples' },
+      clientAddress: null,
+      requestId: null,
+    });
+    for (let count = 0; count < 12; count += 1) {
+      await change((unit) => {
+        unit.demand(byPermission);
+        const records = demoCollege(40 + count);
+        return takeReading(
+          unit,
+          { origin: 'upload', records, by: 'Examples', sourceHash: null, always: true },
+          [],
+        );
+      });
+    }
+  },
+  subjects: {
+    readRunChanges: async ({ platform }) => {
+      const run = await platform.reader
+        .selectFrom('directory_runs')
+        .select('id')
+        .where('state', '=', 'waiting')
+        .executeTakeFirst();
+      if (run !== undefined) return { id: run.id };
+      const change = platform.change.changeAs({
+        actor: { kind: 'system', name: 'examples' },
+        clientAddress: null,
+        requestId: null,
+      });
+      const made = await change((unit) => {
+        unit.demand(byPermission);
+        const reading = { origin: 'upload', by: 'Examples', sourceHash: null, always: true } as const;
+        return takeReading(unit, { ...reading, records: demoCollege(40) }, []);
+      });
+      return { id: made.id };
+    },
+  },
+};

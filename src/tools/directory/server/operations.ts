@@ -1,0 +1,59 @@
+import type { CallReply } from '../../../platform/contract/call.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { readRecords } from '../../../platform/server/directory/read-records.ts';
+import { applyRun, discardRun, holdRun, takeReading } from '../../../platform/server/directory/runs.ts';
+import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { notFound } from '../../../platform/server/refusal/refusal.ts';
+import { type confirmRun, uploadDirectory } from '../contract.ts';
+import { presentRun } from './present.ts';
+import { mayDecide } from './rules.ts';
+
+type Context = CallContext<PersonActor>;
+
+export interface DirectoryServices {
+  emailTrusted: readonly string[];
+  /** A file is read on a schedule, too. */
+  hasFile: boolean;
+}
+
+export async function handleUploadDirectory(
+  { emailTrusted }: DirectoryServices,
+  { actor, change }: Context,
+  [file]: readonly UploadedFile[],
+): Promise<CallReply<typeof uploadDirectory>> {
+  const { records, errors } = await readRecords(file?.bytes ?? Buffer.alloc(0));
+  if (errors.length > 0)
+    throw refusalOf(uploadDirectory, 'bad-rows', { rows: errors, rowsTotal: errors.length });
+  return change(async (unit) => {
+    unit.demand(byPermission);
+    const reading = { origin: 'upload', records, by: actor.name, sourceHash: null, always: true } as const;
+    return { data: presentRun(await takeReading(unit, reading, emailTrusted), actor) };
+  });
+}
+
+export function handleConfirmRun(
+  { emailTrusted }: DirectoryServices,
+  { actor, change }: Context,
+  id: string,
+): Promise<CallReply<typeof confirmRun>> {
+  return change(async (unit) => {
+    const run = await holdRun(unit.transaction, id);
+    if (run === undefined) throw notFound();
+    unit.demand(mayDecide(actor, run));
+    return { data: presentRun(await applyRun(unit, run, actor.name, emailTrusted), actor) };
+  });
+}
+
+export function handleDiscardRun(
+  { actor, change }: Context,
+  id: string,
+): Promise<CallReply<typeof confirmRun>> {
+  return change(async (unit) => {
+    const run = await holdRun(unit.transaction, id);
+    if (run === undefined) throw notFound();
+    unit.demand(mayDecide(actor, run));
+    return { data: presentRun(await discardRun(unit, run, actor.name), actor) };
+  });
+}

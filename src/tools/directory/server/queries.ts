@@ -1,0 +1,62 @@
+import type { Reader } from '../../../platform/server/db/database.ts';
+import type { Slice } from '../../../platform/server/list/page.ts';
+
+const columns = [
+  'id',
+  'origin',
+  'state',
+  'reason',
+  'records',
+  'added',
+  'changed',
+  'gone',
+  'created_by',
+  'created_at',
+  'decided_by',
+  'decided_at',
+] as const;
+
+export async function countRuns(reader: Reader): Promise<number> {
+  const { total } = await reader
+    .selectFrom('directory_runs')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export function selectRuns(reader: Reader, { from, offset, limit }: Slice) {
+  const direction = from === 'beginning' ? 'desc' : 'asc';
+  return reader
+    .selectFrom('directory_runs')
+    .select(columns)
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+export function findWaiting(reader: Reader) {
+  return reader
+    .selectFrom('directory_runs')
+    .select(columns)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+}
+
+/** How many employees and students the directory has, and when it last changed. */
+export async function readFigures(reader: Reader) {
+  const counts = await reader
+    .selectFrom('directory_records')
+    .select(({ fn }) => ['kind', fn.countAll<number>().as('people')])
+    .where('active', '=', true)
+    .groupBy('kind')
+    .execute();
+  const last = await reader
+    .selectFrom('directory_runs')
+    .select(({ fn }) => fn.max('decided_at').as('at'))
+    .where('state', '=', 'applied')
+    .executeTakeFirst();
+  const of = (kind: 'employee' | 'student') => counts.find((count) => count.kind === kind)?.people ?? 0;
+  return { employees: of('employee'), students: of('student'), appliedAt: last?.at ?? null };
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { largestDirectory, readRecords } from '../../../platform/server/directory/read-records.ts';
+import { lastSourceHash, noteFailure, takeReading } from '../../../platform/server/directory/runs.ts';
+import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+
+const by = 'the scheduled file';
+
+/** Reads the file each hour. One that cannot be read changes nothing, and each version of it is read once. */
+export function createSync(
+  { reader, change, emailTrusted }: Pick<Platform, 'reader' | 'change' | 'emailTrusted'>,
+  file: string,
+): Job {
+  const asSync = change.changeAs({
+    actor: { kind: 'system', name: 'directory sync' },
+    clientAddress: null,
+    requestId: null,
+  });
+  return defineJob({
+    name: 'directory.sync',
+    title: 'Read the directory file',
+    data: z.object({}),
+    retries: 2,
+    limitSeconds: 15 * 60,
+    schedule: '23 * * * *',
+    async run() {
+      const bytes = await readFile(file).catch(() => {
+        throw new JobFailure('The directory file can not be read. Check the path and who may read it.');
+      });
+      const sourceHash = createHash('sha256').update(bytes).digest('base64url');
+      if ((await lastSourceHash(reader)) === sourceHash) return 'The file has not changed.';
+      const { records, errors } = bytes.length > largestDirectory.bytes ? tooLarge : await readRecords(bytes);
+      if (errors.length > 0) {
+        const [first] = errors;
+        const reason = `Row ${first?.row}${first?.column ? `, ${first.column}` : ''}: ${first?.message} (${errors.length} in all)`;
+        await asSync(async (unit) => {
+          unit.demand(byPermission);
+          await noteFailure(unit, { origin: 'file', by, sourceHash, reason });
+        });
+        return 'The file has mistakes, so nothing was changed. The Directory page says which.';
+      }
+      const run = await asSync((unit) => {
+        unit.demand(byPermission);
+        return takeReading(unit, { origin: 'file', records, by, sourceHash, always: false }, emailTrusted);
+      });
+      if (run.state === 'waiting')
+        return 'The change is held back until IT confirms it on the Directory page.';
+      return `Added ${run.added}, changed ${run.changed}, gone ${run.gone}, of ${run.records} people.`;
+    },
+  });
+}
+
+const tooLarge = {
+  records: [],
+  errors: [{ row: 1, column: '', value: '', message: 'This file is larger than 30 MB.' }],
+};

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { Upload } from 'lucide-react';
+import { useState } from 'react';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
+import { ListView } from '../../../platform/web/list/list-view.tsx';
+import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { listRuns, readDirectoryState } from '../contract.ts';
+import styles from './runs-screen.module.css';
+import { RunsTable } from './runs-table.tsx';
+import { WaitingRun } from './waiting-run.tsx';
+
+const UploadDialog = lazyDialog(async () => (await import('./upload-dialog.tsx')).UploadDialog);
+
+/** What the portal knows of the college's people, and how that came about. */
+export function Screen() {
+  const list = useListAddress(listRuns);
+  const runs = useCall(listRuns, { query: list.query }, { keepPrevious: true });
+  const state = useCall(readDirectoryState, {});
+  const [isUploading, setIsUploading] = useState(false);
+  const known = state.data?.data;
+  const uploadButton = (
+    <Button leftSection={<Upload size={16} aria-hidden="true" />} onClick={() => setIsUploading(true)}>
+      Upload CSV
+    </Button>
+  );
+  return (
+    <>
+      <PageHeading
+        lead="The people of the college, including those who have never signed in. Lists and pickers use it; it gives no one access to anything."
+        actions={uploadButton}
+      >
+        Directory
+      </PageHeading>
+      {known !== undefined && (
+        <p className={styles.figures}>
+          {known.employees.toLocaleString('en-US')} employees and {known.students.toLocaleString('en-US')}{' '}
+          students.{' '}
+          {known.appliedAt === null ? (
+            'Nothing has been added yet.'
+          ) : (
+            <>
+              Last changed <CampusTime value={known.appliedAt} />.
+            </>
+          )}{' '}
+          {known.hasFile && 'The scheduled file is read each hour when it has changed.'}
+        </p>
+      )}
+      {known?.waiting && <WaitingRun key={known.waiting.id} run={known.waiting} />}
+      <h2 className={styles.heading}>History</h2>
+      <ListView
+        list={list}
+        answer={runs}
+        noun={['reading', 'readings']}
+        emptyText="Upload a CSV file to begin. You see who would be added before anything changes."
+        emptyActions={uploadButton}
+      >
+        {(rows) => <RunsTable runs={rows} />}
+      </ListView>
+      <UploadDialog open={isUploading} onClose={() => setIsUploading(false)} />
+    </>
+  );
+}

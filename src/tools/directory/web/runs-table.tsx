@@ -1,0 +1,54 @@
+import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { Tag } from '../../../platform/ui/tag.tsx';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { Run } from '../contract.ts';
+import styles from './runs-table.module.css';
+
+const states = {
+  waiting: { tone: 'warning', word: 'Waiting' },
+  applied: { tone: 'good', word: 'Applied' },
+  discarded: { tone: 'neutral', word: 'Discarded' },
+  failed: { tone: 'bad', word: 'Failed' },
+} as const;
+
+const counted = (figure: number) => figure.toLocaleString('en-US');
+
+const columns: readonly Column<Run>[] = [
+  {
+    title: 'Read',
+    cell: (run) => (
+      <span className={styles.stack}>
+        <CampusTime value={run.createdAt} />
+        <span className={styles.soft}>by {run.createdBy}</span>
+      </span>
+    ),
+  },
+  {
+    title: 'State',
+    cell: ({ state, reason, decidedBy }) => (
+      <span className={styles.stack}>
+        <span>
+          <Tag tone={states[state].tone}>{states[state].word}</Tag>
+        </span>
+        {reason !== null && <span className={styles.soft}>{reason}</span>}
+        {decidedBy !== null && <span className={styles.soft}>by {decidedBy}</span>}
+      </span>
+    ),
+  },
+  { title: 'People', width: 'fit', align: 'end', cell: ({ records }) => counted(records) },
+  { title: 'Added', width: 'fit', align: 'end', cell: ({ added }) => counted(added) },
+  { title: 'Changed', width: 'fit', align: 'end', cell: ({ changed }) => counted(changed) },
+  { title: 'Gone', width: 'fit', align: 'end', cell: ({ gone }) => counted(gone) },
+];
+
+/** Every time that the directory was read. */
+export function RunsTable({ runs }: { runs: readonly Run[] }) {
+  return (
+    <DataTable
+      caption="Readings of the directory, newest first"
+      columns={columns}
+      rows={runs}
+      keyOf={({ id }) => id}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import type { DirectoryRecord } from '../../../platform/server/directory/record.ts';
+import { takeReading } from '../../../platform/server/directory/runs.ts';
+import { personRecord } from '../../../platform/server/testing/directory-record.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { listDepartments } from '../contract.ts';
+import { employeeDirectoryServer } from './index.ts';
+
+let server: TestServer;
+const college: DirectoryRecord[] = [
+  personRecord({ key: '1', givenName: 'Zoë', familyName: 'Adler', department: 'Registrar', phone: '5101' }),
+  personRecord({
+    key: '2',
+    givenName: 'Ada',
+    familyName: 'Zimmer',
+    department: 'Registrar',
+    fax: '208-555-0110',
+  }),
+  personRecord({
+    key: '3',
+    givenName: 'Bo',
+    familyName: 'Brand',
+    department: 'Admissions',
+    departmentCode: 'ADM',
+  }),
+  personRecord({
+    key: '4',
+    givenName: 'Stellan',
+    familyName: 'Marbury',
+    department: 'Registrar',
+    email: 'staff@sawtooth.example',
+    confidential: true,
+  }),
+  personRecord({ key: '5', givenName: 'Suna', familyName: 'Lind', kind: 'student', department: 'Registrar' }),
+  personRecord({ key: '6', givenName: 'Una', familyName: 'Placed', department: '' }),
+];
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [employeeDirectoryServer] });
+  const change = server.quad.platform.change.changeAs({
+    actor: { kind: 'system', name: 'test' },
+    clientAddress: null,
+    requestId: null,
+  });
+  await change((unit) => {
+    unit.demand(byPermission);
+    const reading = {
+      origin: 'upload',
+      records: college,
+      by: 'Test',
+      sourceHash: null,
+      always: false,
+    } as const;
+    return takeReading(unit, reading, ['demo']);
+  });
+});
+afterAll(() => server.stop());
+
+const namesFor = async (person: string) => {
+  const { body } = await (await server.signIn(person)).send(listDepartments);
+  return body.data.map(({ name, employees }) => [name, employees.map(({ lastName }) => lastName)]);
+};
+
+test('anyone who is signed in sees employees by department and name, and no student', async () => {
+  expect(await namesFor('volunteer')).toEqual([
+    ['Admissions', ['Brand']],
+    ['Other', ['Placed']],
+    ['Registrar', ['Adler', 'Zimmer']],
+  ]);
+  expect((await server.visitor.send(listDepartments)).status).toBe(401);
+});
+
+test('an answer has the fields of the specification and no others', async () => {
+  const { text, body } = await (await server.signIn('student')).send(listDepartments);
+  expect(body.data.at(-1)).toEqual({
+    name: 'Registrar',
+    code: '',
+    employees: [
+      { firstName: 'Zoë', lastName: 'Adler', title: '', email: '', ext: '5101', fax: '', box_number: '' },
+      {
+        firstName: 'Ada',
+        lastName: 'Zimmer',
+        title: '',
+        email: '',
+        ext: '',
+        fax: '208-555-0110',
+        box_number: '',
+      },
+    ],
+  });
+  expect(text).not.toMatch(/key|confidential|account|group|kind/i);
+});
+
+test('someone confidential is seen by themselves, and by nobody without the permission', async () => {
+  const registrar = async (person: string) => (await namesFor(person)).at(-1);
+  expect(await registrar('faculty')).toEqual(['Registrar', ['Adler', 'Zimmer']]);
+  expect(await registrar('staff')).toEqual(['Registrar', ['Adler', 'Marbury', 'Zimmer']]);
+  expect(await registrar('faculty')).toEqual(['Registrar', ['Adler', 'Zimmer']]);
+});

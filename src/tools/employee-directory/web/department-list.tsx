@@ -1,0 +1,44 @@
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { Department } from '../contract.ts';
+import styles from './department-list.module.css';
+import { EmployeesTable } from './employees-table.tsx';
+
+interface DepartmentListProps {
+  departments: readonly Department[];
+  /** What was searched for is shown at once; otherwise people open what they want. */
+  open: boolean;
+}
+
+/** Departments that open and close, each with its people. */
+export function DepartmentList({ departments, open }: DepartmentListProps) {
+  return (
+    <div className={styles.list}>
+      {departments.map((department) => (
+        // A search that begins or ends opens and closes all of them anew.
+        <Section key={`${department.name} ${open}`} department={department} startsOpen={open} />
+      ))}
+    </div>
+  );
+}
+
+function Section({ department, startsOpen }: { department: Department; startsOpen: boolean }) {
+  const { name, employees } = department;
+  const [isOpen, setIsOpen] = useState(startsOpen);
+  return (
+    <details
+      className={styles.department}
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary className={styles.summary}>
+        <ChevronRight size={18} aria-hidden="true" className={styles.chevron} />
+        <h2 className={styles.name}>{name}</h2>
+        <span className={styles.count}>
+          {employees.length === 1 ? '1 person' : `${employees.length} people`}
+        </span>
+      </summary>
+      {isOpen && <EmployeesTable department={department} />}
+    </details>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { Printer, SearchX } from 'lucide-react';
+import { EmptyState } from '../../../platform/ui/empty-state.tsx';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { SelectField } from '../../../platform/ui/select-field.tsx';
+import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { SearchField } from '../../../platform/web/list/search-field.tsx';
+import { useTextAddress } from '../../../platform/web/list/use-text-address.ts';
+import { listDepartments } from '../contract.ts';
+import { DepartmentList } from './department-list.tsx';
+import styles from './directory-screen.module.css';
+import { filterDepartments } from './filter.ts';
+
+/** Everyone who works here, by department. */
+export function Screen() {
+  const answer = useCall(listDepartments, {});
+  const [name, setName] = useTextAddress('name');
+  const [department, setDepartment] = useTextAddress('department');
+  const all = answer.data?.data ?? [];
+  const shown = filterDepartments(all, { department, name });
+  const people = shown.reduce((sum, { employees }) => sum + employees.length, 0);
+  const isFiltered = name !== '' || department !== '';
+  const failure = answer.error?.isSignedOut ? null : answer.error;
+  const clear = () => {
+    setName('');
+    setDepartment('');
+  };
+  return (
+    <>
+      <PageHeading
+        lead="How to reach everyone who works at the college."
+        actions={
+          <Button
+            variant="default"
+            data-no-print
+            leftSection={<Printer size={16} aria-hidden="true" />}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>
+        }
+      >
+        Employee Directory
+      </PageHeading>
+      <div className={styles.filters} data-no-print>
+        <SearchField label="Search by name" value={name} onSearch={setName} maxLength={100} />
+        <SelectField
+          aria-label="Department"
+          placeholder="All departments"
+          options={all.map((one) => one.name)}
+          value={department}
+          onChange={(event) => setDepartment(event.currentTarget.value)}
+        />
+      </div>
+      {answer.data ? (
+        <>
+          <p className={styles.count} role="status">
+            {people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`} in{' '}
+            {shown.length === 1 ? '1 department' : `${shown.length} departments`}
+          </p>
+          {shown.length > 0 ? (
+            <DepartmentList departments={shown} open={isFiltered} />
+          ) : (
+            <Panel>
+              <EmptyState
+                icon={<SearchX size={24} />}
+                title={isFiltered ? 'No one found' : 'No one is in the directory yet'}
+                actions={
+                  isFiltered && (
+                    <Button variant="default" onClick={clear}>
+                      Show everyone
+                    </Button>
+                  )
+                }
+              >
+                {isFiltered ? 'Check the spelling, or search all departments.' : 'IT adds people to it.'}
+              </EmptyState>
+            </Panel>
+          )}
+        </>
+      ) : (
+        <Panel flush>
+          {failure ? (
+            <ErrorPanel
+              error={failure}
+              title="The directory could not be loaded"
+              onRetry={() => void answer.refetch()}
+              retrying={answer.isFetching}
+            />
+          ) : (
+            <SkeletonRows rows={8} label="Loading the directory" />
+          )}
+        </Panel>
+      )}
+    </>
+  );
+}
