@@ -18,19 +18,22 @@ interface PeopleFieldProps {
   onChange: (people: string[]) => void;
   /** At most this many; with 1, another address replaces the one that is there. */
   most?: number;
-  /** Addresses to offer while typing. */
-  suggestions?: readonly string[];
+  /** People to offer for what is typed, and how each looks. */
+  found?: readonly { email: string; label: ReactNode }[];
+  /** What is typed, so that people can be looked for. */
+  onSearch?: (typed: string) => void;
   error?: ReactNode;
   withAsterisk?: boolean;
   'data-autofocus'?: boolean;
 }
 
-/** People by email address: typed, pasted as a list, or picked from suggestions. Each becomes a tag with a remove button. */
+/** People by email address: typed, pasted as a list, or picked from what is offered. Each becomes a tag with a remove button. */
 export function PeopleField({
   value = [],
   onChange,
   most = 100,
-  suggestions = [],
+  found = [],
+  onSearch,
   ...props
 }: PeopleFieldProps) {
   return (
@@ -39,8 +42,13 @@ export function PeopleField({
       classNames={{ input: styles.input ?? '', description: styles.hint ?? '' }}
       value={[...value]}
       onChange={(people) => onChange(people.slice(-most))}
-      data={[...suggestions]}
-      splitChars={[',', ';', ' ', '\n']}
+      data={found.map(({ email }) => email)}
+      // Whoever offers people has found them by more than their addresses.
+      filter={({ options }) => options}
+      renderOption={({ option }) => found.find(({ email }) => email === option.value)?.label ?? option.value}
+      {...(onSearch === undefined ? {} : { onSearchChange: onSearch, selectFirstOptionOnChange: true })}
+      // A name is more than one word; an address has no spaces.
+      splitChars={onSearch === undefined ? [',', ';', ' ', '\n'] : [',', ';', '\n']}
       acceptValueOnBlur
       inputMode="email"
       autoComplete="off"

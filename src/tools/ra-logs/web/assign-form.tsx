@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { PeopleField } from '../../../platform/ui/people-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { PeoplePicker } from '../../../platform/web/people/people-picker.tsx';
 import { assignFollowUp, listRaLogs, type RaLog } from '../contract.ts';
 import { useAssign } from './use-assign.ts';
 
@@ -66,10 +66,10 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
       onCancel={onCancel}
       remedy={askedAbout !== null && entry.fields.values.owner[0] === askedAbout && assignAnyway}
     >
-      <PeopleField
+      <PeoplePicker
         {...entry.fields.getInputProps('owner')}
         name="owner"
-        label="Email"
+        label="Name or email"
         description={
           isTold && owner !== null ? `Currently assigned to ${owner}.` : 'The person who will follow up.'
         }

@@ -1,0 +1,40 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { type ComponentProps, useState } from 'react';
+import { findPeople } from '../../contract/directory.ts';
+import { initialsOf } from '../../contract/initials.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { PeopleField } from '../../ui/people-field.tsx';
+import { useCall } from '../client/query.ts';
+import styles from './people-picker.module.css';
+
+/** How long a search waits after the last keystroke. */
+const pauseMs = 200;
+
+/** People by name or email address: what is typed is looked for in the directory, and the address of the one picked is kept. */
+export function PeoplePicker(props: Omit<ComponentProps<typeof PeopleField>, 'found' | 'onSearch'>) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim().slice(0, 100), pauseMs);
+  const answer = useCall(
+    findPeople,
+    { query: { search } },
+    { enabled: search.length > 1, keepPrevious: true },
+  );
+  const people = search.length > 1 ? (answer.data?.data ?? []) : [];
+  const found = people
+    .filter(({ email }) => email !== '')
+    .map(({ email, name, title, department, kind }) => ({
+      email,
+      label: (
+        <span className={styles.person}>
+          <Avatar initials={initialsOf(name)} photo={null} />
+          <span className={styles.words}>
+            {name}
+            <span className={styles.soft}>
+              {[title, kind === 'student' ? 'Student' : department].filter((word) => word !== '').join(', ')}
+            </span>
+          </span>
+        </span>
+      ),
+    }));
+  return <PeopleField {...props} found={found} onSearch={setTyped} />;
+}
