@@ -98,6 +98,6 @@ test('a portal for everyone is told at once that it lacks a secret and a way to 
   const mistakes = mistakesAt(campusFolder(), { HOST: '0.0.0.0' });
   expect(mistakes).toEqual([
     expect.stringMatching(/^QUAD_SECRET: /),
-    expect.stringContaining('Nobody could sign in: no provider is configured'),
+    expect.stringContaining('No one could sign in: no provider is configured'),
   ]);
 });
