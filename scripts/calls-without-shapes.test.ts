@@ -37,7 +37,7 @@ test('a call keeps everything it is sent with, and loses its shapes', async () =
 });
 
 test('the files of an upload stay declared', async () => {
-  const files = { file: { maxBytes: 5, maxFiles: 1, required: true } };
+  const files = { file: { handling: 'parsed', maxBytes: 5, maxFiles: 1, required: true } } as const;
   const upload = { ...add, body: uploadBody(name, files) };
   expect((await load({ upload })).upload).toMatchObject({ body: { kind: 'upload', files } });
 });

@@ -86,8 +86,8 @@ test('a file says how many may be sent and how large they may be', () => {
   const upload: Call = {
     ...change,
     body: uploadBody(z.object({}), {
-      table: { maxBytes: 5 * 1024 * 1024, maxFiles: 1, required: true },
-      pictures: { maxBytes: 2048, maxFiles: 3, required: false },
+      table: { handling: 'parsed', maxBytes: 5 * 1024 * 1024, maxFiles: 1, required: true },
+      pictures: { handling: 'parsed', maxBytes: 2048, maxFiles: 3, required: false },
     }),
   };
   expect(pageOf(upload)).toContain('| `table` | yes | one file of at most 5 MiB |');

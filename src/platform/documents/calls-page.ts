@@ -86,7 +86,10 @@ function writeBody(body: Body, shapes: Shapes): string[] {
     const count = maxFiles === 1 ? 'one file' : `up to ${maxFiles} files`;
     return [`\`${name}\``, required ? 'yes' : 'no', `${count} of at most ${sizeInWords(maxBytes)}`];
   });
-  return ['Body (form data with files):', table(fieldColumns, [...fieldRows(schema, ''), ...files])];
+  return [
+    `Body (form data with files${body.maxBytes === undefined ? '' : `, at most ${sizeInWords(body.maxBytes)} in all`}):`,
+    table(fieldColumns, [...fieldRows(schema, ''), ...files]),
+  ];
 }
 
 function writeReply(reply: Reply, shapes: Shapes): string[] {
@@ -99,6 +102,8 @@ function writeReply(reply: Reply, shapes: Shapes): string[] {
       return [`Answer 200, text (\`${reply.contentType}\`).`];
     case 'download':
       return [`Answer 200, a file (\`${reply.contentType}\`).`];
+    case 'file':
+      return ['Answer 200, the stored file; 206 for a single `Range`, 304 for a matching `If-None-Match`.'];
     case 'page':
       return ['Answer: a page (HTML).'];
     case 'redirect':

@@ -69,8 +69,8 @@ const calls = {
     path: '/api/things/import',
     access: 'things.manage',
     body: uploadBody(z.object({ note: z.string() }), {
-      table: { maxBytes: 1024, maxFiles: 1, required: true },
-      pictures: { maxBytes: 2048, maxFiles: 3, required: false },
+      table: { handling: 'parsed', maxBytes: 1024, maxFiles: 1, required: true },
+      pictures: { handling: 'parsed', maxBytes: 2048, maxFiles: 3, required: false },
     }),
     reply: textReply(),
   }),

@@ -120,6 +120,15 @@ function describeReply(call: Call, reply: Reply, shapes: Shapes): JsonObject {
           content: { [reply.contentType]: {} },
         },
       };
+    case 'file': {
+      const any = { 'application/octet-stream': {} };
+      return {
+        200: { description: 'The file', headers: fileHeaders, content: any },
+        206: { description: 'The range of it that `Range` asks for', headers: fileHeaders, content: any },
+        304: { description: 'The browser has this content: `If-None-Match` names it' },
+        416: { description: 'The file has no such range' },
+      };
+    }
     case 'page':
       return { 200: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } } };
     case 'redirect':
@@ -132,8 +141,13 @@ function describeReply(call: Call, reply: Reply, shapes: Shapes): JsonObject {
   }
 }
 
+const fileHeaders: JsonObject = {
+  'Content-Disposition': { description: 'Name of the file (RFC 6266)', schema: { type: 'string' } },
+  ETag: { description: 'Names this content', schema: { type: 'string' } },
+};
+
 /** What a browser may navigate to; there, a refusal is a page with the same sentence. */
-const navigable: ReadonlySet<Reply['kind']> = new Set(['page', 'redirect', 'download']);
+const navigable: ReadonlySet<Reply['kind']> = new Set(['page', 'redirect', 'download', 'file']);
 
 function describeRefusals(call: Call): JsonObject {
   const page = navigable.has(call.reply.kind) ? { 'text/html': { schema: { type: 'string' } } } : {};

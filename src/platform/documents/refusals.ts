@@ -69,7 +69,13 @@ const general: GeneralRefusal[] = [
   {
     kind: 'too-many',
     detail: 'One person has too many downloads running.',
-    when: (call) => call.reply.kind === 'download',
+    when: (call) => call.reply.kind === 'download' || call.reply.kind === 'file',
+  },
+  {
+    kind: 'no-space',
+    detail: 'There is no room for more files.',
+    when: ({ body }) =>
+      body?.kind === 'upload' && Object.values(body.files).some(({ handling }) => handling === 'stored'),
   },
   {
     kind: 'unavailable',

@@ -214,7 +214,13 @@ export const importLinks = defineCall({
   path: '/api/redirects/import',
   access,
   body: uploadBody(z.object({}), {
-    file: { endings: ['.csv'], maxBytes: largestImport.bytes, maxFiles: 1, required: true },
+    file: {
+      handling: 'parsed',
+      endings: ['.csv'],
+      maxBytes: largestImport.bytes,
+      maxFiles: 1,
+      required: true,
+    },
   }),
   reply: jsonReply(z.object({ data: z.object({ added: z.int() }) }), 201),
   refusals: { 'bad-rows': { kind: 'invalid', detail: 'Nothing was added: some rows need to be fixed.' } },

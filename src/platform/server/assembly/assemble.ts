@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -10,6 +11,9 @@ import { type ConnectionSettings, type OpenDatabase, openDatabase } from '../db/
 import { openNotifications } from '../db/notifications.ts';
 import { pickerRoute } from '../directory/picker-route.ts';
 import { documentRoutes } from '../documents/document-routes.ts';
+import { createFolderStorage } from '../files/folder-storage.ts';
+import { createReconcileFiles } from '../files/reconcile.ts';
+import { createStoredFiles } from '../files/stored-files.ts';
 import { addGauges } from '../health/gauges.ts';
 import { addHealth, serveMetrics } from '../health/health.ts';
 import { createApp } from '../http/app.ts';
@@ -133,6 +137,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const screens = createScreens(declaredScreens(parts), { product: campus.product, ...parts.bundle });
   const pages = createPages(campusData, screens);
 
+  const storage = createFolderStorage(path.join(environment.dataFolder, 'files'));
   const mountServices: MountServices = {
     publicUrl: environment.publicUrl,
     database: database.database,
@@ -144,6 +149,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     hasExpired: sessions.hasExpired,
     sessionCookie,
     trustedProxies: networkSet(environment.trustedProxies),
+    uploads: { storage, keepFree: environment.filesKeepFree },
   };
   const identify = (request: FastifyRequest) => identifyBy(request, mountServices);
   const sender = createScreenSender({
@@ -171,6 +177,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     throttle,
     jobs: queue,
     mail,
+    files: createStoredFiles(storage, environment.filesKeepFree),
     sessions,
     tokenPermissions,
     knownGroups: knownGroups(settings),
@@ -186,6 +193,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   queue.register([
     createCleanUp({ unaudited, sessions }),
     createAuditRetention(unaudited, campus.audit),
+    createReconcileFiles({ storage, unaudited }),
     ...running.flatMap(({ jobs = [] }) => jobs),
   ]);
 
@@ -238,7 +246,8 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     },
     async stop() {
       stopping = true;
-      await app.connections.drain(limits);
+      await app.connections.drain(limits, app.uploads.refuse);
+      await app.uploads.ended();
       await opened.disposeAsync();
     },
   };

@@ -13,6 +13,7 @@ export const unauditedWrites = {
   'throttle counters': 'Numbers without a subject, gone within hours.',
   'expired rows':
     'Marks or deletes what has expired: sessions, short links, keys, counters and old audit entries.',
+  'lost files': 'Marks files whose bytes are missing, or there again; the queue manager shows it.',
   'demo data': 'Made-up people and rows of a trial.',
 } as const;
 

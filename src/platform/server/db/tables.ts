@@ -15,6 +15,7 @@ export interface PlatformTables {
   service_tokens: ServiceTokensTable;
   directory_records: DirectoryRecordsTable;
   directory_runs: DirectoryRunsTable;
+  stored_files: StoredFilesTable;
 }
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -163,6 +164,18 @@ interface DirectoryRunsTable {
   created_at: Timestamp;
   decided_by: string | null;
   decided_at: Date | null;
+}
+
+/** Bytes that rows of the tools name (`files/`). */
+interface StoredFilesTable {
+  name: string;
+  bytes: number;
+  sha256: Buffer;
+  /** As found in the content. */
+  content_type: string;
+  created_at: Timestamp;
+  /** When the nightly job found no bytes for it. */
+  missing_at: Date | null;
 }
 
 interface PinsTable {

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '../../contract/call.ts';
-import type { Download, Page } from './context.ts';
+import { contentDisposition } from './content-disposition.ts';
+import type { Download, FileAnswer, Page } from './context.ts';
+import { sendFile } from './send-file.ts';
 
 /** Marks an answer that is checked and written already: it is kept with its key, and repeated as it was. */
 export class CheckedAnswer {
@@ -28,7 +30,12 @@ export function withoutContent(answer: unknown): unknown {
 }
 
 /** Sends what a handler answered in the form that its call declares. */
-export function answerWith(call: Call, reply: FastifyReply, answer: unknown): FastifyReply {
+export function answerWith(
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+): FastifyReply | Promise<FastifyReply> {
   if (answer instanceof CheckedAnswer) return sendJson(reply, answer.status, answer.body);
   switch (call.reply.kind) {
     case 'json':
@@ -39,6 +46,8 @@ export function answerWith(call: Call, reply: FastifyReply, answer: unknown): Fa
       return reply.type(call.reply.contentType).send(answer);
     case 'download':
       return sendDownload(reply, call.reply.contentType, answer as Download);
+    case 'file':
+      return sendFile(request, reply, answer as FileAnswer);
     case 'page':
     case 'redirect':
       return sendPageOrRedirect(reply, call, answer as Page | { location: string });
@@ -69,16 +78,6 @@ function sendDownload(reply: FastifyReply, declaredType: string, download: Downl
   const disposition = download.inline === true ? 'inline' : 'attachment';
   return reply
     .type(download.contentType ?? declaredType)
-    .header('content-disposition', `${disposition}; ${fileNameParameters(download.fileName)}`)
+    .header('content-disposition', contentDisposition(disposition, download.fileName))
     .send(download.body);
-}
-
-/** RFC 6266 with RFC 8187: a plain name for old clients and the exact one beside it. */
-function fileNameParameters(fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%/]/g, '_');
-  const exact = encodeURIComponent(fileName.toWellFormed()).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return plain === fileName ? `filename="${plain}"` : `filename="${plain}"; filename*=UTF-8''${exact}`;
 }

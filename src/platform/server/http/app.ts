@@ -16,8 +16,10 @@ import type { ConnectionLimits } from './limits.ts';
 import { OurLogController } from './log-controller.ts';
 import { decorateRequests, type MountServices } from './mount.ts';
 import { observeRequests } from './observe.ts';
+import { type Pace, watchPace } from './pace.ts';
 import { type EarlyAnswer, serverFactory } from './server-factory.ts';
 import { charsetOf, isUtf8Coded } from './text-coding.ts';
+import { createUploadsUnderWay, type UploadsUnderWay } from './uploads-under-way.ts';
 import { createFramingRule } from './well-formed.ts';
 
 declare module 'fastify' {
@@ -25,6 +27,8 @@ declare module 'fastify' {
     /** The log of what is temporarily not available. */
     outages: Repeats;
     connections: Connections;
+    pace: Pace;
+    uploads: UploadsUnderWay;
     /** Asked before any route. */
     earlyAnswers: EarlyAnswer[];
   }
@@ -63,6 +67,8 @@ export async function createApp(settings: AppSettings, services: MountServices):
   app.decorate('outages', createRepeats(settings.log));
   const connections = watchConnections(app.server);
   app.decorate('connections', connections);
+  app.decorate('pace', watchPace(app.server, settings.limits));
+  app.decorate('uploads', createUploadsUnderWay());
   app.decorate('earlyAnswers', earlyAnswers);
   // What a client expects beside "100-continue" may be passed over (RFC 9110, 10.1.1); Node's 417 lacks every header of ours.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

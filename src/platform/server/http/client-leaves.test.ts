@@ -25,7 +25,7 @@ const calls = {
     ...posted,
     name: 'upload',
     path: '/api/upload',
-    body: uploadBody(shape, { file: { maxBytes: 1e6, maxFiles: 1, required: true } }),
+    body: uploadBody(shape, { file: { handling: 'parsed', maxBytes: 1e6, maxFiles: 1, required: true } }),
   }),
   slow: defineCall({
     name: 'slow',

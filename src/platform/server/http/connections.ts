@@ -6,6 +6,8 @@ import type { ConnectionLimits } from './limits.ts';
 const lookEvery = 50;
 /** A flood of new connections holds up a stop for no longer, in milliseconds. */
 const mostAccepting = 1_000;
+/** What cannot end in time is told so this long before its connection is closed, in milliseconds. */
+const mostAnswering = 2_000;
 
 /** The open connections of a server. */
 export interface Connections {
@@ -14,9 +16,9 @@ export interface Connections {
   /**
    * Ends them so that no client finds one closed under a request: takes no new ones, answers every further request with
    * `connection: close`, and closes only what stays silent for `drainIdle` or busy for `drainBusy` milliseconds.
-   * Resolves when none is left.
+   * Resolves when none is left. @param beforeCut Called shortly before busy ones are closed, to answer what still can be
    */
-  drain(limits: Pick<ConnectionLimits, 'drainIdle' | 'drainBusy'>): Promise<void>;
+  drain(limits: Pick<ConnectionLimits, 'drainIdle' | 'drainBusy'>, beforeCut?: () => void): Promise<void>;
 }
 
 /** What came on a connection, and for how many looks nothing more did. */
@@ -65,9 +67,11 @@ export function watchConnections(server: Server): Connections {
 
   return {
     lastAnswer: (socket) => open.get(socket) ?? null,
-    async drain({ drainIdle, drainBusy }) {
+    async drain({ drainIdle, drainBusy }, beforeCut) {
       if (!server.listening) return;
       const deadline = performance.now() + drainBusy;
+      const lastCall = deadline - Math.min(mostAnswering, drainBusy / 2);
+      let isCalled = false;
       stopping = true;
       for (const response of open.values()) {
         if (response !== null && !response.headersSent) response.shouldKeepAlive = false;
@@ -84,6 +88,10 @@ export function watchConnections(server: Server): Connections {
         await sleep(lookEvery);
         // Reads what has arrived by now, so that nothing is closed on top of it.
         await nextTurn();
+        if (!isCalled && performance.now() >= lastCall) {
+          isCalled = true;
+          beforeCut?.();
+        }
         if (performance.now() >= deadline) server.closeAllConnections();
         else closeSilent(heard, mostLooks);
       }

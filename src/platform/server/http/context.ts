@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Call, CallInput, CallReply } from '../../contract/call.ts';
+import type { Call, CallInput, CallReply, FileField } from '../../contract/call.ts';
 import type { Actor, PersonActor, SignedInActor } from '../actor/actor.ts';
 import type { DataOwner } from '../change/audit.ts';
 import type { Change } from '../change/change.ts';
 import type { Reader } from '../db/database.ts';
+import type { StoredContent, StoredUpload } from '../files/stored-files.ts';
 
 export interface CookieOptions {
   /** Seconds; 0 deletes. Without it the cookie ends with the browser. */
@@ -35,10 +36,10 @@ export interface CallContext<A extends Actor = Actor> {
   setHeader(name: string, value: string): void;
 }
 
+/** A file that is parsed: in memory alone, so for a few megabytes only. */
 export interface UploadedFile {
   fileName: string;
   contentType: string;
-  /** In memory: for files of a few megabytes only. */
   bytes: Buffer;
 }
 
@@ -49,6 +50,13 @@ export interface Download {
   /** Shown in the page that asks for it rather than saved. */
   inline?: boolean;
   body: string | Buffer | Readable;
+}
+
+/** A stored file that is handed out: whole, or the range that the browser asks for. */
+export interface FileAnswer {
+  fileName: string;
+  contentType: string;
+  content: StoredContent;
 }
 
 export interface Page {
@@ -66,9 +74,11 @@ export type Answer<C extends Call> = C['reply'] extends { kind: 'json' }
       ? string
       : C['reply'] extends { kind: 'download' }
         ? Download
-        : C['reply'] extends { kind: 'page' }
-          ? Page | { location: string }
-          : { location: string } | Page;
+        : C['reply'] extends { kind: 'file' }
+          ? FileAnswer
+          : C['reply'] extends { kind: 'page' }
+            ? Page | { location: string }
+            : { location: string } | Page;
 
 type ActorOf<C extends Call> = C['access'] extends 'public'
   ? Actor
@@ -76,8 +86,11 @@ type ActorOf<C extends Call> = C['access'] extends 'public'
     ? SignedInActor
     : PersonActor;
 type Files<C extends Call> = C['body'] extends { kind: 'upload'; files: infer F }
-  ? { files: { [Name in keyof F]: UploadedFile[] } }
+  ? { files: { [Name in keyof F]: FileOf<F[Name]>[] } }
   : unknown;
+type FileOf<F> = F extends { handling: Exclude<FileField['handling'], 'parsed'> }
+  ? StoredUpload
+  : UploadedFile;
 
 export type Handler<C extends Call> = (
   context: CallContext<ActorOf<C>>,
@@ -88,9 +101,15 @@ export type Handler<C extends Call> = (
 export interface Route {
   readonly call: Call;
   readonly handler: (context: CallContext<never>, input: never) => Promise<unknown>;
+  /** The largest file of a field, where a college sets another limit than the call declares. In bytes. */
+  readonly maxBytes?: Readonly<Record<string, number>>;
 }
 
 /** Binds an operation to its call; the types of input and answer come from the call. */
-export function route<C extends Call>(call: C, handler: Handler<C>): Route {
-  return { call, handler: handler as Route['handler'] };
+export function route<C extends Call>(
+  call: C,
+  handler: Handler<C>,
+  limits: Pick<Route, 'maxBytes'> = {},
+): Route {
+  return { call, handler: handler as Route['handler'], ...limits };
 }

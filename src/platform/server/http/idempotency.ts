@@ -125,7 +125,10 @@ function unseal(sealed: string | null, secrets: Secrets): string | null {
 function hashInput(input: CheckedInput): Buffer {
   const hash = createHash('sha256').update(JSON.stringify([input.params, input.query, input.body]));
   for (const [name, files] of Object.entries(input.files)) {
-    for (const file of files) hash.update(`${name}:${file.bytes.length}:`).update(file.bytes);
+    for (const file of files) {
+      const content = 'sha256' in file ? file.sha256 : createHash('sha256').update(file.bytes).digest();
+      hash.update(JSON.stringify([name, file.fileName, content.toString('hex')]));
+    }
   }
   return hash.digest();
 }

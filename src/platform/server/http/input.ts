@@ -4,32 +4,50 @@ import type { Body, Call } from '../../contract/call.ts';
 import { isStorable } from '../../contract/fields.ts';
 import type { Actor } from '../actor/actor.ts';
 import { forbidden, invalid, notFound, Refusal } from '../refusal/refusal.ts';
-import type { UploadedFile } from './context.ts';
-import { readUpload } from './upload.ts';
+import type { Route } from './context.ts';
+import { type ReadUpload, readUpload, type UploadServices } from './upload.ts';
 
 export interface CheckedInput {
   params: unknown;
   query: unknown;
   body: unknown;
-  files: Record<string, UploadedFile[]>;
+  files: ReadUpload['files'];
+  /** Removes uploaded files that no change has made real. To be called in the end, with what failed if something did. */
+  discard: ReadUpload['discard'];
 }
 
 /** Reads and checks everything that a call declares; what it does not declare is ignored. */
-export async function readInput(call: Call, request: FastifyRequest): Promise<CheckedInput> {
+export async function readInput(
+  { call, maxBytes }: Pick<Route, 'call' | 'maxBytes'>,
+  request: FastifyRequest,
+  services: UploadServices,
+): Promise<CheckedInput> {
   const params = check(call.params, request.params, () => notFound());
   const query = check(call.query, request.query, fieldsRefusal);
-  const { fields, files } = await readBody(call.body, request);
-  const body = call.body === undefined ? undefined : check(call.body.shape, fields, fieldsRefusal);
-  return { params, query, body, files };
+  const { fields, files, discard } = await readBody(call.body, request, services, maxBytes);
+  try {
+    const body = call.body === undefined ? undefined : check(call.body.shape, fields, fieldsRefusal);
+    return { params, query, body, files, discard };
+  } catch (error) {
+    await discard(error);
+    throw error;
+  }
 }
 
-async function readBody(body: Body | undefined, request: FastifyRequest) {
-  if (body === undefined) return { fields: undefined, files: {} };
+const nothing = { files: {}, discard: async () => undefined };
+
+async function readBody(
+  body: Body | undefined,
+  request: FastifyRequest,
+  services: UploadServices,
+  maxBytes: Route['maxBytes'],
+): Promise<Omit<ReadUpload, 'fields'> & { fields: unknown }> {
+  if (body === undefined) return { fields: undefined, ...nothing };
   if (!contentTypes[body.kind].test(request.headers['content-type'] ?? '')) {
     throw new Refusal('unsupported-type', `This call only accepts ${contentNames[body.kind]}.`);
   }
-  if (body.kind === 'upload') return readUpload(body.files, request);
-  return { fields: request.body, files: {} };
+  if (body.kind === 'upload') return readUpload(body, request, services, maxBytes);
+  return { fields: request.body, ...nothing };
 }
 
 const contentTypes: Record<Body['kind'], RegExp> = {

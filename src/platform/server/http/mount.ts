@@ -15,9 +15,10 @@ import { noteDisclosure } from './disclosure.ts';
 import { type CountDownload, createDownloadLimit } from './download-limit.ts';
 import { answerOnce } from './idempotency.ts';
 import { admit, identifyBy } from './identify.ts';
-import { assertIdentity, readInput } from './input.ts';
+import { assertIdentity, type CheckedInput, readInput } from './input.ts';
 import { isPrefetch } from './prefetch.ts';
 import { versionReader } from './takes-version.ts';
+import type { UploadServices } from './upload.ts';
 
 /** Finds the person of a session cookie; `null` when there is none or it has ended. */
 export type Authenticate = (token: string) => Promise<PersonActor | null>;
@@ -34,6 +35,8 @@ export interface MountServices {
   hasExpired(token: string): Promise<boolean>;
   sessionCookie: string;
   trustedProxies: { contains(address: string): boolean };
+  /** Where uploaded files go. */
+  uploads: UploadServices;
 }
 
 declare module 'fastify' {
@@ -69,15 +72,17 @@ export function decorateRequests(app: FastifyInstance, services: MountServices):
   });
 }
 
-const shownKinds: ReadonlySet<string> = new Set(['page', 'redirect', 'download']);
+const shownKinds: ReadonlySet<string> = new Set(['page', 'redirect', 'download', 'file']);
+const downloadKinds: ReadonlySet<string> = new Set(['download', 'file']);
 
 /** Turns one declared call into a route. Who may use it is decided before the body is read. */
 function mount(
   app: FastifyInstance,
-  { call, handler }: Route,
+  route: Route,
   services: MountServices,
   countDownload: CountDownload,
 ): void {
+  const { call, handler } = route;
   const actors = new WeakMap<FastifyRequest, SignedInActor>();
   const readSeen = versionReader(call);
   app.route({
@@ -88,12 +93,12 @@ function mount(
     onRequest: async (request, reply) => {
       if (call.access === 'public') return;
       actors.set(request, await admit(call, request, reply, services));
+      if (call.body?.kind === 'upload') app.pace.allowUpload(request.raw);
     },
     handler: async (request, reply) => {
       const actor = actors.get(request) ?? nobody;
-      const input = await readInput(call, request);
-      assertIdentity(call, input, actor);
-      if (call.reply.kind === 'download') {
+      const input = await readInput(route, request, services.uploads);
+      if (downloadKinds.has(call.reply.kind)) {
         countDownload('id' in actor ? actor.id : request.clientAddress, reply.raw);
       }
       const jar = createCookieJar(cookiesThatCount(request.headers), services.publicUrl);
@@ -106,17 +111,29 @@ function mount(
       const owners: DataOwner[] = [];
       const tellAbout = (owner: DataOwner) => void owners.push(owner);
       const context = { ...contextOf(request, reply, jar, actor, services, origin), tellAbout };
-      const answer = await answerOnce(
-        { call, request, actor, input, services, origin, context },
-        handler as never,
-      );
+      const answer = await answerAndTidy(input, () => {
+        assertIdentity(call, input, actor);
+        return answerOnce({ call, request, actor, input, services, origin, context }, handler as never);
+      });
       await noteDisclosure(call, input, context.change, owners);
-      if (request.method === 'HEAD') return answerWith(call, reply, withoutContent(answer));
+      if (request.method === 'HEAD') return answerWith(call, request, reply, withoutContent(answer));
       if (jar.lines().length > 0 && isAhead(request)) throw askedAhead();
       for (const line of jar.lines()) reply.header('set-cookie', line);
-      return answerWith(call, reply, answer);
+      return answerWith(call, request, reply, answer);
     },
   });
+}
+
+/** Runs a handler; uploaded files that it has not made real go. */
+async function answerAndTidy<T>(input: CheckedInput, run: () => Promise<T>): Promise<T> {
+  try {
+    const answer = await run();
+    await input.discard(null);
+    return answer;
+  } catch (error) {
+    await input.discard(error);
+    throw error;
+  }
 }
 
 function contextOf(

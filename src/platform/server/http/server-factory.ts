@@ -12,7 +12,8 @@ export function serverFactory(limits: ConnectionLimits, early: readonly EarlyAns
       // Ours is a problem like every other refusal.
       requireHostHeader: false,
       headersTimeout: limits.headers,
-      requestTimeout: limits.request,
+      // Ours (`pace.ts`): Node knows no upload that may take longer.
+      requestTimeout: 0,
       keepAliveTimeout: limits.keepAlive,
       connectionsCheckingInterval: limits.checkEvery,
     };

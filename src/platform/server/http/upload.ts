@@ -1,25 +1,245 @@
 import '@fastify/multipart';
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { FileField } from '../../contract/call.ts';
-import { oneLine } from '../../contract/fields.ts';
+import type { z } from 'zod';
+import type { Body, FileField } from '../../contract/call.ts';
+import { isStorable, oneLine } from '../../contract/fields.ts';
+import type { FileStorage } from '../files/file-storage.ts';
+import { demandSpace, receive } from '../files/receive.ts';
+import { type HeldUpload, type StoredUpload, toUpload } from '../files/stored-files.ts';
 import { invalid, Refusal } from '../refusal/refusal.ts';
 import type { UploadedFile } from './context.ts';
 
 /** Parts of a form are few; a client that sends endless ones is cut off. */
 const mostParts = 60;
+/** What the text fields and the frame around the parts may take beside the files. */
+const frameBytes = 1024 * 1024;
+/** What file systems take, so that every file can be saved under its own name. */
+const longestFileName = 255;
+
+export interface UploadServices {
+  storage: FileStorage;
+  /** Bytes that stay free on the disk. */
+  keepFree: number;
+}
+
+export interface ReadUpload {
+  fields: Record<string, unknown>;
+  files: Record<string, (UploadedFile | StoredUpload)[]>;
+  /** Removes what no change has made real. */
+  discard(failure: unknown): Promise<void>;
+}
 
 /**
- * Reads a multipart body: text fields, and files of a few megabytes into memory.
- * Every part is consumed, so that a refused upload leaves nothing hanging.
+ * Reads a multipart body: text fields, files to be parsed into memory, files to be stored into the storage. What is
+ * refused is read no further and leaves nothing behind. @param maxBytes Other limits than the declared ones, by field
  */
-export async function readUpload(declared: Readonly<Record<string, FileField>>, request: FastifyRequest) {
+export async function readUpload(
+  body: Body & { kind: 'upload' },
+  request: FastifyRequest,
+  services: UploadServices,
+  maxBytes: Readonly<Record<string, number>> = {},
+): Promise<ReadUpload> {
+  const held: { name: string; upload: HeldUpload }[] = [];
+  const fields = Object.fromEntries(
+    Object.entries(body.files).map(([name, field]) => [
+      name,
+      { ...field, maxBytes: maxBytes[name] ?? field.maxBytes },
+    ]),
+  );
+  const discard = async (failure: unknown) => {
+    for (const { name, upload } of held) {
+      if (mayBeNamed(upload, failure)) continue;
+      await services.storage.remove(name).catch(() => undefined);
+    }
+  };
   try {
-    return await readParts(declared, request);
+    const read = (signal: AbortSignal) =>
+      new Reading({ ...body, files: fields }, request, services, signal, held).run();
+    const { texts, files } = await request.server.uploads.run(read);
+    return { fields: texts, files, discard };
   } catch (error) {
+    request.server.pace.dropRest(request.raw);
+    await discard(error);
     // The parser gives its own complaints, of a form that ends too early or holds no part, no code.
     if (error instanceof Refusal || (error instanceof Error && 'code' in error)) throw error;
     throw invalid({ form: 'This form could not be read to the end.' });
   }
+}
+
+/**
+ * Whether a row may name the bytes: it is committed, or nobody knows, because the connection to the database broke
+ * while it was being committed. What then has no row is found by the nightly job.
+ */
+function mayBeNamed(upload: HeldUpload, failure: unknown): boolean {
+  const state = upload.state();
+  if (state === 'unused') return false;
+  const isRolledBack = failure instanceof Refusal && !['unavailable', 'defect'].includes(failure.kind);
+  return state === 'committed' || !isRolledBack;
+}
+
+class Reading {
+  readonly #body: Body & { kind: 'upload' };
+  readonly #request: FastifyRequest;
+  readonly #services: UploadServices;
+  readonly #signal: AbortSignal;
+  readonly #held: { name: string; upload: HeldUpload }[];
+  readonly #texts: Record<string, unknown> = {};
+  readonly #files: Record<string, (UploadedFile | StoredUpload)[]>;
+  readonly #largest: number;
+  readonly #mostBytes: number;
+  #bytes = 0;
+
+  constructor(
+    body: Body & { kind: 'upload' },
+    request: FastifyRequest,
+    services: UploadServices,
+    signal: AbortSignal,
+    held: { name: string; upload: HeldUpload }[],
+  ) {
+    this.#body = body;
+    this.#request = request;
+    this.#services = services;
+    this.#signal = signal;
+    this.#held = held;
+    this.#files = Object.fromEntries(Object.keys(body.files).map((name) => [name, []]));
+    this.#largest = Math.max(...Object.values(body.files).map(({ maxBytes }) => maxBytes));
+    const each = Object.values(body.files).map(({ maxBytes, maxFiles }) => maxBytes * maxFiles);
+    this.#mostBytes = body.maxBytes ?? each.reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  async run() {
+    await this.#judgeLength();
+    const limits = {
+      // What is larger is refused here, with its name, before the parser cuts it off.
+      fileSize: this.#largest + 1,
+      parts: mostParts,
+      fieldNameSize: 100,
+      fieldSize: 64 * 1024,
+      headerPairs: 100,
+    };
+    const stop = () => this.#request.raw.emit('error', restarting());
+    this.#signal.addEventListener('abort', stop, { once: true });
+    try {
+      for await (const part of this.#request.parts({ limits })) {
+        if (part.type === 'field') this.#takeText(part.fieldname, String(part.value), part.valueTruncated);
+        else await this.#takeFile(part);
+      }
+    } finally {
+      this.#signal.removeEventListener('abort', stop);
+    }
+    if (this.#signal.aborted) throw restarting();
+    for (const [name, { required }] of Object.entries(this.#body.files)) {
+      if (required && this.#files[name]?.length === 0) throw invalid({ [name]: 'Choose a file.' });
+    }
+    return { texts: this.#texts, files: this.#files };
+  }
+
+  /** What the headers already say is too much is not read at all. */
+  async #judgeLength(): Promise<void> {
+    const length = Number(this.#request.headers['content-length'] ?? 0);
+    if (length > this.#mostBytes + frameBytes)
+      throw this.#tooLarge(Object.keys(this.#body.files)[0] ?? 'form');
+    const isStored = Object.values(this.#body.files).some(({ handling }) => handling === 'stored');
+    if (isStored) await demandSpace(this.#services, length);
+  }
+
+  #takeText(name: string, value: string, isCut: boolean): void {
+    if (isCut) throw new Refusal('too-large', 'A field in this form is too long.');
+    assertUtf8(value, name);
+    this.#texts[name] = value;
+  }
+
+  async #takeFile(part: MultipartFile): Promise<void> {
+    const { fieldname, filename, mimetype } = part;
+    const field = Object.hasOwn(this.#body.files, fieldname) ? this.#body.files[fieldname] : undefined;
+    const taken = this.#files[fieldname];
+    if (field === undefined || taken === undefined) {
+      for await (const _dropped of this.#piecesOf(part, this.#largest));
+      return;
+    }
+    assertUtf8(filename, fieldname);
+    refuseWrongTexts(this.#body.shape, this.#texts);
+    const pieces = this.#piecesOf(part, field.maxBytes);
+    const first = await pieces.next();
+    if (first.done === true) {
+      // A browser sends an empty part for a file input in which nothing was chosen.
+      if (filename === '') return;
+      // An import says itself what it misses.
+      if (field.handling === 'stored') throw invalid({ [fieldname]: `${shown(filename)} is empty.` });
+    }
+    if (taken.length >= field.maxFiles) throw invalid({ [fieldname]: 'There are too many files.' });
+    const all = startingWith(first, pieces);
+    if (field.handling === 'parsed') {
+      const read: Buffer[] = [];
+      for await (const piece of all) read.push(piece);
+      taken.push({
+        fileName: oneLine(filename),
+        contentType: oneLine(mimetype),
+        bytes: Buffer.concat(read),
+      });
+      return;
+    }
+    taken.push(await this.#store(all, fieldname, filename, field));
+  }
+
+  async #store(pieces: AsyncIterable<Buffer>, name: string, fileName: string, { types }: FileField) {
+    assertFileName(name, fileName);
+    const received = await receive({
+      ...this.#services,
+      pieces,
+      fileName,
+      signal: this.#signal,
+      demandType(contentType) {
+        if (types === undefined || types.includes(contentType)) return;
+        const detail = `${shown(fileName)} can't be used here: its content is ${contentType}.`;
+        throw new Refusal('unsupported-type', detail, { fields: { [name]: detail } });
+      },
+    });
+    const upload = toUpload(received);
+    this.#held.push({ name: received.name, upload });
+    return upload.upload;
+  }
+
+  async *#piecesOf({ file, filename, fieldname }: MultipartFile, maxBytes: number) {
+    let bytes = 0;
+    for await (const piece of file as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      this.#bytes += piece.length;
+      if (bytes > maxBytes) {
+        const detail = `${shown(filename)} is larger than ${megabytes(maxBytes)} MB.`;
+        throw new Refusal('too-large', detail, { fields: { [fieldname]: detail } });
+      }
+      if (this.#bytes > this.#mostBytes) throw this.#tooLarge(fieldname);
+      yield piece;
+    }
+    // The parser ends a file silently where the form breaks off.
+    if (this.#signal.aborted) throw restarting();
+  }
+
+  #tooLarge(field: string): Refusal {
+    const detail = `This is too large. Send at most ${megabytes(this.#mostBytes)} MB.`;
+    return new Refusal('too-large', detail, { fields: { [field]: detail } });
+  }
+}
+
+function restarting(): Refusal {
+  const detail = 'Quad is being restarted, and your upload was not saved. Try again in a minute.';
+  return new Refusal('unavailable', detail, { retryAfterSeconds: 5 });
+}
+
+async function* startingWith(first: IteratorResult<Buffer, void>, rest: AsyncGenerator<Buffer, void>) {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
+}
+
+/** A text that came before the file and is wrong whatever follows: nobody waits for the file to be told so. */
+function refuseWrongTexts(shape: z.ZodType, texts: Record<string, unknown>): void {
+  const issues = shape.safeParse(texts).error?.issues ?? [];
+  const wrong = issues.filter(({ path }) => path.length > 0 && Object.hasOwn(texts, String(path[0])));
+  if (wrong.length === 0) return;
+  throw invalid(Object.fromEntries(wrong.map(({ path, message }) => [path.join('.'), message])));
 }
 
 /** The parser writes U+FFFD for bytes that are not UTF-8; nobody sends that character on purpose. */
@@ -27,42 +247,21 @@ function assertUtf8(text: string, field: string): void {
   if (text.includes('\ufffd')) throw invalid({ [field]: 'This is not valid UTF-8.' });
 }
 
-async function readParts(declared: Readonly<Record<string, FileField>>, request: FastifyRequest) {
-  const fields: Record<string, unknown> = {};
-  const files: Record<string, UploadedFile[]> = Object.fromEntries(
-    Object.keys(declared).map((name) => [name, []]),
-  );
-  const largest = Math.max(...Object.values(declared).map((field) => field.maxBytes));
-  const limits = {
-    fileSize: largest,
-    parts: mostParts,
-    fieldNameSize: 100,
-    fieldSize: 64 * 1024,
-    headerPairs: 100,
-  };
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'field') {
-      if (part.valueTruncated) throw new Refusal('too-large', 'A field in this form is too long.');
-      assertUtf8(String(part.value), part.fieldname);
-      fields[part.fieldname] = part.value;
-      continue;
-    }
-    const field = Object.hasOwn(declared, part.fieldname) ? declared[part.fieldname] : undefined;
-    const received = files[part.fieldname];
-    if (field === undefined || received === undefined) {
-      part.file.resume();
-      continue;
-    }
-    assertUtf8(part.filename, part.fieldname);
-    const bytes = await part.toBuffer();
-    if (bytes.length > field.maxBytes) throw new Refusal('too-large', 'This file is too large.');
-    // A browser sends an empty part for a file input in which nothing was chosen.
-    if (bytes.length === 0 && part.filename === '') continue;
-    received.push({ fileName: oneLine(part.filename), contentType: oneLine(part.mimetype), bytes });
-    if (received.length > field.maxFiles) throw invalid({ [part.fieldname]: 'There are too many files.' });
-  }
-  for (const [name, field] of Object.entries(declared)) {
-    if (field.required && files[name]?.length === 0) throw invalid({ [name]: 'Choose a file.' });
-  }
-  return { fields, files };
+function assertFileName(field: string, fileName: string): void {
+  const isNamed = /[^\p{Z}\p{C}.]/u.test(fileName);
+  const fault = !isStorable(fileName)
+    ? "The name of this file contains a character that can't be stored. Rename it."
+    : Buffer.byteLength(fileName) > longestFileName
+      ? 'The name of this file is too long. Use at most 255 characters.'
+      : isNamed
+        ? null
+        : 'This file has no name.';
+  if (fault !== null) throw invalid({ [field]: fault });
+}
+
+/** A name within a sentence. */
+const shown = (fileName: string) => oneLine(fileName, 60) || 'This file';
+
+function megabytes(bytes: number): string {
+  return (bytes / (1024 * 1024)).toLocaleString('en-US', { maximumFractionDigits: 1 });
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { type SettingMistake, SettingsError } from './mistakes.ts';
 import { readSecrets } from './secret-setting.ts';
+import { readSize } from './size-setting.ts';
 
 /** What the environment variables say, checked. */
 export interface Environment {
@@ -28,6 +29,8 @@ export interface Environment {
   mailBounces: string | null;
   /** How old the groups of a session may become before the provider is asked again, in seconds. */
   groupsSeconds: number;
+  /** Bytes of the data folder's disk that uploads leave free. */
+  filesKeepFree: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** `-` is standard output, anything else a file. */
   logTo: string;
@@ -84,6 +87,7 @@ export function gatherEnvironment(
     mailFrom: readMailAddress('QUAD_MAIL_FROM', value('QUAD_MAIL_FROM'), mistakes),
     mailBounces: readMailAddress('QUAD_MAIL_BOUNCES', value('QUAD_MAIL_BOUNCES'), mistakes),
     groupsSeconds: readGroupsSeconds(value('QUAD_GROUPS_SECONDS'), mistakes),
+    filesKeepFree: readSize('QUAD_FILES_KEEP_FREE', value('QUAD_FILES_KEEP_FREE'), '1 GB', mistakes),
     logLevel: readChoice(
       'QUAD_LOG_LEVEL',
       value('QUAD_LOG_LEVEL'),

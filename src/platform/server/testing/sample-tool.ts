@@ -63,7 +63,7 @@ export const sampleCalls = {
     path: '/api/notes/file',
     access,
     body: uploadBody(z.object({ title: text({ min: 1 }) }), {
-      file: { maxBytes: 1_000, maxFiles: 1, required: true },
+      file: { handling: 'parsed', maxBytes: 1_000, maxFiles: 1, required: true },
     }),
     reply: jsonReply(z.object({ data: z.object({ title: z.string(), bytes: z.int() }) }), 201),
     idempotent: true,

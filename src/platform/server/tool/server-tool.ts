@@ -8,6 +8,7 @@ import type { ChangeService } from '../change/change.ts';
 import type { Unaudited } from '../change/unaudited.ts';
 import type { Reader } from '../db/database.ts';
 import type { Listen } from '../db/listen.ts';
+import type { StoredFiles } from '../files/stored-files.ts';
 import type { Route } from '../http/context.ts';
 import type { Job, JobsService } from '../jobs/job.ts';
 import type { Mail } from '../mail/mail.ts';
@@ -44,6 +45,8 @@ export interface Platform {
   readonly jobs: JobsService;
   /** For jobs: a request never waits for a mail server. */
   readonly mail: Mail;
+  /** Files that people uploaded, and what a download hands out. */
+  readonly files: StoredFiles;
   readonly sessions: Sessions;
   /** What a service token can be given. */
   readonly tokenPermissions: readonly DeclaredTokenPermission[];

@@ -47,7 +47,9 @@ const upload = defineCall({
   ...base,
   name: 'upload',
   method: 'POST',
-  body: uploadBody(z.object({ kind: z.string() }), { file: { maxBytes: 9, maxFiles: 1, required: true } }),
+  body: uploadBody(z.object({ kind: z.string() }), {
+    file: { handling: 'parsed', maxBytes: 9, maxFiles: 1, required: true },
+  }),
   reply: emptyReply,
 });
 const params = { id: 'a b/c' };

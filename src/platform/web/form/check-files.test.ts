@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { checkFiles } from './check-files.ts';
 
-const csv = { endings: ['.csv'], maxBytes: 2 * 1024 * 1024, maxFiles: 1, required: true } as const;
+const csv = {
+  handling: 'parsed',
+  endings: ['.csv'],
+  maxBytes: 2 * 1024 * 1024,
+  maxFiles: 1,
+  required: true,
+} as const;
 const fault = (files: readonly File[], change: object = {}) =>
   checkFiles({ file: { ...csv, ...change } }, { file: files }).file;
 

@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream';
+
+/** Bytes of a file on their way in. Nobody sees them before `finish`. */
+export interface StorageWriter {
+  write(piece: Buffer): Promise<void>;
+  /** Brings everything to the disk. Afterwards the bytes survive a crash of the machine. */
+  finish(): Promise<void>;
+  /** Removes what was written. */
+  discard(): Promise<void>;
+}
+
+/** Both ends included, as in HTTP. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface StoredBytes {
+  name: string;
+  bytes: number;
+  writtenAt: Date;
+}
+
+/** Where the bytes of files are. Names are 32 hex digits, given by `newName`; a name is written once and never changed. */
+export interface FileStorage {
+  create(name: string): Promise<StorageWriter>;
+  /** @returns `null` when there are no such bytes */
+  read(name: string, range?: ByteRange): Promise<Readable | null>;
+  /** Removing what is not there is fine. */
+  remove(name: string): Promise<void>;
+  list(): AsyncIterable<StoredBytes>;
+  /** Removes what uploads that were killed have left, if nothing was written to it since. @returns how many */
+  removeAbandoned(before: Date): Promise<number>;
+  /** Bytes that are free, or `null` where there is no such limit. */
+  freeBytes(): Promise<number | null>;
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { createFolderStorage } from './folder-storage.ts';
+import { createReconcileFiles } from './reconcile.ts';
+
+const context = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
+const name = (digit: string) => digit.repeat(32);
+
+test('bytes without a row go after a day, rows without bytes are marked until the bytes are back', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-storage-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const database = await openTestDatabase();
+  const storage = createFolderStorage(folder);
+  const job = createReconcileFiles({ storage, unaudited: () => database.database });
+  const run = () => job.run({}, context);
+  const place = (digit: string) => path.join(folder, digit.repeat(2), name(digit));
+  const put = async (digit: string, content: string) => {
+    const writer = await storage.create(name(digit));
+    await writer.write(Buffer.from(content));
+    await writer.finish();
+  };
+  const age = (file: string) => utimesSync(file, new Date(0), new Date(0));
+  const insert = (digit: string, hours: number) =>
+    database.pool.query(
+      `insert into stored_files (name, bytes, sha256, content_type, created_at)
+       values ($1, 3, '', 'text/plain', now() - make_interval(hours => $2))`,
+      [name(digit), hours],
+    );
+  const marked = async () => {
+    const { rows } = await database.pool.query('select name from stored_files where missing_at is not null');
+    return rows.map((row) => row.name);
+  };
+
+  await put('a', 'abc');
+  await insert('a', 30);
+  await put('b', 'abc');
+  age(place('b'));
+  await put('c', 'abc');
+  await insert('d', 30);
+  await insert('e', 1);
+  await put('f', 'cut');
+  await insert('f', 30);
+  writeFileSync(place('f'), 'cu');
+  await storage.create(name('1'));
+  await storage.create(name('2'));
+  age(path.join(folder, '.incoming', name('1')));
+
+  expect(await run()).toBe(
+    'Checked 3 files; removed 2 files that nothing refers to; the content of 2 files is lost: restore it from a backup or upload it again.',
+  );
+  const left: string[] = [];
+  for await (const file of storage.list()) left.push(file.name);
+  expect(left.toSorted()).toEqual([name('a'), name('c'), name('f')]);
+  expect(await storage.removeAbandoned(new Date(Date.now() + 60_000))).toBe(1);
+  expect((await marked()).toSorted()).toEqual([name('d'), name('f')]);
+
+  await put('d', 'abc');
+  expect(await run()).toBe(
+    'Checked 3 files; the content of 1 file is lost: restore it from a backup or upload it again; the content of 1 file is there again.',
+  );
+  expect(await marked()).toEqual([name('f')]);
+  writeFileSync(place('f'), 'cut');
+  await run();
+  expect(await run()).toBe('Checked 3 files, nothing to repair.');
+});

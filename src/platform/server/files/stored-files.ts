@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream';
+import type { UnitOfWork } from '../change/change.ts';
+import type { Reader } from '../db/database.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import type { ByteRange, FileStorage } from './file-storage.ts';
+import { type ReceivedFile, receive } from './receive.ts';
+
+/** A file that arrived with a call. It is gone after the call unless a change adopts it. */
+export interface StoredUpload extends Omit<ReceivedFile, 'name'> {
+  /** Writes its row in this transaction. @returns the name by which it is opened and removed */
+  adopt(unit: UnitOfWork): Promise<string>;
+}
+
+/** What a download hands out. */
+export interface StoredContent {
+  readonly bytes: number;
+  readonly sha256: Buffer;
+  /** @throws Refusal `gone` when the bytes are lost */
+  read(range?: ByteRange): Promise<Readable>;
+}
+
+/** For tools. */
+export interface StoredFiles {
+  /** @throws Refusal `gone` when there is no such file, or its bytes are lost */
+  open(reader: Reader, name: string): Promise<StoredContent>;
+  /** Removes rows with the change, and the bytes once it is committed. */
+  remove(unit: UnitOfWork, names: readonly string[]): Promise<void>;
+  /** Stores something that did not come with a call. Adopt it, or the nightly job removes it. */
+  store(content: Buffer, fileName: string): Promise<StoredUpload>;
+}
+
+const lost = 'The content of this file is lost. Contact IT, who can upload it again.';
+
+export function createStoredFiles(storage: FileStorage, keepFree: number): StoredFiles {
+  return {
+    async open(reader, name) {
+      const row = await reader
+        .selectFrom('stored_files')
+        .select(['bytes', 'sha256', 'missing_at'])
+        .where('name', '=', name)
+        .executeTakeFirst();
+      if (row === undefined || row.missing_at !== null) throw new Refusal('gone', lost);
+      return {
+        bytes: row.bytes,
+        sha256: row.sha256,
+        async read(range) {
+          const content = await storage.read(name, range);
+          if (content === null) throw new Refusal('gone', lost);
+          return content;
+        },
+      };
+    },
+    async remove(unit, names) {
+      if (names.length === 0) return;
+      await unit.transaction
+        .deleteFrom('stored_files')
+        .where('name', 'in', [...names])
+        .execute();
+      // Bytes that stay because this fails or never runs are found by the nightly job.
+      unit.afterCommit(() => {
+        for (const name of names) void storage.remove(name).catch(() => undefined);
+      });
+    },
+    async store(content, fileName) {
+      async function* pieces() {
+        yield content;
+      }
+      const { signal } = new AbortController();
+      const demandType = () => undefined;
+      const request = { storage, keepFree, pieces: pieces(), fileName, demandType, signal };
+      return toUpload(await receive(request)).upload;
+    },
+  };
+}
+
+/** An upload for the handler, and whether its row is there, as far as this process knows. */
+export interface HeldUpload {
+  readonly upload: StoredUpload;
+  state(): 'unused' | 'adopted' | 'committed';
+}
+
+export function toUpload(received: ReceivedFile): HeldUpload {
+  const { name, ...facts } = received;
+  let state: ReturnType<HeldUpload['state']> = 'unused';
+  const upload: StoredUpload = {
+    ...facts,
+    async adopt({ transaction, afterCommit }) {
+      const { bytes, sha256, contentType: content_type } = facts;
+      state = 'adopted';
+      await transaction.insertInto('stored_files').values({ name, bytes, sha256, content_type }).execute();
+      afterCommit(() => {
+        state = 'committed';
+      });
+      return name;
+    },
+  };
+  return { upload, state: () => state };
+}

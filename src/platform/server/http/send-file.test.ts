@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paperCalls as calls, createPapers } from '../files/testing/papers-tool.ts';
+import { openWire } from './testing/wire.ts';
+
+const content = randomBytes(2 * 1024 * 1024 + 77);
+let papers: Awaited<ReturnType<typeof createPapers>>;
+let address = '';
+let origin = '';
+
+beforeAll(async () => {
+  papers = await createPapers({ limits: { rate: { bytes: 50_000_000, within: 400 }, checkEvery: 50 } });
+  origin = await papers.server.listen();
+  address = await add('Prüfung.bin', content);
+});
+afterAll(() => papers.stop());
+
+async function add(fileName: string, bytes: Buffer | string): Promise<string> {
+  const { body } = await papers.it.send(calls.addPaper, {
+    body: { title: 'Plan' },
+    files: { paper: { fileName, content: new Uint8Array(Buffer.from(bytes)) } },
+  });
+  return `/api/papers/${body.data[0]?.id}`;
+}
+
+const ask = (headers: Record<string, string> = {}, method = 'GET', of = address) =>
+  fetch(origin + of, { method, headers: { cookie: papers.cookie(), ...headers } });
+
+test('a stored file comes whole, as a file to save that nothing runs and no cache keeps', async () => {
+  const answer = await ask();
+  expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-length': String(content.length),
+    'content-disposition': `attachment; filename="Pr_fung.bin"; filename*=UTF-8''Pr%C3%BCfung.bin`,
+    'content-security-policy': expect.stringContaining('sandbox'),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+    'accept-ranges': 'bytes',
+    etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+  });
+});
+
+test('HEAD says the same and sends nothing', async () => {
+  const [whole, head] = [await ask(), await ask({}, 'HEAD')];
+  const names = ['etag', 'content-length', 'content-type', 'content-disposition', 'cache-control'];
+  for (const name of names) expect(head.headers.get(name)).toBe(whole.headers.get(name));
+  expect(await head.text()).toBe('');
+  await whole.arrayBuffer();
+});
+
+test('what the browser has is not sent again', async () => {
+  const tag = (await ask({}, 'HEAD')).headers.get('etag') ?? '';
+  expect((await ask({ 'if-none-match': `"other", W/${tag}` })).status).toBe(304);
+  const other = await ask({ 'if-none-match': '"other"' });
+  expect((await other.arrayBuffer()).byteLength).toBe(content.length);
+});
+
+test.each([
+  ['bytes=0-9', 206, [0, 10]],
+  ['bytes=2097152-', 206, [2_097_152, content.length]],
+  ['bytes=-5', 206, [content.length - 5, content.length]],
+  ['bytes=0-1,5-9', 200, [0, content.length]],
+  ['lines=0-9', 200, [0, content.length]],
+  ['bytes=a-b', 200, [0, content.length]],
+])('for Range %s the answer is %i', async (range, status, [from = 0, to = 0]) => {
+  const answer = await ask({ range });
+  const got = Buffer.from(await answer.arrayBuffer());
+  expect([answer.status, got.equals(content.subarray(from, to))]).toEqual([status, true]);
+  const said = status === 206 ? `bytes ${from}-${to - 1}/${content.length}` : null;
+  expect(answer.headers.get('content-range')).toBe(said);
+});
+
+test('a range beyond the end is 416, and one of other content is not used', async () => {
+  const beyond = await ask({ range: `bytes=${content.length}-` });
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${content.length}`]);
+  const tag = (await ask({}, 'HEAD')).headers.get('etag') ?? '';
+  const resumed = await ask({ range: 'bytes=0-9', 'if-range': tag });
+  const changed = await ask({ range: 'bytes=0-9', 'if-range': '"other"' });
+  expect([resumed.status, changed.status]).toEqual([206, 200]);
+  await changed.arrayBuffer();
+});
+
+test('a text says that it is UTF-8, and an empty picture of it is never run', async () => {
+  const svg = await ask({}, 'GET', await add('a.svg', '<svg><script>alert(1)</script></svg>'));
+  expect(svg.headers.get('content-type')).toBe('image/svg+xml');
+  const page = await ask({}, 'GET', await add('a.html', '<!doctype html><script>alert(1)</script>'));
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('content-disposition')).toContain('attachment');
+});
+
+test('bytes that are lost are 410 with a page that says what to do', async () => {
+  const lost = await add('lost.txt', 'abc');
+  const last = await papers.server.database.pool.query(
+    'select name from stored_files order by created_at desc limit 1',
+  );
+  rmSync(path.join(papers.filesFolder, last.rows[0].name.slice(0, 2), last.rows[0].name));
+  const answer = await ask({ accept: 'text/html', 'sec-fetch-mode': 'navigate' }, 'GET', lost);
+  expect([answer.status, answer.headers.get('etag')]).toEqual([410, null]);
+  expect(await answer.text()).toContain('The content of this file is lost.');
+});
+
+test('a download that is read too slowly is cut off', async () => {
+  const large = await add('large.bin', randomBytes(4 * 1024 * 1024));
+  const readers = await Promise.all(Array.from({ length: 4 }, () => openWire(origin)));
+  for (const wire of readers) {
+    wire.socket.pause();
+    wire.write(`GET ${large} HTTP/1.1\r\nHost: localhost\r\nCookie: ${papers.cookie()}\r\n\r\n`);
+  }
+  const connections = () =>
+    new Promise((resolve) => papers.server.quad.app.server.getConnections((_error, count) => resolve(count)));
+  await expect.poll(connections, { timeout: 10_000 }).toBeLessThan(5);
+  for (const { socket } of readers) socket.destroy();
+});

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import parseRange from 'range-parser';
+import type { ByteRange } from '../files/file-storage.ts';
+import type { StoredContent } from '../files/stored-files.ts';
+import { contentDisposition } from './content-disposition.ts';
+import type { FileAnswer } from './context.ts';
+
+/** What is this small is answered from one read. */
+const smallBytes = 1024 * 1024;
+
+/**
+ * Sends a stored file: whole, a single range of it (RFC 9110, 14), or 304 where the browser has this content. Always as a
+ * file to save and never to run: it may be a page with scripts. No cache keeps it, since not everyone may have it.
+ */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { fileName, contentType, content }: FileAnswer,
+): Promise<FastifyReply> {
+  const { bytes } = content;
+  const tag = `"${content.sha256.toString('hex')}"`;
+  const isThere = isKnown(request.headers['if-none-match'], tag);
+  const range = rangeOf(request, bytes, tag);
+  const sent =
+    isThere || range === 'none of it' || request.method === 'HEAD' ? null : await open(content, range);
+  reply
+    .header('etag', tag)
+    .header('accept-ranges', 'bytes')
+    .header('cache-control', 'private, no-store')
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
+  if (isThere) return reply.code(304).send();
+  if (range === 'none of it') return reply.code(416).header('content-range', `bytes */${bytes}`).send();
+  if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);
+  reply
+    .header('content-length', lengthOf(content, range))
+    .header('content-disposition', contentDisposition('attachment', fileName))
+    .type(withCharset(contentType));
+  // Not nothing at all: for that Fastify would write a length of 0.
+  return reply.send(sent ?? Readable.from([]));
+}
+
+function lengthOf({ bytes }: StoredContent, range: ByteRange | null): number {
+  return range === null ? bytes : range.end - range.start + 1;
+}
+
+/** Before anything is promised, since the bytes may be lost. */
+async function open(content: StoredContent, range: ByteRange | null): Promise<Readable | Buffer> {
+  const stream = await content.read(range ?? undefined);
+  if (lengthOf(content, range) > smallBytes) return stream;
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+/** A text without a charset is read in whatever one the browser likes. */
+function withCharset(contentType: string): string {
+  return contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType;
+}
+
+function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const known = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return known.includes(tag) || known.includes('*');
+}
+
+/** The range that is asked for; `null` for all of it, also where several are asked for or the content has changed since. */
+function rangeOf(
+  { method, headers }: FastifyRequest,
+  bytes: number,
+  tag: string,
+): ByteRange | 'none of it' | null {
+  const { range, 'if-range': ifRange } = headers;
+  // A range is of GET alone.
+  if (method !== 'GET' || range === undefined || (ifRange !== undefined && ifRange !== tag)) return null;
+  const found = parseRange(bytes, range);
+  if (found === -1) return 'none of it';
+  if (found === -2 || found.type !== 'bytes' || found.length !== 1) return null;
+  return found[0] ?? null;
+}
