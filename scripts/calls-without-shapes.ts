@@ -2,7 +2,8 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 /** The files that declare calls, and the tools that name some of them. */
-const contract = /\/(tools\/[^/]+\/(contract|tool)|platform\/contract\/(account|pins|sign-in|waiting))\.ts$/;
+const contract =
+  /\/(tools\/[^/]+\/(contract(\/(shapes|refusals))?|tool)|platform\/contract\/(account|pins|sign-in|waiting))\.ts$/;
 const mark = '?calls';
 
 /**

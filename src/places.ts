@@ -11,6 +11,13 @@ export const places: readonly Place[] = [
     icon: 'dashboard',
   },
   {
+    path: '/files',
+    title: 'Files',
+    about: 'Files that were published for you, and their management.',
+    access: 'files.open',
+    icon: 'folder',
+  },
+  {
     path: '/departments/information-technology',
     title: 'Information Technology',
     about: 'Short links, background jobs, and other IT tools.',

@@ -2,6 +2,7 @@ import type { ServerTool } from '../platform/server/tool/server-tool.ts';
 import { directoryServer } from './directory/server/index.ts';
 import { employeeDirectoryServer } from './employee-directory/server/index.ts';
 import { facilitiesServer } from './facilities/server/index.ts';
+import { filesServer } from './files/server/index.ts';
 import { peopleServer } from './people/server/index.ts';
 import { queueServer } from './queue/server/index.ts';
 import { raLogsServer } from './ra-logs/server/index.ts';
@@ -20,4 +21,5 @@ export const serverTools: readonly ServerTool[] = [
   serviceTokensServer,
   facilitiesServer,
   raLogsServer,
+  filesServer,
 ];

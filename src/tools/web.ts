@@ -2,6 +2,7 @@ import type { WebTool } from '../platform/web/routes/web-tool.ts';
 import { directoryWeb } from './directory/web/index.ts';
 import { employeeDirectoryWeb } from './employee-directory/web/index.ts';
 import { facilitiesWeb } from './facilities/web/index.ts';
+import { filesWeb } from './files/web/index.ts';
 import { peopleWeb } from './people/web/index.ts';
 import { queueWeb } from './queue/web/index.ts';
 import { raLogsWeb } from './ra-logs/web/index.ts';
@@ -20,4 +21,5 @@ export const webTools: readonly WebTool[] = [
   serviceTokensWeb,
   facilitiesWeb,
   raLogsWeb,
+  filesWeb,
 ];

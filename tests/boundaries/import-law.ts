@@ -16,10 +16,16 @@ interface Law {
 const laws: readonly Law[] = [
   {
     files: 'tools/:tool/contract.ts',
-    may: ['tools/:tool/shapes.ts', 'platform/contract/**'],
+    may: ['tools/:tool/shapes.ts', 'tools/:tool/contract/**', 'platform/contract/**'],
     packages: 'the schema library',
   },
   { files: 'tools/:tool/shapes.ts', may: ['platform/contract/**'], packages: 'the schema library' },
+  // The shapes of a long contract.
+  {
+    files: 'tools/:tool/contract/**',
+    may: ['tools/:tool/contract/**', 'platform/contract/**'],
+    packages: 'the schema library',
+  },
   {
     files: 'tools/:tool/tool.ts',
     // What a screen reads ahead is a call of its own contract.
@@ -28,13 +34,19 @@ const laws: readonly Law[] = [
   },
   {
     files: 'tools/:tool/settings.ts',
-    may: ['tools/:tool/contract.ts', 'platform/contract/**', 'platform/server/settings/**'],
+    may: [
+      'tools/:tool/contract.ts',
+      'tools/:tool/contract/**',
+      'platform/contract/**',
+      'platform/server/settings/**',
+    ],
     packages: 'the schema library',
   },
   {
     files: 'tools/:tool/server/**',
     may: [
       'tools/:tool/contract.ts',
+      'tools/:tool/contract/**',
       'tools/:tool/tool.ts',
       'tools/:tool/settings.ts',
       'tools/:tool/server/**',
@@ -48,6 +60,7 @@ const laws: readonly Law[] = [
     files: 'tools/:tool/web/**',
     may: [
       'tools/:tool/contract.ts',
+      'tools/:tool/contract/**',
       'tools/:tool/tool.ts',
       'tools/:tool/web/**',
       'tools/*/tool.ts',

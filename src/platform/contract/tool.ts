@@ -142,6 +142,8 @@ export type IconName =
   | 'notebook'
   | 'chart'
   | 'folder'
+  | 'archive'
+  | 'files'
   | 'mail'
   | 'wifi'
   | 'key'

@@ -1,13 +1,17 @@
 import { FileUp, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import styles from './file-field.module.css';
+import { FileName, shownName } from './file-name.tsx';
+import { sizeInWords } from './file-size.ts';
 import { IconButton } from './icon-button.tsx';
 
 interface FileFieldProps {
   name: string;
   label: string;
-  /** File name endings, such as `.csv`. */
-  endings: readonly string[];
+  /** File name endings, such as `.csv`; without them, any file. */
+  endings?: readonly string[];
+  /** Below the words that say how to choose. */
+  hint?: ReactNode;
   /** More than one file may be chosen. */
   multiple?: boolean;
   value?: readonly File[];
@@ -18,7 +22,8 @@ interface FileFieldProps {
 
 /** Choose files or drop them. The browser's own input does the work, so that keyboard and screen reader get all of it. */
 export function FileField(props: FileFieldProps) {
-  const { name, label, endings, multiple = false, value = [], onChange, error, withAsterisk } = props;
+  const { name, label, endings = [], hint, multiple = false, value = [] } = props;
+  const { onChange, error, withAsterisk } = props;
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const message = useId();
@@ -64,6 +69,7 @@ export function FileField(props: FileFieldProps) {
             </span>
             <span className={styles.hint}>
               {multiple ? 'Choose files or drop them here' : 'Choose a file or drop it here'}
+              {hint !== undefined && <span className={styles.more}>{hint}</span>}
             </span>
           </span>
           <input
@@ -71,7 +77,7 @@ export function FileField(props: FileFieldProps) {
             type="file"
             name={name}
             className={styles.input}
-            accept={endings.join(',')}
+            accept={endings.length === 0 ? undefined : endings.join(',')}
             multiple={multiple}
             required={withAsterisk}
             aria-invalid={isWrong}
@@ -88,9 +94,10 @@ export function FileField(props: FileFieldProps) {
             {value.map((file) => (
               <li key={`${file.name} ${file.size} ${file.lastModified}`} className={styles.file}>
                 <span>
-                  {file.name} <span className={styles.size}>({sizeOf(file)})</span>
+                  <FileName>{file.name}</FileName>{' '}
+                  <span className={styles.size}>({sizeInWords(file.size)})</span>
                 </span>
-                <IconButton label={`Remove ${file.name}`} onClick={() => remove(file)}>
+                <IconButton label={`Remove ${shownName(file.name)}`} onClick={() => remove(file)}>
                   <X size={16} aria-hidden="true" />
                 </IconButton>
               </li>
@@ -105,10 +112,4 @@ export function FileField(props: FileFieldProps) {
       )}
     </div>
   );
-}
-
-function sizeOf({ size }: File): string {
-  if (size < 1024) return `${size} bytes`;
-  const kilobytes = size / 1024;
-  return kilobytes < 1024 ? `${Math.round(kilobytes)} kB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }

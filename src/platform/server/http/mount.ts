@@ -87,7 +87,7 @@ function mount(
   const readSeen = versionReader(call);
   app.route({
     method: call.method,
-    url: call.path,
+    url: urlOf(call.path),
     config: { call: call.path, shown: shownKinds.has(call.reply.kind) },
     bodyLimit: call.body !== undefined && 'maxBytes' in call.body ? call.body.maxBytes : 1024 * 1024,
     onRequest: async (request, reply) => {
@@ -122,6 +122,11 @@ function mount(
       return answerWith(call, request, reply, answer);
     },
   });
+}
+
+/** Outside of `/api` an id only matches a UUID, so that screens may have addresses beside it. */
+function urlOf(path: string): string {
+  return path.startsWith('/api/') ? path : path.replace(/:id\b/, ':id(^[0-9a-fA-F-]{36}$)');
 }
 
 /** Runs a handler; uploaded files that it has not made real go. */

@@ -54,6 +54,8 @@ export interface ListExample {
   readonly pageSize?: number;
   /** Filters that keep the list from changing while the test reads it from all sides. */
   readonly among?: Readonly<Record<string, string>>;
+  /** Without a page it answers everything. */
+  readonly unpaged?: true;
   /** Filters that take some values only, so no text can be looked for with them. */
   readonly choices?: readonly string[];
 }

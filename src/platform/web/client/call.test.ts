@@ -13,7 +13,8 @@ import {
   textReply,
   uploadBody,
 } from '../../contract/call.ts';
-import { call, fileNameOf, longestWait } from './call.ts';
+import { call, fileNameOf } from './call.ts';
+import { longestWait } from './longest-wait.ts';
 import { setPageOwner } from './page-owner.ts';
 import { onSessionChanged } from './session-changed.ts';
 

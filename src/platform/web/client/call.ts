@@ -1,14 +1,12 @@
 import type { Call } from '../../contract/call.ts';
 import { anotherPerson, personHeader } from '../../contract/person-header.ts';
 import { ApiError, apiErrorOf, isJson, silentFailure } from './api-error.ts';
+import { longestWait } from './longest-wait.ts';
 import { pageOwner } from './page-owner.ts';
 import { type Answer, addressOf, bodyOf, type Manner, type Sending } from './request.ts';
 import { sentenceAfterLostWrite } from './sentences.ts';
 import { noteServerTime } from './server-clock.ts';
 import { reportSessionChanged } from './session-changed.ts';
-
-/** How long a call may take to respond completely; an upload may take as long as it makes progress. */
-export const longestWait = { call: 30_000, upload: 15 * 60_000 };
 
 /**
  * Sends a declared call and returns its response: JSON as typed by the contract, text as a string, a file as
@@ -17,17 +15,18 @@ export const longestWait = { call: 30_000, upload: 15 * 60_000 };
  */
 export async function call<C extends Call>(contract: C, request: Sending<C>): Promise<Answer<C>> {
   const {
-    body,
+    body: content,
     files,
     signal,
     idempotencyKey,
+    onProgress,
     person = pageOwner(),
   } = request as Manner & {
     body?: unknown;
     files?: Record<string, readonly File[]>;
   };
   await assertReadable(files);
-  const sent = bodyOf(contract, body, files);
+  const sent = bodyOf(contract, content, files);
   const headers = new Headers({ accept: acceptOf(contract) });
   if (sent?.contentType) headers.set('content-type', sent.contentType);
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
@@ -35,16 +34,26 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
 
   const deadline = new AbortController();
   const wait = contract.body?.kind === 'upload' ? longestWait.upload : longestWait.call;
-  const timer = setTimeout(() => deadline.abort(), wait);
+  const timer = onProgress === undefined ? setTimeout(() => deadline.abort(), wait) : undefined;
   try {
     const askedAt = Date.now();
-    const response = await fetch(addressOf(contract, request), {
-      method: contract.method,
-      credentials: 'same-origin',
-      headers,
-      body: sent?.body ?? null,
-      signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
-    });
+    const { method } = contract;
+    const body = sent?.body ?? null;
+    const response = onProgress
+      ? await (await import('./send-upload.ts')).sendUpload(addressOf(contract, request), {
+          method,
+          headers,
+          body: body as FormData,
+          signal,
+          onProgress,
+        })
+      : await fetch(addressOf(contract, request), {
+          method,
+          credentials: 'same-origin',
+          headers,
+          body,
+          signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
+        });
     noteServerTime(response.headers, askedAt, Date.now());
     if (!response.ok) throw await refused(response);
     if (contract.reply.kind === 'download') clearTimeout(timer);
@@ -55,7 +64,8 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
     if (navigator.onLine === false) throw silentFailure('offline');
     const advice =
       contract.method === 'GET' ? undefined : sentenceAfterLostWrite(idempotencyKey !== undefined);
-    throw silentFailure(deadline.signal.aborted ? 'timeout' : 'unreachable', 0, advice);
+    const isLate = deadline.signal.aborted || (thrown as Error).name === 'TimeoutError';
+    throw silentFailure(isLate ? 'timeout' : 'unreachable', 0, advice);
   } finally {
     clearTimeout(timer);
   }

@@ -9,7 +9,7 @@ import { useRef } from 'react';
 import type { Call } from '../../contract/call.ts';
 import type { ApiError } from './api-error.ts';
 import { call } from './call.ts';
-import type { Addressed, Answer, Sending, Sent } from './request.ts';
+import type { Addressed, Answer, Manner, Sending, Sent } from './request.ts';
 import { createSubmission } from './submission.ts';
 
 /**
@@ -81,7 +81,7 @@ export function readAnew(calls: readonly Call[]): void {
 
 export interface Write<C extends Call> {
   /** Sends once, however often it is pressed: another press joins the one in progress. Throws `ApiError`. */
-  send: (request: Sent<C>) => Promise<Answer<C>>;
+  send: (request: Sent<C>, manner?: Pick<Manner, 'signal' | 'onProgress'>) => Promise<Answer<C>>;
   isPending: boolean;
   error: ApiError | null;
   reset: () => void;
@@ -90,11 +90,16 @@ export interface Write<C extends Call> {
 /** Writes through a call; afterwards everything read through the calls in `invalidates` is read again. */
 export function useWrite<C extends Call>(contract: C, options: { invalidates: readonly Call[] }): Write<C> {
   const submission = useRef(createSubmission());
+  const manner = useRef<Pick<Manner, 'signal' | 'onProgress'>>({});
   const mutation = useMutation<Answer<C>, ApiError, Sent<C>>(
     {
       mutationFn: (request) =>
         submission.current.send(request, (key) =>
-          call(contract, { ...request, idempotencyKey: contract.idempotent ? key : undefined } as Sending<C>),
+          call(contract, {
+            ...request,
+            ...manner.current,
+            idempotencyKey: contract.idempotent ? key : undefined,
+          } as Sending<C>),
         ),
       // Also after a failure: a stale version or a lost response means that what is shown is no longer true.
       onSettled: () => readAnew(options.invalidates),
@@ -103,7 +108,8 @@ export function useWrite<C extends Call>(contract: C, options: { invalidates: re
   );
   const underWay = useRef<Promise<Answer<C>> | null>(null);
   return {
-    send: (request) => {
+    send: (request, how = {}) => {
+      if (underWay.current === null) manner.current = how;
       underWay.current ??= mutation.mutateAsync(request).finally(() => {
         underWay.current = null;
       });

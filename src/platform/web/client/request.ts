@@ -18,8 +18,16 @@ export type Addressed<C extends Call> = Part<'params', CallRequest<C>['params']>
 /** Everything that a call is sent with. */
 export type Sent<C extends Call> = Addressed<C> & Part<'body', CallRequest<C>['body']> & FilesOf<C>;
 
+/** How much of an upload has been sent, in bytes. */
+export interface SentSoFar {
+  sent: number;
+  total: number;
+}
+
 /** How it is sent. */
 export interface Manner {
+  /** Told while an upload is sent. It then may take as long as it moves. */
+  onProgress?: ((progress: SentSoFar) => void) | undefined;
   signal?: AbortSignal | undefined;
   /** The same for every try of one submit, so that the server does it once. */
   idempotencyKey?: string | undefined;

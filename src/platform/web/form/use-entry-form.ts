@@ -3,10 +3,12 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import type { z } from 'zod';
 import type { FileField } from '../../contract/call.ts';
 import { type ApiError, asApiError } from '../client/api-error.ts';
+import type { Manner } from '../client/request.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { whenIdle } from '../routes/when-idle.ts';
 import { checkFiles } from './check-files.ts';
 import { noteUnsavedWork } from './unsaved.ts';
+import { type Uploading, useUploading } from './use-uploading.ts';
 
 interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   /** Brings the body shape of the call: `async () => (await import('../contract.ts')).newLink`. */
@@ -31,6 +33,8 @@ interface Sending<Values> {
   values: Values;
   /** Whether the form is still there to show an answer. */
   isShown: () => boolean;
+  /** For a call with files: hand it to `useWrite` as the manner of sending, and the form shows the progress. */
+  uploading: Required<Pick<Manner, 'signal' | 'onProgress'>>;
 }
 
 export interface EntryForm<Values extends Record<string, unknown>> {
@@ -40,6 +44,8 @@ export interface EntryForm<Values extends Record<string, unknown>> {
   /** Takes the message away, for instance once another file is chosen. */
   clearProblem: () => void;
   isSending: boolean;
+  /** The upload that is under way. */
+  uploading: Uploading | null;
   isDirty: boolean;
   submit: (event?: FormEvent<HTMLFormElement>) => void;
   frame: RefObject<HTMLFormElement | null>;
@@ -54,6 +60,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
   const fields = useForm<Values>({ initialValues });
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [isSending, setIsSending] = useState(false);
+  const upload = useUploading();
   const sending = useRef(false);
   const frame = useRef<HTMLFormElement>(null);
   const isDirty = fields.isDirty();
@@ -84,7 +91,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
       if (Object.keys(faults).length > 0) return pointOut();
       setProblem(null);
       if (options.mayGoOn !== undefined && !(await options.mayGoOn(values))) return;
-      const result = await options.send(body, { values, isShown });
+      const result = await options.send(body, { values, isShown, uploading: upload.begin() });
       fields.resetDirty();
       // After leaving the form a person is busy elsewhere: what they opened since then stays open.
       if (isShown()) options.onDone(result);
@@ -104,6 +111,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     } finally {
       sending.current = false;
       setIsSending(false);
+      upload.end();
     }
   }
 
@@ -112,6 +120,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     problem,
     clearProblem: () => setProblem(null),
     isSending,
+    uploading: upload.current,
     isDirty,
     frame,
     submit: (event) => {

@@ -1,0 +1,34 @@
+export const unknown = { kind: 'not-found', detail: 'There is no such file, or it was removed.' } as const;
+export const managed = {
+  kind: 'forbidden',
+  detail: 'An automation manages this file. You can withdraw it.',
+} as const;
+export const unpublished = {
+  kind: 'conflict',
+  detail: 'This file is not published. Undo that first.',
+} as const;
+export const stale = {
+  kind: 'conflict',
+  detail: 'Someone else changed this file in the meantime. Check the current version and try again.',
+} as const;
+export const pathTaken = {
+  kind: 'conflict',
+  detail: 'There is already a file with this name and owner.',
+} as const;
+export const unknownGroups = {
+  kind: 'needs-confirmation',
+  detail: 'The portal does not know some of these groups. Check their names, or confirm them.',
+} as const;
+
+export const downloadRefusals = {
+  'not-yours': {
+    kind: 'forbidden',
+    detail:
+      'This file is for other people. If you should have it, contact the person who gave you the link, or IT.',
+  },
+  'not-from-here': {
+    kind: 'forbidden',
+    detail: 'This file can only be downloaded from certain networks. Try again on campus.',
+  },
+  unknown,
+} as const;

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { listMyFiles, withdrawFile } from '../contract.ts';
+import { filesServer } from './index.ts';
+import { publish } from './testing/publish.ts';
+
+let server: TestServer;
+let it: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [filesServer], variables: { QUAD_TRUSTED_PROXIES: '192.0.2.1' } });
+  it = await server.signIn('it');
+});
+afterAll(() => server.stop());
+
+const get = (
+  client: TestClient,
+  id: string,
+  headers: Record<string, string> = {},
+  remoteAddress = '127.0.0.1',
+) => client.fetch('GET', `/api/files/${id}`, { headers, remoteAddress });
+
+describe('who may download', () => {
+  test.each([
+    ['Domain-Staff,Domain-Faculty', ['it', 'staff', 'faculty']],
+    ['Domain-Student', ['student']],
+    ['domain-student', ['student']],
+    ['sgrpVolunteers', ['volunteer']],
+    ['', ['it', 'staff', 'faculty', 'student', 'volunteer', 'nogroups']],
+  ])('a file for %j: %j, IT only as one of them', async (adGroups, allowed) => {
+    const { _id: id } = await publish(it, { adGroups });
+    for (const name of ['it', 'staff', 'faculty', 'student', 'volunteer', 'nogroups']) {
+      const { status } = await get(await server.signIn(name), id);
+      expect([name, status]).toEqual([name, allowed.includes(name) ? 200 : 403]);
+    }
+    expect((await get(server.visitor, id)).status).toBe(401);
+  });
+
+  test.each([
+    ['10.1.2.3', {}, 200],
+    ['::ffff:10.1.2.3', {}, 200],
+    ['203.0.113.9', {}, 403],
+    // Someone who is no proxy of ours says so.
+    ['203.0.113.9', { 'x-forwarded-for': '10.1.2.3' }, 403],
+    ['192.0.2.1', { 'x-forwarded-for': '10.1.2.3' }, 200],
+  ])('from %s with %j: %i', async (address, headers, status) => {
+    const { _id: id } = await publish(it, {
+      adGroups: 'Domain-IT',
+      ipAddresses: '10.1.0.0/16,2001:db8::/32',
+    });
+    expect((await get(it, id, headers, address)).status).toBe(status);
+  });
+
+  test('who is refused reads a page without the name of the file and its groups', async () => {
+    const file = await publish(it, { fileName: 'Layoffs.txt', adGroups: 'Domain-FGD' });
+    const student = await server.signIn('student');
+    const shown = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
+    for (const path of [`/files/${file._id}`, `/api/files/${file._id}`]) {
+      const { status, text, headers } = await student.fetch('GET', path, { headers: shown });
+      expect(status).toBe(403);
+      expect(headers['content-type']).toContain('text/html');
+      expect(text).toContain('This file is for other people.');
+      expect(text + JSON.stringify(headers)).not.toMatch(/Layoffs|FGD|txt/);
+      expect((await student.fetch('HEAD', path)).status).toBe(403);
+    }
+  });
+});
+
+test('what a file is comes from its content, and nothing in it is run', async () => {
+  const { _id: id } = await publish(it, {
+    fileName: 'page.pdf',
+    content: '<!doctype html><script>alert(1)</script>',
+    adGroups: '',
+  });
+  expect((await get(it, id)).headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-disposition': 'attachment; filename="page.pdf"',
+    'content-security-policy': expect.stringContaining('sandbox'),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+  });
+});
+
+test('downloads of one person within ten minutes leave one entry, also when they come in pieces and at once', async () => {
+  const { _id: id } = await publish(it, { adGroups: '' });
+  const staff = await server.signIn('staff');
+  const entries = async () => {
+    const { rows } = await server.database.pool.query(
+      `select actor_name from audit_entries where action = 'file.download' and subject_id = $1`,
+      [id],
+    );
+    return rows.length;
+  };
+  await staff.fetch('HEAD', `/api/files/${id}`);
+  expect(await entries()).toBe(0);
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, (_one, at) => get(staff, id, { range: `bytes=${at}-${at}` })),
+  );
+  expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(
+    ['A', ' ', 'p', 'a', 'p'].map((letter) => `206 ${letter}`),
+  );
+  expect(await entries()).toBe(1);
+  await get(it, id);
+  expect(await entries()).toBe(2);
+});
+
+test('my files are those of my groups; one that may not be downloaded from here says so, and ended ones are gone', async () => {
+  const faculty = await server.signIn('fgd');
+  const before = (await faculty.send(listMyFiles)).body.data.length;
+  const mine = await publish(it, { adGroups: 'Domain-FGD' });
+  const onCampus = await publish(it, { adGroups: 'Domain-FGD', ipAddresses: '10.0.0.0/8' });
+  await publish(it, { adGroups: 'Domain-Business' });
+  const withdrawn = await publish(it, { adGroups: 'Domain-FGD' });
+  await it.send(withdrawFile, { params: { id: withdrawn._id } });
+  expect((await get(faculty, withdrawn._id)).status).toBe(404);
+  const { body } = await faculty.send(listMyFiles);
+  expect(body.data).toHaveLength(before + 2);
+  expect(body.data.slice(0, 2)).toMatchObject([
+    { _id: onCampus._id, can: { download: false } },
+    { _id: mine._id, can: { download: true } },
+  ]);
+  const second = await faculty.send(listMyFiles, { query: { page: 2, pageSize: 1 } });
+  expect(second.body).toMatchObject({
+    data: [{ _id: mine._id }],
+    meta: { page: 2, pageSize: 1, total: before + 2 },
+  });
+  expect((await (await server.signIn('volunteer')).send(listMyFiles)).status).toBe(403);
+});

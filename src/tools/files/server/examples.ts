@@ -1,0 +1,27 @@
+import type { ExampleMaker, ToolExamples } from '../../../platform/server/tool/examples.ts';
+import { listFiles } from '../contract.ts';
+import { filesSeed } from './seed.ts';
+
+async function idsOf({ send }: ExampleMaker): Promise<string[]> {
+  const { data } = await send('it', listFiles, { query: { page: 1, pageSize: 30 } });
+  return data.map(({ _id }) => _id);
+}
+
+const ofIt = { ownerType: 'IT', contentType: 'Guide', adGroups: 'Domain-Staff', ipAddresses: '' } as const;
+
+export const examples: ToolExamples = {
+  bodies: {
+    uploadFile: ofIt,
+    changeFile: { contentType: 'Guide', adGroups: 'Domain-Staff', ipAddresses: '' },
+    eraseFile: { reason: 'Published by mistake' },
+  },
+  // The list is filled by the seed.
+  lists: { listFiles: { choices: ['ownerType', 'contentType', 'state'] }, listMyFiles: { unpaged: true } },
+  subjects: {
+    async readFileDetails(make) {
+      await filesSeed.run({ platform: make.platform, count: 1, random: () => 0.5 });
+      return { id: (await idsOf(make))[0] ?? '' };
+    },
+  },
+  known: async (make) => ({ id: (await idsOf(make)).slice(0, 5), adGroups: ['', 'Domain-Staff,Domain-IT'] }),
+};

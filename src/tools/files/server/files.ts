@@ -1,0 +1,9 @@
+import type { StoredFiles } from '../../../platform/server/files/stored-files.ts';
+import type { FilesCampus } from '../settings.ts';
+
+/** What the operations of this tool share. */
+export interface FileServices extends FilesCampus {
+  readonly stored: StoredFiles;
+  /** Names of the directory groups that the portal knows. */
+  readonly knownGroups: readonly string[];
+}

@@ -1,0 +1,20 @@
+import { foldCase } from '../../../platform/server/list/search.ts';
+import { entriesOf } from './networks.ts';
+
+/** Stands for everyone in the index of groups; no group can be called so. */
+export const everyone = '*';
+
+/** Groups of a joined list, in the spelling of the portal where it knows them. */
+export function groupsOf(joined: string, known: readonly string[]): { groups: string[]; unknown: string[] } {
+  const spelled = new Map(known.map((name) => [foldCase(name), name]));
+  const written = entriesOf(joined);
+  const groups = [
+    ...new Map(written.map((name) => [foldCase(name), spelled.get(foldCase(name)) ?? name])).values(),
+  ];
+  return { groups, unknown: groups.filter((name) => !spelled.has(foldCase(name))) };
+}
+
+/** As the index knows them: directories do not tell upper from lower case. */
+export function foldedGroups(groups: readonly string[]): string[] {
+  return groups.length === 0 ? [everyone] : groups.map(foldCase);
+}

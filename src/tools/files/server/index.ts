@@ -1,0 +1,27 @@
+import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
+import { filesCalls } from '../contract.ts';
+import { filesSettings } from '../settings.ts';
+import { files } from '../tool.ts';
+import type { FileServices } from './files.ts';
+import { createRetention } from './retention.ts';
+import { fileRoutes } from './routes.ts';
+import { filesSeed } from './seed.ts';
+
+export const filesServer = defineServerTool({
+  tool: files,
+  calls: filesCalls,
+  settings: filesSettings,
+  seed: filesSeed,
+  examples: () => import('./examples.ts'),
+  async start(platform, { campus }) {
+    const services: FileServices = {
+      ...campus,
+      stored: platform.files,
+      knownGroups: platform.knownGroups,
+    };
+    return {
+      routes: fileRoutes(services),
+      jobs: [createRetention({ ...platform, files: services })],
+    };
+  },
+});

@@ -1,0 +1,179 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import {
+  createTestServer,
+  startTestServer,
+  type TestServer,
+} from '../../../platform/server/testing/test-server.ts';
+import {
+  changeFile,
+  deleteFile,
+  downloadFile,
+  eraseFile,
+  extendFile,
+  listFiles,
+  readFileDetails,
+  restoreFile,
+  withdrawFile,
+} from '../contract.ts';
+import { filesSettings } from '../settings.ts';
+import { files } from '../tool.ts';
+import { filesServer } from './index.ts';
+import { createRetention } from './retention.ts';
+import { publish, upload } from './testing/publish.ts';
+
+let server: TestServer;
+let it: TestClient;
+let dataFolder = '';
+
+beforeAll(async () => {
+  dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-files-'));
+  server = await createTestServer({ tools: [filesServer], variables: { QUAD_DATA: dataFolder } });
+  it = await server.signIn('it');
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+const download = (id: string) => it.send(downloadFile, { params: { id } });
+
+test('a file is deleted, brought back, withdrawn, published again; its page says who did it', async () => {
+  const file = await publish(it);
+  const params = { id: file._id };
+  expect((await it.send(deleteFile, { params })).status).toBe(204);
+  expect((await it.send(deleteFile, { params })).status).toBe(404);
+  expect((await download(file._id)).status).toBe(404);
+  const listed = await it.send(listFiles, { query: { page: 1, state: 'deleted' } });
+  expect(listed.body.data).toMatchObject([{ _id: file._id, state: 'deleted', endedBy: 'Iris Thornwell' }]);
+  expect((await it.send(restoreFile, { params })).body.data.state).toBe('published');
+  expect((await download(file._id)).status).toBe(200);
+  expect((await it.send(withdrawFile, { params })).body.data).toMatchObject({
+    state: 'withdrawn',
+    goneAt: null,
+  });
+  expect((await download(file._id)).status).toBe(404);
+  expect((await it.send(withdrawFile, { params })).status).toBe(409);
+  const { body } = await it.send(readFileDetails, { params });
+  expect(body.data.history.map(({ action, by }) => [action, by])).toEqual(
+    ['withdraw', 'restore', 'delete', 'upload'].map((verb) => [`file.${verb}`, 'Iris Thornwell']),
+  );
+  expect(body.data.downloads).toMatchObject([{ by: 'Iris Thornwell', number: 1 }]);
+});
+
+test('a deleted file leaves its path, and does not come back over another one', async () => {
+  const old = await publish(it, { fileName: 'Same.txt' });
+  await it.send(deleteFile, { params: { id: old._id } });
+  await publish(it, { fileName: 'Same.txt' });
+  const back = await it.send(restoreFile, { params: { id: old._id } });
+  expect([back.status, back.body]).toMatchObject([409, { reason: 'path-taken' }]);
+});
+
+test('what an automation manages, no person changes or deletes; it is withdrawn or deleted for good', async () => {
+  const file = await publish(it, { ownerType: 'Automation' });
+  const params = { id: file._id };
+  expect(file.can).toMatchObject({ change: false, delete: false, withdraw: true, erase: true });
+  expect((await it.send(deleteFile, { params })).status).toBe(403);
+  const body = { contentType: 'Guide', adGroups: '', version: file.version } as const;
+  expect((await it.send(changeFile, { params, body })).status).toBe(403);
+  const again = await upload(it, {
+    ownerType: 'Automation',
+    fileName: file.originalFilename,
+    asVersion: 'true',
+  });
+  expect(again.status).toBe(403);
+  expect((await it.send(withdrawFile, { params })).status).toBe(200);
+});
+
+test('who may have a file is changed on its newest state only', async () => {
+  const file = await publish(it);
+  const params = { id: file._id };
+  const body = { contentType: 'Policy', adGroups: 'Domain-Faculty', version: file.version } as const;
+  const changed = await it.send(changeFile, { params, body });
+  expect(changed.body.data).toMatchObject({
+    audience: 'Faculty.',
+    contentType: 'Policy',
+    can: { download: false },
+  });
+  const stale = await it.send(changeFile, { params, body });
+  expect([stale.status, stale.body]).toMatchObject([409, { reason: 'stale-version' }]);
+});
+
+test('a file that is deleted for good is gone with all its bytes, and the audit says why', async () => {
+  const file = await publish(it, { fileName: 'Salaries.txt' });
+  await publish(it, { fileName: 'Salaries.txt', content: 'two', asVersion: 'true' });
+  const params = { id: file._id };
+  const { rows: names } = await server.database.pool.query<{ stored_name: string }>(
+    'select stored_name from file_versions where file_id = $1',
+    [file._id],
+  );
+  expect((await it.send(eraseFile, { params, body: { reason: ' ' } })).status).toBe(400);
+  expect((await it.send(eraseFile, { params, body: { reason: 'Published by mistake' } })).status).toBe(204);
+  const { rows } = await server.database.pool.query(
+    `select after ->> 'reason' as reason, before ->> 'original_filename' as name from audit_entries
+     where action = 'file.erase' and subject_id = $1`,
+    [file._id],
+  );
+  expect(rows).toEqual([{ reason: 'Published by mistake', name: 'Salaries.txt' }]);
+  expect(names).toHaveLength(2);
+  expect(storedNames()).not.toEqual([]);
+  for (const { stored_name } of names) {
+    const found = await server.database.pool.query('select from stored_files where name = $1', [stored_name]);
+    expect(found.rows).toEqual([]);
+    await expect.poll(() => storedNames().includes(stored_name)).toBe(false);
+  }
+});
+
+function storedNames(): string[] {
+  if (!existsSync(dataFolder)) return [];
+  return (readdirSync(dataFolder, { recursive: true }) as string[]).map((file) => path.basename(file));
+}
+
+test('a content type may have a life: its uploader is notified, the file retired, then removed', async () => {
+  const campus = copyCampus(Object.keys(files.permissions));
+  onTestFinished(() => campus.remove());
+  writeFileSync(path.join(campus.folder, 'tools', 'files.yaml'), 'lifeMonths: { Guide: 2 }\n');
+  const aging = await startTestServer({ tools: [filesServer], campusFolder: campus.folder });
+  const { platform } = aging.quad;
+  const uploader = await aging.signIn('it');
+  const sent: string[] = [];
+  const settings = filesSettings.campus.parse({ lifeMonths: { Guide: 2 } });
+  const job = createRetention({
+    ...platform,
+    mail: { ...platform.mail, send: async ({ to, text }) => `${sent.push(`${to} ${text}`)}` },
+    files: { ...settings, stored: platform.files, knownGroups: [] },
+  });
+  const run = () => job.run({}, { log: platform.log, signal: new AbortController().signal });
+  const file = await publish(uploader);
+  const params = { id: file._id };
+  const months = (Date.parse(file.retiresAt ?? '') - Date.now()) / 86_400_000;
+  expect(Math.round(months)).toBeGreaterThan(58);
+  const set = (change: string) =>
+    aging.database.pool.query(`update files set ${change} where id = $1`, [file._id]);
+  const state = async () => (await uploader.send(readFileDetails, { params })).body?.data?.state;
+
+  expect(await run()).toBe('Removed 0, notified about 0, retired 0.');
+  await set(`retires_at = now() - interval '1 hour'`);
+  // Nobody was notified while the job did not run: the file stays for two more weeks.
+  expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
+  expect(sent).toEqual([expect.stringMatching(/^it@sawtooth\.example .*\/files\/manage\//s)]);
+  expect(sent[0]).not.toContain(file.originalFilename);
+  expect(await run()).toBe('Removed 0, notified about 0, retired 0.');
+  await set(`retirement_noticed_at = now() - interval '14 days'`);
+  expect(await run()).toBe('Removed 0, notified about 0, retired 1.');
+  expect(await state()).toBe('retired');
+
+  await uploader.send(restoreFile, { params });
+  const extended = await uploader.send(extendFile, { params });
+  expect(Date.parse(extended.body.data.retiresAt ?? '')).toBeGreaterThan(Date.now() + 50 * 86_400_000);
+  expect(await run()).toBe('Removed 0, notified about 0, retired 0.');
+
+  await uploader.send(deleteFile, { params });
+  await set(`ended_at = now() - interval '31 days'`);
+  expect(await run()).toBe('Removed 1, notified about 0, retired 0.');
+  expect((await uploader.send(readFileDetails, { params })).status).toBe(404);
+});

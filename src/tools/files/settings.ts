@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { contentTypes } from './contract/shapes.ts';
+
+const network = z
+  .string()
+  .regex(/^[0-9a-f.:]+\/\d{1,3}$/i, 'Write a network such as 10.20.0.0/16 or 2001:db8::/32.');
+
+const months = z.int().min(1).max(1_200);
+
+export const filesSettings = {
+  campus: z.strictObject({
+    /** The largest file, in megabytes. A proxy has to let it through as well. */
+    largestFileMegabytes: z.int().min(1).max(4_096).default(100),
+    /** What counts as "on campus" in sentences. */
+    campusNetworks: z.array(network).default([]),
+    /** What to call the people of a group in a sentence; without it, the name of the group. */
+    groupWords: z.record(z.string(), z.string().min(1).max(60)).default({
+      'Domain-Faculty': 'faculty',
+      'Domain-Staff': 'staff',
+      'Domain-Student': 'students',
+      'Domain-IT': 'IT',
+    }),
+    /** How many months files of a content type live; those that are not named live forever. */
+    lifeMonths: z.partialRecord(z.enum(contentTypes), months).default({}),
+  }),
+  environment: z.object({}),
+};
+
+export type FilesCampus = z.output<typeof filesSettings.campus>;

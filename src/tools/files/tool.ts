@@ -1,0 +1,52 @@
+import { defineTool } from '../../platform/contract/tool.ts';
+import { listFiles } from './contract.ts';
+
+export const files = defineTool({
+  id: 'files',
+  title: 'Files',
+  permissions: {
+    'files.open': 'Open the Files page, and list the files that are for one.',
+    'files.manage': 'Publish, change, withdraw, and delete all files, and see who downloaded them.',
+  },
+  screens: {
+    upload: {
+      path: '/files/upload',
+      title: 'Upload File',
+      access: 'files.manage',
+      keywords: ['publish', 'share a document', 'add a file'],
+    },
+    mine: {
+      path: '/files/my-files',
+      title: 'My Files',
+      access: 'files.open',
+      keywords: ['downloads', 'documents'],
+    },
+    manage: {
+      path: '/files/manage',
+      title: 'Manage Files',
+      access: 'files.manage',
+      keywords: ['all files', 'withdraw', 'delete files'],
+      reads: [listFiles],
+    },
+    file: { path: '/files/manage/:id', title: 'File', access: 'files.manage' },
+  },
+  tiles: [
+    {
+      place: '/files',
+      screen: 'manage',
+      title: 'File Management',
+      about: 'Publish files to groups, replace them, and see who downloaded them.',
+      icon: 'archive',
+      group: 'it',
+    },
+    {
+      place: '/files',
+      screen: 'mine',
+      title: 'Your Files',
+      about: 'Everything that was published for you.',
+      icon: 'files',
+      group: 'files',
+      pinned: { except: 'files.manage' },
+    },
+  ],
+});

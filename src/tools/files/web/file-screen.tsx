@@ -1,0 +1,62 @@
+import { FileX } from 'lucide-react';
+import { FileName } from '../../../platform/ui/file-name.tsx';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { PageNotice } from '../../../platform/ui/page-notice.tsx';
+import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
+import { readFileDetails } from '../contract.ts';
+import { files } from '../tool.ts';
+import { FileActions } from './file-actions.tsx';
+import { FileFacts } from './file-facts.tsx';
+import { FileRecords } from './file-records.tsx';
+import styles from './file-screen.module.css';
+import { FileVersions } from './file-versions.tsx';
+
+/** One file: who may have it, its versions, downloads, and history. */
+export function Screen({ params: { id } }: ScreenProps<'id'>) {
+  const answer = useCall(readFileDetails, { params: { id } });
+  const file = answer.data?.data;
+  if (answer.error?.status === 404 || answer.error?.status === 400) {
+    return (
+      <PageNotice title="There is no such file" icon={<FileX />}>
+        <p>
+          It was removed, or the address is wrong.{' '}
+          <AppLink to={files.screens.manage.path}>Manage files</AppLink>
+        </p>
+      </PageNotice>
+    );
+  }
+  if (file === undefined) {
+    return (
+      <>
+        <PageHeading>File</PageHeading>
+        {answer.error === null ? (
+          <PageSkeleton />
+        ) : (
+          <ErrorPanel
+            error={answer.error}
+            title="The file could not be loaded"
+            onRetry={() => void answer.refetch()}
+            retrying={answer.isFetching}
+          />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeading lead={file.audience}>
+        <FileName>{file.originalFilename}</FileName>
+      </PageHeading>
+      <div className={styles.page}>
+        <FileActions file={file} />
+        <FileFacts file={file} />
+        <FileVersions file={file} />
+        <FileRecords file={file} />
+      </div>
+    </>
+  );
+}
