@@ -8,6 +8,7 @@ import {
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { containing, foldCase } from '../../../platform/server/list/search.ts';
 import type { contentTypes, FileState, ownerTypes } from '../contract/shapes.ts';
+import { everyone } from './groups.ts';
 
 export interface FileRow {
   id: string;
@@ -80,6 +81,8 @@ function matching(filter: FileFilter): RawBuilder<boolean> {
     ...(originalFilename ? [sql`f.folded_filename like ${containing(foldCase(originalFilename))}`] : []),
     ...(ownerType ? [sql`f.owner_type = ${ownerType}`] : []),
     ...(contentType ? [sql`f.content_type = ${contentType}`] : []),
+    // The sign for everyone is no group.
+    ...(group === everyone ? [sql`false`] : []),
     ...(group ? [sql`f.folded_groups && array[${foldCase(group)}]::text[]`] : []),
   ];
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
