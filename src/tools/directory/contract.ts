@@ -90,7 +90,7 @@ export const uploadDirectory = defineCall({
   path: '/api/directory/runs',
   access,
   body: uploadBody(z.object({}), {
-    file: { endings: ['.csv'], maxBytes: largestUpload, maxFiles: 1, required: true },
+    file: { handling: 'parsed', endings: ['.csv'], maxBytes: largestUpload, maxFiles: 1, required: true },
   }),
   reply: jsonReply(z.object({ data: run }), 201),
   refusals: { 'bad-rows': { kind: 'invalid', detail: 'Nothing was read: some rows need to be fixed.' } },
