@@ -12,22 +12,28 @@ const byEmail = (emailTrusted: readonly string[]) => sql`
   and not exists (
     select from directory_records o where o.active and lower(o.email) = lower(d.email) and o.key <> d.key)`;
 
-/** At a sign-in. Never fails: a person without a record is none the worse. */
+/**
+ * At a sign-in, which it never fails: a person without a record is none the worse, and one whose record is being changed
+ * at this moment is joined with that change, or at the next sign-in.
+ */
 export async function joinPerson(
   transaction: WriteTransaction,
   personId: string,
   { key, emailTrusted }: { key: string | undefined; emailTrusted: readonly string[] },
 ): Promise<void> {
   if (key !== undefined && key !== '') {
+    const free = sql`array(select key from directory_records where key = ${key} for update skip locked)`;
     await sql`update directory_records d set person_id = ${personId}
-      where d.key = ${key} and d.active and d.person_id is null
+      where d.key = any(${free}) and d.active and d.person_id is null
         and not exists (select from directory_records o where o.person_id = ${personId})`.execute(
       transaction,
     );
   }
   if (emailTrusted.length === 0) return;
+  const free = sql`array(select o.key from directory_records o
+    where o.active and lower(o.email) = (select email from people where id = ${personId}) for update skip locked)`;
   await sql`update directory_records d set person_id = p.id from people p
-    where p.id = ${personId} and ${byEmail(emailTrusted)}`.execute(transaction);
+    where p.id = ${personId} and d.key = any(${free}) and ${byEmail(emailTrusted)}`.execute(transaction);
 }
 
 /** After the directory has changed. */

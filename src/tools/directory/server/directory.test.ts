@@ -255,6 +255,21 @@ describe('a record and a person', () => {
     expect(await joined()).toEqual([]);
   });
 
+  test('keep no one waiting: a sign-in goes on while the record is being changed', async () => {
+    await apply(`${header}E1,Vera,Quillon,employee,volunteer@sawtooth.example,,,no\n`);
+    const sync = await server.database.pool.connect();
+    onTestFinished(async () => {
+      await sync.query('rollback');
+      sync.release();
+    });
+    await sync.query("begin; update directory_records set title = 'Being changed'");
+    await server.signIn('volunteer');
+    expect(await joined()).toEqual([]);
+    await sync.query('rollback');
+    await server.signIn('volunteer');
+    expect(await joined()).toEqual([['E1', 'volunteer@sawtooth.example']]);
+  });
+
   test('give no permission: the groups of a file are no access', async () => {
     await apply(`${header}E1,Noor,Grimsby,employee,nogroups@sawtooth.example,,Domain-IT,no\n`);
     const noor = await server.signIn('nogroups');
