@@ -1,5 +1,7 @@
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
+const base = '/departments/residence-life/resident-assistants';
+
 for (const width of [360, 1440]) {
   test(`a volunteer finds a person in the employee directory by keyboard, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -47,4 +49,30 @@ test('IT sees that a file would remove nearly everyone, and discards it', async 
   await expect(message(page, /The file was discarded/)).toBeVisible();
   await expect(waiting).toBeHidden();
   await expect(page.getByText('240 employees and 1,800 students.')).toBeVisible();
+});
+
+test('Residence Life assigns a follow-up to a colleague found by part of the name', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page, 'reslife', '/');
+  const filed = await page.request.post(`/api${base}/logs/add`, {
+    data: { building: 'Finney', followUp: true, comments: 'Note: found by name' },
+    headers: { origin: baseURL ?? '', 'sec-fetch-site': 'same-origin' },
+  });
+  expect(filed.status()).toBe(201);
+  await page.goto(`${base}/logs?page=1&pageSize=10&submittedBy=reslife%40`);
+  const card = page.getByRole('article').filter({ hasText: 'Note: found by name' });
+  await card.getByRole('button', { name: 'Assign to…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Assign the follow-up/ });
+  await dialog.getByLabel('Name or email').fill('hale rosa');
+  await expect(
+    page.getByRole('option', { name: /Rosalie Fenn Hale.*Director of Residence Life/ }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('reslife@sawtooth.example')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(card).toContainText('Assigned to reslife@sawtooth.example');
 });

@@ -7,7 +7,7 @@ import { text } from './fields.ts';
 export const seeStudents: Permission = 'directory.see-students';
 export const seeConfidential: Permission = 'directory.manage';
 
-/** Somebody to choose, as a picker shows them. */
+/** Someone to choose, as a picker shows them. */
 const directoryPerson = z.object({
   key: z.string(),
   name: z.string(),

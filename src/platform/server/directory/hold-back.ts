@@ -18,7 +18,7 @@ export const smallGroup = 6;
 
 /**
  * Why a change looks like a broken source rather than like people who left; `null` when it may be applied. Only people
- * and members who go count: those who come are no danger to anybody's access.
+ * and members who go count: those who come are no danger to anyone's access.
  */
 export function suspicionOf({ before, gone, shrunken }: Difference): string | null {
   if (gone > Math.max(fewGone, before * shareGone)) {

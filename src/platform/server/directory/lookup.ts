@@ -5,7 +5,7 @@ import { type Reader, readRows } from '../db/database.ts';
 import { containing } from '../list/search.ts';
 import { wordsOf } from './record.ts';
 
-/** A person of the directory, as far as anybody may be shown one. */
+/** A person of the directory, as far as anyone may be shown one. */
 export interface DirectoryEntry {
   key: string;
   /** `null` until the first sign-in. */
@@ -47,7 +47,7 @@ export async function findByKey(reader: Reader, viewer: Actor, key: string): Pro
   return rows[0] ?? null;
 }
 
-/** `null` as well where two people share the address: nobody could say which of them is meant. */
+/** `null` as well where two people share the address: no one could say which of them is meant. */
 export async function findByEmail(
   reader: Reader,
   viewer: Actor,

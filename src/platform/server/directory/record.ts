@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** A person as a source describes one; a field that it does not say is empty. */
 export interface DirectoryRecord {
-  /** What the college never gives to anybody else: an employee or student number. */
+  /** What the college never gives to anyone else: an employee or student number. */
   key: string;
   accountName: string;
   email: string;

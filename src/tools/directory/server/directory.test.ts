@@ -247,7 +247,7 @@ describe('a record and a person', () => {
     ]);
   });
 
-  test('are not joined where two records have the address, and nobody is kept from signing in', async () => {
+  test('are not joined where two records have the address, and no one is kept from signing in', async () => {
     const twins =
       'E1,A,One,employee,staff@sawtooth.example,,,no\nE2,B,Two,employee,staff@sawtooth.example,,,no\n';
     await apply(header + twins);

@@ -3,7 +3,7 @@ import { confirmRun, discardRun, listRuns, type Run, readDirectoryState } from '
 
 const invalidates = [listRuns, readDirectoryState];
 
-/** Makes a reading the directory; asks again where somebody would be gone. */
+/** Makes a reading the directory; asks again where someone would be gone. */
 export function useConfirmRun({ id, gone }: Run): () => Promise<boolean> {
   const confirm = useAction(confirmRun, { invalidates });
   const question = {

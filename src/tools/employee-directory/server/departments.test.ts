@@ -92,7 +92,7 @@ test('an answer has the fields of the specification and no others', async () => 
   expect(text).not.toMatch(/key|confidential|account|group|kind/i);
 });
 
-test('someone confidential is seen by themselves, and by nobody without the permission', async () => {
+test('someone confidential is seen by themselves, and by no one without the permission', async () => {
   const registrar = async (person: string) => (await namesFor(person)).at(-1);
   expect(await registrar('faculty')).toEqual(['Registrar', ['Adler', 'Zimmer']]);
   expect(await registrar('staff')).toEqual(['Registrar', ['Adler', 'Marbury', 'Zimmer']]);

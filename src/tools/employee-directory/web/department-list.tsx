@@ -15,7 +15,7 @@ export function DepartmentList({ departments, open }: DepartmentListProps) {
   return (
     <div className={styles.list}>
       {departments.map((department) => (
-        // A search that begins or ends opens and closes all of them anew.
+        // A search that begins or ends opens or closes all of them.
         <Section key={`${department.name} ${open}`} department={department} startsOpen={open} />
       ))}
     </div>
