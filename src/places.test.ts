@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { navigation, placePermissions, places } from './places.ts';
+import { serverTools } from './tools/server.ts';
 
 const paths = places.map(({ path }) => path);
 
@@ -15,7 +16,8 @@ test.each(places.flatMap(({ title, tile }) => (tile ? [[title, tile.place] as co
 );
 
 test.each(places)('the permission of $title is explained to the auditor', ({ access }) => {
-  expect(['public', 'signed-in', ...Object.keys(placePermissions)]).toContain(access);
+  const ofTools = serverTools.flatMap(({ tool }) => Object.keys(tool.permissions));
+  expect(['public', 'signed-in', ...Object.keys(placePermissions), ...ofTools]).toContain(access);
 });
 
 test.each(navigation)('the entry $title leads somewhere', ({ to, link, children = [] }) => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -66,7 +67,7 @@ test('the page names every way in which a token is refused, with its status', ()
 const named = calls.filter(({ access }) => access !== 'public').map((call) => [call.name, call] as const);
 
 test.each(named)('%s takes a token only if it says so, and only with its permission', async (_name, call) => {
-  const target = pathOf(call, {});
+  const target = pathOf(call, { id: randomUUID() });
   const ask = (secret: string) => server.visitor.fetch(call.method, target, withToken(secret));
   const all = await issueToken(server.database, { permissions: everything });
   const none = await issueToken(server.database);

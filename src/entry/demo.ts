@@ -25,7 +25,7 @@ export async function fillDemo(
   let told = false;
   const turn = platform.unaudited('demo data').transaction();
   await turn.execute(async (transaction) => {
-    await sql`set local statement_timeout = 0`.execute(transaction);
+    await sql`set local statement_timeout = 0; set local lock_timeout = 0`.execute(transaction);
     await sql`select pg_advisory_xact_lock(hashtext('quad.demo'))`.execute(transaction);
     for (const { seed } of tools) {
       if (seed === undefined || (await seed.isFilled(platform))) continue;

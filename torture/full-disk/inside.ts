@@ -105,7 +105,10 @@ try {
   // The server's log is on another disk: it is not tested here.
   const log = path.join(os.tmpdir(), `quad-full-disk-${process.pid}.log`);
   writeFileSync(log, '');
-  const quad = await startQuad({ dataFolder: path.join(folder, 'data'), environment: { QUAD_LOG: log } });
+  const quad = await startQuad({
+    dataFolder: path.join(folder, 'data'),
+    environment: { QUAD_LOG: log, QUAD_FILES_KEEP_FREE: '1 MB' },
+  });
   const cookie = await quad.signIn('it');
   await write(quad, cookie);
   await withoutRoomForRows(quad, cookie);

@@ -111,7 +111,7 @@ export function createPlanner(mark: string, ledger: Ledger, random: Random): Pla
     }
     if (log.owner === null) {
       const owner = 'staff@sawtooth.example';
-      return write('PUT', 'follow-up', { owner }, 'assign-follow-up', () => {
+      return write('PUT', 'follow-up', { owner, confirmed: true }, 'assign-follow-up', () => {
         log.owner = owner;
       });
     }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { readRows } from '../../../platform/server/db/database.ts';
@@ -98,8 +97,9 @@ async function contentOf({ name, owner }: DemoFile): Promise<Buffer> {
   return makePdf(title, [`Sawtooth College, ${source}`, sample]);
 }
 
-function drawPicture(title: string): Promise<Buffer> {
+async function drawPicture(title: string): Promise<Buffer> {
   const safe = title.replace(/[<&]/g, ' ');
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="#eef3f0"/><rect x="40" y="90" width="240" height="220" fill="none" stroke="#1b564a" stroke-width="6"/><rect x="330" y="90" width="270" height="100" fill="none" stroke="#1b564a" stroke-width="6"/><text x="40" y="60" font-size="28" font-family="sans-serif" fill="#1b2b26">${safe}</text></svg>`;
+  const { default: sharp } = await import('sharp');
   return sharp(Buffer.from(drawing)).png().toBuffer();
 }
