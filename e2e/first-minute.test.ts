@@ -85,13 +85,18 @@ test('a resident assistant reaches the form without scrolling, online and offlin
   await expect(pinned.getByRole('link')).toHaveText([
     'Submit RA Log',
     'My RA Logs',
+    'Your Files',
     'Building Access Policy',
   ]);
   const saved = page.waitForResponse((response) => response.url().endsWith('/api/pins'));
   await page.getByRole('button', { name: 'Unpin My RA Logs' }).click();
   expect((await saved).status()).toBe(200);
   await page.reload();
-  await expect(pinned.getByRole('link')).toHaveText(['Submit RA Log', 'Building Access Policy']);
+  await expect(pinned.getByRole('link')).toHaveText([
+    'Submit RA Log',
+    'Your Files',
+    'Building Access Policy',
+  ]);
 
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await context.setOffline(true);

@@ -36,7 +36,7 @@ const groupName = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._&()'-]{0,99}$/u;
 export const adGroups = joinedList('a group').refine(
   (value) =>
     value === '' || value.split(',').every((entry) => entry.trim() === '' || groupName.test(entry.trim())),
-  'Use names of groups, such as Domain-Staff, without "=", "*", or a comma in the name.',
+  'Use names of groups without "=", "*", or a comma in the name.',
 );
 
 export const ipAddresses = joinedList('an address');

@@ -32,7 +32,7 @@ export function AudienceFields({ values, errors, onChange, options }: AudienceFi
           name="adGroups"
           legend="Groups"
           label="Group"
-          placeholder="Domain-Staff"
+          placeholder="Name of a group"
           value={values.adGroups}
           onChange={(entries) => onChange('adGroups', entries)}
           suggestions={options?.groups.map(({ name }) => name) ?? []}
