@@ -24,7 +24,7 @@ async function run({ rounds, seconds, say }: Bench): Promise<Report> {
   });
   const sides = { together: await turnOf(together, seconds), alone: await turnOf(alone, seconds) };
   const warm = await interleave(1, sides);
-  say(`${rounds} rounds of ${seconds} s each: sessions read together, each by itself`);
+  say(`${rounds} rounds of ${seconds} s each: session reads shared, then one per request`);
   const results = await interleave(rounds, sides);
   await together.stop();
   await alone.stop();
@@ -33,11 +33,11 @@ async function run({ rounds, seconds, say }: Bench): Promise<Report> {
   return {
     lines: [
       compare({
-        what: 'what reading sessions together gains',
+        what: 'what sharing session reads gains',
         unit: '/s',
         ours: rates(results.together),
         limit: rates(results.alone),
-        against: 'each by itself',
+        against: 'one read per request',
         goal: { atLeast: 1.2 },
       }),
     ],
