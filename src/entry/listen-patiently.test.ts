@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Assembled } from '../platform/server/assembly/assemble.ts';
 import { readSettings } from '../platform/server/assembly/read-settings.ts';
 import { openWayTo } from '../platform/server/jobs/testing/interruptible.ts';
 import { copyCampus } from '../platform/server/testing/test-campus.ts';
@@ -20,20 +21,20 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** The settings of a portal that listens on a port. */
+function settingsAt(port: string) {
+  const campus = copyCampus([]);
+  onTestFinished(campus.remove);
+  const variables = { PORT: port, QUAD_CAMPUS: campus.folder, QUAD_LOG: '-', QUAD_DATA: campus.folder };
+  return readSettings({ variables, workingFolder: path.resolve('.'), tools: [], placePermissions: {} });
+}
+
 test('N01: while the database is away the port says live, not ready, come back; then the portal is there', async () => {
   const database = await openTestDatabase();
   const way = await openWayTo(database);
   way.close();
   const port = String(await freePort());
-  const campus = copyCampus([]);
-  onTestFinished(campus.remove);
-  const variables = { PORT: port, QUAD_CAMPUS: campus.folder, QUAD_LOG: '-', QUAD_DATA: campus.folder };
-  const settings = readSettings({
-    variables,
-    workingFolder: path.resolve('.'),
-    tools: [],
-    placePermissions: {},
-  });
+  const settings = settingsAt(port);
   const lines: { msg: string }[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const start = vi.fn(async () => {
@@ -65,4 +66,32 @@ test('N01: while the database is away the port says live, not ready, come back; 
   expect(performance.now() - back).toBeLessThan(5_000);
   expect((await ask('/health/ready')).status).toBe(200);
   expect(lines.at(-1)?.msg).toBe('the database answers');
+});
+
+test('a slow start leaves the port closed, so that a proxy uses other instances; a migration of half a minute answers', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const port = await freePort();
+  const isOpen = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true));
+      socket.on('error', () => resolve(false));
+      socket.on('connect', () => socket.destroy());
+    });
+  const started = Promise.withResolvers<Assembled>();
+  const listen = vi.fn(async () => undefined);
+  const standing = listenPatiently(
+    () => started.promise,
+    settingsAt(String(port)),
+    pino({ level: 'silent' }),
+  );
+
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(await isOpen()).toBe(false);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.waitFor(async () => expect(await isOpen()).toBe(true));
+  started.resolve({ listen } as unknown as Assembled);
+  await standing;
+  expect(listen).toHaveBeenCalledOnce();
+  expect(await isOpen()).toBe(false);
 });

@@ -4,8 +4,11 @@ import type { QuadSettings } from '../platform/server/assembly/read-settings.ts'
 import { createWaitingRoom } from '../platform/server/assembly/waiting-room.ts';
 import { whenDatabaseAnswers } from '../platform/server/db/wait-for-database.ts';
 
-/** After this many milliseconds a start responds to health checks: a long migration must not look dead. */
-const longestSilenceMs = 3_000;
+/**
+ * After this many milliseconds a start responds to health checks: a long migration must not look dead. Much longer than
+ * a start takes on a busy machine: until the port is open, a proxy passes what it gets to the other instances.
+ */
+const longestSilenceMs = 30_000;
 
 /** Starts as soon as the database allows it, then listens. Until then the port reports: live, not ready. */
 export async function listenPatiently(
