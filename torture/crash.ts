@@ -44,7 +44,7 @@ export const crash: Scenario = {
         figure('writes acknowledged', ledger.acknowledged),
         figure('of them sent more than once', ledger.repeated),
         figure('writes lost', lost),
-        figure('letters, one for each log that needs follow-up', notices.letters),
+        figure('emails, one for each log that needs follow-up', notices.emails),
         figure('visits answered', visits.answered),
         figure('of them lost in the last second before a kill of the server', visits.lost),
         figure('slowest recovery', `${slowest} ms`),

@@ -41,7 +41,8 @@ export async function openMailServer(): Promise<MailServer> {
           content += piece.toString('utf8');
         });
         stream.on('end', () => {
-          const id = /^message-id: *(.+)$/im.exec(content)?.[1]?.trim() ?? 'none';
+          // A long id is folded onto the next line.
+          const id = /^message-id:\s*(\S+)/im.exec(content)?.[1] ?? 'none';
           taken.set(id, (taken.get(id) ?? 0) + 1);
           if (mood !== 'hangs up') return done();
           for (const socket of sockets) socket.destroy();

@@ -38,7 +38,7 @@ export async function mailOutages({ say }: Torture): Promise<Findings> {
     if (took > 3_000) faults.push(`${mood}: filing a log took ${Math.round(took)} ms.`);
     const log = [...ledger.logs.keys()].at(-1) ?? '';
     const job = await untilFailed(quad, log, reason);
-    if (job === null) faults.push(`${mood}: the queue does not say why the letter was not sent.`);
+    if (job === null) faults.push(`${mood}: the queue does not say why the email was not sent.`);
     if ((await ask(`${quad.url}/health/ready`)).status !== 200) faults.push(`${mood}: not ready.`);
     await server.become('well');
     const known = new Set(server.taken.keys());
@@ -46,12 +46,12 @@ export async function mailOutages({ say }: Torture): Promise<Findings> {
     await untilDone(quad, log);
     const id = [...server.taken.keys()].find((key) => key.includes(log));
     const found = server.taken.get(id ?? '') ?? 0;
-    if (found !== copies) faults.push(`${mood}: the letter was taken ${found} times, not ${copies}.`);
-    if (server.taken.size > known.size + 1) faults.push(`${mood}: there are letters that nobody asked for.`);
+    if (found !== copies) faults.push(`${mood}: the email was taken ${found} times, not ${copies}.`);
+    if (server.taken.size > known.size + 1) faults.push(`${mood}: there are emails that no one asked for.`);
   }
   if (!quad.isAlive()) faults.push('The server has died.');
   await quad.stop();
-  const value = `${moods.length} letters came, ${[...server.taken.values()].filter((times) => times > 1).length} of them twice`;
+  const value = `${moods.length} emails came, ${[...server.taken.values()].filter((times) => times > 1).length} of them twice`;
   return { figures: [{ what: 'mail down, silent, 4xx, 5xx, hanging up', value }], faults };
 }
 
@@ -83,7 +83,7 @@ async function untilDone(quad: Quad, log: string): Promise<void> {
       [log],
     );
     if (jobs.length === 1) return;
-    if (Date.now() > giveUpAt) throw new Error('The letter was not sent after all.');
+    if (Date.now() > giveUpAt) throw new Error('The email was not sent after all.');
     await pause(100);
   }
 }

@@ -14,7 +14,7 @@ const patience = 200_000;
 export async function compareNotices(
   quad: Quad,
   ledger: Ledger,
-): Promise<{ letters: number; faults: string[] }> {
+): Promise<{ emails: number; faults: string[] }> {
   await untilJobsEnded(quad);
   const expected = [...ledger.logs.values()].filter(({ followUp }) => followUp).map(({ id }) => id);
   // A waiting email includes what is submitted in the meantime, and has the name of its first log.
@@ -25,18 +25,18 @@ export async function compareNotices(
      where name = 'ra-logs.follow-up-notice' group by log.id`,
   );
   const perLog = new Map(jobs.map((row) => [row.id, row]));
-  const letters = (await lettersIn(quad)).map((name) => name.slice(prefix.length).slice(0, 36));
+  const emails = (await emailsIn(quad)).map((name) => name.slice(prefix.length).slice(0, 36));
   const faults = expected.flatMap((id) => {
     const { jobs: enqueued = 0, done = 0, first = id } = perLog.get(id) ?? {};
-    const written = letters.filter((letter) => letter === first).length;
+    const written = emails.filter((email) => email === first).length;
     if (enqueued === 1 && done === 1 && written === 1) return [];
-    return [`RA log ${id} needs follow-up and has ${enqueued} jobs, ${done} done, ${written} letters.`];
+    return [`RA log ${id} needs follow-up and has ${enqueued} jobs, ${done} done, ${written} emails.`];
   });
   const known = new Set(expected);
-  for (const id of new Set([...perLog.keys(), ...letters])) {
-    if (!known.has(id)) faults.push(`There is a job or a letter for ${id}, which needs no follow-up.`);
+  for (const id of new Set([...perLog.keys(), ...emails])) {
+    if (!known.has(id)) faults.push(`There is a job or an email for ${id}, which needs no follow-up.`);
   }
-  return { letters: letters.length, faults };
+  return { emails: emails.length, faults };
 }
 
 async function untilJobsEnded(quad: Quad): Promise<void> {
@@ -52,7 +52,7 @@ async function untilJobsEnded(quad: Quad): Promise<void> {
   }
 }
 
-async function lettersIn({ dataFolder }: Quad): Promise<string[]> {
+async function emailsIn({ dataFolder }: Quad): Promise<string[]> {
   const names = await readdir(path.join(dataFolder, 'mail')).catch(() => []);
   return names.filter((name) => name.startsWith(prefix) && name.endsWith('.eml'));
 }

@@ -17,8 +17,11 @@ export async function signInAll({ url, signIn }: Quad): Promise<Portal> {
   return { url, cookies: { it, ra, reslife } };
 }
 
-/** How long a response may take, and how long a write may go without its acknowledgement, in milliseconds. */
-const patience = { answer: 15_000, write: 90_000 };
+/**
+ * How long a response may take, and how long a write may go without its acknowledgement, in milliseconds: longer than
+ * the longest fault of a scenario.
+ */
+const patience = { answer: 15_000, write: 300_000 };
 /** Time between two tries, in milliseconds. */
 const again = 60;
 
