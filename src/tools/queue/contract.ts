@@ -9,12 +9,14 @@ const jobState = z.enum(jobStates);
 
 const time = z.iso.datetime().nullable();
 
-/** A job as IT sees it. What it works on is not part of it: that may name people. */
+/** A job as IT sees it, without its data: they may name people. */
 export const job = z.object({
   id,
   /** The word by which the log knows it. */
   name: z.string(),
   title: z.string(),
+  /** What it is about, without personal data, such as a building. */
+  about: z.string().nullable(),
   state: jobState,
   /** Given up by a person: `done` without having been done. */
   discarded: z.boolean(),

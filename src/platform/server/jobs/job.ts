@@ -25,6 +25,11 @@ export interface Job<Data extends object = object> extends JobKind<Data> {
    * @returns What was done, for the Queue Manager: one sentence without personal data.
    */
   run(data: Data, context: JobContext): Promise<void> | Promise<string>;
+  /**
+   * What each of these is about, for the Queue Manager, so that a person can choose: a building, a ticket number.
+   * Without personal data, and in one statement: a page of the list asks for all of its jobs at once.
+   */
+  about?(data: readonly Data[]): Promise<readonly (string | null)[]>;
 }
 
 /** Declares a job with typed data. The data are stored as JSON, so their shape must survive that. */
@@ -35,11 +40,13 @@ export function defineJob<Data extends object>(job: Job<Data>): Job {
 export const jobStates = ['waiting', 'running', 'failed', 'done'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** A job as the Queue Manager shows it. Its data are not included: they may name people. */
+/** A job as the Queue Manager shows it. Its data are not part of it: they may name people. */
 export interface JobEntry {
   id: string;
   name: string;
   title: string;
+  /** What it is about, such as a building; `null` where the job does not say. */
+  about: string | null;
   state: JobState;
   /** Given up by a person: `done`, but never run. */
   discarded: boolean;

@@ -22,6 +22,7 @@ const isOurs = sql<boolean>`not starts_with(name, '__pgboss')`;
 const columns = [
   'id',
   'name',
+  'data',
   'retry_count',
   'created_on',
   'started_on',

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { NothingLeft } from '../../contract/nothing-left.ts';
 import { toPage } from '../../contract/paging.ts';
 import type { Database } from '../db/database.ts';
@@ -24,10 +25,24 @@ import {
 } from './jobs-queries.ts';
 
 /** Reads the queue and makes the changes that a person may make to it. */
-export function createJobsService(database: Database, registered: ReadonlyMap<string, Job>): JobsService {
+export function createJobsService(
+  database: Database,
+  registered: ReadonlyMap<string, Job>,
+  log: FastifyBaseLogger,
+): JobsService {
   const totals = createTotals();
   const titles = () => new Map([...registered.values()].map(({ name, title }) => [name, title]));
-  const toEntry = (row: JobRow) => present(row, registered.get(row.name)?.title ?? row.name);
+  const toEntries = async (rows: readonly JobRow[]) => {
+    const abouts = await readAbouts(rows, registered, log);
+    return rows.map((row) =>
+      present(row, registered.get(row.name)?.title ?? row.name, abouts.get(row.id) ?? null),
+    );
+  };
+  const toEntry = async (row: JobRow) => {
+    const [entry] = await toEntries([row]);
+    if (entry === undefined) throw new Error('A row makes an entry.');
+    return entry;
+  };
 
   const namesOf = async ({ name }: JobFilter) =>
     name === undefined || name === '' ? undefined : selectNames(database, name, titles());
@@ -40,7 +55,7 @@ export function createJobsService(database: Database, registered: ReadonlyMap<st
       if (names?.length === 0) return toPage(paging, 0, []);
       const total = await count(state, names);
       const page = await readPage(paging, total, (slice) => selectJobs(database, { state, names }, slice));
-      return { ...page, data: page.data.map(toEntry) };
+      return { ...page, data: await toEntries(page.data) };
     },
     async counts(filter = {}) {
       const names = await namesOf(filter);
@@ -51,7 +66,7 @@ export function createJobsService(database: Database, registered: ReadonlyMap<st
     },
     async failures() {
       const row = await selectFailures(database);
-      return { total: row?.total ?? 0, first: row === undefined ? null : toEntry(row) };
+      return { total: row?.total ?? 0, first: row === undefined ? null : await toEntry(row) };
     },
     async hold(transaction, id) {
       const row = await lockJob(transaction, id);
@@ -62,8 +77,37 @@ export function createJobsService(database: Database, registered: ReadonlyMap<st
   };
 }
 
-function present(row: JobRow, title: string): JobEntry {
-  const { id, name, shown_state: state, discarded, retry_count, output, ...times } = row;
+/** What each job is about, by its id. Jobs of one kind are asked about together. */
+async function readAbouts(
+  rows: readonly JobRow[],
+  registered: ReadonlyMap<string, Job>,
+  log: FastifyBaseLogger,
+): Promise<ReadonlyMap<string, string | null>> {
+  const found = new Map<string, string | null>();
+  const kinds = Map.groupBy(rows, ({ name }) => name);
+  await Promise.all(
+    [...kinds].map(async ([name, ofKind]) => {
+      const job = registered.get(name);
+      if (job?.about === undefined) return;
+      // What an older version stored may not fit any more.
+      const readable = ofKind.flatMap(({ id, data }) => {
+        const parsed = job.data.safeParse(data);
+        return parsed.success ? [{ id, data: parsed.data }] : [];
+      });
+      try {
+        const told = await job.about(readable.map(({ data }) => data));
+        for (const [index, { id }] of readable.entries()) found.set(id, told[index] ?? null);
+      } catch (error) {
+        // A tool that cannot say it must not take the whole list away.
+        log.error({ err: error, job: name }, 'what a job is about could not be read');
+      }
+    }),
+  );
+  return found;
+}
+
+function present(row: JobRow, title: string, about: string | null): JobEntry {
+  const { id, name, data: _data, shown_state: state, discarded, retry_count, output, ...times } = row;
   const { created_on, started_on, completed_on, start_after, ...rest } = times;
   rest satisfies NothingLeft;
   const succeeded = state === 'done' && !discarded;
@@ -71,6 +115,7 @@ function present(row: JobRow, title: string): JobEntry {
     id,
     name,
     title,
+    about,
     state,
     discarded,
     createdAt: created_on,

@@ -46,7 +46,7 @@ export function createQueue(settings: QueueSettings): Queue {
   let started = false;
 
   return {
-    ...createJobsService(database, registered),
+    ...createJobsService(database, registered, log),
     enqueue: createEnqueue(boss, registered),
     register(jobs) {
       for (const job of jobs) {

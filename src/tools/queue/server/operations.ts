@@ -76,6 +76,7 @@ const columns: AuditColumnsOf<JobEntry> = {
   // The entry has its own id and time; the rest does not say what was done.
   id: 'left out',
   title: 'left out',
+  about: 'left out',
   createdAt: 'left out',
   startedAt: 'left out',
   finishedAt: 'left out',

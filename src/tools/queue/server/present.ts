@@ -7,13 +7,14 @@ import type { Job } from '../contract.ts';
 import { mayDiscard, mayRetry } from './rules.ts';
 
 export function presentJob(entry: JobEntry, viewer: Actor): Job {
-  const { id, name, title, state, discarded, tries, reason, result, ...times } = entry;
+  const { id, name, title, about, state, discarded, tries, reason, result, ...times } = entry;
   const { createdAt, startedAt, finishedAt, startAfter, ...rest } = times;
   rest satisfies NothingLeft;
   return {
     id,
     name,
     title,
+    about,
     state,
     discarded,
     createdAt: createdAt.toISOString(),

@@ -25,6 +25,7 @@ const letter = defineJob({
   async run() {
     if (letterFails) throw new JobFailure('The mail server rejected the email.');
   },
+  about: async (letters) => letters.map(({ to }) => `To a reader with ${to.length} characters`),
 });
 const letters = defineServerTool({
   tool: defineTool({ id: 'letters', title: 'Letters', permissions: {}, screens: {}, tiles: [] }),
@@ -82,6 +83,7 @@ test('a failed job is shown with its reason but without its data, and can be ret
   const failed = await letterIn('failed');
   expect(failed).toMatchObject({
     title: 'Send a letter',
+    about: 'To a reader with 20 characters',
     tries: 1,
     reason: 'The mail server rejected the email.',
     can: { retry: true, discard: true },

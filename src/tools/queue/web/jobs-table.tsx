@@ -13,7 +13,10 @@ const columns: readonly Column<Job>[] = [
     width: 'fit',
     cell: (job) => (
       <span className={styles.job}>
-        {job.title}
+        <span>
+          {job.title}
+          {job.about !== null && <span className={styles.about}>{job.about}</span>}
+        </span>
         {job.reason !== null && (
           <CopyButton
             text={job.id}

@@ -6,6 +6,7 @@ import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { raLogs } from '../tool.ts';
 import { sayTime } from './campus-time.ts';
 import { findLog, type LogRow } from './queries.ts';
+import { sayBuildings } from './say-buildings.ts';
 
 const data = z.object({ logId: z.uuid(), version: z.int() });
 type Notice = z.output<typeof data>;
@@ -56,5 +57,10 @@ export function createAssignmentNotice({ reader, mail, publicUrl, campus }: Noti
       const email = { key: `ra-log-assigned-${logId}-${version}`, to: owner, text };
       return mail.send({ ...email, subject: `Follow-up assigned to you: ${log.building}` }, signal);
     },
+    about: (notices) =>
+      sayBuildings(
+        reader,
+        notices.map(({ logId }) => [logId]),
+      ),
   });
 }

@@ -36,6 +36,7 @@ test('an email tells Residence Life where and when, and nothing of what was writ
     expect(data).toContainEqual(
       expect.objectContaining({
         title: 'Notify Residence Life of follow-ups',
+        about: 'Hayman',
         result: expect.stringMatching(
           `^Written to mail/ra-log-follow-up-${_id}-\\S+\\.eml in the data folder`,
         ),

@@ -9,10 +9,11 @@ import type { RaLogsCampus } from '../settings.ts';
 import { raLogs } from '../tool.ts';
 import { sayTime } from './campus-time.ts';
 import { type LogRow, selectByIds } from './queries.ts';
+import { sayBuildings } from './say-buildings.ts';
 
 const recipient = z.string();
 const digest = z.object({ recipient, logIds: z.array(z.uuid()).min(1) });
-/** How it was enqueued by an older version: a letter for each log. */
+/** As an older version enqueued it: an email for each log. */
 const single = z
   .object({ recipient, logId: z.uuid() })
   .transform(({ recipient, logId }) => ({ recipient, logIds: [logId] }));
@@ -21,10 +22,10 @@ type Notice = z.output<typeof digest>;
 
 const followUpNotice = { name: 'ra-logs.follow-up-notice', data: z.union([digest, single]) };
 
-/** Beyond it the letter only says how many there are. */
+/** Beyond it the email only says how many there are. */
 const mostListed = 50;
 
-/** Tells each recipient about the log, in the letter that gathers what was filed within a few minutes. */
+/** Tells each recipient about the log, in the email that gathers what was filed within a few minutes. */
 export async function enqueueNotice(
   unit: UnitOfWork,
   logId: string,
@@ -61,10 +62,15 @@ export function createFollowUpNotice(services: NoticeServices): Job {
     async run({ logIds, recipient }, { signal }) {
       const logs = await selectByIds(services.reader, logIds);
       const [first] = logs;
-      if (first === undefined) return 'The log no longer exists, so nobody was notified.';
+      if (first === undefined) return 'The log no longer exists, so no one was notified.';
       const key = `ra-log-follow-up-${logIds[0]}-${nameless(recipient)}`;
       return services.mail.send({ key, to: recipient, ...write(first, logs, services) }, signal);
     },
+    about: (notices) =>
+      sayBuildings(
+        services.reader,
+        notices.map(({ logIds }) => logIds),
+      ),
   });
 }
 
