@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './data-table.module.css';
 
@@ -9,8 +10,16 @@ export interface Column<Row> {
   align?: 'end';
   /** `fit`: as narrow as its content. `rest`: what remains; longer text is cut with an ellipsis. */
   width?: 'fit' | 'rest';
+  /** The orders that the heading switches between, the usual one first. */
+  orders?: readonly [ColumnOrder, ColumnOrder];
   /** For a column of buttons: the heading is only heard. */
   unlabelled?: boolean;
+}
+
+export interface ColumnOrder {
+  /** What the list calls it, such as `-visits`. */
+  name: string;
+  direction: 'ascending' | 'descending';
 }
 
 interface DataTableProps<Row> {
@@ -20,22 +29,37 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
+  /** The order that the rows have; empty for the list's own. */
+  order?: string;
+  /** Required where a column has orders. Empty goes back to the list's own order. */
+  onOrder?: (order: string) => void;
 }
 
 /**
  * Rows and columns that become labelled cards where there is little room (unless there are only two columns). The roles are written out because a table that is not
  * displayed as one loses them in some browsers.
  */
-export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, keyOf, order = '', onOrder }: DataTableProps<Row>) {
   return (
     <div className={columns.length > 2 ? styles.frame : undefined}>
       <table className={styles.table} {...role('table')}>
         <caption className={styles.heard}>{caption}</caption>
         <thead {...role('rowgroup')}>
           <tr {...role('row')}>
-            {columns.map(({ title, align, width, unlabelled }) => (
-              <th key={title} scope="col" data-align={align} data-width={width} {...role('columnheader')}>
-                <span className={unlabelled ? styles.heard : undefined}>{title}</span>
+            {columns.map(({ title, align, width, unlabelled, orders }) => (
+              <th
+                key={title}
+                scope="col"
+                data-align={align}
+                data-width={width}
+                aria-sort={orders?.find(({ name }) => name === order)?.direction}
+                {...role('columnheader')}
+              >
+                {orders === undefined || onOrder === undefined ? (
+                  <span className={unlabelled ? styles.heard : undefined}>{title}</span>
+                ) : (
+                  <OrderButton title={title} orders={orders} order={order} onOrder={onOrder} />
+                )}
               </th>
             ))}
           </tr>
@@ -67,6 +91,28 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface OrderButtonProps {
+  title: string;
+  orders: readonly [ColumnOrder, ColumnOrder];
+  order: string;
+  onOrder: (order: string) => void;
+}
+
+/** A heading that orders the rows: pressed again it turns the order around, then gives it up. */
+function OrderButton({ title, orders, order, onOrder }: OrderButtonProps) {
+  const [usual, other] = orders;
+  const next = order === usual.name ? other.name : order === other.name ? '' : usual.name;
+  const current = orders.find(({ name }) => name === order);
+  const Arrow =
+    current === undefined ? ChevronsUpDown : current.direction === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <button type="button" className={styles.order} onClick={() => onOrder(next)}>
+      {title}
+      <Arrow size={14} aria-hidden="true" />
+    </button>
   );
 }
 

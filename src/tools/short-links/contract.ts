@@ -97,16 +97,32 @@ const stale = {
   },
 } as const;
 
-const filters = { search: searchText };
+/** Which links a list has. An expired link keeps its visits and can be brought back. */
+export const linkStates = ['active', 'expired'] as const;
+export type LinkState = (typeof linkStates)[number];
+/** A leading `-` turns an order around. Without one the newest link comes first. */
+export const linkOrders = [
+  'shortUrl',
+  '-shortUrl',
+  'visits',
+  '-visits',
+  'expirationDate',
+  '-expirationDate',
+] as const;
+export type LinkOrder = (typeof linkOrders)[number];
+
+const state = z.enum(linkStates).optional().meta({ enum: linkStates });
+const filters = { search: searchText, state };
+const sort = z.enum(linkOrders).optional().meta({ enum: linkOrders });
 
 export const listLinks = defineCall({
   name: 'listLinks',
-  summary: 'Short links, newest first; `search` looks in both addresses',
+  summary: 'Short links, newest first unless `sort` says otherwise; `search` looks in both addresses',
   method: 'GET',
   path: '/api/redirects',
   access,
   tokens,
-  ...pagedList(link, filters, { pageSize: 20 }),
+  ...pagedList(link, { ...filters, sort }, { pageSize: 20 }),
 });
 
 export const createLink = defineCall({

@@ -28,16 +28,17 @@ const rowsPerBatch = 1_000;
 export async function handleExportLinks(
   { timeZone }: ShortLinks,
   { reader }: Pick<CallContext, 'reader'>,
-  { query: { search, ...rest } }: CallInput<typeof exportLinks>,
+  { query: { search, state, ...rest } }: CallInput<typeof exportLinks>,
 ): Promise<Download> {
   rest satisfies NothingLeft;
   // The first batch is read before the answer begins, so that an outage is still a 503.
-  const first = await selectLinksBehind(reader, search, null, rowsPerBatch);
+  const filter = { search, state };
+  const first = await selectLinksBehind(reader, filter, null, rowsPerBatch);
   async function* batches(): AsyncGenerator<CsvValue[][]> {
     for (let batch = first; batch.length > 0; ) {
       yield batch.map(toRecord);
       const last = batch.at(-1) ?? null;
-      batch = batch.length < rowsPerBatch ? [] : await selectLinksBehind(reader, search, last, rowsPerBatch);
+      batch = batch.length < rowsPerBatch ? [] : await selectLinksBehind(reader, filter, last, rowsPerBatch);
     }
   }
   return {

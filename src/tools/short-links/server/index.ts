@@ -1,4 +1,5 @@
 import { createCountsKeeper } from '../../../platform/server/list/counts-keeper.ts';
+import { createTotals } from '../../../platform/server/list/totals.ts';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { shortLinksCalls } from '../contract.ts';
 import { shortLinksSettings } from '../settings.ts';
@@ -29,7 +30,8 @@ export const shortLinksServer = defineServerTool({
     const follow = { memory, visits, misses: createMissLimit() };
     const reserved = new Set(campus.reservedNames.map((name) => name.toLowerCase()));
     const counts = createCountsKeeper(linkCounts, platform.unaudited, log);
-    const links = { publicUrl, timeZone, reserved, memory, counts, searches: createSearchMemory() };
+    const kept = { memory, counts, searches: createSearchMemory(), totals: createTotals() };
+    const links = { publicUrl, timeZone, reserved, ...kept };
     return {
       routes: shortLinkRoutes(links, follow),
       directRoutes: (app) => addFollowRoute(app, follow, platform),

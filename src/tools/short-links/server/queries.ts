@@ -1,12 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   type Reader,
   readRows,
   type WriteTransaction,
   writeTables,
 } from '../../../platform/server/db/database.ts';
+import type { Slice } from '../../../platform/server/list/page.ts';
 import { boundsOf, type PageLocation } from '../../../platform/server/list/page-location.ts';
-import { isIndexed, matching, quicklyWalked } from './search.ts';
+import type { LinkOrder, LinkState } from '../contract.ts';
+import { inState, isExpired, isIndexed, matching, quicklyWalked } from './search.ts';
 import type { ShortLinksTables } from './tables.ts';
 
 export interface LinkRow {
@@ -25,7 +27,7 @@ export interface LinkRow {
 const newestFirst = sql`created_at desc, id desc`;
 const oldestFirst = sql`created_at, id`;
 const linkColumns = sql`id, short_url, long_url, expires_at,
-  expired_at is not null or coalesce(expires_at <= now(), false) as expired,
+  ${isExpired} as expired,
   visits, last_visit_at, version, created_by, created_at`;
 
 /** So few matches are gathered by the index of their letters in about the same time. */
@@ -72,7 +74,7 @@ export async function selectByIds(reader: Reader, ids: readonly string[]): Promi
 /** The next links of an export, newest first, behind the last one of the batch before. */
 export async function selectLinksBehind(
   reader: Reader,
-  search: string | undefined,
+  { search, state }: LinkFilter,
   last: Pick<LinkRow, 'id' | 'created_at'> | null,
   limit: number,
 ): Promise<LinkRow[]> {
@@ -82,7 +84,53 @@ export async function selectLinksBehind(
     reader,
     sql<LinkRow>`
     select ${linkColumns} from short_links
-    where ${behind} and ${matching(search ?? '', 'indexed')} order by ${newestFirst} limit ${limit}`,
+    where ${behind} and ${inState(state)} and ${matching(search ?? '', 'indexed')} order by ${newestFirst} limit ${limit}`,
+  );
+  return rows;
+}
+
+export interface LinkFilter {
+  search?: string | undefined;
+  state?: LinkState | undefined;
+}
+
+const orders: Readonly<
+  Record<LinkOrder | 'newest', { first: RawBuilder<unknown>; last: RawBuilder<unknown> }>
+> = {
+  newest: { first: newestFirst, last: oldestFirst },
+  shortUrl: { first: sql`lower(short_url)`, last: sql`lower(short_url) desc` },
+  '-shortUrl': { first: sql`lower(short_url) desc`, last: sql`lower(short_url)` },
+  visits: { first: sql`visits, id`, last: sql`visits desc, id desc` },
+  '-visits': { first: sql`visits desc, id desc`, last: sql`visits, id` },
+  // Links that never expire come last when those that expire soon come first.
+  expirationDate: { first: sql`expires_at, id`, last: sql`expires_at desc, id desc` },
+  '-expirationDate': { first: sql`expires_at desc, id desc`, last: sql`expires_at, id` },
+};
+
+export async function countFiltered(reader: Reader, { search, state }: LinkFilter): Promise<number> {
+  const rows = await readRows(
+    reader,
+    sql<{ total: number }>`
+    select count(*) as total from short_links where ${inState(state)} and ${matching(search ?? '', 'indexed')}`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** A slice of a filtered list in one of its orders; from its end, the last row first. */
+export async function selectOrdered(
+  reader: Reader,
+  { search, state, sort }: LinkFilter & { sort?: LinkOrder | undefined },
+  { from, offset, limit }: Slice,
+): Promise<LinkRow[]> {
+  const { first, last } = orders[sort ?? 'newest'];
+  const order = from === 'beginning' ? first : last;
+  // What is skipped is never fetched whole; only the rows of the slice itself are.
+  const slice = sql`
+    select id from short_links where ${inState(state)} and ${matching(search ?? '', 'indexed')}
+    order by ${order} offset ${offset} limit ${limit}`;
+  const rows = await readRows(
+    reader,
+    sql<LinkRow>`select ${linkColumns} from short_links where id = any(array(${slice})) order by ${order}`,
   );
   return rows;
 }

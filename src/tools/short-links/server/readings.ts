@@ -3,12 +3,22 @@ import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import { toPage } from '../../../platform/contract/paging.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
+import { readPage } from '../../../platform/server/list/page.ts';
 import { locatePage, type PageLocation, totalOf } from '../../../platform/server/list/page-location.ts';
 import { notFound } from '../../../platform/server/refusal/refusal.ts';
 import type * as calls from '../contract.ts';
 import { type CountedMonth, countByMonth, countMatching } from './counts.ts';
 import { presentLink, presentTarget } from './present.ts';
-import { findLink, type LinkRow, selectByIds, selectPage, selectTargets, selectVisits } from './queries.ts';
+import {
+  countFiltered,
+  findLink,
+  type LinkRow,
+  selectByIds,
+  selectOrdered,
+  selectPage,
+  selectTargets,
+  selectVisits,
+} from './queries.ts';
 import type { ShortLinks } from './short-links.ts';
 
 type Reading = Pick<CallContext, 'reader'>;
@@ -16,11 +26,17 @@ type Reading = Pick<CallContext, 'reader'>;
 export async function handleListLinks(
   links: ShortLinks,
   { reader }: Reading,
-  { query: { search: asked, paging, ...rest } }: CallInput<typeof calls.listLinks>,
+  { query: { search: asked, state, sort, paging, ...rest } }: CallInput<typeof calls.listLinks>,
 ): Promise<CallReply<typeof calls.listLinks>> {
   rest satisfies NothingLeft;
   if (paging === null) return { data: [], meta: { pages: -1 } };
   const search = asked?.toLowerCase() ?? '';
+  if (state !== undefined || sort !== undefined) {
+    const filter = { search, state, sort };
+    const total = await links.totals.read(`${state ?? ''} ${search}`, () => countFiltered(reader, filter));
+    const page = await readPage(paging, total, (slice) => selectOrdered(reader, filter, slice));
+    return { ...page, data: page.data.map(presentLink) };
+  }
   const { months, waiting } = await countByMonth(reader);
   links.counts.noticed(waiting);
   const counts =

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containing } from '../../../platform/server/list/search.ts';
+import type { LinkState } from '../contract.ts';
 
 /**
  * Links whose short or long address contains the text, in any case.
@@ -15,6 +16,15 @@ export function matching(search: string, found: 'indexed' | 'walked'): RawBuilde
   return found === 'indexed' && isIndexed(text)
     ? sql`searched like ${containing(text)}`
     : sql`strpos(searched, ${text}) > 0`;
+}
+
+/** Has expired, or was seen expired before the database's clock was put back. */
+export const isExpired = sql<boolean>`(expired_at is not null or coalesce(expires_at <= now(), false))`;
+
+/** Links in one of the two states; all of them without one. */
+export function inState(state: LinkState | undefined): RawBuilder<unknown> {
+  if (state === undefined) return sql`true`;
+  return state === 'expired' ? isExpired : sql`not ${isExpired}`;
 }
 
 /** Whether the index of three letters in a row can find the text. */

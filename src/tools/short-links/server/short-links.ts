@@ -1,4 +1,5 @@
 import type { CountsKeeper } from '../../../platform/server/list/counts-keeper.ts';
+import type { Totals } from '../../../platform/server/list/totals.ts';
 import type { LinkMemory } from './link-memory.ts';
 import type { SearchMemory } from './search-memory.ts';
 
@@ -11,4 +12,6 @@ export interface ShortLinks {
   memory: Pick<LinkMemory, 'forget'>;
   counts: Pick<CountsKeeper, 'noticed'>;
   searches: SearchMemory;
+  /** Totals of one state, or with an order. */
+  totals: Totals;
 }

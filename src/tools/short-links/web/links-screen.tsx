@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Download, Plus, Upload } from 'lucide-react';
 import { useState } from 'react';
+import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { DownloadButton } from '../../../platform/web/feedback/download-button.tsx';
@@ -10,8 +11,10 @@ import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { useAddressAction } from '../../../platform/web/routes/use-address-action.ts';
-import { exportLinks, type Link, listLinks } from '../contract.ts';
+import { exportLinks, type Link, linkOrders, linkStates, listLinks } from '../contract.ts';
 import { shortLinks } from '../tool.ts';
+import { orderOptions, titleOf } from './link-orders.ts';
+import styles from './links-screen.module.css';
 import { LinksTable } from './links-table.tsx';
 import { useDeleteLink } from './use-delete-link.ts';
 
@@ -19,13 +22,21 @@ const LinkDialog = lazyDialog(async () => (await import('./link-dialog.tsx')).Li
 const LinkSheet = lazyDialog(async () => (await import('./link-sheet.tsx')).LinkSheet);
 const ImportDialog = lazyDialog(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
+const stateOptions = [
+  { value: '', label: 'All links' },
+  { value: 'active', label: 'Active' },
+  { value: 'expired', label: 'Expired' },
+];
+
 /** What stands open beside the list; one thing at a time. */
 type Open = { what: 'add' | 'import' } | { what: 'edit' | 'details'; link: Link } | null;
 
 /** All short links: find, add, change, delete, import, export. */
 export function Screen() {
   const list = useListAddress(listLinks);
-  const links = useCall(listLinks, { query: list.query }, { keepPrevious: true });
+  const state = linkStates.find((one) => one === list.filters.state);
+  const sort = linkOrders.find((one) => one === list.filters.sort);
+  const links = useCall(listLinks, { query: { ...list.query, state, sort } }, { keepPrevious: true });
   const [open, setOpen] = useState<Open>(null);
   useAddressAction('add', () => setOpen({ what: 'add' }));
   const close = () => setOpen(null);
@@ -39,6 +50,11 @@ export function Screen() {
     focusNeighbour(link, rows);
   });
 
+  const filterWords = [
+    ...(list.filters.search === '' ? [] : [`Search: ${list.filters.search}`]),
+    ...stateOptions.filter(({ value }) => value !== '' && value === state).map(({ label }) => label),
+    ...(sort === undefined ? [] : [titleOf(sort)]),
+  ];
   const addButton = (
     <Button leftSection={<Plus size={18} aria-hidden="true" />} onClick={() => setOpen({ what: 'add' })}>
       Add URL
@@ -63,7 +79,7 @@ export function Screen() {
               variant="default"
               leftSection={<Download size={16} aria-hidden="true" />}
               contract={exportLinks}
-              request={{ query: list.filters }}
+              request={{ query: { search: list.filters.search, state } }}
             >
               Export
             </DownloadButton>
@@ -75,6 +91,20 @@ export function Screen() {
           value={list.filters.search}
           onSearch={(text) => list.setFilter('search', text)}
         />
+        <CompactSelect
+          label="Which links"
+          value={list.filters.state}
+          onChange={(chosen) => list.setFilter('state', chosen)}
+          options={stateOptions}
+        />
+        <span className={styles.order}>
+          <CompactSelect
+            label="Order"
+            value={list.filters.sort}
+            onChange={(order) => list.setFilter('sort', order)}
+            options={orderOptions}
+          />
+        </span>
       </ListToolbar>
       <ListView
         list={list}
@@ -82,6 +112,7 @@ export function Screen() {
         noun={['link', 'links']}
         emptyText="Add the first one, or import many from a CSV file."
         emptyActions={addButton}
+        filterWords={filterWords}
       >
         {(shown) => (
           <LinksTable
@@ -89,6 +120,8 @@ export function Screen() {
             onDetails={(link) => setOpen({ what: 'details', link })}
             onEdit={(link) => setOpen({ what: 'edit', link })}
             onDelete={(link) => void deleteLink(link)}
+            order={list.filters.sort}
+            onOrder={(order) => list.setFilter('sort', order)}
           />
         )}
       </ListView>

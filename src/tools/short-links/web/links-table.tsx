@@ -6,6 +6,7 @@ import { Tag } from '../../../platform/ui/tag.tsx';
 import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Link } from '../contract.ts';
+import { ordersOf, titleOf } from './link-orders.ts';
 import styles from './links-table.module.css';
 import { readableAddress, shortAddress } from './short-address.ts';
 
@@ -14,13 +15,16 @@ interface LinksTableProps {
   onDetails: (link: Link) => void;
   onEdit: (link: Link) => void;
   onDelete: (link: Link) => void;
+  order: string;
+  onOrder: (order: string) => void;
 }
 
-export function LinksTable({ links, onDetails, onEdit, onDelete }: LinksTableProps) {
+export function LinksTable({ links, onDetails, onEdit, onDelete, order, onOrder }: LinksTableProps) {
   const columns: Column<Link>[] = [
     {
       title: 'Short URL',
       width: 'fit',
+      orders: ordersOf('shortUrl', '-shortUrl'),
       cell: (link) => (
         <span className={styles.name}>
           <button
@@ -58,8 +62,19 @@ export function LinksTable({ links, onDetails, onEdit, onDelete }: LinksTablePro
         </a>
       ),
     },
-    { title: 'Visits', width: 'fit', align: 'end', cell: (link) => link.visits.toLocaleString('en-US') },
-    { title: 'Expiration Date', width: 'fit', cell: (link) => <Expiry link={link} /> },
+    {
+      title: 'Visits',
+      width: 'fit',
+      align: 'end',
+      orders: ordersOf('-visits', 'visits'),
+      cell: (link) => link.visits.toLocaleString('en-US'),
+    },
+    {
+      title: 'Expiration Date',
+      width: 'fit',
+      orders: ordersOf('expirationDate', '-expirationDate'),
+      cell: (link) => <Expiry link={link} />,
+    },
     {
       title: 'Actions',
       width: 'fit',
@@ -85,7 +100,14 @@ export function LinksTable({ links, onDetails, onEdit, onDelete }: LinksTablePro
     },
   ];
   return (
-    <DataTable caption="Short links, newest first" columns={columns} rows={links} keyOf={({ _id }) => _id} />
+    <DataTable
+      caption={`Short links, ${titleOf(order).toLowerCase()}`}
+      columns={columns}
+      rows={links}
+      keyOf={({ _id }) => _id}
+      order={order}
+      onOrder={onOrder}
+    />
   );
 }
 
