@@ -10,7 +10,7 @@ export default defineConfig({
   timeout: 180_000,
   // Patience, not a promise about speed: a loaded machine must not refuse a change.
   expect: { timeout: 15_000 },
-  workers: 4,
+  workers: 3,
   fullyParallel: false,
   use: {
     launchOptions,

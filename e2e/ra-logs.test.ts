@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { answerSafety } from './setup/rounds.ts';
-import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, expectAccessibleInBoth, message, signIn, test } from './setup/story.ts';
 
 const base = '/departments/residence-life/resident-assistants';
 const add = `${base}/logs/add`;
@@ -229,34 +229,23 @@ test('the form is filled in and sent by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 1440]) {
-    test(`every screen of RA logs is accessible and fits, ${colorScheme}, ${width} px`, async ({
-      browser,
-      baseURL,
-    }) => {
-      const context = await browser.newContext({
-        baseURL: baseURL ?? '',
-        colorScheme,
-        viewport: { width, height: 800 },
-      });
-      const page = await context.newPage();
-      await signIn(page, 'reslife', add);
-      await page.getByRole('radio', { name: 'Anderson' }).check();
-      await expect(page.getByRole('region', { name: /The previous round/ })).toContainText(/by|no log/);
-      await expectAccessible(page);
-      await page.goto(logs);
-      await expect(page.getByRole('article').first()).toBeVisible();
-      if (width < 500) await page.getByRole('button', { name: /^Filters/ }).click();
-      await expect(page.getByLabel('Unreviewed Logs')).toBeVisible();
-      await expectAccessible(page);
-      await page.goto(`${base}/my-logs`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectAccessible(page);
-      await page.goto(`${base}/board`);
-      await expect(page.getByRole('img', { name: /^Anderson/ })).toBeVisible();
-      await expectAccessible(page);
-      await context.close();
-    });
-  }
+for (const width of [360, 1440]) {
+  test(`every screen of RA logs is accessible and fits, light and dark, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page, 'reslife', add);
+    await page.getByRole('radio', { name: 'Anderson' }).check();
+    await expect(page.getByRole('region', { name: /The previous round/ })).toContainText(/by|no log/);
+    await expectAccessibleInBoth(page);
+    await page.goto(logs);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    if (width < 500) await page.getByRole('button', { name: /^Filters/ }).click();
+    await expect(page.getByLabel('Unreviewed Logs')).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.goto(`${base}/my-logs`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.goto(`${base}/board`);
+    await expect(page.getByRole('img', { name: /^Anderson/ })).toBeVisible();
+    await expectAccessibleInBoth(page);
+  });
 }

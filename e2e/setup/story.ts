@@ -52,3 +52,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   );
   expect(overflow, 'the page scrolls sideways').toBeLessThanOrEqual(0);
 }
+
+/** Checks what is shown now in light and in dark colors, without loading it again. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached();
+    await expectAccessible(page);
+  }
+}
