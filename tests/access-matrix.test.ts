@@ -47,6 +47,19 @@ const table: AccessTable = {
     'ra-logs.review': ['it', 'reslife'],
     'service-tokens.manage': ['it'],
     'short-links.manage': ['it'],
+    // "Wi-Fi and help desk": volunteers, beside staff, faculty, and students.
+    'wifi-keys.open': [
+      'it',
+      'staff',
+      'faculty',
+      'student',
+      'volunteer',
+      'reslife',
+      'ra',
+      'business',
+      'fgd',
+      'approver',
+    ],
   },
   signedIn: [
     'readAccount',

@@ -9,6 +9,7 @@ import { raLogsServer } from './ra-logs/server/index.ts';
 import { serviceTokensServer } from './service-tokens/server/index.ts';
 import { sessionsServer } from './sessions/server/index.ts';
 import { shortLinksServer } from './short-links/server/index.ts';
+import { wifiKeysServer } from './wifi-keys/server/index.ts';
 
 /** Every tool of the portal, one line each. */
 export const serverTools: readonly ServerTool[] = [
@@ -22,4 +23,5 @@ export const serverTools: readonly ServerTool[] = [
   facilitiesServer,
   raLogsServer,
   filesServer,
+  wifiKeysServer,
 ];

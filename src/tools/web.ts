@@ -9,6 +9,7 @@ import { raLogsWeb } from './ra-logs/web/index.ts';
 import { serviceTokensWeb } from './service-tokens/web/index.ts';
 import { sessionsWeb } from './sessions/web/index.ts';
 import { shortLinksWeb } from './short-links/web/index.ts';
+import { wifiKeysWeb } from './wifi-keys/web/index.ts';
 
 /** The screens of all tools, one line each. */
 export const webTools: readonly WebTool[] = [
@@ -22,4 +23,5 @@ export const webTools: readonly WebTool[] = [
   facilitiesWeb,
   raLogsWeb,
   filesWeb,
+  wifiKeysWeb,
 ];

@@ -3,10 +3,10 @@ import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { addressOf } from '../../../platform/web/client/request.ts';
 import { DownloadButton } from '../../../platform/web/feedback/download-button.tsx';
+import { printSheet } from '../../../platform/web/feedback/print-sheet.ts';
 import { drawLinkCode, type Link } from '../contract.ts';
 import { DetailsSection } from './details-section.tsx';
 import styles from './link-code.module.css';
-import { printCode } from './print-code.ts';
 import { readableAddress, shortAddress } from './short-address.ts';
 
 /** The QR code, to look at, to keep and to print. Always dark on white: cameras fail on inverted codes. */
@@ -71,7 +71,9 @@ export function LinkCode({ link }: { link: Link }) {
             size="sm"
             variant="default"
             leftSection={<Printer size={16} aria-hidden="true" />}
-            onClick={() => void printCode(source, readableAddress(address))}
+            onClick={() =>
+              void printSheet({ image: source, lines: [{ text: readableAddress(address), large: true }] })
+            }
           >
             Print
           </Button>

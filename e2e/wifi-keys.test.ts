@@ -1,0 +1,63 @@
+/// <reference lib="dom" />
+import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+
+const path = '/support/wifi-key';
+
+test('a student gets a key on a phone, copies it, and replaces it', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  await signIn(page, 'student', path);
+  const key = page.locator('output[data-secret]');
+  const code = page.getByRole('img', { name: /^QR code to join Sawtooth-2025$/ });
+  await expect(code).toBeInViewport({ ratio: 1 });
+  await expect(key).toHaveText(/hidden$/);
+  await expect(key).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+
+  const copied = async () => {
+    await page.getByRole('button', { name: 'Copy the key' }).tap();
+    await expect(message(page, 'Copied').first()).toBeVisible();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const first = await copied();
+  expect(first).toMatch(/^[2-9A-Za-z]{16}$/);
+  await page.getByRole('button', { name: 'Show' }).tap();
+  await expect(key).toHaveText(first);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(key).toHaveText(/hidden$/);
+  expect(await page.content()).not.toContain(first);
+
+  await page.getByRole('button', { name: 'Replace my key' }).tap();
+  const question = page.getByRole('dialog', { name: 'Replace your key?' });
+  await expect(question).toContainText('Every device that uses it, up to 7, loses its connection');
+  await question.getByRole('button', { name: 'Cancel' }).tap();
+  expect(await copied()).toBe(first);
+  await page.getByRole('button', { name: 'Replace my key' }).tap();
+  await question.getByRole('button', { name: 'Replace key' }).tap();
+  await expect(message(page, 'You have a new key')).toBeVisible();
+  await page.getByRole('button', { name: 'Show' }).tap();
+  await expect(key).not.toHaveText(first);
+  await expect(key).toHaveText(/^[2-9A-Za-z]{16}$/);
+  await context.close();
+});
+
+test('volunteers find Get WiFi in the navigation, and people without groups do not', async ({ page }) => {
+  await signIn(page, 'volunteer');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Get WiFi' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wi-Fi Key');
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await page.context().clearCookies();
+  await signIn(page, 'nogroups', '/support');
+  await expect(page.getByRole('link', { name: 'Get WiFi' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /Wi-Fi Key/ })).toHaveCount(0);
+});

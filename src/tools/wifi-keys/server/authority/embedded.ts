@@ -1,0 +1,23 @@
+import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
+import type { Secrets } from '../../../../platform/server/secrets/secrets.ts';
+import { newWifiKey } from '../new-key.ts';
+import type { KeyAuthority } from './key-authority.ts';
+
+const purpose = 'wifi-key';
+
+/** Keeps the keys itself, encrypted, in the rows of our database. */
+export function createEmbeddedAuthority(
+  secrets: Secrets,
+  changed: (unit: UnitOfWork) => Promise<void> = async () => undefined,
+): KeyAuthority {
+  return {
+    read: async ({ sealed }) => (sealed === null ? null : secrets.decrypt(purpose, sealed)),
+    async create() {
+      const password = newWifiKey();
+      return { password, sealed: secrets.encrypt(purpose, password), reference: null, expiresAt: null };
+    },
+    // The row is all there is, and the operation ends it.
+    remove: async () => undefined,
+    changed,
+  };
+}

@@ -1,0 +1,38 @@
+import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
+
+/** Where the key of a row is kept. */
+export interface KeptKey {
+  /** Encrypted by us; `null` where the controller keeps it. */
+  sealed: string | null;
+  /** The controller's name for it; `null` where we keep it. */
+  reference: string | null;
+}
+
+/** Whom a key is for. */
+export interface KeyHolder {
+  /** By which the controller finds it again: an email address, or the id of a key for a device or a guest. */
+  userName: string;
+  name: string;
+  email: string;
+}
+
+export interface MadeKey extends KeptKey {
+  password: string;
+  /** When the controller ends it; `null` where that is up to us. */
+  expiresAt: Date | null;
+}
+
+/**
+ * Who makes keys and makes them work. Its calls may take seconds, so they are never made inside a transaction.
+ * Each may throw the refusal `controller-down`; then nothing has changed that anyone relies on.
+ */
+export interface KeyAuthority {
+  /** What people type, or `null` if the controller no longer has this key. */
+  read(key: KeptKey): Promise<string | null>;
+  /** Makes a key. If the controller has one of this user name that works, that is the key. */
+  create(holder: KeyHolder): Promise<MadeKey>;
+  /** From now on, the key doesn't work. Also when it is gone already. */
+  remove(key: KeptKey): Promise<void>;
+  /** Joins each change of keys, for an authority that hands all of them out afterward. */
+  changed(unit: UnitOfWork): Promise<void>;
+}

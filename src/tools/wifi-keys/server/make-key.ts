@@ -1,0 +1,83 @@
+import { v7 as uuid } from 'uuid';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { Verdict } from '../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { auditKey } from './audit.ts';
+import type { KeyHolder } from './authority/key-authority.ts';
+import { expiryOf } from './life.ts';
+import { deleteKey, findOwn, insertKey, type KeyRow } from './queries.ts';
+import type { WifiKeys } from './wifi-keys.ts';
+
+export interface Owner {
+  id: string;
+  name: string;
+  email: string;
+}
+
+interface OwnKey {
+  owner: Owner;
+  /** What takes its place, or what was there and no longer works. */
+  before: KeyRow | undefined;
+  verdict: Verdict;
+  action?: `wifi-key.${string}`;
+  actingFor?: string;
+  /** What else belongs to the change. */
+  alongside?: (unit: UnitOfWork, after: KeyRow) => Promise<void>;
+}
+
+/**
+ * Makes a person's own key in the place of the one they had. The controller first: a row without a key there is worse
+ * than a key that is taken back.
+ * @returns `null` if the person got a key in the meantime.
+ */
+export async function makeOwnKey(
+  services: WifiKeys,
+  { reader, change }: Pick<CallContext, 'reader' | 'change'>,
+  { owner, before, verdict, action = 'wifi-key.create', actingFor, alongside }: OwnKey,
+): Promise<{ row: KeyRow; password: string } | null> {
+  const { authority, campus, timeZone } = services;
+  if (before !== undefined) await authority.remove(before);
+  const holder: KeyHolder = { userName: owner.email, name: owner.name, email: owner.email };
+  const made = await authority.create(holder);
+  const { password, sealed, reference } = made;
+  const expires_at = made.expiresAt ?? expiryOf(campus.life, new Date(), timeZone);
+  const fresh = { id: uuid(), owner_id: owner.id, sealed, reference, expires_at };
+  try {
+    const row = await change(async (unit) => {
+      unit.demand(verdict);
+      if (before !== undefined) await deleteKey(unit.transaction, before.id);
+      const after = await insertKey(unit.transaction, {
+        ...fresh,
+        kind: 'own',
+        label: '',
+        guest_email: null,
+      });
+      // Rolled back with everything else, the entry that says so included.
+      if (after === undefined) throw new AlreadyMade();
+      const acting = actingFor === undefined ? {} : { actingFor };
+      auditKey(unit, action, { ...(before === undefined ? {} : { before }), after, ...acting });
+      await alongside?.(unit, after);
+      await authority.changed(unit);
+      return after;
+    });
+    return { row, password };
+  } catch (error) {
+    const now = await findOwn(reader, owner.id).catch(() => undefined);
+    // Two instances may have been answered the same key by the controller: then it is in use.
+    if (reference !== null && now?.reference !== reference) await takeBack(services, made);
+    if (error instanceof AlreadyMade) return null;
+    throw error;
+  }
+}
+
+/** Removes a key that no row knows. */
+async function takeBack({ authority, log }: WifiKeys, made: Parameters<typeof authority.remove>[0]) {
+  await authority.remove(made).catch((failure: unknown) => {
+    log.error(failure, 'A Wi-Fi key stayed with the controller that no one uses.');
+  });
+}
+
+/** Another request made the key that this change was about to make. */
+class AlreadyMade extends Error {
+  override readonly name = 'AlreadyMade';
+}

@@ -1,0 +1,78 @@
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { createWifiKey, type deleteWifiKey, readWifiKey, type WifiKey } from '../contract.ts';
+import { auditKey } from './audit.ts';
+import { countMade, demandFew } from './limits.ts';
+import { makeOwnKey } from './make-key.ts';
+import { deleteKey, findKey, findOwn, type KeyRow } from './queries.ts';
+import { isUsable, mayDelete, mayMake } from './rules.ts';
+import type { WifiKeys } from './wifi-keys.ts';
+
+type Context = CallContext<PersonActor>;
+
+export async function handleReadKey(
+  { authority }: WifiKeys,
+  { actor, reader }: Context,
+): Promise<CallReply<typeof readWifiKey>> {
+  const row = await findOwn(reader, actor.id);
+  const password = row === undefined || row.revoked_at !== null ? null : await authority.read(row);
+  if (row === undefined || password === null) throw refusalOf(readWifiKey, 'no-key');
+  return present(row, password);
+}
+
+export async function handleCreateKey(
+  services: WifiKeys,
+  context: Context,
+): Promise<CallReply<typeof createWifiKey>> {
+  const { actor, reader } = context;
+  // Read once: a key that another tab makes from here on must not be taken for the one to replace.
+  const before = await findOwn(reader, actor.id);
+  const known = await openUsable(services, before);
+  if (known !== null) return known;
+  const verdict = mayMake(before);
+  if (verdict !== true) throw verdict();
+  await demandFew(services.throttle, actor, (retryAfterSeconds) =>
+    refusalOf(createWifiKey, 'too-often', { retryAfterSeconds }),
+  );
+  const made = await makeOwnKey(services, context, { owner: actor, before, verdict });
+  if (made !== null) {
+    await countMade(services.throttle, actor);
+    return present(made.row, made.password);
+  }
+  // Another tab was quicker: its key is this person's key.
+  const theirs = await openUsable(services, await findOwn(reader, actor.id));
+  if (theirs === null) throw refusalOf(createWifiKey, 'controller-down', { retryAfterSeconds: 5 });
+  return theirs;
+}
+
+async function openUsable({ authority }: WifiKeys, row: KeyRow | undefined): Promise<WifiKey | null> {
+  if (row === undefined || !isUsable(row)) return null;
+  const password = await authority.read(row);
+  return password === null ? null : present(row, password);
+}
+
+export async function handleDeleteKey(
+  { authority }: WifiKeys,
+  { actor, reader, change }: Context,
+  { query: { id } }: CallInput<typeof deleteWifiKey>,
+): Promise<void> {
+  const row = await findKey(reader, id);
+  const verdict = mayDelete(actor, row);
+  if (verdict !== true || row === undefined) throw typeof verdict === 'function' ? verdict() : noKey();
+  await authority.remove(row);
+  await change(async (unit) => {
+    unit.demand(byPermission);
+    if (!(await deleteKey(unit.transaction, id))) throw noKey();
+    auditKey(unit, 'wifi-key.delete', { before: row });
+    await authority.changed(unit);
+  });
+}
+
+const noKey = () => refusalOf(readWifiKey, 'no-key');
+
+function present({ id, expires_at }: KeyRow, password: string): WifiKey {
+  return { id, password, expired_time: expires_at.toISOString() };
+}

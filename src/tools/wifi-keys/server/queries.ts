@@ -1,0 +1,94 @@
+import { type Generated, sql } from 'kysely';
+import {
+  type Reader,
+  readTables,
+  type WriteTransaction,
+  writeTables,
+} from '../../../platform/server/db/database.ts';
+
+interface WifiKeysTable {
+  id: string;
+  owner_id: string;
+  kind: 'own' | 'device' | 'guest';
+  /** What a device is called, or the name of a guest. */
+  label: string;
+  guest_email: string | null;
+  sealed: string | null;
+  reference: string | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  /** Label and guest in lower case, for the search. */
+  folded: Generated<string>;
+  noticed_at: Date | null;
+  revoked_at: Date | null;
+  revoked_by: string | null;
+  revoked_why: 'it' | 'left' | 'blocked' | 'sponsor' | null;
+}
+interface Tables {
+  wifi_keys: WifiKeysTable;
+}
+
+const columns = [
+  'id',
+  'owner_id',
+  'kind',
+  'label',
+  'guest_email',
+  'sealed',
+  'reference',
+  'created_at',
+  'expires_at',
+  'folded',
+  'noticed_at',
+  'revoked_at',
+  'revoked_by',
+  'revoked_why',
+] as const;
+const isExpired = sql<boolean>`expires_at <= now()`;
+
+const tablesOf = (transaction: WriteTransaction) => writeTables<Tables>(transaction);
+
+/** The key of a person's own, whatever its state. */
+export function findOwn(reader: Reader, ownerId: string) {
+  return readTables<Tables>(reader)
+    .selectFrom('wifi_keys')
+    .select([...columns, isExpired.as('expired')])
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', 'own')
+    .executeTakeFirst();
+}
+export type KeyRow = NonNullable<Awaited<ReturnType<typeof findOwn>>>;
+
+export function findKey(reader: Reader, id: string): Promise<KeyRow | undefined> {
+  return readTables<Tables>(reader)
+    .selectFrom('wifi_keys')
+    .select([...columns, isExpired.as('expired')])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+type NewKey = Pick<
+  KeyRow,
+  'id' | 'owner_id' | 'kind' | 'label' | 'guest_email' | 'sealed' | 'reference' | 'expires_at'
+>;
+
+/** @returns `undefined` if the person has a key of their own already: it waits for others who are making one. */
+export function insertKey(transaction: WriteTransaction, row: NewKey): Promise<KeyRow | undefined> {
+  return (
+    tablesOf(transaction)
+      .insertInto('wifi_keys')
+      .values(row)
+      // Written out: PostgreSQL doesn't find the index of a condition with a parameter in a kept statement.
+      .onConflict((conflict) => conflict.column('owner_id').where(sql<boolean>`kind = 'own'`).doNothing())
+      .returning([...columns, isExpired.as('expired')])
+      .executeTakeFirst()
+  );
+}
+
+export async function deleteKey(transaction: WriteTransaction, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tablesOf(transaction)
+    .deleteFrom('wifi_keys')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,13 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Throttle } from '../../../platform/server/throttle/throttle.ts';
+import type { WifiCampus } from '../settings.ts';
+import type { KeyAuthority } from './authority/key-authority.ts';
+
+/** What the operations of this tool share. */
+export interface WifiKeys {
+  authority: KeyAuthority;
+  throttle: Throttle;
+  campus: WifiCampus;
+  timeZone: string;
+  log: FastifyBaseLogger;
+}

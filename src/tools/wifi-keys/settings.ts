@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+const line = z.string().trim().min(1).max(300);
+
+/** `05-31`: each year on this day, or after so many days. */
+const life = z.union([
+  z.strictObject({
+    until: z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'Write the month and day as 05-31.'),
+  }),
+  z.strictObject({ days: z.int().min(1).max(1_825) }),
+]);
+export type Life = z.output<typeof life>;
+
+export const wifiKeysSettings = {
+  campus: z.strictObject({
+    /** The network name (SSID), at most 32 bytes by the standard (IEEE 802.11). */
+    network: z
+      .string()
+      .min(1)
+      .refine((name) => Buffer.byteLength(name) <= 32, 'A network name has at most 32 bytes.')
+      .default('Sawtooth-2025'),
+    /** What the page says; only some controllers can enforce it. */
+    devices: z.int().min(1).max(100).default(7),
+    life: life.default({ until: '05-31' }),
+    rules: z.array(line).default([]),
+    systems: z.array(z.strictObject({ name: line, steps: z.array(line).min(1) })).default([]),
+  }),
+  environment: z.object({}),
+};
+
+export type WifiCampus = z.output<typeof wifiKeysSettings.campus>;

@@ -1,0 +1,6 @@
+import { defineWebTool } from '../../../platform/web/routes/web-tool.ts';
+import { wifiKeys } from '../tool.ts';
+
+export const wifiKeysWeb = defineWebTool(wifiKeys, {
+  own: () => import('./own-key-screen.tsx'),
+});

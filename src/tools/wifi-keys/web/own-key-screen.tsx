@@ -1,0 +1,50 @@
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { useAccount } from '../../../platform/web/session/account.ts';
+import { readWifiGuide } from '../contract.ts';
+import { wifiKeys } from '../tool.ts';
+import { HowToJoin } from './how-to-join.tsx';
+import { KeyCard } from './key-card.tsx';
+import { OwnKeyActions } from './own-key-actions.tsx';
+import { useWifiKey } from './use-wifi-key.ts';
+
+/** One's own key: to copy, to scan, to print, and to replace; below it the rules and how to join. */
+export function Screen() {
+  const { account } = useAccount();
+  const own = useWifiKey(account);
+  const guide = useCall(readWifiGuide, {});
+  const error = own.error ?? guide.error;
+  const again = () => {
+    if (own.error !== null) void own.reload();
+    if (guide.error !== null) void guide.refetch();
+  };
+  const about = guide.data?.data;
+  return (
+    <>
+      <PageHeading>{wifiKeys.screens.own.title}</PageHeading>
+      <Panel>
+        {own.key !== null && about !== undefined ? (
+          <KeyCard
+            network={about.network}
+            password={own.key.password}
+            expiresAt={own.key.expired_time}
+            actions={<OwnKeyActions own={own} devices={about.devices} />}
+          />
+        ) : error !== null && !error.isSignedOut ? (
+          <ErrorPanel
+            error={error}
+            title="Your key could not be loaded"
+            onRetry={again}
+            retrying={own.isBusy || guide.isFetching}
+          />
+        ) : (
+          <SkeletonRows rows={5} label="Loading your key" />
+        )}
+      </Panel>
+      {about !== undefined && <HowToJoin guide={about} />}
+    </>
+  );
+}

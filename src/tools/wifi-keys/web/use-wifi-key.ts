@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ApiError, asApiError } from '../../../platform/web/client/api-error.ts';
+import { call } from '../../../platform/web/client/call.ts';
+import { clockAhead } from '../../../platform/web/client/server-clock.ts';
+import { createWifiKey, deleteWifiKey, readWifiKey, type WifiKey } from '../contract.ts';
+
+/** Who gets the key, as the specified calls name them. */
+export interface Holder {
+  email: string;
+  givenName: string;
+  familyName: string;
+}
+
+interface OwnKey {
+  /** `null` while it is loaded or made, and after a failure. */
+  key: WifiKey | null;
+  error: ApiError | null;
+  isBusy: boolean;
+  /** Loads it again; makes one if there is none that works. */
+  reload: () => Promise<void>;
+  /** Deletes it, makes another one, and loads that. @returns whether it worked */
+  replace: () => Promise<boolean>;
+}
+
+/** One's own key, by the calls of the specification. It is kept in this page only, not in the cache of what was read. */
+export function useWifiKey(holder: Holder | null): OwnKey {
+  const [key, setKey] = useState<WifiKey | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [isBusy, setIsBusy] = useState(true);
+  const underWay = useRef<AbortController | null>(null);
+
+  const run = useCallback(async (obtain: (signal: AbortSignal) => Promise<WifiKey>) => {
+    underWay.current?.abort();
+    const mine = new AbortController();
+    underWay.current = mine;
+    setIsBusy(true);
+    setError(null);
+    try {
+      const obtained = await obtain(mine.signal);
+      if (mine.signal.aborted) return false;
+      setKey(obtained);
+      return true;
+    } catch (thrown) {
+      if (mine.signal.aborted) return false;
+      setKey(null);
+      setError(asApiError(thrown));
+      return false;
+    } finally {
+      if (!mine.signal.aborted) setIsBusy(false);
+    }
+  }, []);
+
+  const { email, givenName, familyName } = holder ?? { email: '', givenName: '', familyName: '' };
+  const reload = useCallback(async () => {
+    if (email !== '') await run((signal) => obtainKey({ email, givenName, familyName }, signal));
+  }, [run, email, givenName, familyName]);
+  const replace = async () => {
+    const before = key;
+    return run((signal) => obtainKey({ email, givenName, familyName }, signal, before?.id));
+  };
+
+  useEffect(() => {
+    void reload();
+    return () => underWay.current?.abort();
+  }, [reload]);
+  return { key, error, isBusy, reload, replace };
+}
+
+/** Fetches the key; one that has expired, or is to be replaced, is deleted; where there is none, one is made and fetched. */
+async function obtainKey(holder: Holder, signal: AbortSignal, replaced?: string): Promise<WifiKey> {
+  const found = replaced === undefined ? await fetchKey(holder, signal) : null;
+  if (found !== null && !isOver(found)) return found;
+  const old = replaced ?? found?.id;
+  if (old !== undefined) await deleteOld(old, signal);
+  const body = { firstName: holder.givenName, lastName: holder.familyName, email: holder.email };
+  const made = await call(createWifiKey, { body, signal });
+  return (await fetchKey(holder, signal)) ?? made;
+}
+
+async function fetchKey({ email }: Holder, signal: AbortSignal): Promise<WifiKey | null> {
+  return unlessMissing(call(readWifiKey, { query: { email }, signal }));
+}
+
+/** Another tab may have deleted it already. */
+async function deleteOld(id: string, signal: AbortSignal): Promise<void> {
+  await unlessMissing(call(deleteWifiKey, { query: { id }, signal }));
+}
+
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (asApiError(thrown).reason === 'no-key') return null;
+    throw thrown;
+  }
+}
+
+function isOver({ expired_time }: WifiKey): boolean {
+  return Date.parse(expired_time) <= Date.now() - clockAhead();
+}
