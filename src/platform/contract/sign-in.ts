@@ -14,6 +14,9 @@ const redirectQuery = z.object({
   scopesToConsent: written,
 });
 
+/** All that a form can hold: a name that is too long is a wrong name. */
+const formBytes = 16 * 1024;
+
 const unknownProvider = {
   'unknown-provider': { kind: 'not-found', detail: 'There is no sign-in provider by that name.' },
 } as const;
@@ -32,12 +35,21 @@ export const startSignIn = defineCall({
 
 export const submitSignIn = defineCall({
   name: 'submitSignIn',
-  summary: 'Sign in with our own form (provider `demo`); 303 to the requested page',
+  summary: 'Sign in with our own form (kinds `demo` and `ldap`); 303 to the requested page',
   method: 'POST',
   path: '/api/auth/providers/:provider/login',
   access: 'public',
   params,
-  body: formBody(z.object({ email: boundedText(320), redirect: written })),
+  body: formBody(
+    z.object({
+      /** Of a demo person. */
+      email: boundedText(320).optional(),
+      username: boundedText(formBytes).optional(),
+      /** As it was typed: neither trimmed nor normalized. */
+      password: z.string().max(formBytes).optional(),
+      redirect: written,
+    }),
+  ),
   reply: redirectReply(303),
   refusals: unknownProvider,
 });

@@ -4,7 +4,8 @@ export const messageStyle = `
 @font-face { font-family: Newsreader; src: url(/fonts/newsreader.woff2) format('woff2'); font-weight: 500; font-display: swap; }
 :root { color-scheme: light dark; --paper: light-dark(#faf8f3, #141a18); --card: light-dark(#fffefc, #1b2320);
   --ink: light-dark(#1d2824, #e6ebe6); --soft: light-dark(#57625c, #a8b4ad); --line: light-dark(#e6e0d5, #2a3430);
-  --accent: light-dark(#1b564a, #91c0b1); --on-accent: light-dark(#fff, #10201b); }
+  --accent: light-dark(#1b564a, #91c0b1); --on-accent: light-dark(#fff, #10201b);
+  --wrong: light-dark(#a03726, #e79d8f); }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 Figtree, system-ui, -apple-system, "Segoe UI", sans-serif; }
@@ -23,6 +24,14 @@ a { color: var(--accent); }
   font-weight: 600; background: var(--accent); color: var(--on-accent); cursor: pointer; text-decoration: none; }
 .button.quiet { background: transparent; color: var(--ink); border-color: var(--line); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.fields { display: grid; gap: 1.25rem; max-width: 24rem; }
+.fields .button { justify-self: start; }
+.field { display: grid; gap: .375rem; }
+.field label { font-weight: 600; }
+.field input { font: inherit; color: inherit; background: var(--card); width: 100%; padding: .625rem .75rem;
+  border: 1px solid light-dark(#7d877f, #7f8b84); border-radius: .5rem; }
+.field input[aria-invalid] { border-color: var(--wrong); }
+.problem { margin: 0; color: var(--wrong); font-weight: 500; }
 .choices { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); }
 .choices form { display: grid; }
 .choice { width: 100%; text-align: left; display: flex; gap: .9rem; align-items: center; font: inherit; color: inherit;

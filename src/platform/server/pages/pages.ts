@@ -10,6 +10,8 @@ import type { PageRequest, Screens } from './screens.ts';
 export interface Message {
   status: number;
   title: string;
+  /** In the browser's tab, where it is not the title. */
+  documentTitle?: string;
   text: string;
   /** Where to go from here. */
   links?: readonly { href: string; title: string }[];
@@ -81,7 +83,7 @@ function withPolicy(
 }
 
 function renderMessage(message: Message, campus: CampusData, nonce: string): string {
-  const { title, text, links = [], form, content, refreshSeconds } = message;
+  const { title, documentTitle = title, text, links = [], form, content, refreshSeconds } = message;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -89,7 +91,7 @@ function renderMessage(message: Message, campus: CampusData, nonce: string): str
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 ${refreshSeconds === undefined ? null : html`<meta http-equiv="refresh" content="${refreshSeconds}">`}
-<title>${campus.product} | ${title}</title>
+<title>${campus.product} | ${documentTitle}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${new Html(messageStyle)}</style>
 </head>

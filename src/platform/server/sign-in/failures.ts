@@ -14,24 +14,31 @@ export const failureRules = {
 } as const satisfies Record<string, ThrottleRule>;
 
 /** What guessing or forging would cause; changing one's mind or a missing setting does not count. */
-const counted: ReadonlySet<SignInRefusalReason> = new Set(['token', 'state', 'unknown-person']);
+const counted: ReadonlySet<SignInRefusalReason> = new Set([
+  'token',
+  'state',
+  'unknown-person',
+  'credentials',
+]);
 
 function keysOf(
   services: ProviderServices,
   context: CallContext,
   name: string | null,
+  ruleOfName: ThrottleRule,
 ): [string, ThrottleRule][] {
   const network = throttleUnit(context.clientAddress);
   const keys: [string, ThrottleRule][] = [[`sign-in failure:${network}`, failureRules.network]];
   if (name !== null) {
     const hash = services.secrets.keyedHash('throttle', name.trim().toLowerCase()).toString('base64url');
-    keys.push([`sign-in failure:${hash}`, failureRules.name]);
+    keys.push([`sign-in failure:${hash}`, ruleOfName]);
   }
   return keys;
 }
 
 /**
  * Runs an attempt that could be a guess, and counts its failures.
+ * @param ruleOfName Another limit for one name, such as one below the lockout of a directory.
  * @throws SignInRefusal `too-many` before anything is tried, while too many have failed.
  */
 export async function guardAttempt<T>(
@@ -39,8 +46,9 @@ export async function guardAttempt<T>(
   context: CallContext,
   name: string | null,
   attempt: () => Promise<T>,
+  ruleOfName: ThrottleRule = failureRules.name,
 ): Promise<T> {
-  const keys = keysOf(services, context, name);
+  const keys = keysOf(services, context, name, ruleOfName);
   for (const [key, rule] of keys) {
     const { allowed, retryAfterSeconds } = await services.throttle.look(key, rule);
     if (!allowed) throw new SignInRefusal('too-many', { retryAfterSeconds });

@@ -4,6 +4,7 @@ import type { CallContext } from '../http/context.ts';
 import type { RenderedPage } from '../pages/pages.ts';
 import type { GroupsSource } from '../session/groups-source.ts';
 import type { Platform } from '../tool/server-tool.ts';
+import type { SignInRefusal } from './sign-in-refusal.ts';
 
 /** What a provider says about a person. */
 export interface Profile {
@@ -65,6 +66,8 @@ export interface Provider extends GroupsSource {
   start(visit: Visit, wish: { redirect: string }): Promise<Step>;
   /** Handles a form of ours. @throws SignInRefusal, ProviderUnreachable */
   submit?(visit: Visit, form: SignInForm): Promise<Arrival>;
+  /** The form again, with what to change; `null`: the usual page says why it ended. */
+  askAgain?(visit: Visit, form: SignInForm, refusal: SignInRefusal): Promise<RenderedPage | null>;
   /**
    * Handles the browser's return from the provider.
    * @returns A `location` when the browser has to go there again.

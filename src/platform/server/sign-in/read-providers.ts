@@ -3,6 +3,7 @@ import type { Campus, ProviderEntry } from '../settings/campus.ts';
 import type { Environment } from '../settings/environment.ts';
 import { type SettingMistake, SettingsError } from '../settings/mistakes.ts';
 import { createDemoProvider, demoName } from './demo/demo-provider.ts';
+import { readLdapProvider } from './ldap/ldap-settings.ts';
 import { readOidcProvider } from './oidc/oidc-settings.ts';
 import type { Provider } from './provider.ts';
 import type { EntryContext } from './provider-entry.ts';
@@ -10,7 +11,7 @@ import type { EntryContext } from './provider-entry.ts';
 /** Reads one entry; `null` when it has mistakes, which are added to the context. */
 type ReadKind = (entry: ProviderEntry, context: EntryContext) => Provider | null;
 
-const kinds: Readonly<Record<string, ReadKind>> = { oidc: readOidcProvider };
+const kinds: Readonly<Record<string, ReadKind>> = { ldap: readLdapProvider, oidc: readOidcProvider };
 
 /** The configured ways to sign in. */
 export interface ProviderSettings {

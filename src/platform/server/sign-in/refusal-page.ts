@@ -1,7 +1,7 @@
 import type { CallContext, Page } from '../http/context.ts';
 import type { RenderedPage } from '../pages/pages.ts';
 import { ProviderUnreachable } from '../session/groups-source.ts';
-import type { Provider, Step, Visit } from './provider.ts';
+import type { Provider, SignInForm, Step, Visit } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
 /** How long a browser should wait before it tries a provider that is down again, in seconds. */
@@ -11,13 +11,18 @@ interface Refused {
   provider: Provider;
   visit: Visit;
   redirect: string;
+  /** What was sent, when it was a form of ours. */
+  form?: SignInForm | undefined;
 }
 
 /**
  * Renders the page of a sign-in that ended without a session and writes its one log line, without names.
  * @throws the error itself when it is not a refusal of a sign-in
  */
-export function refusalPage(error: unknown, { provider, visit, redirect }: Refused): RenderedPage {
+export async function refusalPage(
+  error: unknown,
+  { provider, visit, redirect, form }: Refused,
+): Promise<RenderedPage> {
   if (!(error instanceof SignInRefusal || error instanceof ProviderUnreachable)) throw error;
   const refusal = SignInRefusal.from(error, redirect);
   const { context, services } = visit;
@@ -26,6 +31,8 @@ export function refusalPage(error: unknown, { provider, visit, redirect }: Refus
   context.log.warn({ provider: provider.name, reason, finding, advice }, 'sign-in refused');
   const retryAfter = refusal.retryAfterSeconds ?? (reason === 'unreachable' ? comeBackSeconds : undefined);
   if (retryAfter !== undefined) context.setHeader('retry-after', String(retryAfter));
+  const own = form === undefined ? null : await provider.askAgain?.(visit, form, refusal);
+  if (own !== null && own !== undefined) return own;
   const again = `/api/auth/providers/${provider.name}/login?redirect=${encodeURIComponent(refusal.redirect ?? '/')}`;
   return services.pages.message({
     ...refusal.page,

@@ -52,6 +52,16 @@ const refusals = {
     title: 'Unknown person',
     text: 'Choose one of the people on the list.',
   },
+  credentials: {
+    status: 403,
+    title: 'You are not signed in',
+    text: "The username or password is wrong, or the account can't be used right now. Try again. If you're sure of both, contact IT: a password that has expired or has to be changed first looks the same here.",
+  },
+  incomplete: {
+    status: 400,
+    title: 'You are not signed in',
+    text: 'Enter your username and your password.',
+  },
   overage: {
     status: 403,
     title: 'Your groups could not be read',

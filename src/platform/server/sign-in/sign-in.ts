@@ -17,7 +17,7 @@ import type { Platform } from '../tool/server-tool.ts';
 import { admit } from './admit.ts';
 import { createLogout } from './logout.ts';
 import { presentAccount } from './present-account.ts';
-import type { Arrival, Provider, Step, Visit } from './provider.ts';
+import type { Arrival, Provider, SignInForm, Step, Visit } from './provider.ts';
 import type { ProviderSettings } from './read-providers.ts';
 import { safeRedirect } from './redirect.ts';
 import { asAnswer, refusalPage } from './refusal-page.ts';
@@ -69,9 +69,9 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
         const { provider, redirect, visit } = visitOf(params.provider, context, body.redirect);
         const submit = provider.submit?.bind(provider);
         if (submit === undefined) throw unknownProvider();
-        return orRefusalPage(provider, visit, redirect, async () =>
-          admitAndRedirect(provider, visit, await submit(visit, { ...body, redirect })),
-        );
+        const form = { ...body, redirect };
+        const step = async () => admitAndRedirect(provider, visit, await submit(visit, form));
+        return orRefusalPage(provider, visit, redirect, step, form);
       }),
       route(finishSignIn, async (context, { params, query }) => {
         const { provider, visit } = visitOf(params.provider, context, '/');
@@ -123,11 +123,17 @@ function assertPerson(actor: Actor): PersonActor {
 }
 
 /** Runs a step of a sign-in; a refusal becomes a page that says why. */
-async function orRefusalPage(provider: Provider, visit: Visit, redirect: string, step: () => Promise<Step>) {
+async function orRefusalPage(
+  provider: Provider,
+  visit: Visit,
+  redirect: string,
+  step: () => Promise<Step>,
+  form?: SignInForm,
+) {
   try {
     return asAnswer(visit.context, await step());
   } catch (error) {
-    return asAnswer(visit.context, { page: refusalPage(error, { provider, visit, redirect }) });
+    return asAnswer(visit.context, { page: await refusalPage(error, { provider, visit, redirect, form }) });
   }
 }
 

@@ -36,7 +36,7 @@ export function createDemoProvider({ onlyHere }: { onlyHere: boolean }): Provide
       const action = `/api/auth/providers/${demoName}/login`;
       return { page: renderDemoPage(services.pages, { action, redirect, photos }) };
     },
-    submit({ context, services }, { email, redirect }) {
+    submit({ context, services }, { email = '', redirect }) {
       if (onlyHere) assertOnlyHere(context);
       return guardAttempt(services, context, email, async () => {
         const person = await findDemoPerson(services.reader, email.trim().toLowerCase());

@@ -1,8 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { parse, stringify } from 'yaml';
-import { copyCampus } from '../../../testing/test-campus.ts';
-import { createTestServer, type TestServer, type TestServerOptions } from '../../../testing/test-server.ts';
+import type { TestServer, TestServerOptions } from '../../../testing/test-server.ts';
+import { openPortalWith } from '../../testing/open-portal.ts';
 import { clientId, clientSecret } from './real-provider.ts';
 
 export const home = 'http://localhost:3000/';
@@ -25,20 +22,10 @@ export function collegeEntry(issuer: string, changes: Record<string, unknown> = 
 }
 
 /** The portal with these providers in its `campus.yaml`. */
-export async function openPortal(
+export function openPortal(
   providers: readonly Record<string, unknown>[],
   options: TestServerOptions = {},
 ): Promise<TestServer> {
-  const campus = copyCampus([]);
-  const file = path.join(campus.folder, 'campus.yaml');
-  writeFileSync(file, stringify({ ...parse(readFileSync(file, 'utf8')), providers }));
-  try {
-    return await createTestServer({
-      ...options,
-      campusFolder: campus.folder,
-      variables: { TEST_CLIENT_SECRET: clientSecret, ...options.variables },
-    });
-  } finally {
-    campus.remove();
-  }
+  const variables = { TEST_CLIENT_SECRET: clientSecret, ...options.variables };
+  return openPortalWith(providers, { ...options, variables });
 }

@@ -1,0 +1,20 @@
+/** What kinds of directory servers have in common for those who search them; each can be set otherwise. */
+export const kinds = {
+  'active-directory': {
+    // Computer accounts are users as well.
+    peopleFilter: '(&(objectCategory=person)(objectClass=user))',
+    groupsFilter: '(objectClass=group)',
+    // Unique in the domain, which the common name is not.
+    groupName: 'sAMAccountName',
+    accountName: 'sAMAccountName',
+    /** Tell whether an account is still good (`account-state.ts`). */
+    stateAttributes: ['userAccountControl', 'accountExpires'],
+  },
+  openldap: {
+    peopleFilter: '(objectClass=inetOrgPerson)',
+    groupsFilter: '(|(objectClass=groupOfNames)(objectClass=groupOfUniqueNames)(objectClass=posixGroup))',
+    groupName: 'cn',
+    accountName: 'uid',
+    stateAttributes: ['pwdAccountLockedTime'],
+  },
+} as const;

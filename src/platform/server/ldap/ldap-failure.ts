@@ -1,0 +1,87 @@
+import type { ResultCodeError } from 'ldapts';
+
+/** Results of a bind that are about the account, not about the server (RFC 4511, appendix A.2). */
+const refusedBinds: ReadonlySet<number> = new Set([
+  19, // constraint violation: 389 Directory Server, after too many wrong passwords
+  32, // no such object
+  34, // invalid DN syntax
+  48, // inappropriate authentication: the entry has no password
+  49, // invalid credentials
+  50, // insufficient access
+  53, // unwilling to perform: an account that was turned off
+]);
+
+const certificateCodes =
+  /^(CERT_|DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/;
+
+/** The directory server could not be reached, or did not do what we asked. Says nothing about a person. */
+export class LdapFailure extends Error {
+  /** For the log: `LDAP_49`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
+  readonly code: string;
+  /** The result code of LDAP; `null` when there was no result. */
+  readonly result: number | null;
+  /** What an operator has to change, if known. */
+  readonly advice: string | undefined;
+
+  constructor(code: string, details: { result?: number; advice?: string | undefined } = {}) {
+    super(`The directory server failed: ${code}.`);
+    this.name = 'LdapFailure';
+    this.code = code;
+    this.result = details.result ?? null;
+    this.advice = details.advice;
+  }
+
+  /** Any error of the library or the connection, without its message: a server may repeat names in it. */
+  static from(error: unknown): LdapFailure {
+    if (error instanceof LdapFailure) return error;
+    if (isResult(error)) return new LdapFailure(`LDAP_${error.code}`, { result: error.code });
+    const code = codeOf(error);
+    return new LdapFailure(code, { advice: adviceOn(code) });
+  }
+}
+
+/** A bind that the server refused because of the account. */
+export class RefusedBind extends Error {
+  readonly result: number;
+  /** The code of Active Directory that says why, such as `533`; '' elsewhere. */
+  readonly data: string;
+
+  constructor(result: number, data: string) {
+    super(`The directory server refused a bind: ${result} ${data}`);
+    this.name = 'RefusedBind';
+    this.result = result;
+    this.data = data;
+  }
+}
+
+/** A refused bind, or a failure of the server. */
+export function bindFailure(error: unknown): RefusedBind | LdapFailure {
+  if (!isResult(error) || !refusedBinds.has(error.code)) return LdapFailure.from(error);
+  return new RefusedBind(
+    error.code,
+    /\bdata ([0-9a-f]{3,4})\b/i.exec(error.message)?.[1]?.toLowerCase() ?? '',
+  );
+}
+
+function isResult(error: unknown): error is ResultCodeError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'number';
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'UNKNOWN';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  // The library reports these in words only.
+  if (/timed? ?out|timeout/i.test(error.message)) return 'ETIMEDOUT';
+  if (/socket error|connection closed|not established/i.test(error.message)) return 'ECONNRESET';
+  return error.name;
+}
+
+function adviceOn(code: string): string | undefined {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return "The server's certificate is for another name. Use the name that is in the certificate as url.";
+  if (certificateCodes.test(code))
+    return "The server's certificate is not trusted. If the college has its own authority, name its certificate file as ca.";
+  if (code === 'ENOTFOUND')
+    return 'The name in url is unknown. Check its spelling, and the DNS of this machine.';
+  return undefined;
+}

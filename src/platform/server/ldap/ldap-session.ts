@@ -1,0 +1,139 @@
+import { Client, type Control, type Entry, type Filter } from 'ldapts';
+import type { LdapServer } from '../settings/ldap-server.ts';
+import { bindFailure, LdapFailure } from './ldap-failure.ts';
+import { openSocket } from './open-socket.ts';
+
+/** What one use of a server may take. */
+export interface Limits {
+  /** For the connection, and again for each request. */
+  seconds: number;
+  /** Of everything that the server sends. */
+  bytes: number;
+}
+
+/** Enough for a sign-in: one person with a photo, and their groups. */
+export const limitsOfSignIn: Limits = { seconds: 5, bytes: 4 * 1024 * 1024 };
+
+export interface Search {
+  base: string;
+  scope?: 'base' | 'sub';
+  filter: Filter;
+  attributes: string[];
+  /** Attributes that are bytes, not text, as the server spells them. */
+  binary?: string[];
+  /** The server stops after so many; without it, all entries are read page by page. */
+  most?: number;
+}
+
+/** A connection on which the service account is bound. */
+export interface LdapSession {
+  /** @throws LdapFailure */
+  search(search: Search): Promise<Entry[]>;
+  /** The same, page by page, for more entries than should be in memory at once. @throws LdapFailure */
+  pages(search: Search): AsyncGenerator<Entry[]>;
+  /**
+   * Proves a password. The connection belongs to that person afterwards, so this comes last.
+   * @throws RefusedBind about the account, LdapFailure about the server
+   */
+  bind(dn: string, password: string, controls?: Control[]): Promise<void>;
+}
+
+/** Active Directory sends at most 1,000 at a time. */
+const pageSize = 500;
+
+/**
+ * Connects, binds the service account, and does the work. The next address is tried when one can not be reached.
+ * @throws LdapFailure when none can be reached, or when the service account is refused
+ */
+export async function withLdap<T>(
+  server: LdapServer,
+  limits: Limits,
+  work: (session: LdapSession) => Promise<T>,
+): Promise<T> {
+  const client = await connect(server, limits);
+  try {
+    return await work(sessionOf(client, limits));
+  } finally {
+    await client.unbind().catch(() => undefined);
+  }
+}
+
+async function connect(server: LdapServer, limits: Limits): Promise<Client> {
+  let failure = new LdapFailure('NO_ADDRESS');
+  for (const url of server.urls) {
+    try {
+      const client = await openClient(url, server, limits);
+      try {
+        await client.bind(server.bindDn, server.bindPassword);
+        return client;
+      } catch (error) {
+        await client.unbind().catch(() => undefined);
+        throw serviceFailure(error);
+      }
+    } catch (error) {
+      failure = LdapFailure.from(error);
+    }
+  }
+  throw failure;
+}
+
+/** The library gets a connection that is open already, and can not open another one. */
+async function openClient(url: string, server: LdapServer, limits: Limits): Promise<Client> {
+  const socket = await openSocket(url, server, limits.seconds);
+  let received = 0;
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > limits.bytes) socket.destroy(new LdapFailure('TOO_LARGE'));
+  });
+  const milliseconds = limits.seconds * 1_000;
+  return new Client({
+    // Only read for its form: the connection is the one above.
+    url: 'ldap://connected',
+    timeout: milliseconds,
+    connectTimeout: milliseconds,
+    createConnection: (() => socket) as unknown as typeof import('node:net').connect,
+  });
+}
+
+function serviceFailure(error: unknown): LdapFailure {
+  const failure = bindFailure(error);
+  if (failure instanceof LdapFailure) return failure;
+  const advice =
+    'The directory server refused the service account. Check bindDn and bindPassword, and that its password has not expired.';
+  return new LdapFailure(`SERVICE_ACCOUNT_${failure.result}`, { result: failure.result, advice });
+}
+
+function sessionOf(client: Client, limits: Limits): LdapSession {
+  const optionsOf = ({ scope, filter, attributes, binary, most }: Search) => ({
+    scope: scope ?? ('sub' as const),
+    filter,
+    attributes,
+    explicitBufferAttributes: binary ?? [],
+    timeLimit: limits.seconds,
+    ...(most === undefined ? { paged: { pageSize } } : { sizeLimit: most }),
+  });
+  return {
+    async search(search) {
+      try {
+        return (await client.search(search.base, optionsOf(search))).searchEntries;
+      } catch (error) {
+        throw LdapFailure.from(error);
+      }
+    },
+    async *pages(search) {
+      try {
+        for await (const page of client.searchPaginated(search.base, optionsOf(search)))
+          yield page.searchEntries;
+      } catch (error) {
+        throw LdapFailure.from(error);
+      }
+    },
+    async bind(dn, password, controls) {
+      try {
+        await client.bind(dn, password, controls);
+      } catch (error) {
+        throw bindFailure(error);
+      }
+    },
+  };
+}

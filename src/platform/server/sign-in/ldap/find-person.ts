@@ -1,0 +1,91 @@
+import { AndFilter, type Entry, EqualityFilter, type Filter, FilterParser, OrFilter } from 'ldapts';
+import { isGuid, keyOf, keyValue, textOf, textsOf } from '../../ldap/attributes.ts';
+import type { LdapSession } from '../../ldap/ldap-session.ts';
+import type { Profile } from '../provider.ts';
+import type { LdapSettings } from './ldap-settings.ts';
+
+/** A person as the directory server has them. */
+export interface FoundPerson {
+  entry: Entry;
+  dn: string;
+  /** Stays when the person is renamed or moved. */
+  key: string;
+}
+
+/** Names of people are short; anything longer is no name. */
+const longestName = 256;
+
+/**
+ * Finds the person who typed this name. A value never becomes part of a filter's text: it travels as bytes of its own
+ * (RFC 4511, section 4.5.1.7), so no sign in it means anything.
+ * @returns `unknown` or `ambiguous` when it is not exactly one
+ * @throws LdapFailure
+ */
+export async function findByName(
+  settings: LdapSettings,
+  session: LdapSession,
+  typed: string,
+): Promise<FoundPerson | 'unknown' | 'ambiguous'> {
+  if (typed === '' || typed.length > longestName || /\p{Cc}/u.test(typed)) return 'unknown';
+  const named = settings.signInWith.map((attribute) => new EqualityFilter({ attribute, value: typed }));
+  return findOne(settings, session, new OrFilter({ filters: named }));
+}
+
+/** Finds a person who signed in before. @throws LdapFailure */
+export async function findByKey(
+  settings: LdapSettings,
+  session: LdapSession,
+  key: string,
+): Promise<FoundPerson | 'unknown' | 'ambiguous'> {
+  const attribute = settings.attributes.key;
+  return findOne(settings, session, new EqualityFilter({ attribute, value: keyValue(attribute, key) }));
+}
+
+async function findOne(settings: LdapSettings, session: LdapSession, which: Filter) {
+  const { attributes, directoryKey, stateAttributes } = settings;
+  const { key, email, name, givenName, familyName } = attributes;
+  const people = FilterParser.parseString(settings.peopleFilter);
+  const found = await session.search({
+    base: settings.peopleBase,
+    filter: new AndFilter({ filters: [people, which] }),
+    attributes: [
+      ...new Set([key, email, name, givenName, familyName, 'uid', ...stateAttributes]),
+      ...(directoryKey === undefined ? [] : [directoryKey]),
+    ],
+    binary: [key, directoryKey ?? key].filter(isGuid),
+    most: 2,
+  });
+  const [entry] = found;
+  if (entry === undefined) return 'unknown';
+  const person = { entry, dn: entry.dn, key: keyOf(entry, key) };
+  return found.length > 1 || person.key === '' ? 'ambiguous' : person;
+}
+
+/** What the directory says about the person. */
+export function profileOf(
+  settings: LdapSettings,
+  { entry, key }: FoundPerson,
+  groups: readonly string[],
+): Profile {
+  const { attributes, directoryKey } = settings;
+  return {
+    subject: key,
+    email: emailOf(settings, entry),
+    // It is the college's own directory; who may write the attribute is the college's to decide.
+    emailVerified: true,
+    name: textOf(entry, attributes.name),
+    givenName: textOf(entry, attributes.givenName),
+    familyName: textOf(entry, attributes.familyName),
+    directoryKey: directoryKey === undefined ? undefined : keyOf(entry, directoryKey),
+    groups,
+  };
+}
+
+/** Of several addresses the first one of the college, in alphabetical order: a server may send them in any. */
+function emailOf({ attributes, domains }: LdapSettings, entry: Entry): string {
+  const addresses = textsOf(entry, attributes.email).toSorted();
+  const ours = addresses.find((address) =>
+    domains.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase()),
+  );
+  return ours ?? addresses[0] ?? '';
+}
