@@ -9,27 +9,26 @@ import type { SeenVersion } from './seen-version.ts';
 
 /** How a column enters the audit: as it is, encrypted, or never, since it is secret or says nothing. */
 type AuditColumn = 'plain' | 'sensitive' | 'secret' | 'left out';
-export type AuditColumns = Readonly<Record<string, AuditColumn>>;
 /** Those of a row: a new column does not compile until someone has decided about it. */
 export type AuditColumnsOf<Row> = Readonly<Record<keyof Row, AuditColumn>>;
 
-export interface AuditSubject {
+export interface AuditSubject<Row extends object = object> {
   /** A noun: `short-link`. */
   type: string;
   id: string;
-  /** Columns that are not named here do not enter the audit. */
-  columns: AuditColumns;
+  /** Every column of the row, so that none is forgotten. */
+  columns: NoInfer<AuditColumnsOf<Row>>;
 }
 
 /** A person, or a directory record that no one has signed in with yet, by its key. */
 export type DataOwner = { readonly personId: string } | { readonly directoryKey: string };
 
-export interface AuditEntry {
+export interface AuditEntry<Row extends object = object> {
   /** Noun and verb: `short-link.create`. */
   action: string;
-  subject: AuditSubject;
-  before?: object | null;
-  after?: object | null;
+  subject: AuditSubject<Row>;
+  before?: Row | null | undefined;
+  after?: Row | null | undefined;
   /** Whose data it is, if the subject does not say. */
   about?: DataOwner;
   /** The person for whom IT acts, as a readable name and address. */
@@ -122,7 +121,11 @@ function ownerText(owner: DataOwner): string {
   return 'personId' in owner ? owner.personId : `directory:${owner.directoryKey}`;
 }
 
-function pick(values: object | null | undefined, columns: AuditColumns, kind: 'plain' | 'sensitive') {
+function pick(
+  values: object | null | undefined,
+  columns: Readonly<Record<string, AuditColumn>>,
+  kind: 'plain' | 'sensitive',
+) {
   if (values === null || values === undefined) return null;
   const picked = Object.entries(values).filter(
     ([name]) => Object.hasOwn(columns, name) && columns[name] === kind,

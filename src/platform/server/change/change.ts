@@ -37,7 +37,7 @@ export interface UnitOfWork {
    */
   demand(verdict: Verdict, row?: SeenRow): void;
   /** Leaves an audit entry. */
-  record(entry: AuditEntry): void;
+  record<Row extends object>(entry: AuditEntry<Row>): void;
   enqueue<Data extends object>(job: JobKind<Data>, data: Data, options?: EnqueueOptions<Data>): Promise<void>;
   /** Runs after the commit, never after a rollback. Must not throw: the write has happened. */
   afterCommit(work: () => void): void;

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import type { AccessMap } from '../access/access-map.ts';
 import type { PersonActor } from '../actor/actor.ts';
-import type { AuditColumns, AuditEntry, Origin } from '../change/audit.ts';
+import type { AuditEntry, Origin } from '../change/audit.ts';
 import type { ChangeService, UnitOfWork } from '../change/change.ts';
 import type { Unaudited } from '../change/unaudited.ts';
 import { byPermission } from '../change/verdict.ts';
@@ -79,9 +79,15 @@ export interface SessionServices {
   log: FastifyBaseLogger;
 }
 
-const columns: AuditColumns = { person_id: 'plain', provider: 'plain' };
+const columns = { id: 'left out', person_id: 'plain', provider: 'plain' } as const;
 
-function sessionEntry(action: string, row: { id: string; person_id: string; provider: string }): AuditEntry {
+interface AuditedSession {
+  id: string;
+  person_id: string;
+  provider: string;
+}
+
+function sessionEntry(action: string, row: AuditedSession): AuditEntry<AuditedSession> {
   const ended = action === 'session.end';
   return { action, subject: { type: 'session', id: row.id, columns }, [ended ? 'before' : 'after']: row };
 }

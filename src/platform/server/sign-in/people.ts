@@ -1,19 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { AuditColumns } from '../change/audit.ts';
 import type { UnitOfWork } from '../change/change.ts';
 import type { Reader } from '../db/database.ts';
 import { foldCase } from '../list/search.ts';
 import type { CleanProfile } from './clean-profile.ts';
 
-const personColumns: AuditColumns = {
+const personColumns = {
   email: 'plain',
   name: 'plain',
   given_name: 'plain',
   family_name: 'plain',
-};
-const requestColumns: AuditColumns = { provider: 'plain', email: 'plain', name: 'plain', person_id: 'plain' };
+} as const;
+const requestColumns = {
+  provider: 'plain',
+  email: 'plain',
+  name: 'plain',
+  person_id: 'plain',
+  subject: 'left out',
+} as const;
 
 interface Identified {
   id: string;

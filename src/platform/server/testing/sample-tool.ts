@@ -82,7 +82,7 @@ const tool = defineTool({
   tiles: [],
 });
 
-const columns = { title: 'plain' } as const;
+const columns = { id: 'left out', title: 'plain' } as const;
 
 async function start(): Promise<RunningTool> {
   return {

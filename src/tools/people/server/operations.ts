@@ -1,6 +1,5 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import { nameOf, type SignedInActor } from '../../../platform/server/actor/actor.ts';
-import type { AuditColumns } from '../../../platform/server/change/audit.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { violatedUnique } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
@@ -14,12 +13,12 @@ import { decidedMeanwhile, mayBlock, mayUnblock } from './rules.ts';
 
 type Context = CallContext<SignedInActor>;
 
-const personColumns: AuditColumns = {
+const personColumns = {
   name: 'plain',
   email: 'plain',
   blocked: 'plain',
   ended: 'plain',
-};
+} as const;
 
 export async function handleChangePerson(
   sessions: Sessions,
