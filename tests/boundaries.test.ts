@@ -14,6 +14,7 @@ import {
 } from './boundaries/house-rules.ts';
 import { breachesOf } from './boundaries/import-law.ts';
 import { listFiles, readSources } from './boundaries/source.ts';
+import { missingClassesIn } from './boundaries/style-classes.ts';
 
 function lookAt(root: string) {
   const files = listFiles(root);
@@ -63,6 +64,10 @@ describe('the project', () => {
   test('files are named in kebab-case', () => {
     expect(oddNamesIn(files)).toEqual([]);
   });
+
+  test('every class that a component asks for is in its style sheet', () => {
+    expect(missingClassesIn(path.resolve(import.meta.dirname, '..'), files)).toEqual([]);
+  });
 });
 
 /** A small project in its own folder: path -> text. */
@@ -73,7 +78,7 @@ function build(house: Readonly<Record<string, string>>) {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), text);
   }
-  return lookAt(root);
+  return { root, ...lookAt(root) };
 }
 
 /** What the rules say about one file with one line. */
@@ -229,6 +234,19 @@ describe('the rules of the project', () => {
     });
     expect(longFilesIn(sources)).toEqual([
       'src/long.ts has 301 lines, more than 300: split it by what it does.',
+    ]);
+  });
+
+  test('a class without a rule is found', () => {
+    const { root, files } = build({
+      'src/a/list.tsx':
+        "import styles from './list.module.css';\nexport const list = [styles.row, styles.heard];\n",
+      'src/a/list.module.css': '/* .heard */\n.row:hover { color: red; }\n',
+      'src/a/gone.tsx': "import styles from './gone.module.css';\nexport const gone = styles.row;\n",
+    });
+    expect(missingClassesIn(root, files)).toEqual([
+      'src/a/gone.tsx imports src/a/gone.module.css, which is missing.',
+      'src/a/list.tsx wants the class heard, which src/a/list.module.css does not have.',
     ]);
   });
 
