@@ -15,6 +15,7 @@ test('IT creates a token, sees it once, a program uses it, and IT revokes it', a
   const form = screen.getByRole('dialog', { name: 'Create token' });
   await expectAccessible(screen);
   await form.getByLabel('Name').fill('Flyer maker');
+  await form.getByLabel(/^See all short links/).check();
   await form.getByLabel('Only from these addresses').fill('campus\n127.0.0.1');
   await form.getByRole('button', { name: 'Create token' }).click();
   await expect(form.getByLabel('Only from these addresses')).toBeFocused();
@@ -23,6 +24,16 @@ test('IT creates a token, sees it once, a program uses it, and IT revokes it', a
   );
   await expect(form.getByLabel('Name')).toHaveValue('Flyer maker');
   await form.getByLabel('Only from these addresses').fill('127.0.0.1');
+  // What a token that publishes files needs as well.
+  await form.getByLabel(/^Publish files in its folder/).check();
+  await form.getByRole('button', { name: 'Create token' }).click();
+  await expect(form.getByLabel('Folder of its files')).toBeFocused();
+  await expect(form.getByRole('group', { name: /^Its files may be for/ })).toHaveAccessibleDescription(
+    /Choose the groups/,
+  );
+  await expectAccessible(screen);
+  await form.getByLabel('Folder of its files').fill('flyers');
+  await form.getByLabel('Domain-Staff', { exact: true }).check();
   await form.getByRole('button', { name: 'Create token' }).click();
 
   const shown = screen.getByRole('dialog', { name: 'Copy the token now' });
@@ -44,14 +55,34 @@ test('IT creates a token, sees it once, a program uses it, and IT revokes it', a
       data: { shortUrl, longUrl: 'https://www.sawtooth.example/flyer' },
     });
   expect((await add('token-flyer')).status()).toBe(201);
+  const publish = (name: string) =>
+    program.post('/api/files/upload', {
+      headers: { authorization: `Bearer ${secret}` },
+      multipart: {
+        ...{ ownerType: 'Automation', contentType: 'Resource', adGroups: 'Domain-Staff' },
+        file: { name, mimeType: 'text/plain', buffer: Buffer.from('a flyer') },
+      },
+    });
+  const published = await publish('Story flyer.txt');
+  expect(published.status()).toBe(201);
   await screen.reload();
   const row = screen.getByRole('row', { name: /Flyer maker/ });
   await expect(row).toContainText('from 127.0.0.1');
+  await expect(row).toContainText('Files below flyers/');
   await expectAccessible(screen);
   await row.getByRole('button', { name: 'Revoke Flyer maker' }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(message(screen, 'Flyer maker is revoked')).toBeVisible();
   await expect(row).toContainText('Revoked by Iris Thornwell');
   expect((await add('token-again')).status()).toBe(401);
+  expect((await publish('Story flyer.txt')).status()).toBe(401);
+
+  // On the screen, what the program published is withdrawn, and neither changed nor deleted.
+  await screen.goto(`/files/manage/${(await published.json()).data._id}`);
+  await expect(screen.getByText('/automation/flyers/Story flyer.txt')).toBeVisible();
+  await expect(screen.getByRole('definition').filter({ hasText: 'by Flyer maker' })).toBeVisible();
+  await expect(screen.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  for (const name of ['Edit', 'Delete', 'Add a new version'])
+    await expect(screen.getByRole('button', { name, exact: true })).toHaveCount(0);
   await program.dispose();
 });

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { placePermissions, places } from '../src/places.ts';
 import { pathOf } from '../src/platform/contract/call.ts';
 import { groupCalls } from '../src/platform/documents/call-groups.ts';
@@ -13,7 +14,10 @@ import { createTestServer, type TestServer } from '../src/platform/server/testin
 import { serverTools } from '../src/tools/server.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../docs/automation.md'), 'utf8');
-const [, command = ''] = /```sh\n([^`]+)```/.exec(page) ?? [];
+const [addLink = '', publishFile = '', deleteFile = ''] = Array.from(
+  page.matchAll(/```sh\n([^`]+)```/g),
+  ([, command = '']) => command.trim(),
+);
 const calls = groupCalls(serverTools).flatMap((group) => group.calls);
 const everything = [...new Set(calls.flatMap(({ tokens }) => (tokens === undefined ? [] : [tokens])))];
 
@@ -25,28 +29,59 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Runs the line of the page as a shell would, against this server, whose port was not known to its `PUBLIC_URL`. */
-async function runLine(token: string) {
-  const env = { ...process.env, QUAD_URL: address, QUAD_TOKEN: token };
-  const shell = promisify(execFile)('sh', ['-c', `${command.trim()} --header "Host: localhost:3000"`], {
-    env,
-  });
+/** Runs a line of the page as a shell would, against this server, whose port was not known to its `PUBLIC_URL`. */
+async function runLine(line: string, token: string, { folder, ...variables }: Record<string, string> = {}) {
+  const env = { ...process.env, QUAD_URL: address, QUAD_TOKEN: token, ...variables };
+  const options = { env, ...(folder === undefined ? {} : { cwd: folder }) };
+  const shell = promisify(execFile)('sh', ['-c', `${line} --header "Host: localhost:3000"`], options);
   return shell.then(
-    ({ stdout }) => ({ code: 0, body: JSON.parse(stdout) }),
+    ({ stdout }) => ({ code: 0, body: stdout === '' ? null : JSON.parse(stdout) }),
     (error) => ({ code: error.code, body: JSON.parse(error.stdout) }),
   );
 }
 
+const revoke = (id: string) =>
+  server.database.pool.query('update service_tokens set revoked_at = now() where id = $1', [id]);
+const revoked = { code: 22, body: { status: 401, reason: 'token-revoked' } };
+
 test('the line of the page adds a link, once however often it runs, and nothing with a revoked token', async () => {
   const { id, secret } = await issueToken(server.database, { permissions: ['short-links.add'] });
-  const first = await runLine(secret);
+  const first = await runLine(addLink, secret);
   expect(first).toMatchObject({
     code: 0,
     body: { data: { shortUrl: 'catalog-2027', createdBy: 'Nightly reports' } },
   });
-  expect(await runLine(secret)).toEqual(first);
-  await server.database.pool.query('update service_tokens set revoked_at = now() where id = $1', [id]);
-  expect(await runLine(secret)).toMatchObject({ code: 22, body: { status: 401, reason: 'token-revoked' } });
+  expect(await runLine(addLink, secret)).toEqual(first);
+  await revoke(id);
+  expect(await runLine(addLink, secret)).toMatchObject(revoked);
+});
+
+test('the lines of the page publish a report, replace it every night, and delete it, until the token is revoked', async () => {
+  const files = { pathPrefix: 'reports/payroll/', groups: ['Domain-Staff'], everyone: false };
+  const { id, secret } = await issueToken(server.database, { permissions: ['files.publish'], files });
+  const folder = mkdtempSync(path.join(tmpdir(), 'quad-automation-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const tonight = (content: string) => {
+    writeFileSync(path.join(folder, 'payroll.csv'), content);
+    return runLine(publishFile, secret, { folder });
+  };
+  const staff = await server.signIn('staff');
+  const download = async (file: string) => (await staff.fetch('GET', `/files/${file}`)).text;
+
+  const first = await tonight('name,hours\nAda,38\n');
+  expect(first).toMatchObject({
+    code: 0,
+    body: { data: { filepath: '/automation/reports/payroll/payroll.csv', currentVersion: 1 } },
+  });
+  const file = first.body.data._id;
+  expect(await download(file)).toContain('Ada,38');
+  const second = await tonight('name,hours\nAda,40\n');
+  expect(second.body.data).toMatchObject({ _id: file, currentVersion: 2, createdBy: 'Nightly reports' });
+  expect(await download(file)).toContain('Ada,40');
+  expect(await runLine(deleteFile, secret, { FILE_ID: file })).toEqual({ code: 0, body: null });
+  expect((await staff.fetch('GET', `/files/${file}`)).status).toBe(404);
+  await revoke(id);
+  expect(await tonight('name,hours\n')).toMatchObject(revoked);
 });
 
 test('the page names every way in which a token is refused, with its status', () => {

@@ -90,6 +90,19 @@ function yearBetween(first: number, last: number) {
   };
 }
 
+function isFolder(segment: string): boolean {
+  return segment.trim() === segment && !['', '.', '..'].includes(segment);
+}
+
+/** `reports/payroll/`: folders with a slash after each, or nothing. The last slash may be left out. */
+export const folders = text({ max: 400 })
+  .regex(/^[^\\]*$/, 'Use "/" between folders.')
+  .refine(
+    (path) => path === '' || path.replace(/\/$/, '').split('/').every(isFolder),
+    'Enter folders such as reports/payroll/, without a "/" at the start.',
+  )
+  .overwrite((path) => (path === '' || path.endsWith('/') ? path : `${path}/`));
+
 /**
  * An instant, ISO 8601 in UTC (`2026-11-21T08:00:00Z`), years 2000 to 2100. Anything finer than a millisecond
  * is cut off: PostgreSQL would round it up, at worst into the next year.

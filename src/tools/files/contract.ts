@@ -38,6 +38,7 @@ import {
 } from './contract/shapes.ts';
 
 const access = 'files.manage';
+const tokens = 'files.publish';
 const params = z.object({ id });
 const reply = jsonReply(z.object({ data: file }));
 const decision = { method: 'POST', access, params, reply, idempotent: true } as const;
@@ -60,10 +61,11 @@ export const listFiles = defineCall({
 
 export const uploadFile = defineCall({
   name: 'uploadFile',
-  summary: 'Publish a file, or its next version with `asVersion`',
+  summary: 'Publish a file, or its next version with `asVersion`; a service token needs no `asVersion`',
   method: 'POST',
   path: '/api/files/upload',
   access,
+  tokens,
   body: uploadBody(newFile, upload),
   reply: jsonReply(z.object({ data: file }), 201),
   refusals: {
@@ -139,6 +141,7 @@ export const addFileVersion = defineCall({
   method: 'POST',
   path: '/api/files/:id/versions',
   access,
+  tokens,
   params,
   body: uploadBody(z.object({}), upload),
   reply: jsonReply(z.object({ data: file }), 201),
@@ -164,13 +167,14 @@ export const restoreFileVersion = defineCall({
 
 export const deleteFile = defineCall({
   name: 'deleteFile',
-  summary: 'Delete a file; this can be undone for 30 days',
+  summary: 'Delete a file; IT can undo this for 30 days',
   method: 'DELETE',
   path: '/api/files/:id',
   access,
+  tokens,
   params,
   reply: emptyReply,
-  refusals: { unknown, 'automation-managed': managed },
+  refusals: { unknown, 'automation-managed': managed, 'not-published': unpublished },
   idempotent: true,
 });
 

@@ -8,6 +8,12 @@ export const files = defineTool({
     'files.open': 'Open the Files page, and list the files that are for one.',
     'files.manage': 'Publish, change, withdraw, and delete all files, and see who downloaded them.',
   },
+  tokenPermissions: {
+    'files.publish': {
+      about: 'Publish files in its folder, replace them, and delete them.',
+      publishesFiles: true,
+    },
+  },
   screens: {
     upload: {
       path: '/files/upload',

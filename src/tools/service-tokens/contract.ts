@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
-import { calendarDate, id, text } from '../../platform/contract/fields.ts';
+import { calendarDate, folders, id, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 
 const access = 'service-tokens.manage';
@@ -38,19 +38,6 @@ export const token = z.object({
 });
 export type Token = z.output<typeof token>;
 
-/** `reports/payroll/`: folders with a slash after each. */
-const pathPrefix = text({ max: 400 })
-  .regex(/^[^\\]*$/, 'Use "/" between folders.')
-  .refine(
-    (path) => path === '' || path.replace(/\/$/, '').split('/').every(isFolder),
-    'Enter folders such as reports/payroll/, without a "/" at the start.',
-  )
-  .overwrite((path) => (path === '' || path.endsWith('/') ? path : `${path}/`));
-
-function isFolder(segment: string): boolean {
-  return segment.trim() === segment && !['', '.', '..'].includes(segment);
-}
-
 /** The form for a new token. */
 export const newToken = z.object({
   name: text({ min: 1, max: 80 }),
@@ -59,7 +46,7 @@ export const newToken = z.object({
     .min(1, 'Choose at least one.')
     .max(50),
   /** Only for a permission to publish files. */
-  pathPrefix: pathPrefix.default(''),
+  pathPrefix: folders.default(''),
   groups: z
     .array(text({ min: 1 }))
     .max(50)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Permission } from '../../contract/access.ts';
+import type { FileLimits } from '../actor/actor.ts';
 import { hashToken } from '../secrets/secrets.ts';
 import { newTokenSecret } from '../tokens/tokens.ts';
 import type { TestClient } from './test-client.ts';
@@ -9,6 +10,7 @@ import type { TestDatabase } from './test-database.ts';
 interface TokenOptions {
   permissions?: readonly Permission[];
   networks?: readonly string[];
+  files?: FileLimits;
   /** Negative: it has expired. */
   lasts?: number;
 }
@@ -16,7 +18,7 @@ interface TokenOptions {
 /** A service token as IT would have created it: its id and its secret. */
 export async function issueToken(
   { database }: TestDatabase,
-  { permissions = [], networks = [], lasts = 3_600 }: TokenOptions = {},
+  { permissions = [], networks = [], files, lasts = 3_600 }: TokenOptions = {},
 ): Promise<{ id: string; secret: string }> {
   const id = uuid();
   const secret = newTokenSecret();
@@ -28,8 +30,9 @@ export async function issueToken(
       token_hash: hashToken(secret),
       hint: secret.slice(-4),
       permissions: [...permissions],
-      groups: [],
-      everyone: false,
+      path_prefix: files?.pathPrefix ?? null,
+      groups: [...(files?.groups ?? [])],
+      everyone: files?.everyone ?? false,
       networks: [...networks],
       expires_at: sql<Date>`now() + make_interval(secs => ${lasts})`,
       created_by: 'Iris Thornwell',
@@ -40,8 +43,12 @@ export async function issueToken(
 
 type Options = NonNullable<Parameters<TestClient['fetch']>[2]>;
 
-/** What a program sends: a token, and none of the headers that a browser adds. */
+/** The headers of a program: a token, and none of those that a browser adds. */
+export function tokenHeaders(secret: string): Record<string, string> {
+  return { 'sec-fetch-site': '', 'sec-fetch-mode': '', authorization: `Bearer ${secret}` };
+}
+
+/** What a program sends. */
 export function withToken(secret: string, options: Options = {}): Options {
-  const bare = { 'sec-fetch-site': '', 'sec-fetch-mode': '', authorization: `Bearer ${secret}` };
-  return { ...options, headers: { ...bare, ...options.headers } };
+  return { ...options, headers: { ...tokenHeaders(secret), ...options.headers } };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText, id, text } from '../../../platform/contract/fields.ts';
+import { boundedText, folders, id, text } from '../../../platform/contract/fields.ts';
 import { readPaging } from '../../../platform/contract/read-paging.ts';
 
 export const ownerTypes = ['IT', 'Faculty', 'Committee', 'Department', 'Student', 'Automation'] as const;
@@ -47,6 +47,8 @@ export const owner = {
   contentType: z.enum(contentTypes, 'Choose what it is.'),
   department: department.optional(),
   committee: department.optional(),
+  /** Where a file of an automation is; without it, the folder of the service token. Only for owner type Automation. */
+  folder: folders.optional(),
 };
 
 interface Owner {

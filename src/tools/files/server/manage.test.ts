@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { issueToken, tokenHeaders } from '../../../platform/server/testing/issue-token.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import {
@@ -171,6 +172,18 @@ test('a content type may have a life: its uploader is notified, the file retired
   const extended = await uploader.send(extendFile, { params });
   expect(Date.parse(extended.body.data.retiresAt ?? '')).toBeGreaterThan(Date.now() + 50 * 86_400_000);
   expect(await run()).toBe('Removed 0, notified about 0, retired 0.');
+
+  // Of a program, the person who created its token is notified.
+  const limits = { pathPrefix: 'reports/', groups: ['Domain-Staff'], everyone: false };
+  const token = await issueToken(aging.database, { permissions: ['files.publish'], files: limits });
+  await aging.database.pool.query(
+    `update service_tokens set created_by_id = (select id from people where email = 'it@sawtooth.example')`,
+  );
+  const headers = tokenHeaders(token.secret);
+  const report = await publish(aging.visitor, { ownerType: 'Automation', headers });
+  await aging.database.pool.query('update files set retires_at = now() where id = $1', [report._id]);
+  expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
+  expect(sent[1]).toMatch(new RegExp(`^it@sawtooth\\.example .*/files/manage/${report._id}`, 's'));
 
   await uploader.send(deleteFile, { params });
   await set(`ended_at = now() - interval '31 days'`);

@@ -30,13 +30,18 @@ export async function handleUploadFile(
   const [upload] = uploads;
   if (upload === undefined) throw new Error('The call requires a file.');
   const audience = audienceOf(services, body, body.confirmed === 'true');
-  const filepath = pathOfFile(body, upload.fileName);
+  const own = context.actor.kind === 'token' ? context.actor.files?.pathPrefix : undefined;
+  const folder = body.folder || own;
+  const filepath = pathOfFile({ ...body, folder }, upload.fileName);
+  const { ownerType } = body;
   try {
     const id = await context.change(async (unit) => {
+      unit.demand(mayPublish(context.actor, { ownerType, filepath, groups: audience.groups }));
       const there = await findByPath(unit.transaction, filepath);
       if (there === undefined)
         return publish(services, context.actor, unit, { body, upload, audience, filepath });
-      if (body.asVersion !== 'true') throw pathTaken();
+      // The same path is what makes it the same file for a program, which cannot be asked.
+      if (body.asVersion !== 'true' && context.actor.kind !== 'token') throw pathTaken();
       const before = await lockFile(unit.transaction, there.id);
       if (before === undefined) throw pathTaken();
       unit.demand(mayAddVersion(context.actor, before));
@@ -95,7 +100,6 @@ async function publish(
   unit: UnitOfWork,
   { body, upload, audience, filepath }: Publication,
 ): Promise<string> {
-  unit.demand(mayPublish(actor));
   const stored = await upload.adopt(unit);
   const row = {
     id: uuid(),

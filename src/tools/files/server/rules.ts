@@ -1,8 +1,9 @@
-import type { Actor } from '../../../platform/server/actor/actor.ts';
+import type { Actor, TokenActor } from '../../../platform/server/actor/actor.ts';
 import { mayCall, type Verdict } from '../../../platform/server/change/verdict.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
-import { forbidden } from '../../../platform/server/refusal/refusal.ts';
+import { forbidden, invalid } from '../../../platform/server/refusal/refusal.ts';
+import { mayPublishAt, mayPublishFor } from '../../../platform/server/tokens/file-limits.ts';
 import {
   addFileVersion,
   changeFile,
@@ -14,47 +15,70 @@ import {
   uploadFile,
   withdrawFile,
 } from '../contract.ts';
+import { pathForTokens } from './filepath.ts';
 import { everyone } from './groups.ts';
 import { fits } from './networks.ts';
 import type { FileRow } from './queries.ts';
 
-type Managed = Pick<FileRow, 'automation_managed' | 'ended'>;
+type Managed = Pick<FileRow, 'automation_managed' | 'ended' | 'filepath'>;
 
-/** What an automation manages, no person changes or deletes: it would be back the next night. */
-function byHand(viewer: Actor, row: Managed): Verdict {
-  if (!row.automation_managed || viewer.kind === 'token') return true;
-  return () => refusalOf(changeFile, 'automation-managed');
+/**
+ * What an automation manages, no person changes or deletes: it would be back the next night. A token has what is in its
+ * folder, also where an earlier token published it: a token is replaced at least once a year.
+ */
+function byManager(viewer: Actor, row: Managed): Verdict {
+  if (viewer.kind === 'token') return inFolder(viewer, row.filepath);
+  return row.automation_managed ? () => refusalOf(changeFile, 'automation-managed') : true;
 }
 
-function whilePublished(row: Managed): Verdict {
-  return row.ended === null ? true : () => refusalOf(changeFile, 'not-published');
+function inFolder(token: TokenActor, filepath: string): Verdict {
+  const path = pathForTokens(filepath);
+  return path === null ? forbidden : mayPublishAt(token, path);
+}
+
+const withheld = 'This file is withdrawn. Ask IT to publish it again.';
+
+function whilePublished(row: Managed, viewer: Actor): Verdict {
+  if (row.ended === null) return true;
+  // What IT took away does not come back by the next run of a program.
+  return () => refusalOf(changeFile, 'not-published', viewer.kind === 'token' ? { detail: withheld } : {});
 }
 
 const all = (...verdicts: Verdict[]): Verdict => verdicts.find((verdict) => verdict !== true) ?? true;
 
-export function mayPublish(viewer: Actor): Verdict {
-  return mayCall(viewer, uploadFile) ? true : forbidden;
+/** Before anything is looked up: a token learns nothing about files outside its folder. */
+export function mayPublish(
+  viewer: Actor,
+  file: { ownerType: string; filepath: string; groups: readonly string[] },
+): Verdict {
+  if (!mayCall(viewer, uploadFile)) return forbidden;
+  if (viewer.kind !== 'token') return true;
+  if (file.ownerType !== 'Automation') {
+    return () => invalid({ ownerType: 'A service token publishes with the owner type Automation.' });
+  }
+  return all(inFolder(viewer, file.filepath), mayPublishFor(viewer, file.groups));
 }
 
 export function mayChange(viewer: Actor, row: Managed): Verdict {
   if (!mayCall(viewer, changeFile)) return forbidden;
-  return all(byHand(viewer, row), whilePublished(row));
+  return all(byManager(viewer, row), whilePublished(row, viewer));
 }
 
 export function mayAddVersion(viewer: Actor, row: Managed): Verdict {
   if (!mayCall(viewer, addFileVersion)) return forbidden;
-  return all(byHand(viewer, row), whilePublished(row));
+  return all(byManager(viewer, row), whilePublished(row, viewer));
 }
 
 export function mayDelete(viewer: Actor, row: Managed): Verdict {
   if (!mayCall(viewer, deleteFile)) return forbidden;
-  return byHand(viewer, row);
+  // Otherwise a token could delete what was withdrawn, and publish it again.
+  return all(byManager(viewer, row), viewer.kind === 'token' ? whilePublished(row, viewer) : true);
 }
 
 /** Also what an automation manages: something confidential must go away. */
 export function mayWithdraw(viewer: Actor, row: Managed): Verdict {
   if (!mayCall(viewer, withdrawFile)) return forbidden;
-  return whilePublished(row);
+  return whilePublished(row, viewer);
 }
 
 export function mayRestore(viewer: Actor): Verdict {
@@ -67,7 +91,7 @@ export function mayErase(viewer: Actor): Verdict {
 
 export function mayExtend(viewer: Actor, row: Managed & Pick<FileRow, 'retires_at'>): Verdict {
   if (!mayCall(viewer, extendFile)) return forbidden;
-  return row.retires_at === null ? () => refusalOf(extendFile, 'no-end') : whilePublished(row);
+  return row.retires_at === null ? () => refusalOf(extendFile, 'no-end') : whilePublished(row, viewer);
 }
 
 /** What a person is in, as the index of groups knows it. */

@@ -19,6 +19,7 @@ interface Values extends AudienceValues {
   contentType: string;
   department: string;
   committee: string;
+  folder: string;
 }
 
 const empty: Values = {
@@ -28,16 +29,18 @@ const empty: Values = {
   contentType: '',
   department: '',
   committee: '',
+  folder: '',
 };
 
 /** The body of the call; choices that are not made yet are refused at their fields. */
 function toBody(values: Values) {
-  const { ownerType, contentType, department, committee } = values;
+  const { ownerType, contentType, department, committee, folder } = values;
   return {
     ownerType: ownerType as (typeof ownerTypes)[number],
     contentType: contentType as (typeof contentTypes)[number],
     ...(ownerType === 'Department' ? { department } : {}),
     ...(ownerType === 'Committee' ? { committee } : {}),
+    ...(ownerType === 'Automation' ? { folder } : {}),
     adGroups: joined(values.who === 'groups', values.adGroups),
     ipAddresses: joined(values.from === 'addresses', values.ipAddresses),
   };
@@ -124,9 +127,16 @@ export function UploadForm({ onDone }: { onDone: (file: PublishedFile) => void }
         />
       )}
       {fields.values.ownerType === 'Automation' && (
-        <p className={styles.note}>
-          An automation manages this file: it can be withdrawn, but not changed or deleted here.
-        </p>
+        <TextField
+          {...fields.getInputProps('folder')}
+          name="folder"
+          label="Folder"
+          description="The folder of the service token that will replace this file. It can be withdrawn here, but not changed or deleted."
+          placeholder="reports/payroll/"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
       )}
       <AudienceFields
         values={fields.values}

@@ -61,14 +61,18 @@ function May({ token, permissions }: { token: Token; permissions: TokenChoices['
   const sentences = token.permissions.map(
     (name) => permissions.find(({ permission }) => permission === name)?.about ?? name,
   );
-  return <Lines lines={[...sentences, ...sayFiles(token)]} />;
+  return (
+    <span className={styles.stack}>
+      <Lines lines={sentences} />
+      {token.files !== null && <span className={styles.soft}>{sayFiles(token.files)}</span>}
+    </span>
+  );
 }
 
 /** Where its files may be, and whom they may be for. */
-function sayFiles({ files }: Token): string[] {
-  if (files === null) return [];
-  const whom = [...files.groups, ...(files.everyone ? ['everyone who is signed in'] : [])];
-  return [`Files below ${files.pathPrefix}`, `For ${whom.join(', ')}`];
+function sayFiles({ pathPrefix, groups, everyone }: NonNullable<Token['files']>): string {
+  const whom = [...groups, ...(everyone ? ['everyone who is signed in'] : [])];
+  return `Files below ${pathPrefix} for ${new Intl.ListFormat('en-US').format(whom)}`;
 }
 
 function Lines({ lines }: { lines: readonly string[] }) {

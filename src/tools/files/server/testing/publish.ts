@@ -6,6 +6,7 @@ interface Sent {
   content?: string | Uint8Array<ArrayBuffer>;
   ownerType?: 'IT' | 'Faculty' | 'Committee' | 'Department' | 'Student' | 'Automation';
   department?: string;
+  folder?: string;
   adGroups?: string;
   ipAddresses?: string;
   asVersion?: 'true';

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { issueToken, tokenHeaders } from '../../../platform/server/testing/issue-token.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { deleteFile, downloadFile, restoreFile, withdrawFile } from '../contract.ts';
+import { filesServer } from './index.ts';
+import { publish, upload } from './testing/publish.ts';
+
+let server: TestServer;
+let it: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [filesServer] });
+  it = await server.signIn('it');
+});
+afterAll(() => server.stop());
+
+const payroll = { pathPrefix: 'reports/payroll/', groups: ['Domain-Staff'], everyone: false };
+
+/** The headers of a program with a new token. */
+async function program(files = payroll): Promise<Record<string, string>> {
+  const { secret } = await issueToken(server.database, { permissions: ['files.publish'], files });
+  return tokenHeaders(secret);
+}
+
+const sent = (headers: Record<string, string>, more: Parameters<typeof upload>[1] = {}) => ({
+  headers,
+  ownerType: 'Automation' as const,
+  ...more,
+});
+
+test('a token publishes in its folder, and the same path makes the next version behind the same link', async () => {
+  const headers = await program();
+  const first = await publish(server.visitor, sent(headers, { fileName: 'Hours.csv', content: 'one' }));
+  expect(first).toMatchObject({
+    filepath: '/automation/reports/payroll/Hours.csv',
+    automationManaged: true,
+    createdBy: 'Nightly reports',
+  });
+  const params = { id: first._id };
+  // Another token, as after a year; the folder is what they have in common.
+  const later = sent(await program(), { fileName: 'hours.CSV', content: 'two', folder: 'reports/payroll' });
+  const second = await publish(server.visitor, later);
+  expect([second._id, second.currentVersion]).toEqual([first._id, 2]);
+  const staff = await server.signIn('staff');
+  expect((await staff.send(downloadFile, { params })).text).toBe('two');
+  const below = sent(headers, { fileName: 'Hours.csv', folder: 'reports/payroll/2026' });
+  expect((await publish(server.visitor, below)).filepath).toBe('/automation/reports/payroll/2026/Hours.csv');
+});
+
+describe('a token is refused', () => {
+  test.each([
+    ['another folder', { folder: 'reports/' }, 403, 'only publish files below "reports/payroll/"'],
+    ['a folder that only begins alike', { folder: 'reports/payroll-old/' }, 403, 'only publish files below'],
+    ['its folder in other letters', { folder: 'Reports/payroll/' }, 403, 'only publish files below'],
+    ['another group', { adGroups: 'Domain-Staff,Domain-IT' }, 403, 'may not publish files for Domain-IT'],
+    ['everyone', { adGroups: '' }, 403, 'may not publish files for everyone'],
+  ])('%s', async (_what, more, status, detail) => {
+    const answer = await upload(server.visitor, sent(await program(), more));
+    expect([answer.status, answer.body]).toMatchObject([status, { detail: expect.stringContaining(detail) }]);
+  });
+
+  test('another owner type, at the field', async () => {
+    const answer = await upload(server.visitor, sent(await program(), { ownerType: 'IT' }));
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { fields: { ownerType: 'A service token publishes with the owner type Automation.' } },
+    ]);
+  });
+
+  test('files that no automation manages, or that are in another folder', async () => {
+    const headers = await program();
+    const ofIt = await publish(it, { fileName: 'automation.txt' });
+    const elsewhere = await publish(it, { ownerType: 'Automation', folder: 'reports/', fileName: 'a.txt' });
+    const other = await program({ ...payroll, pathPrefix: 'Reports/Payroll/' });
+    const mine = await publish(server.visitor, sent(headers));
+    for (const { _id: id } of [ofIt, elsewhere]) {
+      expect((await server.visitor.send(deleteFile, { params: { id }, headers })).status).toBe(403);
+    }
+    // Paths do not tell capitals apart, folders of tokens do.
+    const alike = sent(other, { fileName: mine.originalFilename });
+    expect((await upload(server.visitor, alike)).status).toBe(403);
+    const params = { id: mine._id };
+    expect((await server.visitor.send(deleteFile, { params, headers: other })).status).toBe(403);
+    expect((await server.visitor.send(deleteFile, { params, headers })).status).toBe(204);
+  });
+});
+
+test('a token with leave publishes for everyone', async () => {
+  const headers = await program({ ...payroll, groups: [], everyone: true });
+  const file = await publish(server.visitor, sent(headers, { adGroups: '' }));
+  expect(file.audience).toBe('Everyone who is signed in.');
+});
+
+test('what IT has withdrawn takes no version and is not deleted, until IT publishes it again', async () => {
+  const headers = await program();
+  const file = await publish(server.visitor, sent(headers));
+  const params = { id: file._id };
+  await it.send(withdrawFile, { params });
+  const again = sent(headers, { fileName: file.originalFilename });
+  const refused = [
+    await upload(server.visitor, again),
+    await server.visitor.send(deleteFile, { params, headers }),
+  ];
+  for (const { status, body } of refused) {
+    expect([status, body]).toMatchObject([
+      409,
+      { reason: 'not-published', detail: 'This file is withdrawn. Ask IT to publish it again.' },
+    ]);
+  }
+  await it.send(restoreFile, { params });
+  expect((await publish(server.visitor, again)).currentVersion).toBe(2);
+});
