@@ -1,3 +1,4 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { endsAtRestore } from '../src/entry/backup-parts.ts';
@@ -6,11 +7,17 @@ import { placePermissions, places } from '../src/places.ts';
 import { readAccount } from '../src/platform/contract/account.ts';
 import { ownSchemas } from '../src/platform/server/backup/catalogue.ts';
 import { everyRow, everyRule } from '../src/platform/server/backup/testing/compare.ts';
-import { backUp, openEmptyDatabase, restore } from '../src/platform/server/backup/testing/places.ts';
+import {
+  backUp,
+  openEmptyDatabase,
+  restore,
+  temporaryFolder,
+} from '../src/platform/server/backup/testing/places.ts';
 import { openDatabase } from '../src/platform/server/db/database.ts';
 import { migrate } from '../src/platform/server/db/migrate.ts';
 import { openTestDatabase } from '../src/platform/server/testing/test-database.ts';
 import { createTestServer, startTestServer } from '../src/platform/server/testing/test-server.ts';
+import { downloadFile, listFiles } from '../src/tools/files/contract.ts';
 import { addRaLog, listRaLogs } from '../src/tools/ra-logs/contract.ts';
 import { serverTools } from '../src/tools/server.ts';
 import { createLink } from '../src/tools/short-links/contract.ts';
@@ -68,6 +75,37 @@ test('every row of every table comes back, the portal runs on them, and no one i
     "select actor_kind, actor_name, after->>'account' as account from audit_entries where action = 'portal.restore'",
   );
   expect(rows).toEqual([{ actor_kind: 'system', actor_name: 'restore', account: 'tester' }]);
+});
+
+test('stored files come back with their rows, and what was still arriving does not', async () => {
+  const [dataFolder, restored] = [temporaryFolder(), temporaryFolder()];
+  const source = await openTestDatabase();
+  const variables = { QUAD_DATA: dataFolder };
+  const first = await createTestServer({ ...portal, database: source, variables });
+  await fillDemo(first.quad.platform, serverTools);
+  const it = await first.signIn('it');
+  const { body: list } = await it.send(listFiles, { query: { page: 1, pageSize: 100 } });
+  const mine = list.data.filter(({ can }) => can.download).slice(0, 5);
+  const contents = async (client: typeof it) => {
+    const answers: { status: number; text: string }[] = [];
+    for (const { _id: id } of mine) answers.push(await client.send(downloadFile, { params: { id } }));
+    return answers.map(({ status, text }) => [status, text]);
+  };
+  const before = await contents(it);
+  expect(before.map(([status]) => status)).toEqual([200, 200, 200, 200, 200]);
+  await first.stop();
+  const arriving = path.join(dataFolder, 'files/.incoming/0123456789abcdef0123456789abcdef');
+  mkdirSync(path.dirname(arriving), { recursive: true });
+  writeFileSync(arriving, 'half a file');
+
+  const { file } = await backUp(source.settings, { dataFolder, endsAtRestore });
+  const target = await openEmptyDatabase();
+  await target.cutConnections();
+  await vi.waitFor(() => expect(target.pool.totalCount).toBe(0), { timeout: 10_000 });
+  await restore(file, target.settings, { dataFolder: restored, endsAtRestore });
+  expect(existsSync(path.join(restored, 'files/.incoming'))).toBe(false);
+  const second = await startTestServer({ ...portal, database: target, variables: { QUAD_DATA: restored } });
+  expect(await contents(await second.signIn('it'))).toEqual(before);
 });
 
 test('Quad has tables only in the schemas that a backup takes', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Refusal } from '../platform/server/refusal/refusal.ts';
 import type { Platform, ServerTool } from '../platform/server/tool/server-tool.ts';
 
 /** A small generator of repeatable random numbers (mulberry32): the same seed makes the same college. */
@@ -14,7 +15,7 @@ export function randomFrom(seed: number): () => number {
 
 /**
  * Fills the demo college once: a tool that has data keeps it, and only one of several starting instances
- * fills it.
+ * fills it. Demo files for which the disk has no room are left out.
  * @param onFill Called before the first rows are made, and not when all are there.
  */
 export async function fillDemo(
@@ -27,11 +28,17 @@ export async function fillDemo(
   await turn.execute(async (transaction) => {
     await sql`set local statement_timeout = 0; set local lock_timeout = 0`.execute(transaction);
     await sql`select pg_advisory_xact_lock(hashtext('quad.demo'))`.execute(transaction);
-    for (const { seed } of tools) {
+    for (const { tool, seed } of tools) {
       if (seed === undefined || (await seed.isFilled(platform))) continue;
       if (!told) onFill();
       told = true;
-      await seed.run({ platform, count: seed.demoCount, random: randomFrom(20_261_121) });
+      try {
+        await seed.run({ platform, count: seed.demoCount, random: randomFrom(20_261_121) });
+      } catch (error) {
+        if (!(error instanceof Refusal && error.kind === 'no-space')) throw error;
+        const left = `The demo data of ${tool.title} was left out, because the disk has less free space than QUAD_FILES_KEEP_FREE keeps. Everything else works. To add it, free some space and start again.`;
+        platform.log.warn(left);
+      }
     }
   });
 }

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
-import { listMyFiles, withdrawFile } from '../contract.ts';
+import { eraseFile, listMyFiles, withdrawFile } from '../contract.ts';
 import { filesServer } from './index.ts';
 import { publish } from './testing/publish.ts';
 
@@ -80,6 +81,25 @@ test('what a file is comes from its content, and nothing in it is run', async ()
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, no-store',
   });
+});
+
+test('a download under way comes to its end while the file is deleted for good; the next one is 404', async () => {
+  const content = randomBytes(24 * 1024 * 1024);
+  const { _id: id } = await publish(it, {
+    fileName: 'large.bin',
+    content: new Uint8Array(content),
+    adGroups: '',
+  });
+  const cookie = [...it.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const answer = await fetch(`${await server.listen()}/files/${id}`, { headers: { cookie } });
+  const pieces: Uint8Array[] = [];
+  for await (const piece of answer.body ?? []) {
+    pieces.push(piece);
+    if (pieces.length > 1) continue;
+    const erased = await it.send(eraseFile, { params: { id }, body: { reason: 'Published by mistake' } });
+    expect([erased.status, (await get(it, id)).status]).toEqual([204, 404]);
+  }
+  expect(Buffer.concat(pieces).equals(content)).toBe(true);
 });
 
 test('downloads of one person within ten minutes leave one entry, also when they come in pieces and at once', async () => {

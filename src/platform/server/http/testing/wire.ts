@@ -30,8 +30,12 @@ export async function openWire(address: string): Promise<Wire> {
   socket.on('error', (error: NodeJS.ErrnoException) => {
     reset ||= error.code === 'ECONNRESET' || error.code === 'EPIPE';
   });
-  const closed = once(socket, 'close').then(() => {
-    ended = true;
+  // Not `once` of events, which fails on a reset.
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      ended = true;
+      resolve();
+    });
   });
   return {
     socket,
