@@ -107,6 +107,7 @@ test('IT finds files by name and group, by keyboard, and on a phone', async ({ p
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'it', '/files');
   await page.getByRole('link', { name: /^File Management/ }).click();
+  await expect(page.getByText('Uploads are not checked for viruses: no scanner is set up.')).toBeVisible();
   await page.getByLabel('Search filenames').fill('evacuation');
   await expect(page).toHaveURL(/originalFilename=evacuation/);
   await expect(page.getByRole('link', { name: /Evacuation Map/ }).first()).toBeVisible();

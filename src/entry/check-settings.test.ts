@@ -32,6 +32,7 @@ test('checks everything that a start needs and reports each fault', async () => 
   const bad = await look({
     DATABASE_URL: url.replace(where.database, 'nothing_here'),
     QUAD_SMTP_URL: 'smtp://127.0.0.1:1',
+    QUAD_CLAMD: 'tcp://127.0.0.1:1',
   });
   expect(bad.fine).toBe(false);
   expect(bad.lines.filter((line) => line.startsWith('FAILED')).toSorted()).toEqual([
@@ -40,5 +41,6 @@ test('checks everything that a start needs and reports each fault', async () => 
     expect.stringMatching(
       /provider "college": The provider "college" cannot be reached\. \(.*ECONNREFUSED\)/,
     ),
+    expect.stringMatching(/virus scanner: clamd says nothing about a file: .*ECONNREFUSED/),
   ]);
 });

@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream';
 import type { QuadSettings } from '../platform/server/assembly/read-settings.ts';
 import { openDatabase } from '../platform/server/db/database.ts';
 import { assertFit } from '../platform/server/db/fitness.ts';
 import { outstandingMigrations } from '../platform/server/db/migrate.ts';
+import { createClamd } from '../platform/server/files/clamd.ts';
 import { createMail } from '../platform/server/mail/mail.ts';
 import { ProviderUnreachable } from '../platform/server/session/groups-source.ts';
+import type { ClamdSetting } from '../platform/server/settings/clamd-setting.ts';
 import { inALine } from '../platform/server/settings/mistakes.ts';
 import { explain } from './explain.ts';
 
@@ -40,6 +43,8 @@ export async function checkSettings(settings: QuadSettings, migrations: string, 
     const mail = await createMail({ dataFolder, smtpUrl, from, mailBounces: null, product: campus.product });
     checks.push(['mail server', () => mail.check(AbortSignal.timeout(30_000))]);
   }
+  const { clamd } = environment;
+  if (clamd !== null) checks.push(['virus scanner', () => checkScanner(clamd)]);
   const results = await Promise.all(checks.map(([what, check]) => look(what, check, say)));
   return results.every((fine) => fine);
 }
@@ -56,7 +61,13 @@ async function look(what: string, check: () => Promise<string>, say: Say): Promi
 }
 
 function isOurs(error: unknown): error is Error {
-  return error instanceof Error && ['ProviderUnreachable', 'JobFailure'].includes(error.name);
+  return error instanceof Error && ['ProviderUnreachable', 'JobFailure', 'ScannerError'].includes(error.name);
+}
+
+async function checkScanner(clamd: ClamdSetting): Promise<string> {
+  const content = Readable.from([Buffer.from('Is anyone there?')]);
+  await createClamd(clamd).scan(content, AbortSignal.timeout(30_000));
+  return 'clamd answers';
 }
 
 async function checkDatabase(url: string, migrations: string): Promise<string> {

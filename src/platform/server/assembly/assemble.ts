@@ -11,6 +11,7 @@ import { type ConnectionSettings, type OpenDatabase, openDatabase } from '../db/
 import { openNotifications } from '../db/notifications.ts';
 import { pickerRoute } from '../directory/picker-route.ts';
 import { documentRoutes } from '../documents/document-routes.ts';
+import { createClamd } from '../files/clamd.ts';
 import { createFolderStorage } from '../files/folder-storage.ts';
 import { createReconcileFiles } from '../files/reconcile.ts';
 import { createStoredFiles } from '../files/stored-files.ts';
@@ -138,6 +139,8 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const pages = createPages(campusData, screens);
 
   const storage = createFolderStorage(path.join(environment.dataFolder, 'files'));
+  const scanner = environment.clamd === null ? null : createClamd(environment.clamd);
+  const uploads = { storage, keepFree: environment.filesKeepFree, scanner };
   const mountServices: MountServices = {
     publicUrl: environment.publicUrl,
     database: database.database,
@@ -149,7 +152,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     hasExpired: sessions.hasExpired,
     sessionCookie,
     trustedProxies: networkSet(environment.trustedProxies),
-    uploads: { storage, keepFree: environment.filesKeepFree },
+    uploads,
   };
   const identify = (request: FastifyRequest) => identifyBy(request, mountServices);
   const sender = createScreenSender({
@@ -177,7 +180,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     throttle,
     jobs: queue,
     mail,
-    files: createStoredFiles(storage, environment.filesKeepFree),
+    files: createStoredFiles(uploads),
     sessions,
     tokenPermissions,
     knownGroups: knownGroups(settings),

@@ -4,6 +4,7 @@ import type { Reader } from '../db/database.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { ByteRange, FileStorage } from './file-storage.ts';
 import { type ReceivedFile, receive } from './receive.ts';
+import type { FileScanner } from './scanner.ts';
 
 /** A file that arrived with a call. It is gone after the call unless a change adopts it. */
 export interface StoredUpload extends Omit<ReceivedFile, 'name'> {
@@ -21,18 +22,27 @@ export interface StoredContent {
 
 /** For tools. */
 export interface StoredFiles {
+  /** What looks for viruses in uploads, and the largest file it takes, in bytes; `null` where none is configured. */
+  readonly scanner: Pick<FileScanner, 'largest'> | null;
   /** @throws Refusal `gone` when there is no such file, or its bytes are lost */
   open(reader: Reader, name: string): Promise<StoredContent>;
   /** Removes rows with the change, and the bytes once it is committed. */
   remove(unit: UnitOfWork, names: readonly string[]): Promise<void>;
-  /** Stores something that did not come with a call. Adopt it, or the nightly job removes it. */
+  /** Stores something that did not come with a call, without a look at viruses: the portal itself has made it. Adopt it, or the nightly job removes it. */
   store(content: Buffer, fileName: string): Promise<StoredUpload>;
 }
 
 const lost = 'The content of this file is lost. Contact IT, who can upload it again.';
 
-export function createStoredFiles(storage: FileStorage, keepFree: number): StoredFiles {
+interface StoredFileServices {
+  storage: FileStorage;
+  keepFree: number;
+  scanner: FileScanner | null;
+}
+
+export function createStoredFiles({ storage, keepFree, scanner }: StoredFileServices): StoredFiles {
   return {
+    scanner,
     async open(reader, name) {
       const row = await reader
         .selectFrom('stored_files')

@@ -5,7 +5,8 @@ import type { z } from 'zod';
 import type { Body, FileField } from '../../contract/call.ts';
 import { isStorable, oneLine } from '../../contract/fields.ts';
 import type { FileStorage } from '../files/file-storage.ts';
-import { demandSpace, receive } from '../files/receive.ts';
+import { demandSpace, type ReceivedFile, receive } from '../files/receive.ts';
+import { demandClean, type FileScanner } from '../files/scanner.ts';
 import { type HeldUpload, type StoredUpload, toUpload } from '../files/stored-files.ts';
 import { invalid, Refusal } from '../refusal/refusal.ts';
 import type { UploadedFile } from './context.ts';
@@ -21,6 +22,8 @@ export interface UploadServices {
   storage: FileStorage;
   /** Bytes that stay free on the disk. */
   keepFree: number;
+  /** Looks for viruses in stored files; `null` where none is configured. */
+  scanner: FileScanner | null;
 }
 
 export interface ReadUpload {
@@ -44,7 +47,7 @@ export async function readUpload(
   const fields = Object.fromEntries(
     Object.entries(body.files).map(([name, field]) => [
       name,
-      { ...field, maxBytes: maxBytes[name] ?? field.maxBytes },
+      { ...field, maxBytes: Math.min(maxBytes[name] ?? field.maxBytes, scannable(field, services)) },
     ]),
   );
   const discard = async (failure: unknown) => {
@@ -67,6 +70,11 @@ export async function readUpload(
   }
 }
 
+/** A file that the scanner does not take as a whole is not taken at all. */
+function scannable({ handling }: FileField, { scanner }: UploadServices): number {
+  return handling === 'stored' ? (scanner?.largest ?? Infinity) : Infinity;
+}
+
 /**
  * Whether a row may name the bytes: it is committed, or nobody knows, because the connection to the database broke
  * while it was being committed. What then has no row is found by the nightly job.
@@ -84,6 +92,7 @@ class Reading {
   readonly #services: UploadServices;
   readonly #signal: AbortSignal;
   readonly #held: { name: string; upload: HeldUpload }[];
+  readonly #stored: { received: ReceivedFile; field: string }[] = [];
   readonly #texts: Record<string, unknown> = {};
   readonly #files: Record<string, (UploadedFile | StoredUpload)[]>;
   readonly #largest: number;
@@ -132,7 +141,15 @@ class Reading {
     for (const [name, { required }] of Object.entries(this.#body.files)) {
       if (required && this.#files[name]?.length === 0) throw invalid({ [name]: 'Choose a file.' });
     }
+    // When all has arrived: while a scanner works, nothing is read, and that is not the sender's slowness.
+    for (const stored of this.#stored) await this.#scan(stored);
     return { texts: this.#texts, files: this.#files };
+  }
+
+  async #scan(stored: { received: ReceivedFile; field: string }): Promise<void> {
+    const { storage, scanner } = this.#services;
+    const [signal, log] = [this.#signal, this.#request.log];
+    if (scanner !== null) await demandClean({ storage, scanner, signal, log, ...stored });
   }
 
   /** What the headers already say is too much is not read at all. */
@@ -198,6 +215,7 @@ class Reading {
     });
     const upload = toUpload(received);
     this.#held.push({ name: received.name, upload });
+    this.#stored.push({ received, field: name });
     return upload.upload;
   }
 

@@ -49,6 +49,18 @@ test('all mistakes are reported at once, each with its variable, what is wrong a
   }
 });
 
+test.each([
+  ['/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+  ['tcp://127.0.0.1:3310', { host: '127.0.0.1', port: 3310 }],
+  ['tcp://[::1]:3310', { host: '::1', port: 3310 }],
+  ['tcp://clamd', null],
+  ['http://clamd:3310', null],
+  ['clamd.ctl', null],
+])('a virus scanner at %s is %j', (QUAD_CLAMD, address) => {
+  if (address !== null) expect(read({ QUAD_CLAMD }).clamd).toEqual({ address, largest: 25 * 1024 ** 2 });
+  else expect(mistakesOf({ QUAD_CLAMD })).toMatchObject([{ where: 'QUAD_CLAMD' }]);
+});
+
 test('a database address is never repeated, since it may hold a password', () => {
   const [mistake] = mistakesOf({ DATABASE_URL: 'postgres//quad:geheim@db' });
   expect(JSON.stringify(mistake)).not.toContain('geheim');

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { type ClamdSetting, readClamd } from './clamd-setting.ts';
 import { type SettingMistake, SettingsError } from './mistakes.ts';
 import { readSecrets } from './secret-setting.ts';
 import { readSize } from './size-setting.ts';
@@ -31,6 +32,8 @@ export interface Environment {
   groupsSeconds: number;
   /** Bytes of the data folder's disk that uploads leave free. */
   filesKeepFree: number;
+  /** The virus scanner of uploads. `null`: none. */
+  clamd: ClamdSetting | null;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** `-` is standard output, anything else a file. */
   logTo: string;
@@ -88,6 +91,7 @@ export function gatherEnvironment(
     mailBounces: readMailAddress('QUAD_MAIL_BOUNCES', value('QUAD_MAIL_BOUNCES'), mistakes),
     groupsSeconds: readGroupsSeconds(value('QUAD_GROUPS_SECONDS'), mistakes),
     filesKeepFree: readSize('QUAD_FILES_KEEP_FREE', value('QUAD_FILES_KEEP_FREE'), '1 GB', mistakes),
+    clamd: readClamd(value('QUAD_CLAMD'), value('QUAD_CLAMD_LARGEST'), mistakes),
     logLevel: readChoice(
       'QUAD_LOG_LEVEL',
       value('QUAD_LOG_LEVEL'),

@@ -179,6 +179,8 @@ export const fileOptions = z.object({
     groups: z.array(z.object({ name: z.string(), words: z.string(), isMine: z.boolean() })),
     campusNetworks: z.array(z.string()),
     largestFile: z.int(),
+    /** A virus scanner looks at uploads. */
+    scanned: z.boolean(),
   }),
 });
 export type FileOptions = z.output<typeof fileOptions>['data'];

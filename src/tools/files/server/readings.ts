@@ -114,6 +114,8 @@ export async function handleReadFileOptions(
     words: wordsOf(name, services),
     isMine: mine.has(foldCase(name)),
   }));
-  const { campusNetworks, largestFileMegabytes } = services;
-  return { data: { groups, campusNetworks, largestFile: largestFileMegabytes * 1024 * 1024 } };
+  const { campusNetworks, largestFileMegabytes, stored } = services;
+  const scanner = stored.scanner;
+  const largestFile = Math.min(largestFileMegabytes * 1024 * 1024, scanner?.largest ?? Infinity);
+  return { data: { groups, campusNetworks, largestFile, scanned: scanner !== null } };
 }

@@ -11,6 +11,7 @@ import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { contentTypes, ownerTypes } from '../contract/shapes.ts';
 import { listFiles, readFileOptions } from '../contract.ts';
 import { files } from '../tool.ts';
+import styles from './files.module.css';
 import { FilesTable } from './files-table.tsx';
 import { useDeleteFile } from './use-file-actions.ts';
 
@@ -89,6 +90,13 @@ export function Screen() {
       >
         {(rows) => <FilesTable rows={rows} onDelete={(file) => void deleteFile(file)} />}
       </ListView>
+      {options && (
+        <p className={styles.total}>
+          {options.scanned
+            ? 'Uploads are checked for viruses.'
+            : 'Uploads are not checked for viruses: no scanner is set up.'}
+        </p>
+      )}
     </>
   );
 }
