@@ -14,7 +14,7 @@ export const mostNamed = 100;
 /** One reading of the directory. */
 export const run = z.object({
   id,
-  origin: z.enum(['upload', 'file']),
+  origin: z.enum(['upload', 'file', 'ldap']),
   state: z.enum(['waiting', 'applied', 'discarded', 'failed']),
   /** Why it waits or has failed. */
   reason: z.string().nullable(),
@@ -66,6 +66,8 @@ export const readDirectoryState = defineCall({
         students: z.int(),
         appliedAt: instantOrNull,
         hasFile: z.boolean(),
+        /** A directory server is read each hour. */
+        hasServer: z.boolean(),
         waiting: run.nullable(),
       }),
     }),

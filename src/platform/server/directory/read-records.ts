@@ -28,7 +28,8 @@ export const largestDirectory = { bytes: 30 * 1024 * 1024, rows: 100_000 };
 const yes = ['yes', 'true', '1', 'y'];
 const no = ['', 'no', 'false', '0', 'n'];
 
-const row = z.object({
+/** A person as a source writes one down, all of it as text; groups are separated by semicolons. */
+export const writtenRecord = z.object({
   key: text({ min: 1, max: 100 }),
   givenName: text(),
   familyName: text({ min: 1 }),
@@ -95,7 +96,7 @@ function readRow(line: CsvRow<Column>): DirectoryRecord | RowError[] {
   const values = Object.fromEntries(
     Object.entries(line.values).map(([column, value]) => [column, withoutFormulaGuard(value)]),
   );
-  const parsed = row.safeParse(values);
+  const parsed = writtenRecord.safeParse(values);
   if (parsed.success) return parsed.data;
   // The first message of each column says enough.
   const first = new Map(

@@ -2,16 +2,17 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { UnitOfWork } from '../change/change.ts';
 import type { Reader, WriteTransaction } from '../db/database.ts';
-import { takeTurns } from '../process/take-turns.ts';
 import { type Difference, suspicionOf } from './hold-back.ts';
 import { joinAll } from './join.ts';
-import { type DirectoryRecord, toRow } from './record.ts';
-import { applyStaged, compareStaged, dropStaged, stageRows } from './run-queries.ts';
+import type { Precedence, SourceName } from './merge.ts';
+import { dropReadings, keepReading, stageMerged } from './readings.ts';
+import type { DirectoryRecord } from './record.ts';
+import { applyStaged, compareStaged, dropStaged } from './run-queries.ts';
 
 /** One reading of a source. */
 export interface RunRow {
   id: string;
-  origin: 'upload' | 'file';
+  origin: 'upload' | 'file' | 'ldap';
   state: 'waiting' | 'applied' | 'discarded' | 'failed';
   /** Why it waits or has failed. */
   reason: string | null;
@@ -29,7 +30,7 @@ interface Reading {
   origin: RunRow['origin'];
   records: readonly DirectoryRecord[];
   by: string;
-  /** Of the whole file, so that one that has not changed is not read again. */
+  /** Of everything that was read, so that what has not changed is not compared again. */
   sourceHash: string | null;
   /** Also what looks harmless waits until someone has looked at it. */
   always: boolean;
@@ -50,7 +51,6 @@ const columns = {
   decided_by: 'left out',
   decided_at: 'left out',
 } as const;
-const rowsAtOnce = 2_000;
 const runColumns = [
   'id',
   'origin',
@@ -66,46 +66,63 @@ const runColumns = [
   'decided_at',
 ] as const;
 
+/** How a reading becomes the directory. */
+export interface Applying {
+  /** Providers whose email addresses name the person of a record. */
+  emailTrusted: readonly string[];
+  precedence: Precedence;
+}
+
+/** An upload and the scheduled file are the same source: the newer one counts. */
+function sourceOf(origin: RunRow['origin']): SourceName {
+  return origin === 'ldap' ? 'ldap' : 'csv';
+}
+
 /**
  * Stages what was read, compares it with the directory, and applies it unless it is suspicious or is to be looked at
- * first. Everything happens in the caller's transaction: a source that breaks off changes nothing. A reading that still
- * waited gives way to this one.
+ * first. Everything happens in the caller's transaction: a source that breaks off changes nothing. A reading of the
+ * same source that still waited gives way to this one.
  */
-export async function takeReading(
-  unit: UnitOfWork,
-  reading: Reading,
-  emailTrusted: readonly string[],
-): Promise<RunRow> {
+export async function takeReading(unit: UnitOfWork, reading: Reading, applying: Applying): Promise<RunRow> {
   const { transaction } = unit;
+  const source = sourceOf(reading.origin);
   // Two readings at once: the second compares with what the first has made.
   await sql`select pg_advisory_xact_lock(hashtext('quad.directory'))`.execute(transaction);
-  for (const waiting of await listWaiting(transaction)) {
+  for (const waiting of await listWaiting(transaction, source)) {
     await decideRun(unit, waiting, { state: 'discarded', by: `${reading.by} (a newer reading)` });
   }
   const id = uuid();
   await insertRun(transaction, id, reading);
-  const turn = takeTurns();
-  for (let start = 0; start < reading.records.length; start += rowsAtOnce) {
-    await stageRows(transaction, id, reading.records.slice(start, start + rowsAtOnce).map(toRow));
-    await turn();
-  }
+  await keepReading(transaction, id, reading.records);
+  await stageMerged(transaction, { id, source, records: reading.records }, applying.precedence);
   const difference = await compareStaged(transaction, id);
   const reason = suspicionOf(difference);
   const run = await noteDifference(transaction, id, difference, reason);
   unit.record({ action: 'directory.stage', subject: { type: 'directory', id, columns }, after: run });
   if (reason !== null || reading.always) return run;
-  return applyRun(unit, run, reading.by, emailTrusted);
+  return applyStagedRun(unit, run, reading.by, applying);
 }
 
-/** Applies a reading that is held (`holdRun`). */
+/** Applies a reading that is held (`holdRun`), with what the other sources say by now. */
 export async function applyRun(
   unit: UnitOfWork,
   run: RunRow,
   by: string,
-  emailTrusted: readonly string[],
+  applying: Applying,
+): Promise<RunRow> {
+  await stageMerged(unit.transaction, { id: run.id, source: sourceOf(run.origin) }, applying.precedence);
+  return applyStagedRun(unit, run, by, applying);
+}
+
+async function applyStagedRun(
+  unit: UnitOfWork,
+  run: RunRow,
+  by: string,
+  applying: Applying,
 ): Promise<RunRow> {
   await applyStaged(unit.transaction, run.id);
-  await joinAll(unit.transaction, emailTrusted);
+  await dropReadings(unit.transaction, { before: run.id, source: sourceOf(run.origin) });
+  await joinAll(unit.transaction, applying.emailTrusted);
   return decideRun(unit, run, { state: 'applied', by });
 }
 
@@ -125,17 +142,20 @@ export async function noteFailure(
   unit.record({ action: 'directory.fail', subject: { type: 'directory', id, columns }, after: { reason } });
 }
 
-/** What the file was that was read last, whatever became of it. */
-export async function lastSourceHash(reader: Reader): Promise<string | null> {
+/** What was read last from there, whatever became of it. */
+export async function lastReading(
+  reader: Reader,
+  origin: 'file' | 'ldap',
+): Promise<{ sourceHash: string | null; failure: string | null }> {
   const row = await reader
     .selectFrom('directory_runs')
-    .select('source_hash')
-    .where('origin', '=', 'file')
+    .select(['source_hash', 'state', 'reason'])
+    .where('origin', '=', origin)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.source_hash ?? null;
+  return { sourceHash: row?.source_hash ?? null, failure: row?.state === 'failed' ? row.reason : null };
 }
 
 async function decideRun(
@@ -143,7 +163,10 @@ async function decideRun(
   run: RunRow,
   { state, by }: { state: 'applied' | 'discarded'; by: string },
 ): Promise<RunRow> {
-  if (state === 'discarded') await dropStaged(unit.transaction, run.id);
+  if (state === 'discarded') {
+    await dropStaged(unit.transaction, run.id);
+    await dropReadings(unit.transaction, { id: run.id });
+  }
   const decided = await unit.transaction
     .updateTable('directory_runs')
     .set({ state, decided_by: by, decided_at: sql<Date>`now()` })
@@ -184,8 +207,13 @@ function noteDifference(
     .executeTakeFirstOrThrow();
 }
 
-function listWaiting(transaction: WriteTransaction): Promise<RunRow[]> {
-  return transaction.selectFrom('directory_runs').select(runColumns).where('state', '=', 'waiting').execute();
+function listWaiting(transaction: WriteTransaction, source: SourceName): Promise<RunRow[]> {
+  return transaction
+    .selectFrom('directory_runs')
+    .select(runColumns)
+    .where('state', '=', 'waiting')
+    .where('source', '=', source)
+    .execute();
 }
 
 /** Reads a run and keeps others from deciding about it until the transaction ends. */

@@ -7,6 +7,11 @@ import { readYaml } from './yaml-file.ts';
 export interface SettingsShape<Campus extends z.ZodType = z.ZodType, Env extends z.ZodType = z.ZodType> {
   campus: Campus;
   environment: Env;
+  /** What the shapes can not check, such as a secret that the file needs. Adds to `mistakes`. */
+  check?(
+    settings: { campus: z.output<Campus>; environment: z.output<Env> },
+    about: { file: string; mistakes: SettingMistake[] },
+  ): void;
 }
 
 export interface Settings<S extends SettingsShape> {
@@ -43,5 +48,7 @@ export function readToolSettings<S extends SettingsShape>(
   const environment = shape.environment.safeParse(sources.variables);
   if (written !== undefined && !campus.success) mistakes.push(...mistakesOf(campus.error, file));
   if (!environment.success) mistakes.push(...mistakesOf(environment.error, 'environment'));
+  if (campus.success && environment.success)
+    shape.check?.({ campus: campus.data, environment: environment.data }, { file, mistakes });
   return { campus: campus.data, environment: environment.data } as Settings<S>;
 }

@@ -11,6 +11,7 @@ import {
   membersOf,
   searchDirectory,
 } from '../../../platform/server/directory/lookup.ts';
+import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
@@ -29,6 +30,10 @@ beforeEach(async () => {
   await server.database.pool.query('delete from directory_runs; delete from directory_records');
 });
 
+const applying = () => ({
+  emailTrusted: server.quad.platform.emailTrusted,
+  precedence: csvAlone,
+});
 const header = 'key,givenName,familyName,kind,email,department,groups,confidential\n';
 const line = (key: number, groups = 'Domain-Staff') =>
   `E${key},Ada,Number${key},employee,e${key}@sawtooth.example,Registrar,${groups},no\n`;
@@ -108,7 +113,7 @@ describe('the scheduled file', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'quad-directory-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = path.join(folder, 'people.csv');
-    const job = createSync(server.quad.platform, file);
+    const job = createSync(server.quad.platform, file, applying());
     const run = () => job.run({}, {} as never);
     return { run, put: (content: string) => writeFileSync(file, content) };
   }
@@ -155,7 +160,7 @@ describe('the scheduled file', () => {
     });
     put('');
     expect(await run()).toContain('mistakes');
-    const missing = createSync(server.quad.platform, '/nowhere/people.csv');
+    const missing = createSync(server.quad.platform, '/nowhere/people.csv', applying());
     await expect(missing.run({}, {} as never)).rejects.toThrow('can not be read');
     expect((await state()).employees).toBe(10);
   });

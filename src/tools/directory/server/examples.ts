@@ -1,7 +1,10 @@
 import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import { takeReading } from '../../../platform/server/directory/runs.ts';
 import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
 import { demoCollege } from './demo-college.ts';
+
+const applying = { emailTrusted: [], precedence: csvAlone };
 
 export const examples: ToolExamples = {
   async fill({ platform }) {
@@ -17,7 +20,7 @@ export const examples: ToolExamples = {
         return takeReading(
           unit,
           { origin: 'upload', records, by: 'Examples', sourceHash: null, always: true },
-          [],
+          applying,
         );
       });
     }
@@ -38,7 +41,7 @@ export const examples: ToolExamples = {
       const made = await change((unit) => {
         unit.demand(byPermission);
         const reading = { origin: 'upload', by: 'Examples', sourceHash: null, always: true } as const;
-        return takeReading(unit, { ...reading, records: demoCollege(40) }, []);
+        return takeReading(unit, { ...reading, records: demoCollege(40) }, applying);
       });
       return { id: made.id };
     },

@@ -2,6 +2,8 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { directoryCalls } from '../contract.ts';
 import { directorySettings } from '../settings.ts';
 import { directory } from '../tool.ts';
+import { toLdapSource } from './ldap-defaults.ts';
+import { createLdapSync } from './ldap-sync-job.ts';
 import { directoryRoutes } from './routes.ts';
 import { directorySeed } from './seed.ts';
 import { createSync } from './sync-job.ts';
@@ -13,9 +15,18 @@ export const directoryServer = defineServerTool({
   settings: directorySettings,
   seed: directorySeed,
   examples: () => import('./examples.ts'),
-  start: async (platform, { campus }) => ({
-    routes: directoryRoutes({ emailTrusted: platform.emailTrusted, hasFile: campus.file !== undefined }),
-    waits: (viewer) => listHeldBack(platform.reader, viewer),
-    jobs: campus.file === undefined ? [] : [createSync(platform, campus.file)],
-  }),
+  async start(platform, { campus, environment }) {
+    const { file, ldap, fields, order = ldap === undefined ? ['csv'] : ['ldap', 'csv'] } = campus;
+    const { emailTrusted } = platform;
+    const applying = { emailTrusted, precedence: { order, fields } };
+    const secret = environment.QUAD_DIRECTORY_SECRET ?? '';
+    return {
+      routes: directoryRoutes({ applying, hasFile: file !== undefined, hasServer: ldap !== undefined }),
+      waits: (viewer) => listHeldBack(platform.reader, viewer),
+      jobs: [
+        ...(file === undefined ? [] : [createSync(platform, file, applying)]),
+        ...(ldap === undefined ? [] : [createLdapSync(platform, toLdapSource(ldap, secret), applying)]),
+      ],
+    };
+  },
 });

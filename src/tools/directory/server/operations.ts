@@ -2,7 +2,13 @@ import type { CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { readRecords } from '../../../platform/server/directory/read-records.ts';
-import { applyRun, discardRun, holdRun, takeReading } from '../../../platform/server/directory/runs.ts';
+import {
+  type Applying,
+  applyRun,
+  discardRun,
+  holdRun,
+  takeReading,
+} from '../../../platform/server/directory/runs.ts';
 import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { notFound } from '../../../platform/server/refusal/refusal.ts';
@@ -13,13 +19,15 @@ import { mayDecide } from './rules.ts';
 type Context = CallContext<PersonActor>;
 
 export interface DirectoryServices {
-  emailTrusted: readonly string[];
+  applying: Applying;
   /** A file is read on a schedule, too. */
   hasFile: boolean;
+  /** A directory server is read on a schedule. */
+  hasServer: boolean;
 }
 
 export async function handleUploadDirectory(
-  { emailTrusted }: DirectoryServices,
+  { applying }: DirectoryServices,
   { actor, change }: Context,
   [file]: readonly UploadedFile[],
 ): Promise<CallReply<typeof uploadDirectory>> {
@@ -29,12 +37,12 @@ export async function handleUploadDirectory(
   return change(async (unit) => {
     unit.demand(byPermission);
     const reading = { origin: 'upload', records, by: actor.name, sourceHash: null, always: true } as const;
-    return { data: presentRun(await takeReading(unit, reading, emailTrusted), actor) };
+    return { data: presentRun(await takeReading(unit, reading, applying), actor) };
   });
 }
 
 export function handleConfirmRun(
-  { emailTrusted }: DirectoryServices,
+  { applying }: DirectoryServices,
   { actor, change }: Context,
   id: string,
 ): Promise<CallReply<typeof confirmRun>> {
@@ -42,7 +50,7 @@ export function handleConfirmRun(
     const run = await holdRun(unit.transaction, id);
     if (run === undefined) throw notFound();
     unit.demand(mayDecide(actor, run));
-    return { data: presentRun(await applyRun(unit, run, actor.name, emailTrusted), actor) };
+    return { data: presentRun(await applyRun(unit, run, actor.name, applying), actor) };
   });
 }
 

@@ -36,11 +36,14 @@ export function selectRuns(reader: Reader, { from, offset, limit }: Slice) {
     .execute();
 }
 
+/** With two sources two may wait: the older one is decided first. */
 export function findWaiting(reader: Reader) {
   return reader
     .selectFrom('directory_runs')
     .select(columns)
     .where('state', '=', 'waiting')
+    .orderBy('created_at')
+    .limit(1)
     .executeTakeFirst();
 }
 

@@ -1,4 +1,5 @@
 import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import { takeReading } from '../../../platform/server/directory/runs.ts';
 import type { Seed } from '../../../platform/server/tool/server-tool.ts';
 import { demoCollege } from './demo-college.ts';
@@ -23,7 +24,14 @@ export const directorySeed: Seed = {
     await change(async (unit) => {
       unit.demand(byPermission);
       const reading = { origin: 'upload', by: 'Demo data', sourceHash: null, always: false } as const;
-      await takeReading(unit, { ...reading, records: demoCollege(count) }, platform.emailTrusted);
+      await takeReading(
+        unit,
+        { ...reading, records: demoCollege(count) },
+        {
+          emailTrusted: platform.emailTrusted,
+          precedence: csvAlone,
+        },
+      );
     });
   },
 };

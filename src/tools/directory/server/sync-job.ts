@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { largestDirectory, readRecords } from '../../../platform/server/directory/read-records.ts';
-import { lastSourceHash, noteFailure, takeReading } from '../../../platform/server/directory/runs.ts';
+import {
+  type Applying,
+  lastReading,
+  noteFailure,
+  takeReading,
+} from '../../../platform/server/directory/runs.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
@@ -12,8 +17,9 @@ const by = 'the scheduled file';
 
 /** Reads the file each hour. One that cannot be read changes nothing, and each version of it is read once. */
 export function createSync(
-  { reader, change, emailTrusted }: Pick<Platform, 'reader' | 'change' | 'emailTrusted'>,
+  { reader, change }: Pick<Platform, 'reader' | 'change'>,
   file: string,
+  applying: Applying,
 ): Job {
   const asSync = change.changeAs({
     actor: { kind: 'system', name: 'directory sync' },
@@ -32,7 +38,7 @@ export function createSync(
         throw new JobFailure('The directory file can not be read. Check the path and who may read it.');
       });
       const sourceHash = createHash('sha256').update(bytes).digest('base64url');
-      if ((await lastSourceHash(reader)) === sourceHash) return 'The file has not changed.';
+      if ((await lastReading(reader, 'file')).sourceHash === sourceHash) return 'The file has not changed.';
       const { records, errors } = bytes.length > largestDirectory.bytes ? tooLarge : await readRecords(bytes);
       if (errors.length > 0) {
         const [first] = errors;
@@ -45,7 +51,7 @@ export function createSync(
       }
       const run = await asSync((unit) => {
         unit.demand(byPermission);
-        return takeReading(unit, { origin: 'file', records, by, sourceHash, always: false }, emailTrusted);
+        return takeReading(unit, { origin: 'file', records, by, sourceHash, always: false }, applying);
       });
       if (run.state === 'waiting')
         return 'The change is held back until IT confirms it on the Directory page.';

@@ -45,7 +45,8 @@ export function Screen() {
               Last changed <CampusTime value={known.appliedAt} />.
             </>
           )}{' '}
-          {known.hasFile && 'The scheduled file is read each hour when it has changed.'}
+          {known.hasFile && 'The scheduled file is read each hour when it has changed. '}
+          {known.hasServer && 'The directory server is read each hour.'}
         </p>
       )}
       {known?.waiting && <WaitingRun key={known.waiting.id} run={known.waiting} />}

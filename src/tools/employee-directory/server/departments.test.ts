@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import type { DirectoryRecord } from '../../../platform/server/directory/record.ts';
 import { takeReading } from '../../../platform/server/directory/runs.ts';
 import { personRecord } from '../../../platform/server/testing/directory-record.ts';
@@ -52,7 +53,7 @@ beforeAll(async () => {
       sourceHash: null,
       always: false,
     } as const;
-    return takeReading(unit, reading, ['demo']);
+    return takeReading(unit, reading, { emailTrusted: ['demo'], precedence: csvAlone });
   });
 });
 afterAll(() => server.stop());

@@ -1,0 +1,119 @@
+import { type Entry, FilterParser } from 'ldapts';
+import { endOf } from '../ldap/account-state.ts';
+import { isGuid, keyOf, textOf } from '../ldap/attributes.ts';
+import { type LdapSession, type Limits, withLdap } from '../ldap/ldap-session.ts';
+import { takeTurns } from '../process/take-turns.ts';
+import type { LdapServer } from '../settings/ldap-server.ts';
+import { readMemberships } from './ldap-groups.ts';
+import { writtenRecord } from './read-records.ts';
+import type { DirectoryRecord } from './record.ts';
+
+/** The fields of a record that come from one attribute each. */
+const mappedFields = [
+  'key',
+  'accountName',
+  'email',
+  'givenName',
+  'familyName',
+  'title',
+  'department',
+  'departmentCode',
+  'phone',
+  'fax',
+  'mailbox',
+  'confidential',
+] as const;
+type MappedField = (typeof mappedFields)[number];
+
+/** A directory server as a source of the directory. */
+export interface LdapSource {
+  server: LdapServer;
+  /** Where people are, and whether they are employees or students. */
+  people: readonly { base: string; filter: string; kind: DirectoryRecord['kind'] }[];
+  attributes: Readonly<Partial<Record<MappedField, string>>>;
+  groups: {
+    base: string;
+    filter: string;
+    nameAttribute: string;
+    names: ReadonlyMap<string, string> | null;
+  } | null;
+  /** Read besides, to leave out accounts that were turned off. */
+  stateAttributes: readonly string[];
+}
+
+/** A page of 500 people takes a slow server a second; the largest college is some hundred megabytes. */
+const limits: Limits = { seconds: 30, bytes: 512 * 1024 * 1024 };
+
+export interface LdapReading {
+  records: DirectoryRecord[];
+  /** Entries that no record could be made of, by the reason. */
+  leftOut: { withoutKey: number; withoutName: number; sameKey: number; disabled: number };
+}
+
+/**
+ * Reads everyone, with their groups, those through other groups as well. Either all of it or nothing.
+ * @throws LdapFailure
+ */
+export function readLdapPeople(source: LdapSource): Promise<LdapReading> {
+  return withLdap(source.server, limits, async (session) => {
+    const groupsOf = source.groups === null ? () => [] : await readMemberships(session, source.groups);
+    const leftOut = { withoutKey: 0, withoutName: 0, sameKey: 0, disabled: 0 };
+    const records = new Map<string, DirectoryRecord>();
+    const turn = takeTurns();
+    for (const { base, filter, kind } of source.people) {
+      for await (const page of readPages(session, source, base, filter)) {
+        for (const entry of page) {
+          const read = readEntry(source, entry, kind);
+          if (typeof read === 'string') leftOut[read] += 1;
+          else keep(records, { ...read, groups: groupsOf(entry.dn, textOf(entry, 'uid')) }, leftOut);
+          await turn();
+        }
+      }
+    }
+    return { records: [...records.values()], leftOut };
+  });
+}
+
+function readPages(
+  session: LdapSession,
+  { attributes, stateAttributes }: LdapSource,
+  base: string,
+  filter: string,
+) {
+  const wanted = Object.values(attributes);
+  return session.pages({
+    base,
+    filter: FilterParser.parseString(filter),
+    attributes: [...new Set([...wanted, ...stateAttributes, 'uid'])],
+    binary: wanted.filter(isGuid),
+  });
+}
+
+/** Of two entries with one key, such as an administrator's second account, the one with an email address stays. */
+function keep(
+  records: Map<string, DirectoryRecord>,
+  record: DirectoryRecord,
+  leftOut: LdapReading['leftOut'],
+): void {
+  const known = records.get(record.key);
+  if (known !== undefined) leftOut.sameKey += 1;
+  if (known === undefined || (known.email === '' && record.email !== '')) records.set(record.key, record);
+}
+
+/** A field that does not fit is left empty; without a key or a name there is no record. */
+function readEntry(
+  { attributes }: LdapSource,
+  entry: Entry,
+  kind: DirectoryRecord['kind'],
+): DirectoryRecord | keyof LdapReading['leftOut'] {
+  if (endOf(entry) !== null) return 'disabled';
+  const written: Record<string, string> = { kind, groups: '' };
+  for (const field of mappedFields) {
+    const attribute = attributes[field];
+    const value = attribute === undefined ? '' : keyOf(entry, attribute);
+    written[field] = writtenRecord.shape[field].safeParse(value).success ? value : '';
+  }
+  if (written.key === '') return 'withoutKey';
+  const parsed = writtenRecord.safeParse(written);
+  return parsed.success ? parsed.data : 'withoutName';
+}

@@ -1,0 +1,66 @@
+import type { DirectoryRecord } from './record.ts';
+
+/** Where the directory comes from: a CSV file, uploaded or read on a schedule, and a directory server. */
+export const sourceNames = ['csv', 'ldap'] as const;
+export type SourceName = (typeof sourceNames)[number];
+
+/** The fields for which a college can say which source wins. */
+export const mergedFields = [
+  'accountName',
+  'email',
+  'givenName',
+  'familyName',
+  'title',
+  'department',
+  'departmentCode',
+  'phone',
+  'fax',
+  'mailbox',
+  'kind',
+  'groups',
+] as const;
+export type MergedField = (typeof mergedFields)[number];
+
+/** Which source comes first, in all and for single fields. */
+export interface Precedence {
+  /** The sources that count at all. */
+  order: readonly SourceName[];
+  fields: Readonly<Partial<Record<MergedField, readonly SourceName[]>>>;
+}
+
+/** Without a directory server. */
+export const csvAlone: Precedence = { order: ['csv'], fields: {} };
+
+/**
+ * One record for each person that any source has. A field comes from the first source that says something about it;
+ * someone whom one source calls confidential is confidential.
+ */
+export function mergeReadings(
+  readings: ReadonlyMap<SourceName, readonly DirectoryRecord[]>,
+  { order, fields }: Precedence,
+): DirectoryRecord[] {
+  const inOrder = (names: readonly SourceName[]) =>
+    [...new Set([...names, ...order, ...readings.keys()])].filter((name) => readings.has(name));
+  const known = inOrder(order);
+  const [only] = known;
+  if (only !== undefined && known.length === 1) return [...(readings.get(only) ?? [])];
+
+  const people = new Map<string, Map<SourceName, DirectoryRecord>>();
+  for (const [source, records] of readings) {
+    for (const record of records) {
+      const same = people.get(record.key) ?? new Map<SourceName, DirectoryRecord>();
+      people.set(record.key, same.set(source, record));
+    }
+  }
+  const ranked = mergedFields.map((field) => [field, inOrder(fields[field] ?? [])] as const);
+  return Array.from(people.values(), (same) => {
+    const [first] = inOrder(order).flatMap((source) => same.get(source) ?? []);
+    if (first === undefined || same.size === 1) return [...same.values()][0] as DirectoryRecord;
+    const merged = ranked.map(([field, sources]) => {
+      const said = sources.map((source) => same.get(source)?.[field]).filter((value) => value !== undefined);
+      return [field, said.find((value) => value.length > 0) ?? first[field]];
+    });
+    const confidential = [...same.values()].some((record) => record.confidential);
+    return { ...first, ...Object.fromEntries(merged), confidential };
+  });
+}

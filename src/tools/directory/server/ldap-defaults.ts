@@ -1,0 +1,60 @@
+import type { LdapSource } from '../../../platform/server/directory/ldap-source.ts';
+import { groupKey } from '../../../platform/server/ldap/attributes.ts';
+import { kinds } from '../../../platform/server/ldap/kinds.ts';
+import { readServer } from '../../../platform/server/settings/ldap-server.ts';
+import { type SettingMistake, SettingsError } from '../../../platform/server/settings/mistakes.ts';
+import type { WrittenLdap } from '../settings.ts';
+
+const common = {
+  email: 'mail',
+  givenName: 'givenName',
+  familyName: 'sn',
+  title: 'title',
+  departmentCode: 'departmentNumber',
+  phone: 'telephoneNumber',
+  fax: 'facsimileTelephoneNumber',
+  mailbox: 'postOfficeBox',
+};
+
+/** Where `directory.yaml` does not say otherwise. */
+const defaults = {
+  'active-directory': { ...common, key: 'employeeID', department: 'department' },
+  openldap: { ...common, key: 'employeeNumber', department: 'ou' },
+};
+
+/** The directory server that `directory.yaml` describes. @throws SettingsError */
+export function toLdapSource(written: WrittenLdap, secret: string): LdapSource {
+  const kind = kinds[written.profile];
+  const usual = { ...defaults[written.profile], accountName: kind.accountName };
+  const mistakes: SettingMistake[] = [];
+  const server = readServer(written, secret, { where: 'directory.yaml, ldap', mistakes });
+  if (server === null) throw new SettingsError(mistakes);
+  const given = Object.entries(written.attributes).filter(([, attribute]) => attribute !== undefined);
+  return {
+    server,
+    people: written.people.map(({ base, filter = kind.peopleFilter, kind: what }) => ({
+      base,
+      filter,
+      kind: what,
+    })),
+    attributes: { ...usual, ...Object.fromEntries(given) },
+    groups:
+      written.groups === undefined
+        ? null
+        : {
+            base: written.groups.base,
+            filter: kind.groupsFilter,
+            nameAttribute: kind.groupName,
+            names: namesOf(written.groups.names),
+          },
+    stateAttributes: kind.stateAttributes,
+  };
+}
+
+function namesOf(written: NonNullable<WrittenLdap['groups']>['names']): ReadonlyMap<string, string> | null {
+  if (written === undefined) return null;
+  const pairs = Array.isArray(written)
+    ? written.map((name) => [name, name] as const)
+    : Object.entries(written);
+  return new Map(pairs.map(([theirs, ours]) => [groupKey(theirs), ours]));
+}

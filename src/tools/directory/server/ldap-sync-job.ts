@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import {
+  type LdapReading,
+  type LdapSource,
+  readLdapPeople,
+} from '../../../platform/server/directory/ldap-source.ts';
+import { largestDirectory } from '../../../platform/server/directory/read-records.ts';
+import { toRow } from '../../../platform/server/directory/record.ts';
+import {
+  type Applying,
+  lastReading,
+  noteFailure,
+  takeReading,
+} from '../../../platform/server/directory/runs.ts';
+import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
+import { LdapFailure } from '../../../platform/server/ldap/ldap-failure.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+
+const by = 'the directory server';
+const origin = 'ldap';
+
+/** Reads the directory server each hour. One that fails, at whatever moment, changes nothing. */
+export function createLdapSync(
+  { reader, change }: Pick<Platform, 'reader' | 'change'>,
+  source: LdapSource,
+  applying: Applying,
+): Job {
+  const asSync = change.changeAs({
+    actor: { kind: 'system', name: 'directory sync' },
+    clientAddress: null,
+    requestId: null,
+  });
+  /** Once for each cause: a server that is down for a weekend is one entry of the history. */
+  const fail = async (reason: string): Promise<never> => {
+    if ((await lastReading(reader, origin)).failure !== reason) {
+      await asSync(async (unit) => {
+        unit.demand(byPermission);
+        await noteFailure(unit, { origin, by, sourceHash: null, reason });
+      });
+    }
+    throw new JobFailure(reason);
+  };
+  return defineJob({
+    name: 'directory.sync-ldap',
+    title: 'Read the directory server',
+    data: z.object({}),
+    retries: 2,
+    limitSeconds: 30 * 60,
+    schedule: '41 * * * *',
+    async run() {
+      const read = await readLdapPeople(source).catch((error: unknown) => {
+        if (error instanceof LdapFailure) return error;
+        throw error;
+      });
+      if (read instanceof LdapFailure) return fail(reasonOf(read));
+      const { records } = read;
+      if (records.length === 0)
+        return fail(`The directory server returned no people.${leftOutOf(read)} Nothing was changed.`);
+      if (records.length > largestDirectory.rows)
+        return fail('The directory server returned more than 100,000 people. Narrow the filters.');
+      const sourceHash = hashOf(read, applying);
+      if ((await lastReading(reader, origin)).sourceHash === sourceHash)
+        return `The directory server has not changed: ${records.length} people.${leftOutOf(read)}`;
+      const run = await asSync((unit) => {
+        unit.demand(byPermission);
+        return takeReading(unit, { origin, records, by, sourceHash, always: false }, applying);
+      });
+      if (run.state === 'waiting')
+        return 'The change is held back until IT confirms it on the Directory page.';
+      return `Added ${run.added}, changed ${run.changed}, gone ${run.gone}, of ${run.records} people.${leftOutOf(read)}`;
+    },
+  });
+}
+
+function reasonOf({ code, advice }: LdapFailure): string {
+  return `The directory server could not be read (${code}). Nothing was changed.${advice === undefined ? '' : ` ${advice}`}`;
+}
+
+/** Entries that are not in the directory, and why: a person who is missing there is looked for in this line. */
+function leftOutOf({ leftOut }: LdapReading): string {
+  const reasons = {
+    withoutKey: 'without the key',
+    withoutName: 'without a family name',
+    sameKey: "with another entry's key",
+    disabled: 'disabled or expired',
+  };
+  const parts = Object.entries(reasons)
+    .map(([reason, words]) => [leftOut[reason as keyof typeof reasons], words] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${words}`);
+  return parts.length === 0 ? '' : ` Left out: ${parts.join(', ')}.`;
+}
+
+/** Of everything that was read, and of what decides about conflicts, in whatever order the server sent it. */
+function hashOf({ records }: LdapReading, { precedence }: Applying): string {
+  const hash = createHash('sha256').update(JSON.stringify(precedence));
+  for (const content of records.map((record) => toRow(record).content_hash).toSorted()) hash.update(content);
+  return hash.digest('base64url');
+}

@@ -1,0 +1,272 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Precedence } from '../../../platform/server/directory/merge.ts';
+import { ScriptedServer } from '../../../platform/server/ldap/testing/scripted-server.ts';
+import type { SettingMistake } from '../../../platform/server/settings/mistakes.ts';
+import { readToolSettings } from '../../../platform/server/settings/tool-settings.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import * as calls from '../contract.ts';
+import { directorySettings } from '../settings.ts';
+import { directoryServer } from './index.ts';
+import { toLdapSource } from './ldap-defaults.ts';
+import { createLdapSync } from './ldap-sync-job.ts';
+import { createSync } from './sync-job.ts';
+
+const service = { dn: 'cn=quad,dc=sawtooth,dc=example', password: 'service password' };
+const staff = 'ou=staff,dc=sawtooth,dc=example';
+const students = 'ou=students,dc=sawtooth,dc=example';
+const groups = 'ou=groups,dc=sawtooth,dc=example';
+
+const ldap = new ScriptedServer();
+let server: TestServer;
+
+beforeAll(async () => {
+  await ldap.open();
+  server = await createTestServer({ tools: [directoryServer] });
+});
+afterAll(async () => {
+  await server.stop();
+  await ldap.close();
+});
+beforeEach(async () => {
+  ldap.reset();
+  ldap.passwords.set(service.dn, service.password);
+  await server.database.pool.query('delete from directory_runs; delete from directory_records');
+});
+
+const campus = () => ({
+  ldap: {
+    url: `ldap://127.0.0.1:${ldap.port}`,
+    bindDn: service.dn,
+    profile: 'active-directory',
+    people: [
+      { base: staff, kind: 'employee' },
+      { base: students, kind: 'student' },
+    ],
+    groups: { base: groups, names: { 'All-Staff': 'Domain-Staff', Library: 'Library' } },
+    attributes: { confidential: 'msDS-cloudExtensionAttribute1' },
+  },
+});
+const source = () => {
+  const { ldap: written } = directorySettings.campus.parse(campus());
+  if (written === undefined) throw new Error('There is no directory server.');
+  return toLdapSource(written, service.password);
+};
+const applying = (precedence: Precedence = { order: ['ldap', 'csv'], fields: {} }) => ({
+  emailTrusted: [],
+  precedence,
+});
+const sync = (precedence?: Precedence) =>
+  createLdapSync(server.quad.platform, source(), applying(precedence)).run({}, {} as never);
+const readCsv = async (content: string, precedence?: Precedence) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quad-directory-'));
+  const file = path.join(folder, 'people.csv');
+  writeFileSync(file, content);
+  const said = await createSync(server.quad.platform, file, applying(precedence)).run({}, {} as never);
+  rmSync(folder, { recursive: true });
+  return said;
+};
+const rows = async (columns = '*') =>
+  (await server.database.pool.query(`select ${columns} from directory_records where active order by key`))
+    .rows;
+
+const header =
+  'key,accountName,givenName,familyName,kind,email,title,department,departmentCode,phone,fax,mailbox,groups,confidential\n';
+
+function addPerson(number: number, values: Record<string, string[]> = {}, base = staff): string {
+  const dn = `CN=Person ${number},${base}`;
+  ldap.add(dn, {
+    objectClass: ['user'],
+    objectCategory: ['person'],
+    userAccountControl: ['512'],
+    employeeID: [`E${number}`],
+    givenName: ['Ada'],
+    sn: [`Number${number}`],
+    ...values,
+  });
+  return dn;
+}
+const addGroup = (name: string, member: string[]) => {
+  const dn = `CN=${name},${groups}`;
+  ldap.add(dn, { objectClass: ['group'], sAMAccountName: [name], member });
+  return dn;
+};
+
+test('CSV and LDAP give the same directory', async () => {
+  const ada = addPerson(1, {
+    sAMAccountName: ['ada'],
+    mail: ['Ada@sawtooth.example'],
+    title: ['Registrar'],
+    department: ['Office of the Registrar'],
+    departmentNumber: ['REG'],
+    telephoneNumber: ['208-555-0101'],
+    facsimileTelephoneNumber: ['208-555-0102'],
+    postOfficeBox: ['12'],
+    'msDS-cloudExtensionAttribute1': ['TRUE'],
+  });
+  const zoe = addPerson(2, { givenName: ['Zoë'], mail: ['not an address'] }, students);
+  addPerson(3, { userAccountControl: ['514'] });
+  addPerson(4, { employeeID: [] });
+  addGroup('All-Staff', [addGroup('Library', [ada, zoe])]);
+  addGroup('Chess', [ada]);
+  expect(await sync()).toBe(
+    'Added 2, changed 0, gone 0, of 2 people. Left out: 1 without the key, 1 disabled or expired.',
+  );
+  const fromLdap = await rows(
+    'key, account_name, email, title, department, groups, confidential, kind, folded, content_hash',
+  );
+  expect(fromLdap).toMatchObject([
+    { key: 'E1', groups: ['Domain-Staff', 'Library'], confidential: true, kind: 'employee' },
+    { key: 'E2', email: '', groups: ['Domain-Staff', 'Library'], kind: 'student' },
+  ]);
+
+  await server.database.pool.query('delete from directory_runs; delete from directory_records');
+  await readCsv(
+    `${header}E1,ada,Ada,Number1,employee,Ada@sawtooth.example,Registrar,Office of the Registrar,REG,208-555-0101,208-555-0102,12,Domain-Staff;Library,yes\nE2,,Zoë,Number2,student,,,,,,,,Library;Domain-Staff,no\n`,
+  );
+  expect(
+    await rows(
+      'key, account_name, email, title, department, groups, confidential, kind, folded, content_hash',
+    ),
+  ).toEqual(fromLdap);
+});
+
+test('reads more people than a page, and a group that the server sends in parts', async () => {
+  const everyone = Array.from({ length: 1_203 }, (_, index) => addPerson(index));
+  addGroup('Library', everyone);
+  ldap.rangeSize = 500;
+  expect(await sync()).toBe('Added 1203, changed 0, gone 0, of 1203 people.');
+  const { rows: members } = await server.database.pool.query(
+    `select count(*)::int from directory_records where groups @> '{Library}'`,
+  );
+  expect(members).toEqual([{ count: 1_203 }]);
+  expect(await sync()).toBe('The directory server has not changed: 1203 people.');
+});
+
+describe('J03: a server that fails', () => {
+  const failed = async () => {
+    const it = await server.signIn('it');
+    const runs = (await it.send(calls.listRuns, { query: { page: 1 } })).body.data;
+    return runs.filter(({ state }) => state === 'failed').map(({ reason }) => reason);
+  };
+
+  test('in the middle, by being down, or with no one in it changes nothing, and the page says why, once', async () => {
+    for (let index = 0; index < 700; index += 1) addPerson(index);
+    await sync();
+    const before = await rows();
+
+    ldap.breaksAfter = 600;
+    await expect(sync()).rejects.toThrow('ECONNRESET');
+    await expect(sync()).rejects.toThrow('ECONNRESET');
+    const { port } = ldap;
+    await ldap.close();
+    await expect(sync()).rejects.toThrow('ECONNREFUSED');
+    await ldap.open(port);
+    ldap.breaksAfter = Number.POSITIVE_INFINITY;
+    ldap.entries.length = 0;
+    await expect(sync()).rejects.toThrow('returned no people');
+    ldap.passwords.set(service.dn, 'changed');
+    await expect(sync()).rejects.toThrow('Check bindDn and bindPassword');
+
+    expect(await rows()).toEqual(before);
+    expect(await failed()).toEqual([
+      expect.stringContaining('SERVICE_ACCOUNT_49'),
+      expect.stringContaining('no people'),
+      expect.stringContaining('ECONNREFUSED'),
+      expect.stringContaining('ECONNRESET'),
+    ]);
+  });
+
+  test('by losing a third changes nothing until IT confirms it, and then goes on', async () => {
+    for (let index = 0; index < 300; index += 1) addPerson(index);
+    await sync();
+    ldap.entries.splice(0, 100);
+    expect(await sync()).toContain('held back');
+    expect(await rows('key')).toHaveLength(300);
+    const it = await server.signIn('it');
+    const { waiting } = (await it.send(calls.readDirectoryState)).body.data;
+    expect(waiting).toMatchObject({ origin: 'ldap', reason: '100 of 300 people (33%) would be gone.' });
+    await it.send(calls.confirmRun, { params: { id: waiting?.id ?? '' } });
+    expect(await rows('key')).toHaveLength(200);
+  });
+});
+
+describe('two sources', () => {
+  const csv = `${header}E1,,Ada,Number1,employee,,Registrar of the HR system,Registrar,,208-555-0199,,,Parking,no\nE2,,Bo,Only in the file,employee,,,,,,,,,no\n`;
+
+  test('make one record of each person; each field comes from the source that the college names', async () => {
+    const precedence: Precedence = { order: ['ldap', 'csv'], fields: { title: ['csv'] } };
+    addPerson(1, {
+      title: ['Title of the server'],
+      telephoneNumber: ['208-555-0101'],
+      mail: ['ada@sawtooth.example'],
+    });
+    addPerson(3);
+    await sync(precedence);
+    await readCsv(csv, precedence);
+    expect(await rows('key, family_name, title, phone, department, email, groups')).toEqual([
+      {
+        key: 'E1',
+        family_name: 'Number1',
+        title: 'Registrar of the HR system',
+        phone: '208-555-0101',
+        department: 'Registrar',
+        email: 'ada@sawtooth.example',
+        groups: ['Parking'],
+      },
+      expect.objectContaining({ key: 'E2', family_name: 'Only in the file' }),
+      expect.objectContaining({ key: 'E3' }),
+    ]);
+  });
+
+  test('do not discard each other: what waits of one is confirmed with what the other says by then', async () => {
+    for (let index = 0; index < 100; index += 1) addPerson(index);
+    await sync();
+    ldap.entries.length = 0;
+    addPerson(1);
+    expect(await sync()).toContain('held back');
+    await readCsv(`${header}E500,,Cy,Came later,employee,,,,,,,,,no\n`);
+    expect(await rows('key')).toHaveLength(101);
+    const it = await server.signIn('it');
+    const { waiting } = (await it.send(calls.readDirectoryState)).body.data;
+    await it.send(calls.confirmRun, { params: { id: waiting?.id ?? '' } });
+    expect((await rows('key')).map(({ key }) => key)).toEqual(['E1', 'E500']);
+    const { rows: kept } = await server.database.pool.query(
+      'select distinct r.source from directory_readings k join directory_runs r on r.id = k.run_id order by 1',
+    );
+    expect(kept).toEqual([{ source: 'csv' }, { source: 'ldap' }]);
+  });
+
+  test('of which the college counts only one leave out the other', async () => {
+    await readCsv(csv);
+    addPerson(1);
+    await sync({ order: ['ldap'], fields: {} });
+    expect((await rows('key')).map(({ key }) => key)).toEqual(['E1']);
+  });
+});
+
+test('the settings of a server are checked at the start: its address, and that its password is there', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quad-directory-'));
+  const mistakesOf = (changes: Record<string, unknown>, variables = {}) => {
+    const mistakes: SettingMistake[] = [];
+    const written = { ldap: { ...campus().ldap, ...changes } };
+    writeFolder(folder, JSON.stringify(written));
+    readToolSettings('directory', directorySettings, { campusFolder: folder, variables }, mistakes);
+    return mistakes.map(({ where, what }) => `${where}: ${what}`).join('\n');
+  };
+  const secret = { QUAD_DIRECTORY_SECRET: 'secret' };
+  expect(mistakesOf({}, secret)).toBe('');
+  expect(mistakesOf({})).toContain('QUAD_DIRECTORY_SECRET: The password of the service account');
+  expect(mistakesOf({ url: 'ldap://dc1.college.edu' }, secret)).toContain('unprotected');
+  expect(mistakesOf({ bindPassword: 'here' }, secret)).toContain('bindPassword');
+  rmSync(folder, { recursive: true });
+});
+
+function writeFolder(folder: string, yaml: string): void {
+  const tools = path.join(folder, 'tools');
+  rmSync(tools, { recursive: true, force: true });
+  mkdirSync(tools);
+  writeFileSync(path.join(tools, 'directory.yaml'), yaml);
+}
