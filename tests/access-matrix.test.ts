@@ -34,6 +34,20 @@ const table: AccessTable = {
     'files.open': ['it', 'staff', 'faculty', 'student', 'reslife', 'ra', 'business', 'fgd', 'approver'],
     // "File management": IT only.
     'files.manage': ['it'],
+    // "help desk": staff, faculty, students, and volunteers.
+    'help-desk.submit': [
+      'it',
+      'staff',
+      'faculty',
+      'student',
+      'volunteer',
+      'reslife',
+      'ra',
+      'business',
+      'fgd',
+      'approver',
+    ],
+    'help-desk.work': ['it'],
     'information-technology.open': ['it'],
     'people.manage': ['it'],
     'directory.manage': ['it'],

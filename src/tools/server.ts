@@ -3,6 +3,7 @@ import { directoryServer } from './directory/server/index.ts';
 import { employeeDirectoryServer } from './employee-directory/server/index.ts';
 import { facilitiesServer } from './facilities/server/index.ts';
 import { filesServer } from './files/server/index.ts';
+import { helpDeskServer } from './help-desk/server/index.ts';
 import { peopleServer } from './people/server/index.ts';
 import { queueServer } from './queue/server/index.ts';
 import { raLogsServer } from './ra-logs/server/index.ts';
@@ -24,4 +25,5 @@ export const serverTools: readonly ServerTool[] = [
   raLogsServer,
   filesServer,
   wifiKeysServer,
+  helpDeskServer,
 ];

@@ -3,6 +3,7 @@ import { directoryWeb } from './directory/web/index.ts';
 import { employeeDirectoryWeb } from './employee-directory/web/index.ts';
 import { facilitiesWeb } from './facilities/web/index.ts';
 import { filesWeb } from './files/web/index.ts';
+import { helpDeskWeb } from './help-desk/web/index.ts';
 import { peopleWeb } from './people/web/index.ts';
 import { queueWeb } from './queue/web/index.ts';
 import { raLogsWeb } from './ra-logs/web/index.ts';
@@ -24,4 +25,5 @@ export const webTools: readonly WebTool[] = [
   raLogsWeb,
   filesWeb,
   wifiKeysWeb,
+  helpDeskWeb,
 ];

@@ -149,4 +149,7 @@ export type IconName =
   | 'key'
   | 'token'
   | 'store'
-  | 'graduation';
+  | 'graduation'
+  | 'ticket'
+  | 'tickets'
+  | 'inbox';

@@ -10,6 +10,7 @@ import {
   FolderCog,
   GraduationCap,
   House,
+  Inbox,
   KeyRound,
   KeySquare,
   LayoutGrid,
@@ -22,6 +23,8 @@ import {
   MonitorSmartphone,
   NotebookText,
   ShoppingBag,
+  Ticket,
+  Tickets,
   UserRoundCog,
   Users,
   Wifi,
@@ -56,6 +59,9 @@ const icons: Record<IconName, LucideIcon> = {
   token: KeySquare,
   store: ShoppingBag,
   graduation: GraduationCap,
+  ticket: Ticket,
+  tickets: Tickets,
+  inbox: Inbox,
 };
 
 /** An icon of a declaration, 1em unless told, hidden from assistive technology: the text beside it speaks. */

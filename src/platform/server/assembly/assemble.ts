@@ -184,6 +184,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     sessions,
     tokenPermissions,
     knownGroups: knownGroups(settings),
+    groupsWith: (permission) => settings.accessMap.granted.get(permission) ?? [],
     emailTrusted: providers.all.filter(({ trustedEmail }) => trustedEmail).map(({ name }) => name),
     pages,
     screens: sender,

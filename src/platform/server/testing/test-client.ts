@@ -9,11 +9,15 @@ export interface TestAnswer<Body = unknown> {
   body: Body;
 }
 
+interface TestFile {
+  fileName: string;
+  content: string | Uint8Array<ArrayBuffer>;
+  contentType?: string;
+}
+
 type Sent<C extends Call> = Partial<CallRequest<C>> & {
   headers?: Record<string, string>;
-  files?: Readonly<
-    Record<string, { fileName: string; content: string | Uint8Array<ArrayBuffer>; contentType?: string }>
-  >;
+  files?: Readonly<Record<string, TestFile | readonly TestFile[]>>;
 };
 
 /** Sends requests as a browser at the portal would, keeping its cookies. */
@@ -98,8 +102,9 @@ async function encode(call: Call, request: { body?: unknown; files?: Sent<Call>[
   }
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, String(value));
-  for (const [name, file] of Object.entries(request.files ?? {})) {
-    form.append(name, new Blob([file.content], { type: file.contentType ?? 'text/csv' }), file.fileName);
+  for (const [name, files] of Object.entries(request.files ?? {})) {
+    for (const { content, contentType = 'text/csv', fileName } of [files].flat())
+      form.append(name, new Blob([content], { type: contentType }), fileName);
   }
   const encoded = new Response(form);
   const payload = Buffer.from(await encoded.arrayBuffer());

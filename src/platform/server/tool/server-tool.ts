@@ -52,6 +52,8 @@ export interface Platform {
   readonly tokenPermissions: readonly DeclaredTokenPermission[];
   /** Names of groups to choose from. */
   readonly knownGroups: readonly string[];
+  /** The groups that have a permission. */
+  readonly groupsWith: (permission: Permission) => readonly string[];
   /** Names of the providers whose email addresses name the person of a directory record. */
   readonly emailTrusted: readonly string[];
   readonly pages: Pages;

@@ -2,15 +2,16 @@ import type { FileField } from '../../contract/call.ts';
 
 /**
  * What is wrong with the chosen files, by the name of their field: checked before anything is sent, so that nobody
- * waits for an upload that the server would refuse.
+ * waits for an upload that the server would refuse. @param mostBytes Of all files of a field together
  */
 export function checkFiles(
   declared: Readonly<Record<string, FileField>> = {},
   values: Readonly<Record<string, unknown>>,
+  mostBytes = Number.POSITIVE_INFINITY,
 ): Record<string, string> {
   const faults = Object.entries(declared).map(([name, field]) => [
     name,
-    faultOf(field, filesOf(values[name])),
+    faultOf(field, filesOf(values[name])) ?? sumFault(filesOf(values[name]), mostBytes),
   ]);
   return Object.fromEntries(faults.filter(([, fault]) => fault !== null));
 }
@@ -32,6 +33,12 @@ function faultOf(
     if (size > maxBytes) return `${name} is larger than ${megabytes(maxBytes)} MB.`;
   }
   return null;
+}
+
+function sumFault(files: readonly File[], mostBytes: number): string | null {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (bytes <= mostBytes) return null;
+  return `These files have ${megabytes(bytes)} MB. Send at most ${megabytes(mostBytes)} MB in all.`;
 }
 
 function orOf(endings: readonly string[]): string {

@@ -21,6 +21,8 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   send: (body: z.input<Shape>, sending: Sending<Values>) => Promise<Result>;
   /** The files that the call declares. The form holds each as a `File[]` under the declared name. */
   uploads?: Readonly<Record<string, FileField>>;
+  /** The most that the files of a field may have together. */
+  mostBytes?: number;
   onDone: (result: Result) => void;
   /** What is typed is kept as a draft (`platform/web/offline/use-draft.ts`): leaving the page does not ask. */
   isKept?: boolean;
@@ -82,7 +84,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     const body = toBody(values);
     try {
       const faults = {
-        ...checkFiles(options.uploads, values),
+        ...checkFiles(options.uploads, values, options.mostBytes),
         ...(await faultsOf(body)),
       };
       // A form that was closed before it could be checked was not submitted.

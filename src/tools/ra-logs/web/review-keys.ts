@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useSingleKeys } from '../../../platform/web/list/use-single-keys.ts';
 
 /** What the keys do, as the hint below the list says it. */
 export const reviewKeys = [
@@ -8,27 +8,9 @@ export const reviewKeys = [
   ['x', 'select'],
 ] as const;
 
-/**
- * Single keys for going through logs without the mouse. Off where someone types, with a modifier, and behind a dialog;
- * the person can switch them off (WCAG 2.2, 2.1.4).
- */
+/** Going through logs and reviewing them without the mouse. */
 export function useReviewKeys(isOn: boolean): void {
-  useEffect(() => {
-    if (!isOn) return;
-    const press = (event: KeyboardEvent) => {
-      const isTaken =
-        event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target);
-      if (isTaken || document.querySelector('dialog[open]') !== null) return;
-      if (actOn(event.key)) event.preventDefault();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [isOn]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof Element)) return false;
-  return target.closest('textarea, select, [contenteditable], input:not([type=checkbox])') !== null;
+  useSingleKeys(isOn, actOn);
 }
 
 function actOn(key: string): boolean {

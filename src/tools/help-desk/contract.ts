@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { defineCall, fileReply, jsonReply, uploadBody } from '../../platform/contract/call.ts';
+import { id } from '../../platform/contract/fields.ts';
+import { pagedList } from '../../platform/contract/paging.ts';
+import {
+  addNote,
+  answerTicket,
+  changeTicket,
+  listDeskTickets,
+  readDeskCounts,
+  readDeskOptions,
+  readDeskTicket,
+} from './contract/desk-calls.ts';
+import { alreadySolved, tooLate, unknown, unknownCategory, wrongAnswers } from './contract/refusals.ts';
+import {
+  attachmentsField,
+  formOptions,
+  mostAttachmentBytes,
+  newReply,
+  newTicket,
+  ownTicket,
+  ticket,
+} from './contract/shapes.ts';
+
+export {
+  addNote,
+  answerTicket,
+  changeTicket,
+  listDeskTickets,
+  readDeskCounts,
+  readDeskOptions,
+  readDeskTicket,
+} from './contract/desk-calls.ts';
+
+export { newAssignment } from './contract/desk-shapes.ts';
+
+const access = 'help-desk.submit';
+const params = z.object({ id });
+const files = { attachments: attachmentsField } as const;
+const together = { maxBytes: mostAttachmentBytes };
+const reply = jsonReply(z.object({ data: ticket }));
+
+export const submitTicket = defineCall({
+  name: 'submitTicket',
+  summary: 'Submit a help desk ticket; the name and the email are those of the account',
+  method: 'POST',
+  path: '/api/support/helpdesk',
+  access,
+  body: uploadBody(newTicket, files, together),
+  reply: jsonReply(z.object({ data: ownTicket }), 201),
+  identity: ['email'],
+  refusals: {
+    'unknown-category': unknownCategory,
+    'wrong-answers': wrongAnswers,
+    'too-many-tickets': {
+      kind: 'too-many',
+      detail:
+        'You have submitted many tickets in the past hour. Add to one of them, or submit this one later.',
+    },
+  },
+  idempotent: true,
+});
+
+export const readTicketForm = defineCall({
+  name: 'readTicketForm',
+  summary: 'The categories of the help desk form and their questions',
+  method: 'GET',
+  path: '/api/support/helpdesk/form',
+  access,
+  reply: jsonReply(z.object({ data: formOptions })),
+});
+
+export const listMyTickets = defineCall({
+  name: 'listMyTickets',
+  summary: 'The tickets of the signed-in person, last changed first',
+  method: 'GET',
+  path: '/api/support/tickets',
+  access,
+  ...pagedList(ownTicket, {}),
+});
+
+export const readTicket = defineCall({
+  name: 'readTicket',
+  summary: 'A ticket with its messages, for its requester and the desk; without internal notes',
+  method: 'GET',
+  path: '/api/support/tickets/:id',
+  access,
+  params,
+  reply,
+  refusals: { unknown },
+});
+
+export const replyToTicket = defineCall({
+  name: 'replyToTicket',
+  summary: 'Add a message to your own ticket; one that was solved within the last 14 days is open again',
+  method: 'POST',
+  path: '/api/support/tickets/:id/replies',
+  access,
+  params,
+  body: uploadBody(newReply, files, together),
+  reply: jsonReply(z.object({ data: ticket }), 201),
+  refusals: { unknown, 'too-late': tooLate },
+  idempotent: true,
+});
+
+export const closeTicket = defineCall({
+  name: 'closeTicket',
+  summary: 'Close your own ticket: it is solved',
+  method: 'POST',
+  path: '/api/support/tickets/:id/closing',
+  access,
+  params,
+  reply,
+  refusals: { unknown, 'already-solved': alreadySolved },
+  idempotent: true,
+});
+
+export const downloadAttachment = defineCall({
+  name: 'downloadAttachment',
+  summary: 'Download an attachment of a ticket, as its requester or at the desk',
+  method: 'GET',
+  path: '/api/support/attachments/:id',
+  access,
+  params,
+  reply: fileReply,
+  refusals: { unknown: { kind: 'not-found', detail: 'There is no such attachment, or it is not yours.' } },
+});
+
+/** Every call of this tool, for the documents and the access matrix. */
+export const helpDeskCalls = {
+  submitTicket,
+  readTicketForm,
+  listMyTickets,
+  readTicket,
+  replyToTicket,
+  closeTicket,
+  downloadAttachment,
+  listDeskTickets,
+  readDeskCounts,
+  readDeskOptions,
+  readDeskTicket,
+  answerTicket,
+  addNote,
+  changeTicket,
+};

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { defineCall, jsonBody, jsonReply, uploadBody } from '../../../platform/contract/call.ts';
+import { id } from '../../../platform/contract/fields.ts';
+import { pagedList } from '../../../platform/contract/paging.ts';
+import {
+  deskCounts,
+  deskDetails,
+  deskFilters,
+  deskOptions,
+  deskTicket,
+  newAnswer,
+  newNote,
+  ticketChange,
+} from './desk-shapes.ts';
+import { stale, unknown, unknownCategory } from './refusals.ts';
+import { attachmentsField, mostAttachmentBytes } from './shapes.ts';
+
+const access = 'help-desk.work';
+const base = '/api/support/desk';
+const params = z.object({ id });
+const details = z.object({ data: deskDetails });
+
+export const listDeskTickets = defineCall({
+  name: 'listDeskTickets',
+  summary: 'The tickets at the desk, longest waiting first; solved and all tickets newest first',
+  method: 'GET',
+  path: `${base}/tickets`,
+  access,
+  ...pagedList(deskTicket, deskFilters, { pageSize: 20 }),
+});
+
+export const readDeskCounts = defineCall({
+  name: 'readDeskCounts',
+  summary: 'How many tickets at the desk are in each state, assigned to the signed-in person, and unassigned',
+  method: 'GET',
+  path: `${base}/counts`,
+  access,
+  reply: jsonReply(z.object({ data: deskCounts })),
+});
+
+export const readDeskOptions = defineCall({
+  name: 'readDeskOptions',
+  summary: 'The categories that the desk can choose from',
+  method: 'GET',
+  path: `${base}/options`,
+  access,
+  reply: jsonReply(z.object({ data: deskOptions })),
+});
+
+export const readDeskTicket = defineCall({
+  name: 'readDeskTicket',
+  summary: 'A ticket with its messages and internal notes, and the other tickets of its requester',
+  method: 'GET',
+  path: `${base}/tickets/:id`,
+  access,
+  params,
+  reply: jsonReply(details),
+  refusals: { unknown },
+});
+
+export const answerTicket = defineCall({
+  name: 'answerTicket',
+  summary: 'Answer a ticket: the requester is notified by email; `state` says what it is then',
+  method: 'POST',
+  path: `${base}/tickets/:id/answers`,
+  access,
+  params,
+  body: uploadBody(newAnswer, { attachments: attachmentsField }, { maxBytes: mostAttachmentBytes }),
+  reply: jsonReply(details, 201),
+  refusals: { unknown, 'stale-version': stale },
+  idempotent: true,
+});
+
+export const addNote = defineCall({
+  name: 'addNote',
+  summary: 'Add an internal note to a ticket: only the desk reads it',
+  method: 'POST',
+  path: `${base}/tickets/:id/notes`,
+  access,
+  params,
+  body: jsonBody(newNote),
+  reply: jsonReply(details, 201),
+  refusals: { unknown },
+  idempotent: true,
+});
+
+export const changeTicket = defineCall({
+  name: 'changeTicket',
+  summary: 'Assign a ticket, or change its category or state; an empty assignee or category removes it',
+  method: 'PUT',
+  path: `${base}/tickets/:id`,
+  access,
+  params,
+  body: jsonBody(ticketChange),
+  reply: jsonReply(details),
+  refusals: {
+    unknown,
+    'unknown-category': unknownCategory,
+    'not-at-the-desk': {
+      kind: 'invalid',
+      detail: 'This person does not work at the help desk, or has never signed in.',
+    },
+    'stale-version': stale,
+  },
+  idempotent: true,
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { boundedText, email, id, longText, searchText, text } from '../../../platform/contract/fields.ts';
+import { newReply, ownTicket, ticket, ticketStates } from './shapes.ts';
+
+/** What narrows the list of the desk. Without a state: what is not solved. */
+export const deskFilters = {
+  state: z.enum(['', ...ticketStates, 'all']).optional(),
+  category: text({ max: 60 }).optional(),
+  assigned: z.enum(['', 'mine', 'none']).optional(),
+  search: searchText,
+};
+
+/** A ticket in the list of the desk. */
+export const deskTicket = ownTicket.extend({
+  requester: z.object({ name: z.string(), email: z.string() }),
+  category: z.string().nullable(),
+  assignee: z.string().nullable(),
+  isMine: z.boolean(),
+  /** Since when it is the turn of the one whose turn it is. */
+  waitingSince: z.iso.datetime(),
+});
+export type DeskTicket = z.output<typeof deskTicket>;
+
+const note = z.object({ id, at: z.iso.datetime(), by: z.string(), text: z.string() });
+export type Note = z.output<typeof note>;
+
+/** A ticket as the desk works on it. */
+export const deskDetails = deskTicket.extend({
+  answers: ticket.shape.answers,
+  messages: ticket.shape.messages,
+  /** For the desk alone. */
+  notes: z.array(note),
+  /** The requester's other tickets, the last changed five. */
+  others: z.array(ownTicket),
+  version: z.int(),
+});
+export type DeskDetails = z.output<typeof deskDetails>;
+
+export const deskCounts = z.object({
+  new: z.int(),
+  open: z.int(),
+  waiting: z.int(),
+  mine: z.int(),
+  unassigned: z.int(),
+});
+
+/** What the desk's forms offer. */
+export const deskOptions = z.object({ categories: z.array(z.string()) });
+
+/** An answer to the requester, and what the ticket is then. A form sends texts. */
+export const newAnswer = newReply.extend({
+  state: z.enum(['open', 'waiting', 'solved']).default('waiting'),
+  version: z.coerce.number().int().optional(),
+});
+
+export const newNote = z.object({ text: longText.min(1, 'Enter a note.') });
+
+/** Only what is sent is changed. An empty assignee or category takes it away. */
+export const ticketChange = z.object({
+  assignee: email.or(z.literal('')).optional(),
+  category: boundedText(60).optional(),
+  state: z.enum(['open', 'waiting', 'solved']).optional(),
+  version: z.int().optional(),
+});
+
+export const newAssignment = z.object({ assignee: email, version: z.int().optional() });

@@ -1,0 +1,14 @@
+import { reopenDays } from './shapes.ts';
+
+export const unknown = { kind: 'not-found', detail: 'There is no such ticket, or it is not yours.' } as const;
+export const tooLate = {
+  kind: 'conflict',
+  detail: `This ticket was solved more than ${reopenDays} days ago. Submit a new one.`,
+} as const;
+export const alreadySolved = { kind: 'conflict', detail: 'This ticket is already solved.' } as const;
+export const unknownCategory = { kind: 'invalid', detail: "This category isn't on the form." } as const;
+export const wrongAnswers = { kind: 'invalid', detail: 'Check the answers to the questions.' } as const;
+export const stale = {
+  kind: 'conflict',
+  detail: 'Someone else changed this ticket in the meantime. Check it and try again.',
+} as const;

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { boundedText, id, text } from '../../../platform/contract/fields.ts';
+
+export const ticketStates = ['new', 'open', 'waiting', 'solved'] as const;
+export type TicketState = (typeof ticketStates)[number];
+
+/** For so many days after it was solved, its requester can reopen a ticket. */
+export const reopenDays = 14;
+export const mostAttachments = 10;
+/** Of all attachments of one message. */
+export const mostAttachmentBytes = 25 * 1024 * 1024;
+
+export const attachmentsField = {
+  handling: 'stored',
+  maxBytes: mostAttachmentBytes,
+  maxFiles: mostAttachments,
+  required: false,
+} as const;
+
+const category = text({ max: 60 });
+
+/** One line: it becomes the subject of emails. */
+const subject = text({ min: 1, required: 'Enter a subject.' }).overwrite((value) =>
+  value.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' '),
+);
+
+/** The form. Name and email are the account's; `answers` is JSON: the answer to each question by its name. */
+export const newTicket = z.object({
+  name: z.unknown().optional(),
+  email: boundedText(254).optional(),
+  subject,
+  description: text({ min: 1, max: 5_000, required: 'Describe what you need.' }),
+  category: category.optional(),
+  answers: boundedText(10_000).optional(),
+});
+
+/** What someone adds to a ticket. */
+export const newReply = z.object({ text: text({ min: 1, max: 5_000, required: 'Enter a message.' }) });
+
+const attachment = z.object({
+  id,
+  fileName: z.string(),
+  /** As found in the content. */
+  mediaType: z.string(),
+  bytes: z.int(),
+});
+
+const message = z.object({
+  id,
+  at: z.iso.datetime(),
+  by: z.string(),
+  fromDesk: z.boolean(),
+  /** Empty where someone only changed the state. */
+  text: z.string(),
+  /** What it made of the ticket, when that was something else. */
+  state: z.enum(ticketStates).nullable(),
+  attachments: z.array(attachment),
+});
+export type Message = z.output<typeof message>;
+
+/** A ticket in the list of the person who asked. */
+export const ownTicket = z.object({
+  id,
+  number: z.int(),
+  subject: z.string(),
+  state: z.enum(ticketStates),
+  createdAt: z.iso.datetime(),
+  changedAt: z.iso.datetime(),
+});
+export type OwnTicket = z.output<typeof ownTicket>;
+
+/** The answers to the questions of its category. */
+const answer = z.object({ question: z.string(), answer: z.string() });
+
+/** A ticket as its requester reads it. */
+export const ticket = ownTicket.extend({
+  requester: z.string(),
+  category: z.string().nullable(),
+  answers: z.array(answer),
+  messages: z.array(message),
+  can: z.object({
+    reply: z.boolean(),
+    close: z.boolean(),
+    /** A reply reopens it. */
+    reopen: z.boolean(),
+    /** The viewer can open it at the desk. */
+    work: z.boolean(),
+  }),
+});
+export type Ticket = z.output<typeof ticket>;
+
+const question = z.object({
+  name: z.string(),
+  label: z.string(),
+  /** What to choose from; an empty list takes any text. */
+  options: z.array(z.string()),
+  required: z.boolean(),
+});
+export type Question = z.output<typeof question>;
+
+/** What the form offers. */
+export const formOptions = z.object({
+  categories: z.array(z.object({ name: z.string(), hint: z.string(), questions: z.array(question) })),
+});
+export type FormOptions = z.output<typeof formOptions>;

@@ -1,0 +1,41 @@
+import type { AuditColumnsOf } from '../../../platform/server/change/audit.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { TicketRow } from './tables.ts';
+
+/** What people write to the help desk may name anyone and anything. */
+const columns = {
+  id: 'left out',
+  number: 'plain',
+  requester_id: 'left out',
+  requester_name: 'left out',
+  requester_email: 'plain',
+  subject: 'sensitive',
+  folded: 'left out',
+  category: 'plain',
+  answers: 'sensitive',
+  state: 'plain',
+  assignee_id: 'left out',
+  assignee_name: 'plain',
+  waiting_since: 'left out',
+  created_at: 'left out',
+  changed_at: 'left out',
+  solved_at: 'left out',
+  version: 'left out',
+} satisfies AuditColumnsOf<TicketRow>;
+
+const told = { ...columns, text: 'sensitive', attachments: 'plain' } as const;
+
+export type TicketAction = 'submit' | 'reply' | 'close' | 'answer' | 'note' | 'change';
+
+type Told = Partial<TicketRow> & { text?: string; attachments?: number };
+
+export function auditTicket(
+  unit: UnitOfWork,
+  action: TicketAction,
+  { id, requester_id }: Pick<TicketRow, 'id' | 'requester_id'>,
+  before: Told | null,
+  after: Told,
+): void {
+  const subject = { type: 'help-ticket', id, columns: told };
+  unit.record({ action: `help-ticket.${action}`, subject, before, after, about: { personId: requester_id } });
+}

@@ -1,0 +1,132 @@
+import { v7 as uuid } from 'uuid';
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import { nameOf, type PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { StoredUpload } from '../../../platform/server/files/stored-files.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import * as calls from '../contract.ts';
+import { auditTicket } from './audit.ts';
+import { findColleague, findLastChange } from './desk-queries.ts';
+import { showAtDesk } from './desk-readings.ts';
+import { enqueueEmail } from './email.ts';
+import type { HelpDesk } from './help-desk.ts';
+import { demandTicket } from './own-operations.ts';
+import { mayWork } from './rules.ts';
+import { helpTables, type TicketRow } from './tables.ts';
+import { addMessage, moveTicket } from './thread.ts';
+
+type Context = CallContext<PersonActor>;
+type AnswerInput = CallInput<typeof calls.answerTicket> & { files: { attachments: StoredUpload[] } };
+
+export function handleAnswerTicket(
+  { actor, change }: Context,
+  { params: { id }, body, files }: AnswerInput,
+): Promise<CallReply<typeof calls.answerTicket>> {
+  const { text, state, version } = body;
+  return change(async (unit) => {
+    const before = await demandSeen(unit, actor, id, version);
+    const uploads = files.attachments;
+    const changed = state === before.state ? null : state;
+    const message = { ticketId: id, fromDesk: true, text, state: changed, uploads };
+    const messageId = await addMessage(unit, actor, message);
+    await moveTicket(unit, before, state);
+    const told = { state, text, attachments: uploads.length };
+    auditTicket(unit, 'answer', before, { state: before.state }, told);
+    await enqueueEmail(unit, messageId);
+    return { data: await showAtDesk(unit.transaction, actor.id, id) };
+  });
+}
+
+/** Changes nothing that others see, so it is based on no version. */
+export function handleAddNote(
+  { actor, change }: Context,
+  { params: { id }, body: { text } }: CallInput<typeof calls.addNote>,
+): Promise<CallReply<typeof calls.addNote>> {
+  return change(async (unit) => {
+    const ticket = await demandTicket(unit, id);
+    unit.demand(mayWork(actor));
+    await helpTables(unit.transaction)
+      .insertInto('help_notes')
+      .values({ id: uuid(), ticket_id: id, author_name: nameOf(actor), text })
+      .execute();
+    auditTicket(unit, 'note', ticket, null, { text });
+    return { data: await showAtDesk(unit.transaction, actor.id, id) };
+  });
+}
+
+export function handleChangeTicket(
+  desk: HelpDesk,
+  { actor, change, reader }: Context,
+  { params: { id }, body }: CallInput<typeof calls.changeTicket>,
+): Promise<CallReply<typeof calls.changeTicket>> {
+  return change(async (unit) => {
+    const before = await demandSeen(unit, actor, id, body.version);
+    const set: Partial<Pick<TicketRow, 'assignee_id' | 'assignee_name' | 'category'>> = {
+      ...(body.assignee === undefined ? {} : await assigneeOf(desk, reader, body.assignee)),
+      ...(body.category === undefined ? {} : { category: categoryOf(desk, before, body.category) }),
+    };
+    // Someone who takes a new ticket works on it.
+    const taken = before.state === 'new' && set.assignee_id ? 'open' : before.state;
+    const state = body.state ?? taken;
+    if (Object.keys(set).length > 0)
+      await helpTables(unit.transaction).updateTable('help_tickets').set(set).where('id', '=', id).execute();
+    await moveTicket(unit, before, state);
+    if (body.state !== undefined && state !== before.state) {
+      const messageId = await addMessage(unit, actor, { ticketId: id, fromDesk: true, text: '', state });
+      if (state === 'solved') await enqueueEmail(unit, messageId);
+    }
+    const { category, assignee_name } = before;
+    auditTicket(unit, 'change', before, { category, assignee_name, state: before.state }, { ...set, state });
+    return { data: await showAtDesk(unit.transaction, actor.id, id) };
+  });
+}
+
+/** A ticket in the state that the sender has seen; otherwise they are told what happened since. */
+async function demandSeen(
+  unit: UnitOfWork,
+  actor: PersonActor,
+  id: string,
+  version: number | undefined,
+): Promise<TicketRow> {
+  const row = await demandTicket(unit, id);
+  const isStale = version !== undefined && version !== row.version;
+  const staleDetail = isStale ? await sayLastChange(unit, id) : undefined;
+  unit.demand(mayWork(actor), {
+    version: row.version,
+    ...(staleDetail === undefined ? {} : { staleDetail }),
+  });
+  return row;
+}
+
+const whatHappened: Readonly<Record<string, string>> = {
+  'help-ticket.reply': 'replied',
+  'help-ticket.answer': 'answered this ticket',
+  'help-ticket.close': 'closed this ticket',
+  'help-ticket.change': 'changed the assignee, category, or state',
+};
+
+async function sayLastChange(unit: UnitOfWork, id: string): Promise<string | undefined> {
+  const last = await findLastChange(unit.transaction, id);
+  const words = whatHappened[last?.action ?? ''];
+  if (last === undefined || words === undefined) return undefined;
+  return `${last.by} ${words} in the meantime. Check the ticket and try again.`;
+}
+
+async function assigneeOf({ workers }: HelpDesk, reader: Context['reader'], address: string) {
+  if (address === '') return { assignee_id: null, assignee_name: null };
+  const found = await findColleague(reader, address, workers);
+  if (found === undefined) {
+    const { detail } = calls.changeTicket.refusals['not-at-the-desk'];
+    throw refusalOf(calls.changeTicket, 'not-at-the-desk', { fields: { assignee: detail } });
+  }
+  return { assignee_id: found.id, assignee_name: found.name };
+}
+
+/** One that the college has, or that the ticket has already. */
+function categoryOf({ categories }: HelpDesk, before: TicketRow, name: string): string | null {
+  if (name === '') return null;
+  if (name === before.category || categories.some((one) => one.name === name)) return name;
+  const { detail } = calls.changeTicket.refusals['unknown-category'];
+  throw refusalOf(calls.changeTicket, 'unknown-category', { fields: { category: detail } });
+}

@@ -1,0 +1,81 @@
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
+import { noPage } from '../../../platform/contract/paging.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { readPage } from '../../../platform/server/list/page.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import type { DeskDetails, DeskTicket } from '../contract/desk-shapes.ts';
+import * as calls from '../contract.ts';
+import { countAtDesk, readCounts, selectAtDesk, selectNotes, selectOthers } from './desk-queries.ts';
+import type { HelpDesk } from './help-desk.ts';
+import { presentOwn } from './present.ts';
+import { findTicket } from './queries.ts';
+import { readThread } from './readings.ts';
+import type { TicketRow } from './tables.ts';
+
+type Context = CallContext<PersonActor>;
+
+export async function handleListDeskTickets(
+  { reader, actor }: Context,
+  { query: { paging, ...filter } }: CallInput<typeof calls.listDeskTickets>,
+): Promise<CallReply<typeof calls.listDeskTickets>> {
+  if (paging === null) return { ...noPage, data: [] };
+  const total = await countAtDesk(reader, filter, actor.id);
+  const page = await readPage(paging, total, (slice) => selectAtDesk(reader, filter, actor.id, slice));
+  return { ...page, data: page.data.map((row) => presentAtDesk(row, actor.id)) };
+}
+
+export async function handleReadDeskCounts({
+  reader,
+  actor,
+}: Context): Promise<CallReply<typeof calls.readDeskCounts>> {
+  return { data: await readCounts(reader, actor.id) };
+}
+
+export async function handleReadDeskOptions({
+  categories,
+}: HelpDesk): Promise<CallReply<typeof calls.readDeskOptions>> {
+  return { data: { categories: categories.map(({ name }) => name) } };
+}
+
+export async function handleReadDeskTicket(
+  { reader, actor }: Context,
+  { params: { id } }: CallInput<typeof calls.readDeskTicket>,
+): Promise<CallReply<typeof calls.readDeskTicket>> {
+  return { data: await showAtDesk(reader, actor.id, id) };
+}
+
+/** A ticket whole, notes included: for the desk alone. @throws Refusal `unknown` */
+export async function showAtDesk(reader: Reader, viewerId: string, id: string): Promise<DeskDetails> {
+  const row = await findTicket(reader, id);
+  if (row === undefined) throw refusalOf(calls.readDeskTicket, 'unknown');
+  const notes = await selectNotes(reader, id);
+  const others = await selectOthers(reader, row);
+  return {
+    ...presentAtDesk(row, viewerId),
+    answers: row.answers,
+    messages: await readThread(reader, id),
+    notes: notes.map(({ at, author_name, ...note }) => ({ ...note, at: at.toISOString(), by: author_name })),
+    others: others.map(presentOwn),
+    version: row.version,
+  };
+}
+
+function presentAtDesk(row: TicketRow, viewerId: string): DeskTicket {
+  const { requester_name, requester_email, category, assignee_id, assignee_name, waiting_since, ...rest } =
+    row;
+  const { id: _1, number: _2, subject: _3, state: _4, created_at: _5, changed_at: _6, ...others } = rest;
+  // Shown with a single ticket, or for its own queries.
+  const { answers: _7, version: _8, requester_id: _9, folded: _10, solved_at: _11, ...nothing } = others;
+  nothing satisfies NothingLeft;
+  return {
+    ...presentOwn(row),
+    requester: { name: requester_name, email: requester_email },
+    category,
+    assignee: assignee_name,
+    isMine: assignee_id === viewerId,
+    waitingSince: waiting_since.toISOString(),
+  };
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { listWaiting } from '../../../platform/contract/waiting.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import {
+  addNote,
+  answerTicket,
+  changeTicket,
+  closeTicket,
+  listDeskTickets,
+  listMyTickets,
+  readDeskCounts,
+  readDeskTicket,
+  readTicket,
+  replyToTicket,
+} from '../contract.ts';
+import { createTestDesk, patience, submit, type TestDesk } from './testing/desk.ts';
+
+let desk: TestDesk;
+let student: TestClient;
+let it: TestClient;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  student = await desk.server.signIn('student');
+  it = await desk.server.signIn('it');
+  await desk.server.signIn('staff');
+});
+afterAll(() => desk.stop());
+
+const list = async (query: Partial<Record<'state' | 'category' | 'assigned' | 'search', string>>) =>
+  (await it.send(listDeskTickets, { query: { page: 1, pageSize: 100, ...query } as never })).body.data;
+const waitingOf = async (client: TestClient) =>
+  (await client.send(listWaiting)).body.data.map(({ title }) => title);
+
+test('an answer asks the requester, reaches them by email in the same thread, and their reply opens the ticket', async () => {
+  const { id, number } = await submit(student, { subject: 'Round trip' });
+  const params = { id };
+  const answered = await it.send(answerTicket, { params, body: { text: 'Which laptop is it?' } });
+  expect([answered.status, answered.body.data]).toMatchObject([201, { state: 'waiting' }]);
+  expect(await waitingOf(student)).toContain(`Reply to the help desk about ticket #${number}`);
+  const email = await vi.waitFor(async () => {
+    const found = (await desk.emails()).find(({ text }) => text?.includes('Which laptop is it?'));
+    expect(found).toBeDefined();
+    return found;
+  }, patience);
+  expect([email?.to?.[0]?.address, email?.inReplyTo]).toEqual([
+    'student@sawtooth.example',
+    `<ticket-${number}@sawtooth.example>`,
+  ]);
+  const jobs = await desk.server.database.pool.query(
+    `select data::text from jobs.job where name = 'help-desk.email'`,
+  );
+  expect(JSON.stringify(jobs.rows)).not.toMatch(/laptop|student/);
+
+  const replied = await student.send(replyToTicket, { params, body: { text: 'The old one.' } });
+  expect(replied.body.data).toMatchObject({ state: 'open' });
+  expect(await waitingOf(student)).toEqual([]);
+  const solved = await it.send(answerTicket, { params, body: { text: 'Fixed.', state: 'solved' } });
+  expect(solved.body.data.messages.map(({ fromDesk, state }) => [fromDesk, state])).toEqual([
+    [false, null],
+    [true, 'waiting'],
+    [false, 'open'],
+    [true, 'solved'],
+  ]);
+});
+
+test('the list is narrowed by state, category, assignee, and text, and shows who waited longest first', async () => {
+  const first = await submit(student, { subject: 'Needle % one' });
+  const second = await submit(student, { subject: 'NEEDLE two' });
+  const third = await submit(student, { subject: 'needle three' });
+  const params = { id: second.id };
+  await it.send(changeTicket, { params, body: { assignee: 'IT@sawtooth.example', category: 'Classroom' } });
+  await it.send(answerTicket, { params: { id: third.id }, body: { text: 'Where?' } });
+  const ids = async (query: Parameters<typeof list>[0]) => (await list(query)).map(({ id }) => id);
+  expect(await ids({ search: 'needle' })).toEqual([first.id, second.id, third.id]);
+  // What a person waits for comes before what waits for them, also when they waited longer before.
+  await student.send(replyToTicket, { params: { id: third.id }, body: { text: 'Here.' } });
+  await it.send(answerTicket, { params: { id: first.id }, body: { text: 'Where?' } });
+  expect(await ids({ search: 'needle' })).toEqual([second.id, third.id, first.id]);
+  expect(await ids({ search: 'needle', assigned: 'mine' })).toEqual([second.id]);
+  expect(await ids({ search: 'needle', assigned: 'none', state: 'open' })).toEqual([third.id]);
+  expect(await ids({ search: 'needle', category: 'Classroom' })).toEqual([second.id]);
+  expect(await ids({ search: 'e %' })).toEqual([first.id]);
+  expect(await ids({ search: `#${second.number}` })).toEqual([second.id]);
+  expect(await ids({ search: 'suna okello', state: 'all' })).toContain(first.id);
+  const { body } = await it.send(readDeskCounts);
+  expect(body.data.mine).toBe(1);
+});
+
+describe('a ticket', () => {
+  test('is assigned to those who work at the desk and to no one else', async () => {
+    const { id } = await submit(student);
+    const params = { id };
+    for (const assignee of ['staff@sawtooth.example', 'stranger@sawtooth.example']) {
+      const refused = await it.send(changeTicket, { params, body: { assignee } });
+      expect([refused.status, refused.body]).toMatchObject([400, { reason: 'not-at-the-desk' }]);
+    }
+    const taken = await it.send(changeTicket, { params, body: { assignee: 'it@sawtooth.example' } });
+    expect(taken.body.data).toMatchObject({ assignee: 'Iris Thornwell', isMine: true, state: 'open' });
+    expect(await waitingOf(it)).toContainEqual(expect.stringMatching(/^Answer/));
+    const dropped = await it.send(changeTicket, { params, body: { assignee: '' } });
+    expect(dropped.body.data).toMatchObject({ assignee: null, isMine: false });
+  });
+
+  test('that changed since it was looked at is refused, and the sender is told what happened', async () => {
+    const { id } = await submit(student);
+    const params = { id };
+    const { version } = (await it.send(readDeskTicket, { params })).body.data;
+    await student.send(replyToTicket, { params, body: { text: 'Never mind the first part.' } });
+    const detail = 'Suna Okello Lind replied in the meantime. Check the ticket and try again.';
+    for (const refused of [
+      await it.send(answerTicket, { params, body: { text: 'About the first part…', version } }),
+      await it.send(changeTicket, { params, body: { state: 'solved', version } }),
+    ])
+      expect([refused.status, refused.body]).toMatchObject([409, { reason: 'stale-version', detail }]);
+    const newest = (await it.send(readDeskTicket, { params })).body.data.version;
+    // A note says nothing to the requester, and takes nothing away from who is writing an answer.
+    await it.send(addNote, { params, body: { text: 'Odd.' } });
+    const body = { text: 'All right.', state: 'solved', version: newest } as const;
+    expect((await it.send(answerTicket, { params, body })).status).toBe(201);
+  });
+
+  test('is closed at once by two people only once', async () => {
+    const { id } = await submit(student);
+    const params = { id };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => student.send(closeTicket, { params }).then(({ status }) => status)),
+    );
+    expect(answers.toSorted()).toEqual([200, 409, 409, 409, 409]);
+  });
+});
+
+test('an internal note reaches no email, no search, no list, no audit in clear, and no page of the requester', async () => {
+  const secret = 'zzinternalzz';
+  const { id, number } = await submit(student, { subject: 'With a note' });
+  const params = { id };
+  const noted = await it.send(addNote, { params, body: { text: `${secret} she is on the list` } });
+  expect(noted.body.data.notes).toMatchObject([
+    { by: 'Iris Thornwell', text: `${secret} she is on the list` },
+  ]);
+  await it.send(answerTicket, { params, body: { text: 'We are on it.', state: 'solved' } });
+  const replied = await student.send(replyToTicket, { params, body: { text: 'Still broken.' } });
+  await vi.waitFor(async () => {
+    const about = (await desk.emails()).filter(({ subject }) => subject?.includes(`#${number}]`));
+    expect(about).toHaveLength(2);
+  }, patience);
+
+  const told: unknown[] = [await desk.emails(), replied.body];
+  for (const state of ['', 'all', 'solved'])
+    told.push(await list({ search: secret, state }), await list({ state }));
+  for (const client of [student, it]) {
+    told.push((await client.send(readTicket, { params })).text);
+    told.push((await client.send(listMyTickets, { query: { page: 1 } })).text);
+    told.push((await client.send(listWaiting)).text);
+    const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
+    told.push((await client.fetch('GET', `/support/tickets/${id}`, { headers })).text);
+  }
+  for (const table of ['jobs.job', 'audit_entries', 'idempotency_keys', 'help_tickets', 'help_messages'])
+    told.push((await desk.server.database.pool.query(`select to_jsonb(t)::text from ${table} t`)).rows);
+  expect(JSON.stringify(told)).not.toContain(secret);
+  expect(await list({ search: secret, state: 'all' })).toEqual([]);
+  expect((await student.send(readDeskTicket, { params })).status).toBe(403);
+});

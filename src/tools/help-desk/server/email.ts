@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
+import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import type { Email } from '../../../platform/server/mail/email.ts';
+import type { Mail } from '../../../platform/server/mail/mail.ts';
+import { helpDesk } from '../tool.ts';
+import { findToldMessage, type ToldMessage } from './queries.ts';
+
+/** Nothing of the ticket: what a job carries is kept for weeks. */
+const data = z.object({ messageId: z.uuid() });
+type Told = z.output<typeof data>;
+
+const ticketEmail = { name: 'help-desk.email', data };
+
+/** Notifies the requester of a message in their ticket once it is committed. */
+export function enqueueEmail(unit: UnitOfWork, messageId: string): Promise<void> {
+  return unit.enqueue<Told>(ticketEmail, { messageId });
+}
+
+interface EmailServices {
+  reader: Reader;
+  mail: Mail;
+  publicUrl: string;
+  campus: { product: string };
+}
+
+export function createTicketEmail({ reader, mail, publicUrl, campus }: EmailServices): Job {
+  return defineJob<Told>({
+    ...ticketEmail,
+    title: 'Email about a help desk ticket',
+    retries: 30,
+    limitSeconds: 120,
+    async run({ messageId }, { signal }) {
+      const message = await findToldMessage(reader, messageId);
+      if (message === undefined) return 'The ticket was removed first, so no email was sent.';
+      if (message.email === null) return `The requester of ticket #${message.number} has no account anymore.`;
+      const page = publicUrl + helpDesk.screens.ticket.path.replace(':id', message.ticket_id);
+      const sent = await mail.send(
+        compose(message, { to: message.email, page, product: campus.product }),
+        signal,
+      );
+      return `Ticket #${message.number}: ${sent}`;
+    },
+  });
+}
+
+interface Frame {
+  to: string;
+  page: string;
+  product: string;
+}
+
+function compose(message: ToldMessage, { to, page, product }: Frame): Email {
+  const { number, subject, is_first } = message;
+  const first = `ticket-${number}`;
+  const text = [
+    ...(is_first ? confirmation(message, page) : answer(message, page)),
+    '',
+    `${product} sent this email. Replies to it are not read.`,
+  ].join('\n');
+  const email = { to, subject: `[${product} #${number}] ${subject}`, text };
+  return is_first ? { ...email, key: first } : { ...email, key: `${first}-${message.id}`, thread: [first] };
+}
+
+function confirmation({ number, subject }: ToldMessage, page: string): string[] {
+  return [
+    `We received your ticket #${number}: ${subject}`,
+    '',
+    'Follow it, add to it, or close it here:',
+    page,
+    '',
+    'You get another email when the help desk answers.',
+  ];
+}
+
+function answer({ number, author_name, text, state, attachments }: ToldMessage, page: string): string[] {
+  const files = attachments === 1 ? 'One file is' : `${attachments} files are`;
+  return [
+    text === ''
+      ? `Your ticket #${number} has changed.`
+      : `${author_name} at the help desk answered your ticket #${number}:`,
+    ...(text === '' ? [] : ['', text]),
+    ...(attachments === 0 ? [] : ['', `${files} attached to this answer, on the page of the ticket.`]),
+    '',
+    ...(state === 'solved'
+      ? ['The help desk marked it as solved. If it is not, reply within 14 days on its page:']
+      : ['Reply on its page:']),
+    page,
+  ];
+}

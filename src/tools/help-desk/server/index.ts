@@ -1,0 +1,24 @@
+import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
+import { helpDeskCalls } from '../contract.ts';
+import { helpDeskSettings } from '../settings.ts';
+import { helpDesk } from '../tool.ts';
+import { createTicketEmail } from './email.ts';
+import { helpDeskRoutes } from './routes.ts';
+import { helpDeskSeed } from './seed.ts';
+import { listWaitingTickets } from './waits.ts';
+
+export const helpDeskServer = defineServerTool({
+  tool: helpDesk,
+  calls: helpDeskCalls,
+  settings: helpDeskSettings,
+  seed: helpDeskSeed,
+  examples: () => import('./examples.ts'),
+  async start(platform, { campus }) {
+    const workers = platform.groupsWith('help-desk.work');
+    return {
+      routes: helpDeskRoutes({ ...campus, stored: platform.files, workers }),
+      jobs: [createTicketEmail(platform)],
+      waits: (viewer) => listWaitingTickets(platform.reader, viewer),
+    };
+  },
+});

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import type { Slice } from '../../../platform/server/list/page.ts';
+import { type AttachmentRow, helpTables, type MessageRow, type TicketRow } from './tables.ts';
+
+export async function findTicket(reader: Reader, id: string): Promise<TicketRow | undefined> {
+  const rows = await readRows(reader, sql<TicketRow>`select * from help_tickets where id = ${id}`);
+  return rows[0];
+}
+
+/** Keeps others from changing a ticket until the transaction ends. */
+export async function lockTicket(transaction: WriteTransaction, id: string): Promise<TicketRow | undefined> {
+  await helpTables(transaction)
+    .selectFrom('help_tickets')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
+  return findTicket(transaction, id);
+}
+
+export async function countOwn(reader: Reader, requesterId: string): Promise<number> {
+  const rows = await readRows(
+    reader,
+    sql<{ total: number }>`select count(*) as total from help_tickets where requester_id = ${requesterId}`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** Last changed first. */
+export function selectOwn(
+  reader: Reader,
+  requesterId: string,
+  { from, offset, limit }: Slice,
+): Promise<TicketRow[]> {
+  const order = from === 'beginning' ? sql`changed_at desc, id desc` : sql`changed_at, id`;
+  return readRows(
+    reader,
+    sql<TicketRow>`
+      select * from help_tickets where requester_id = ${requesterId}
+      order by ${order} offset ${offset} limit ${limit}`,
+  );
+}
+
+/** How many tickets a person submitted within the last hour, and in how many seconds the first of them is older. */
+export async function countRecent(
+  reader: Reader,
+  requesterId: string,
+): Promise<{ count: number; secondsLeft: number }> {
+  const rows = await readRows(
+    reader,
+    sql<{ count: number; left: number }>`
+      select count(*) as count,
+        coalesce(ceil(extract(epoch from min(created_at) + interval '1 hour' - now())), 0)::int as left
+      from help_tickets where requester_id = ${requesterId} and created_at > now() - interval '1 hour'`,
+  );
+  return { count: rows[0]?.count ?? 0, secondsLeft: Math.max(1, rows[0]?.left ?? 0) };
+}
+
+/** The thread of a ticket, oldest first. */
+export function selectMessages(reader: Reader, ticketId: string): Promise<MessageRow[]> {
+  return readRows(
+    reader,
+    sql<MessageRow>`select * from help_messages where ticket_id = ${ticketId} order by at, id`,
+  );
+}
+
+export function selectAttachments(reader: Reader, ticketId: string): Promise<AttachmentRow[]> {
+  return readRows(
+    reader,
+    sql<AttachmentRow>`
+      select a.* from help_attachments a join help_messages m on m.id = a.message_id
+      where m.ticket_id = ${ticketId} order by a.id`,
+  );
+}
+
+/** An attachment with the person whose ticket it belongs to. */
+export async function findAttachment(
+  reader: Reader,
+  id: string,
+): Promise<(AttachmentRow & { requester_id: string }) | undefined> {
+  const rows = await readRows(
+    reader,
+    sql<AttachmentRow & { requester_id: string }>`
+      select a.*, t.requester_id from help_attachments a
+      join help_messages m on m.id = a.message_id join help_tickets t on t.id = m.ticket_id
+      where a.id = ${id}`,
+  );
+  return rows[0];
+}
+
+/** A message with its ticket and the address of its requester, for the email about it. */
+export interface ToldMessage extends MessageRow {
+  number: number;
+  subject: string;
+  attachments: number;
+  /** `null` where the account is blocked or gone. */
+  email: string | null;
+  is_first: boolean;
+}
+
+export async function findToldMessage(reader: Reader, id: string): Promise<ToldMessage | undefined> {
+  const rows = await readRows(
+    reader,
+    sql<ToldMessage>`
+      select m.*, t.number, t.subject, p.email,
+        (select count(*) from help_attachments a where a.message_id = m.id) as attachments,
+        not exists (select from help_messages o where o.ticket_id = m.ticket_id and (o.at, o.id) < (m.at, m.id))
+          as is_first
+      from help_messages m join help_tickets t on t.id = m.ticket_id
+      left join people p on p.id = t.requester_id and not p.disabled and p.email_released_at is null
+      where m.id = ${id}`,
+  );
+  return rows[0];
+}

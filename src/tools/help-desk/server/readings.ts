@@ -1,0 +1,69 @@
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import { noPage } from '../../../platform/contract/paging.ts';
+import type { Actor, PersonActor } from '../../../platform/server/actor/actor.ts';
+import { demandAllowed } from '../../../platform/server/change/verdict.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
+import type { CallContext, FileAnswer } from '../../../platform/server/http/context.ts';
+import { readPage } from '../../../platform/server/list/page.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import type { Ticket } from '../contract/shapes.ts';
+import * as calls from '../contract.ts';
+import type { HelpDesk } from './help-desk.ts';
+import { presentOwn, presentThread, presentTicket } from './present.ts';
+import {
+  countOwn,
+  findAttachment,
+  findTicket,
+  selectAttachments,
+  selectMessages,
+  selectOwn,
+} from './queries.ts';
+import { mayRead } from './rules.ts';
+
+type Context = CallContext<PersonActor>;
+
+export async function handleReadTicketForm({
+  categories,
+}: HelpDesk): Promise<CallReply<typeof calls.readTicketForm>> {
+  return { data: { categories } };
+}
+
+export async function handleListMyTickets(
+  { reader, actor }: Context,
+  { query: { paging } }: CallInput<typeof calls.listMyTickets>,
+): Promise<CallReply<typeof calls.listMyTickets>> {
+  if (paging === null) return { ...noPage, data: [] };
+  const total = await countOwn(reader, actor.id);
+  const page = await readPage(paging, total, (slice) => selectOwn(reader, actor.id, slice));
+  return { ...page, data: page.data.map(presentOwn) };
+}
+
+export async function handleReadTicket(
+  { reader, actor }: Context,
+  { params: { id } }: CallInput<typeof calls.readTicket>,
+): Promise<CallReply<typeof calls.readTicket>> {
+  return { data: await showTicket(reader, actor, id) };
+}
+
+/** A ticket as this viewer may read it. @throws Refusal `unknown` */
+export async function showTicket(reader: Reader, viewer: Actor, id: string): Promise<Ticket> {
+  const row = await findTicket(reader, id);
+  if (row === undefined) throw refusalOf(calls.readTicket, 'unknown');
+  demandAllowed(mayRead(viewer, row));
+  return presentTicket(row, await readThread(reader, id), viewer);
+}
+
+export async function readThread(reader: Reader, ticketId: string) {
+  return presentThread(await selectMessages(reader, ticketId), await selectAttachments(reader, ticketId));
+}
+
+export async function handleDownloadAttachment(
+  { stored }: HelpDesk,
+  { reader, actor }: Context,
+  { params: { id } }: CallInput<typeof calls.downloadAttachment>,
+): Promise<FileAnswer> {
+  const row = await findAttachment(reader, id);
+  if (row === undefined || mayRead(actor, row) !== true) throw refusalOf(calls.downloadAttachment, 'unknown');
+  const content = await stored.open(reader, row.stored_name);
+  return { fileName: row.file_name, contentType: row.media_type, content };
+}

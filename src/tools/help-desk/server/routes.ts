@@ -1,0 +1,37 @@
+import { type Route, route } from '../../../platform/server/http/context.ts';
+import * as calls from '../contract.ts';
+import { handleAddNote, handleAnswerTicket, handleChangeTicket } from './desk-operations.ts';
+import {
+  handleListDeskTickets,
+  handleReadDeskCounts,
+  handleReadDeskOptions,
+  handleReadDeskTicket,
+} from './desk-readings.ts';
+import type { HelpDesk } from './help-desk.ts';
+import { handleCloseTicket, handleReplyToTicket } from './own-operations.ts';
+import {
+  handleDownloadAttachment,
+  handleListMyTickets,
+  handleReadTicket,
+  handleReadTicketForm,
+} from './readings.ts';
+import { handleSubmitTicket } from './submit.ts';
+
+export function helpDeskRoutes(desk: HelpDesk): Route[] {
+  return [
+    route(calls.submitTicket, (context, input) => handleSubmitTicket(desk, context, input)),
+    route(calls.readTicketForm, () => handleReadTicketForm(desk)),
+    route(calls.listMyTickets, handleListMyTickets),
+    route(calls.readTicket, handleReadTicket),
+    route(calls.replyToTicket, handleReplyToTicket),
+    route(calls.closeTicket, handleCloseTicket),
+    route(calls.downloadAttachment, (context, input) => handleDownloadAttachment(desk, context, input)),
+    route(calls.listDeskTickets, handleListDeskTickets),
+    route(calls.readDeskCounts, handleReadDeskCounts),
+    route(calls.readDeskOptions, () => handleReadDeskOptions(desk)),
+    route(calls.readDeskTicket, handleReadDeskTicket),
+    route(calls.answerTicket, handleAnswerTicket),
+    route(calls.addNote, handleAddNote),
+    route(calls.changeTicket, (context, input) => handleChangeTicket(desk, context, input)),
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Actor } from '../../../platform/server/actor/actor.ts';
+import { mayCall, type Verdict } from '../../../platform/server/change/verdict.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { forbidden } from '../../../platform/server/refusal/refusal.ts';
+import { reopenDays } from '../contract/shapes.ts';
+import { answerTicket, closeTicket, readTicket, replyToTicket, submitTicket } from '../contract.ts';
+import type { TicketRow } from './tables.ts';
+
+type Owned = Pick<TicketRow, 'requester_id'>;
+type Changing = Owned & Pick<TicketRow, 'state' | 'solved_at'>;
+
+const unknown = () => refusalOf(readTicket, 'unknown');
+const isOwn = (viewer: Actor, { requester_id }: Owned) =>
+  viewer.kind === 'person' && viewer.id === requester_id;
+
+/** No one can fill the desk, or a disk. */
+export function maySubmit(recent: { count: number; secondsLeft: number }, perHour: number): Verdict {
+  if (recent.count < perHour) return true;
+  return () => refusalOf(submitTicket, 'too-many-tickets', { retryAfterSeconds: recent.secondsLeft });
+}
+
+export function mayRead(viewer: Actor, row: Owned): Verdict {
+  if (!mayCall(viewer, readTicket)) return forbidden;
+  return isOwn(viewer, row) || mayCall(viewer, answerTicket) ? true : unknown;
+}
+
+/** Everyone at the desk works on every ticket. */
+export function mayWork(viewer: Actor): Verdict {
+  return mayCall(viewer, answerTicket) ? true : forbidden;
+}
+
+/** Whether a solved ticket is past reopening. */
+function isOver({ solved_at }: Changing, now: number): boolean {
+  return solved_at !== null && now - solved_at.getTime() > reopenDays * 86_400_000;
+}
+
+/** Only the requester, whoever else may read it. @param now Milliseconds of the epoch */
+export function mayReply(viewer: Actor, row: Changing, now: number): Verdict {
+  if (!mayCall(viewer, replyToTicket)) return forbidden;
+  if (!isOwn(viewer, row)) return unknown;
+  return isOver(row, now) ? () => refusalOf(replyToTicket, 'too-late') : true;
+}
+
+export function mayClose(viewer: Actor, row: Changing): Verdict {
+  if (!mayCall(viewer, closeTicket)) return forbidden;
+  if (!isOwn(viewer, row)) return unknown;
+  return row.state === 'solved' ? () => refusalOf(closeTicket, 'already-solved') : true;
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import { foldCase } from '../../../platform/server/list/search.ts';
+import type { Seed } from '../../../platform/server/tool/server-tool.ts';
+import type { TicketState } from '../contract/shapes.ts';
+import { type DemoTopic, demoTopics } from './demo-tickets.ts';
+import { helpTables, type MessageRow, type TicketRow } from './tables.ts';
+
+interface Person {
+  id: string;
+  name: string;
+  email: string;
+}
+
+const hour = 3_600_000;
+/** Few parameters in one statement, also for very many tickets. */
+const ticketsPerStatement = 500;
+
+export const helpDeskSeed: Seed = {
+  what: 'help desk tickets of the last months in all states, with threads and internal notes',
+  demoCount: 60,
+  async isFilled({ reader }) {
+    return (await readRows(reader, sql`select from help_tickets limit 1`)).length > 0;
+  },
+  async run({ platform, count, random }) {
+    await platform
+      .unaudited('demo data')
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`set local statement_timeout = 0`.execute(transaction);
+        const { desk, others } = await demoAccounts(transaction);
+        if (desk === undefined || others.length === 0) return;
+        for (let first = 0; first < count; first += ticketsPerStatement) {
+          const length = Math.min(ticketsPerStatement, count - first);
+          const made = Array.from({ length }, (_one, index) =>
+            makeTicket({ index: first + index, count, random, desk, others }),
+          );
+          await insertTickets(transaction, made);
+        }
+      });
+  },
+};
+
+/** Accounts of the demo people, as their first sign-in would make them: they find tickets of their own. */
+async function demoAccounts(transaction: WriteTransaction) {
+  await sql`
+    with made as (
+      insert into people (id, email, name, given_name, family_name, folded)
+      select gen_random_uuid(), email, name, split_part(name, ' ', 1), split_part(name, ' ', -1),
+        lower(name) || chr(10) || email
+      from demo_people where cardinality(groups) > 0
+      on conflict do nothing
+      returning id, email
+    )
+    insert into identities (provider, subject, person_id, groups)
+    select 'demo', email, id, groups from made join demo_people using (email)`.execute(transaction);
+  const { rows } = await sql<Person & { works: boolean }>`
+    select p.id, p.name, p.email, 'Domain-IT' = any(d.groups) as works
+    from people p join demo_people d using (email)
+    where cardinality(d.groups) > 0 and p.email_released_at is null order by p.email`.execute(transaction);
+  return { desk: rows.find(({ works }) => works), others: rows.filter(({ works }) => !works) };
+}
+
+type MadeTicket = ReturnType<typeof makeTicket>;
+
+interface Making {
+  index: number;
+  count: number;
+  random: () => number;
+  desk: Person;
+  others: readonly Person[];
+}
+
+/** Most are solved; those that are not are from the last days. */
+function makeTicket({ index, count, random, desk, others }: Making) {
+  const topic = demoTopics[index % demoTopics.length] as DemoTopic;
+  const requester = others[(index * 7 + Math.floor(index / others.length)) % others.length] as Person;
+  const left = count - index;
+  const state: TicketState =
+    left > 24
+      ? 'solved'
+      : ((['waiting', 'open', 'new', 'open', 'new', 'waiting'] as const)[left % 6] ?? 'new');
+  const daysAgo = state === 'solved' ? 4 + (left * 120) / count + random() : left / 8 + random() / 8;
+  const createdAt = Date.now() - daysAgo * 24 * hour;
+  const id = uuid();
+  const message = (
+    by: Person,
+    after: number,
+    text: string,
+    becomes: TicketState | null = null,
+  ): MessageRow => ({
+    id: uuid(),
+    ticket_id: id,
+    at: new Date(createdAt + after * hour),
+    author_id: by.id,
+    author_name: by.name,
+    from_desk: by === desk,
+    text,
+    state: becomes,
+  });
+  const step = 0.4 + random();
+  const asked = message(requester, 0, topic.request);
+  const question = message(desk, step, topic.question, 'waiting');
+  const reply = message(requester, step * 2, topic.reply, 'open');
+  const solution = message(desk, step * 3, topic.solution, 'solved');
+  const messages = {
+    new: [asked],
+    waiting: [asked, question],
+    open: [asked, question, reply],
+    solved: [asked, question, reply, solution],
+  }[state];
+  const last = messages.at(-1)?.at ?? asked.at;
+  const isAssigned = state !== 'new' && random() < 0.8;
+  const row: Omit<TicketRow, 'number' | 'version' | 'answers'> & { answers: string } = {
+    id,
+    requester_id: requester.id,
+    requester_name: requester.name,
+    requester_email: requester.email,
+    subject: topic.subject,
+    folded: foldCase([topic.subject, requester.name, requester.email, topic.request].join('\n')),
+    category: topic.category,
+    answers: JSON.stringify(topic.answers ?? []),
+    state,
+    assignee_id: isAssigned ? desk.id : null,
+    assignee_name: isAssigned ? desk.name : null,
+    waiting_since: last,
+    created_at: asked.at,
+    changed_at: last,
+    solved_at: state === 'solved' ? last : null,
+  };
+  const note = topic.note === undefined || state === 'new' ? null : { text: topic.note, at: question.at };
+  return { row, messages, note, by: desk.name };
+}
+
+async function insertTickets(transaction: WriteTransaction, made: readonly MadeTicket[]): Promise<void> {
+  const tables = helpTables(transaction);
+  const notes = made.flatMap(({ row, note, by }) =>
+    note === null ? [] : [{ id: uuid(), ticket_id: row.id, at: note.at, author_name: by, text: note.text }],
+  );
+  await tables
+    .insertInto('help_tickets')
+    .values(made.map(({ row }) => row))
+    .execute();
+  await tables
+    .insertInto('help_messages')
+    .values(made.flatMap(({ messages }) => messages))
+    .execute();
+  if (notes.length > 0) await tables.insertInto('help_notes').values(notes).execute();
+}

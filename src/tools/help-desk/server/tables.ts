@@ -1,0 +1,65 @@
+import type { ColumnType, Generated } from 'kysely';
+import { type WriteTransaction, writeTables } from '../../../platform/server/db/database.ts';
+import type { TicketState } from '../contract/shapes.ts';
+
+export interface Answer {
+  question: string;
+  answer: string;
+}
+
+export interface TicketRow {
+  id: string;
+  number: number;
+  requester_id: string;
+  requester_name: string;
+  requester_email: string;
+  subject: string;
+  folded: string;
+  category: string | null;
+  answers: Answer[];
+  state: TicketState;
+  assignee_id: string | null;
+  assignee_name: string | null;
+  waiting_since: Date;
+  created_at: Date;
+  changed_at: Date;
+  solved_at: Date | null;
+  version: number;
+}
+
+export interface MessageRow {
+  id: string;
+  ticket_id: string;
+  at: Date;
+  author_id: string;
+  author_name: string;
+  from_desk: boolean;
+  text: string;
+  state: TicketState | null;
+}
+
+export interface AttachmentRow {
+  id: string;
+  message_id: string;
+  stored_name: string;
+  file_name: string;
+  media_type: string;
+  bytes: number;
+}
+
+type Times = 'waiting_since' | 'created_at' | 'changed_at';
+
+interface Tables {
+  help_tickets: Omit<TicketRow, Times | 'number' | 'answers' | 'version'> &
+    Record<Times, Generated<Date>> & {
+      number: Generated<number>;
+      answers: ColumnType<Answer[], string, never>;
+      version: Generated<number>;
+    };
+  help_messages: Omit<MessageRow, 'at'> & { at: Generated<Date> };
+  help_attachments: AttachmentRow;
+  help_notes: { id: string; ticket_id: string; at: Generated<Date>; author_name: string; text: string };
+}
+
+/** The tables of this tool within a write. */
+export const helpTables = (transaction: WriteTransaction) => writeTables<Tables>(transaction);

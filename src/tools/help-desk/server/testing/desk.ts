@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
+import {
+  createTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from '../../../../platform/server/testing/test-server.ts';
+import { submitTicket } from '../../contract.ts';
+import { helpDeskServer } from '../index.ts';
+
+/** An email goes out within seconds; a busy machine gets more of them. */
+export const patience = { timeout: 20_000, interval: 50 };
+
+export const ticketForm = { subject: 'No Wi-Fi', description: 'My laptop finds no network in Anderson.' };
+
+export interface TestDesk {
+  server: TestServer;
+  /** Those written so far. */
+  emails(): Promise<Email[]>;
+  stop(): Promise<void>;
+}
+
+/** A server with the help desk that writes its emails into a folder. */
+export async function createTestDesk(options: TestServerOptions = {}): Promise<TestDesk> {
+  const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-help-desk-'));
+  const server = await createTestServer({
+    tools: [helpDeskServer],
+    ...options,
+    variables: { QUAD_DATA: dataFolder, ...options.variables },
+  });
+  const folder = path.join(dataFolder, 'mail');
+  return {
+    server,
+    async emails() {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name));
+      return Promise.all(
+        names.map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))),
+      );
+    },
+    async stop() {
+      await server.stop();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A ticket that was submitted. @throws Error when it was refused */
+export async function submit(client: TestClient, changes: Partial<typeof ticketForm> = {}) {
+  const { status, body, text } = await client.send(submitTicket, { body: { ...ticketForm, ...changes } });
+  if (status !== 201) throw new Error(`The ticket was refused: ${text}`);
+  return body.data;
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { nameOf, type SignedInActor } from '../../../platform/server/actor/actor.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { StoredUpload } from '../../../platform/server/files/stored-files.ts';
+import type { TicketState } from '../contract/shapes.ts';
+import { helpTables, type TicketRow } from './tables.ts';
+
+interface NewMessage {
+  ticketId: string;
+  fromDesk: boolean;
+  text: string;
+  state: TicketState | null;
+  uploads?: readonly StoredUpload[];
+}
+
+/** Adds a message with its attachments to a thread. @returns its id */
+export async function addMessage(
+  unit: UnitOfWork,
+  actor: SignedInActor,
+  { ticketId, fromDesk, text, state, uploads = [] }: NewMessage,
+): Promise<string> {
+  const id = uuid();
+  const tables = helpTables(unit.transaction);
+  const author = { author_id: actor.id, author_name: nameOf(actor) };
+  await tables
+    .insertInto('help_messages')
+    .values({ id, ticket_id: ticketId, ...author, from_desk: fromDesk, text, state })
+    .execute();
+  for (const upload of uploads) {
+    const stored_name = await upload.adopt(unit);
+    const { fileName: file_name, contentType: media_type, bytes } = upload;
+    await tables
+      .insertInto('help_attachments')
+      .values({ id: uuid(), message_id: id, stored_name, file_name, media_type, bytes })
+      .execute();
+  }
+  return id;
+}
+
+const turns = { new: 'desk', open: 'desk', waiting: 'requester', solved: 'no one' } as const;
+
+/** Moves a locked ticket to a state, the same one included: its thread has changed. */
+export async function moveTicket(
+  { transaction }: UnitOfWork,
+  { id, state: before }: Pick<TicketRow, 'id' | 'state'>,
+  state: TicketState,
+): Promise<void> {
+  const isTurned = turns[before] !== turns[state];
+  await helpTables(transaction)
+    .updateTable('help_tickets')
+    .set({
+      state,
+      changed_at: sql<Date>`now()`,
+      version: sql<number>`version + 1`,
+      ...(isTurned ? { waiting_since: sql<Date>`now()` } : {}),
+      ...(state === 'solved' && before === 'solved'
+        ? {}
+        : { solved_at: state === 'solved' ? sql<Date>`now()` : null }),
+    })
+    .where('id', '=', id)
+    .execute();
+}

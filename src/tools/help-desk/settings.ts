@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+const words = (most: number) => z.string().trim().min(1).max(most);
+
+const question = z.strictObject({
+  /** Tells the questions of a category apart: `room`. */
+  name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'Use lower-case letters, digits, and hyphens.'),
+  label: words(100),
+  /** What to choose from; without it, any text. */
+  options: z.array(words(100)).min(2).max(30).default([]),
+  required: z.boolean().default(false),
+});
+
+const category = z.strictObject({
+  name: words(60),
+  /** What belongs here. */
+  hint: z.string().max(200).default(''),
+  questions: z
+    .array(question)
+    .max(6)
+    .default([])
+    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'A question is listed twice.'),
+});
+
+export const helpDeskSettings = {
+  campus: z.strictObject({
+    categories: z
+      .array(category)
+      .max(20)
+      .default([])
+      .refine(
+        (all) => new Set(all.map(({ name }) => name)).size === all.length,
+        'A category is listed twice.',
+      ),
+    /** How many tickets one person may submit within an hour. */
+    ticketsPerHour: z.int().min(1).default(20),
+  }),
+  environment: z.object({}),
+};
+
+export type HelpDeskCampus = z.output<typeof helpDeskSettings.campus>;

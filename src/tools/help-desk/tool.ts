@@ -1,0 +1,71 @@
+import { defineTool } from '../../platform/contract/tool.ts';
+import { listDeskTickets, listMyTickets, readTicketForm } from './contract.ts';
+
+export const helpDesk = defineTool({
+  id: 'help-desk',
+  title: 'Help Desk',
+  permissions: {
+    'help-desk.submit': "Submit help desk tickets, follow one's own, and add to them.",
+    'help-desk.work': 'Work at the help desk: see all tickets, answer, assign, and solve them.',
+  },
+  screens: {
+    submit: {
+      path: '/support/submit-help-desk-ticket',
+      title: 'Submit Help Desk Ticket',
+      lead: 'Tell IT what you need. You can follow your ticket here, and you get an email when IT answers.',
+      access: 'help-desk.submit',
+      keywords: ['help', 'it', 'problem', 'broken', 'support', 'ticket'],
+      reads: [readTicketForm],
+    },
+    mine: {
+      path: '/support/tickets',
+      title: 'My Tickets',
+      lead: 'What you asked the help desk, and how far it is.',
+      access: 'help-desk.submit',
+      keywords: ['help desk', 'support'],
+      reads: [listMyTickets],
+    },
+    ticket: { path: '/support/tickets/:id', title: 'Ticket', access: 'help-desk.submit' },
+    desk: {
+      path: '/departments/information-technology/tickets',
+      title: 'Help Desk Tickets',
+      lead: 'What people ask IT. The ticket that has waited longest is first.',
+      access: 'help-desk.work',
+      keywords: ['desk', 'queue', 'support', 'inbox'],
+      reads: [listDeskTickets],
+    },
+    deskTicket: {
+      path: '/departments/information-technology/tickets/:id',
+      title: 'Help Desk Ticket',
+      access: 'help-desk.work',
+    },
+  },
+  tiles: [
+    {
+      place: '/support',
+      screen: 'submit',
+      title: 'Submit Help Desk Ticket',
+      about: 'Ask IT for help, with pictures or files.',
+      icon: 'ticket',
+      group: 'help',
+      pinned: true,
+    },
+    {
+      place: '/support',
+      screen: 'mine',
+      title: 'My Tickets',
+      about: 'Follow your tickets, reply, and close them.',
+      icon: 'tickets',
+      group: 'help',
+    },
+    {
+      place: '/departments/information-technology',
+      screen: 'desk',
+      title: 'Help Desk Tickets',
+      about: 'Answer, assign, and solve tickets.',
+      icon: 'inbox',
+      group: 'it',
+      pinned: true,
+    },
+  ],
+});

@@ -1,0 +1,64 @@
+import { RadioChoice } from '../../../platform/ui/radio-choice.tsx';
+import { TextArea } from '../../../platform/ui/text-area.tsx';
+import { useWrite } from '../../../platform/web/client/query.ts';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import type { DeskDetails } from '../contract/desk-shapes.ts';
+import { mostAttachmentBytes } from '../contract/shapes.ts';
+import { answerTicket } from '../contract.ts';
+import { AttachmentsField } from './attachments-field.tsx';
+import { stateWords } from './state-tag.tsx';
+import { deskReads } from './use-desk-change.ts';
+import type { Seen } from './use-seen.ts';
+
+const states = ['waiting', 'open', 'solved'] as const;
+type Becomes = (typeof states)[number];
+
+interface AnswerFormProps {
+  ticket: DeskDetails;
+  seen: Seen;
+  onDone: () => void;
+}
+
+/** What the requester reads, and what the ticket is then. */
+export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
+  const answer = useWrite(answerTicket, { invalidates: deskReads });
+  const entry = useEntryForm({
+    shape: async () => (await import('../contract.ts')).answerTicket.body.shape,
+    initialValues: { text: '', state: 'waiting' as Becomes, attachments: [] as File[] },
+    uploads: answerTicket.body.files,
+    mostBytes: mostAttachmentBytes,
+    toBody: ({ text, state }) => ({ text, state, version: seen.version }),
+    send: (body, { values, uploading }) =>
+      answer.send({ params: { id: ticket.id }, body, files: { attachments: values.attachments } }, uploading),
+    onProblem: ({ reason }) => {
+      if (reason === 'stale-version') seen.tell();
+    },
+    onDone: ({ data }) => {
+      seen.note(data);
+      showToast({ title: 'Your answer was sent', text: `Ticket #${data.number}: ${stateWords[data.state]}` });
+      onDone();
+    },
+  });
+  const { fields } = entry;
+  return (
+    <EntryForm entry={entry} action="Send answer">
+      <TextArea
+        {...fields.getInputProps('text')}
+        name="text"
+        label="Your answer"
+        description={`${ticket.requester.name} gets it by email.`}
+        withAsterisk
+      />
+      <AttachmentsField {...fields.getInputProps('attachments')} />
+      <RadioChoice
+        legend="Then the ticket is"
+        name="state"
+        value={fields.values.state}
+        onChange={(state) => fields.setFieldValue('state', state)}
+        options={states.map((value) => ({ value, label: stateWords[value] }))}
+      />
+    </EntryForm>
+  );
+}

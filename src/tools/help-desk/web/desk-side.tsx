@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
+import { EmailText } from '../../../platform/ui/email-text.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import type { DeskDetails } from '../contract/desk-shapes.ts';
+import { readDeskOptions } from '../contract.ts';
+import styles from './desk.module.css';
+import { deskTicketPath } from './links.ts';
+import { StateTag, stateWords } from './state-tag.tsx';
+import type { useDeskChange } from './use-desk-change.ts';
+import type { Seen } from './use-seen.ts';
+
+const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')).AssignDialog);
+
+interface DeskSideProps {
+  ticket: DeskDetails;
+  change: ReturnType<typeof useDeskChange>;
+  seen: Seen;
+}
+
+const settable = ['open', 'waiting', 'solved'] as const;
+
+/** Who asked, who works on it, what it is about, and in which state it is. */
+export function DeskSide({ ticket, change, seen }: DeskSideProps) {
+  const { requester, assignee, isMine, category, state, others } = ticket;
+  const [isAssigning, setIsAssigning] = useState(false);
+  const known = useCall(readDeskOptions, {}).data?.data.categories ?? [];
+  const categories = category === null || known.includes(category) ? known : [...known, category];
+  // A ticket is new until someone works on it; no one sets it to that.
+  const states = state === 'new' ? (['new', ...settable] as const) : settable;
+  return (
+    <aside className={styles.side} aria-label="About this ticket">
+      <Panel>
+        <div className={styles.fields}>
+          <div className={styles.field}>
+            <span className={styles.label}>Requester</span>
+            <strong>{requester.name}</strong>
+            <a href={`mailto:${requester.email}`}>
+              <EmailText>{requester.email}</EmailText>
+            </a>
+          </div>
+          <div className={styles.field}>
+            <span className={styles.label}>Assigned to</span>
+            <strong>{isMine ? 'You' : (assignee ?? 'Unassigned')}</strong>
+            <span className={styles.buttons}>
+              {!isMine && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  loading={change.isPending}
+                  onClick={() => void change.assignToMe()}
+                >
+                  Assign to me
+                </Button>
+              )}
+              <Button size="compact-sm" variant="default" onClick={() => setIsAssigning(true)}>
+                Assign to…
+              </Button>
+              {assignee !== null && (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  loading={change.isPending}
+                  onClick={() => void change.unassign()}
+                >
+                  Unassign
+                </Button>
+              )}
+            </span>
+          </div>
+          <div className={styles.field}>
+            <span className={styles.label} aria-hidden="true">
+              State
+            </span>
+            <CompactSelect
+              label="State"
+              value={state}
+              onChange={(value) => value !== 'new' && void change.setState(value)}
+              options={states.map((value) => ({ value, label: stateWords[value] }))}
+            />
+          </div>
+          <div className={styles.field}>
+            <span className={styles.label} aria-hidden="true">
+              Category
+            </span>
+            <CompactSelect
+              label="Category"
+              value={category ?? ''}
+              onChange={(value) => void change.setCategory(value)}
+              options={[
+                { value: '', label: 'None' },
+                ...categories.map((name) => ({ value: name, label: name })),
+              ]}
+            />
+          </div>
+        </div>
+      </Panel>
+      {others.length > 0 && (
+        <section>
+          <h2>Other tickets of {requester.name}</h2>
+          <ul className={styles.others}>
+            {others.map(({ id, number, subject, state: its }) => (
+              <li key={id}>
+                <AppLink to={deskTicketPath(id)}>
+                  #{number} {subject}
+                </AppLink>{' '}
+                <StateTag state={its} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <AssignDialog open={isAssigning} onClose={() => setIsAssigning(false)} ticket={ticket} seen={seen} />
+    </aside>
+  );
+}

@@ -1,0 +1,36 @@
+import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { DeskTicket } from '../contract/desk-shapes.ts';
+import styles from './desk.module.css';
+import { deskTicketPath } from './links.ts';
+import { StateTag } from './state-tag.tsx';
+
+const columns: Column<DeskTicket>[] = [
+  {
+    title: 'Subject',
+    cell: ({ id, number, subject, category }) => (
+      <span className={styles.named}>
+        <AppLink to={deskTicketPath(id)} data-ticket={id}>
+          {subject}
+        </AppLink>
+        <span className={styles.soft}>
+          #{number}
+          {category !== null && ` · ${category}`}
+        </span>
+      </span>
+    ),
+  },
+  { title: 'Requester', cell: ({ requester }) => requester.name },
+  { title: 'State', width: 'fit', cell: ({ state }) => <StateTag state={state} /> },
+  {
+    title: 'Assigned to',
+    cell: ({ assignee, isMine }) =>
+      isMine ? <strong>You</strong> : (assignee ?? <span className={styles.soft}>Unassigned</span>),
+  },
+  { title: 'Waiting since', width: 'fit', cell: ({ waitingSince }) => <CampusTime value={waitingSince} /> },
+];
+
+export function DeskTable({ rows }: { rows: readonly DeskTicket[] }) {
+  return <DataTable caption="Help desk tickets" columns={columns} rows={rows} keyOf={({ id }) => id} />;
+}

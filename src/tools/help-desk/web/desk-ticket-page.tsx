@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { DeskDetails } from '../contract/desk-shapes.ts';
+import { helpDesk } from '../tool.ts';
+import styles from './desk.module.css';
+import { DeskKeys } from './desk-keys.tsx';
+import { DeskSide } from './desk-side.tsx';
+import { DeskThread } from './desk-thread.tsx';
+import { StateTag } from './state-tag.tsx';
+import { TicketFacts } from './ticket-facts.tsx';
+import tickets from './tickets.module.css';
+import { useDeskChange } from './use-desk-change.ts';
+import { useSeen } from './use-seen.ts';
+import { type Writing, WritingPanel } from './writing-panel.tsx';
+
+/** The thread, what to add to it, and who works on it in which state. */
+export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
+  const { number, subject, state, waitingSince, requester } = ticket;
+  const [, navigate] = useLocation();
+  const seen = useSeen(ticket);
+  const change = useDeskChange(ticket, seen);
+  const [writing, setWriting] = useState<Writing>('answer');
+  const write = (what: Writing) => {
+    setWriting(what);
+    // Once it is drawn.
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-writing=${what}] textarea`)?.focus(),
+    );
+  };
+  const keys = [
+    { key: 'r', what: 'Answer', act: () => write('answer') },
+    { key: 'n', what: 'Write an internal note', act: () => write('note') },
+    { key: 'm', what: 'Assign to me', act: () => void change.assignToMe() },
+    { key: 'u', what: 'Back to the list', act: () => navigate(helpDesk.screens.desk.path) },
+  ];
+  return (
+    <>
+      <PageHeading
+        lead={
+          <span className={tickets.about}>
+            <span className={tickets.number}>#{number}</span>
+            <StateTag state={state} />
+            <span>
+              {requester.name}, {state === 'solved' ? 'solved' : 'waiting since'}{' '}
+              <CampusTime value={waitingSince} />
+            </span>
+          </span>
+        }
+        actions={<DeskKeys keys={keys} />}
+      >
+        {subject}
+      </PageHeading>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <TicketFacts category={ticket.category} answers={ticket.answers} />
+          <DeskThread ticket={ticket} />
+          <WritingPanel ticket={ticket} seen={seen} writing={writing} onWriting={write} />
+        </div>
+        <DeskSide ticket={ticket} change={change} seen={seen} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { pathOf } from '../../../platform/contract/call.ts';
+import { downloadAttachment } from '../contract.ts';
+import { helpDesk } from '../tool.ts';
+
+/** The page of a ticket for its requester. */
+export function ticketPath(id: string): string {
+  return helpDesk.screens.ticket.path.replace(':id', id);
+}
+
+/** A plain link, so that nothing goes through the page. */
+export function attachmentAddress(id: string): string {
+  return pathOf(downloadAttachment, { id });
+}
+
+/** The same ticket at the desk. */
+export function deskTicketPath(id: string): string {
+  return helpDesk.screens.deskTicket.path.replace(':id', id);
+}

@@ -1,0 +1,22 @@
+import { Tag } from '../../../platform/ui/tag.tsx';
+import type { TicketState } from '../contract/shapes.ts';
+
+export const stateWords: Readonly<Record<TicketState, string>> = {
+  new: 'New',
+  open: 'Open',
+  waiting: 'Waiting for requester',
+  solved: 'Solved',
+};
+
+const tones = { new: 'warning', open: 'warning', waiting: 'neutral', solved: 'good' } as const;
+
+interface StateTagProps {
+  state: TicketState;
+  /** The requester reads it: a ticket that waits for them is what they have to look at. */
+  isOwn?: boolean;
+}
+
+export function StateTag({ state, isOwn = false }: StateTagProps) {
+  if (isOwn && state === 'waiting') return <Tag tone="warning">Waiting for you</Tag>;
+  return <Tag tone={isOwn && state !== 'solved' ? 'neutral' : tones[state]}>{stateWords[state]}</Tag>;
+}

@@ -1,0 +1,67 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import type { OwnTicket } from '../contract/shapes.ts';
+import { readTicketForm } from '../contract.ts';
+import { helpDesk } from '../tool.ts';
+import { ticketPath } from './links.ts';
+import styles from './submit.module.css';
+import { SubmitForm } from './submit-form.tsx';
+
+/** Asks IT for help; once it is sent the form is empty again and says where to follow the ticket. */
+export function Screen() {
+  const options = useCall(readTicketForm, {});
+  const [done, setDone] = useState<OwnTicket | null>(null);
+  const [round, setRound] = useState(0);
+  const next = (ticket: OwnTicket) => {
+    showToast({ title: `Ticket #${ticket.number} submitted` });
+    setDone(ticket);
+    setRound(round + 1);
+    scrollTo(0, 0);
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <PageHeading lead={helpDesk.screens.submit.lead}>{helpDesk.screens.submit.title}</PageHeading>
+      {done !== null && <Submitted ticket={done} />}
+      {options.data !== undefined && (
+        <Panel>
+          <SubmitForm key={round} options={options.data.data} onDone={next} />
+        </Panel>
+      )}
+      {options.data === undefined &&
+        (options.error === null || options.error.isSignedOut ? (
+          <PageSkeleton />
+        ) : (
+          <ErrorPanel
+            error={options.error}
+            title="The form could not be loaded"
+            onRetry={() => void options.refetch()}
+            retrying={options.isFetching}
+          />
+        ))}
+    </>
+  );
+}
+
+function Submitted({ ticket: { id, number, subject } }: { ticket: OwnTicket }) {
+  return (
+    <section className={styles.done} aria-label="Submitted">
+      <CircleCheck size={22} aria-hidden="true" />
+      <div>
+        <p className={styles.title}>
+          Your ticket is #{number}: {subject}
+        </p>
+        <p>
+          <AppLink to={ticketPath(id)}>Follow your ticket</AppLink>. You get an email when IT answers.
+        </p>
+      </div>
+    </section>
+  );
+}

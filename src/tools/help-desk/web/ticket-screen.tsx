@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { CircleCheck, TicketX } from 'lucide-react';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { PageNotice } from '../../../platform/ui/page-notice.tsx';
+import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { useAction } from '../../../platform/web/feedback/use-action.ts';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { Ticket } from '../contract/shapes.ts';
+import { closeTicket, listMyTickets, readTicket } from '../contract.ts';
+import { helpDesk } from '../tool.ts';
+import { deskTicketPath } from './links.ts';
+import { ReplyForm } from './reply-form.tsx';
+import { StateTag } from './state-tag.tsx';
+import { Thread } from './thread.tsx';
+import { TicketFacts } from './ticket-facts.tsx';
+import styles from './tickets.module.css';
+
+/** One ticket, for the person who asked. */
+export function Screen({ params: { id } }: ScreenProps<'id'>) {
+  const answer = useCall(readTicket, { params: { id } });
+  const ticket = answer.data?.data;
+  if (answer.error?.status === 404 || answer.error?.status === 400) {
+    return (
+      <PageNotice title="There is no such ticket" icon={<TicketX />}>
+        <p>
+          It was removed, or it belongs to someone else.{' '}
+          <AppLink to={helpDesk.screens.mine.path}>See your tickets</AppLink>
+        </p>
+      </PageNotice>
+    );
+  }
+  if (ticket === undefined) {
+    return (
+      <>
+        <PageHeading>{helpDesk.screens.ticket.title}</PageHeading>
+        {answer.error === null ? (
+          <PageSkeleton />
+        ) : (
+          <ErrorPanel
+            error={answer.error}
+            title="The ticket could not be loaded"
+            onRetry={() => void answer.refetch()}
+            retrying={answer.isFetching}
+          />
+        )}
+      </>
+    );
+  }
+  return <TicketPage ticket={ticket} />;
+}
+
+function TicketPage({ ticket }: { ticket: Ticket }) {
+  const { number, subject, state, createdAt, messages, can } = ticket;
+  const close = useAction(closeTicket, { invalidates: [readTicket, listMyTickets] });
+  const closeIt = () =>
+    close.run(
+      { params: { id: ticket.id } },
+      {
+        confirm: {
+          title: 'Close this ticket?',
+          text: 'It counts as solved. You can reopen it for 14 days.',
+          action: 'Close ticket',
+        },
+        done: 'Your ticket is closed',
+        failed: 'Your ticket was not closed',
+      },
+    );
+  return (
+    <>
+      <PageHeading
+        lead={
+          <span className={styles.about}>
+            <span className={styles.number}>#{number}</span>
+            <StateTag state={state} isOwn />
+            <span>
+              Submitted <CampusTime value={createdAt} />
+            </span>
+          </span>
+        }
+        actions={
+          <>
+            {can.work && <AppLink to={deskTicketPath(ticket.id)}>Open at the desk</AppLink>}
+            {can.close && (
+              <Button
+                variant="default"
+                leftSection={<CircleCheck size={17} aria-hidden="true" />}
+                loading={close.isPending}
+                onClick={() => void closeIt()}
+              >
+                Close ticket
+              </Button>
+            )}
+          </>
+        }
+      >
+        {subject}
+      </PageHeading>
+      <div className={styles.page}>
+        <TicketFacts category={ticket.category} answers={ticket.answers} />
+        <Thread messages={messages} />
+        {can.reply ? (
+          <section className={styles.section} aria-label={can.reopen ? 'Reopen' : 'Reply'}>
+            <Panel>
+              <ReplyForm ticket={ticket} />
+            </Panel>
+          </section>
+        ) : (
+          state === 'solved' && (
+            <p className={styles.over}>
+              This ticket was solved more than 14 days ago.{' '}
+              <AppLink to={helpDesk.screens.submit.path}>Submit a new one</AppLink>
+            </p>
+          )
+        )}
+      </div>
+    </>
+  );
+}
