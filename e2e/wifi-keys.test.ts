@@ -61,3 +61,38 @@ test('volunteers find Get WiFi in the navigation, and people without groups do n
   await expect(page.getByRole('link', { name: 'Get WiFi' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: /Wi-Fi Key/ })).toHaveCount(0);
 });
+
+test('IT finds a key, replaces it, revokes it, and allows another one', async ({
+  browser,
+  page,
+  baseURL,
+}) => {
+  const theirs = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  const key = theirs.locator('output[data-secret]');
+  await signIn(theirs, 'approver', path);
+  await theirs.getByRole('button', { name: 'Show' }).click();
+  const first = (await key.textContent()) ?? '';
+
+  await signIn(page, 'it', '/departments/information-technology/wifi-keys?search=approver%40');
+  const row = page.getByRole('row', { name: /approver@sawtooth\.example/ });
+  await expect(row).toContainText('Active');
+  await expectAccessible(page);
+  expect(await page.content()).not.toContain(first);
+  await row.getByRole('button', { name: /^Replace the key of/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+  await expect(message(page, /has a new key$/)).toBeVisible();
+  await theirs.reload();
+  await theirs.getByRole('button', { name: 'Show' }).click();
+  await expect(key).not.toHaveText(first);
+
+  await row.getByRole('button', { name: /^Revoke the key of/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(row).toContainText('Revoked');
+  await theirs.reload();
+  await expect(theirs.getByText('IT revoked your Wi-Fi key. Contact IT to get another one.')).toBeVisible();
+  await row.getByRole('button', { name: /^Allow .+ a new key$/ }).click();
+  await expect(message(page, /can get a new key$/)).toBeVisible();
+  await theirs.reload();
+  await expect(key).toBeVisible();
+  await theirs.context().close();
+});

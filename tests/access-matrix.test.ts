@@ -61,6 +61,7 @@ const table: AccessTable = {
     'ra-logs.review': ['it', 'reslife'],
     'service-tokens.manage': ['it'],
     'short-links.manage': ['it'],
+    'wifi-keys.manage': ['it'],
     // "Wi-Fi and help desk": volunteers, beside staff, faculty, and students.
     'wifi-keys.open': [
       'it',

@@ -146,6 +146,8 @@ export type IconName =
   | 'files'
   | 'mail'
   | 'wifi'
+  | 'router'
+  | 'guest-pass'
   | 'key'
   | 'token'
   | 'store'

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
-import { id, text } from '../../platform/contract/fields.ts';
+import { id, searchText, text } from '../../platform/contract/fields.ts';
+import { pagedList } from '../../platform/contract/paging.ts';
 
 const access = 'wifi-keys.open';
 const path = '/api/support/wifi-key';
@@ -90,5 +91,93 @@ export const readWifiGuide = defineCall({
 });
 export type WifiGuide = z.output<typeof readWifiGuide.reply.shape>['data'];
 
+const manage = 'wifi-keys.manage';
+export const keyStates = ['active', 'expired', 'revoked'] as const;
+
+/** A key as IT sees it: never the key itself. */
+export const keyEntry = z.object({
+  id,
+  kind: z.enum(['own', 'device', 'guest']),
+  /** Whose it is; of a guest, who answers for them. */
+  person: z.object({ name: z.string(), email: z.string() }),
+  /** What a device is called, or the name of a guest. */
+  label: z.string(),
+  guestEmail: z.string().nullable(),
+  state: z.enum(keyStates),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  revokedAt: z.iso.datetime().nullable(),
+  /** Who revoked it, and why. */
+  revokedBy: z.string().nullable(),
+  revokedWhy: z.enum(['it', 'left', 'blocked', 'sponsor']).nullable(),
+  can: z.object({ replace: z.boolean(), revoke: z.boolean(), allow: z.boolean() }),
+});
+export type KeyEntry = z.output<typeof keyEntry>;
+
+const managed = '/api/support/wifi-keys';
+const changed = {
+  'no-key': refusals['no-key'],
+  'controller-down': down,
+  'changed-meanwhile': {
+    kind: 'conflict',
+    detail: 'This key was changed in the meantime. Look at its current state and decide again.',
+  },
+} as const;
+
+export const listWifiKeys = defineCall({
+  name: 'listWifiKeys',
+  summary:
+    'Who has Wi-Fi keys, newest first, never the keys; `search` looks in names, email addresses, and guests',
+  method: 'GET',
+  path: managed,
+  access: manage,
+  ...pagedList(keyEntry, { search: searchText, state: z.enum(keyStates).optional() }),
+});
+
+export const replaceWifiKey = defineCall({
+  name: 'replaceWifiKey',
+  summary: "Replace a person's Wi-Fi key for them; they are notified and find the new one on their page",
+  method: 'POST',
+  path: `${managed}/:id/replace`,
+  access: manage,
+  params: z.object({ id }),
+  reply: jsonReply(z.object({ data: keyEntry })),
+  refusals: changed,
+  idempotent: true,
+});
+
+export const revokeWifiKey = defineCall({
+  name: 'revokeWifiKey',
+  summary: 'Revoke a Wi-Fi key; the person is notified, and gets another one only when IT allows it',
+  method: 'POST',
+  path: `${managed}/:id/revoke`,
+  access: manage,
+  params: z.object({ id }),
+  reply: jsonReply(z.object({ data: keyEntry })),
+  refusals: changed,
+  idempotent: true,
+});
+
+export const allowWifiKey = defineCall({
+  name: 'allowWifiKey',
+  summary: 'Allow a person whose Wi-Fi key was revoked to get a new one; they are notified',
+  method: 'DELETE',
+  path: `${managed}/:id`,
+  access: manage,
+  params: z.object({ id }),
+  reply: emptyReply,
+  refusals: changed,
+  idempotent: true,
+});
+
 /** Every call of this tool, for the documents and the access matrix. */
-export const wifiKeysCalls = { readWifiKey, createWifiKey, deleteWifiKey, readWifiGuide };
+export const wifiKeysCalls = {
+  readWifiKey,
+  createWifiKey,
+  deleteWifiKey,
+  readWifiGuide,
+  listWifiKeys,
+  replaceWifiKey,
+  revokeWifiKey,
+  allowWifiKey,
+};

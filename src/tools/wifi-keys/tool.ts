@@ -1,11 +1,12 @@
 import { defineTool } from '../../platform/contract/tool.ts';
-import { readWifiGuide } from './contract.ts';
+import { listWifiKeys, readWifiGuide } from './contract.ts';
 
 export const wifiKeys = defineTool({
   id: 'wifi-keys',
   title: 'Wi-Fi Keys',
   permissions: {
     'wifi-keys.open': "Get a Wi-Fi key of one's own, see it, and replace it.",
+    'wifi-keys.manage': 'See who has Wi-Fi keys, never the keys, and replace, revoke, or allow them.',
   },
   screens: {
     own: {
@@ -14,6 +15,14 @@ export const wifiKeys = defineTool({
       access: 'wifi-keys.open',
       keywords: ['WiFi', 'wireless', 'network', 'password', 'internet', 'QR code'],
       reads: [readWifiGuide],
+    },
+    manage: {
+      path: '/departments/information-technology/wifi-keys',
+      title: 'Wi-Fi Keys',
+      lead: 'Who has a key, and until when. No one sees the keys themselves here.',
+      access: 'wifi-keys.manage',
+      keywords: ['WiFi', 'wireless', 'revoke', 'guests'],
+      reads: [listWifiKeys],
     },
   },
   tiles: [
@@ -25,6 +34,14 @@ export const wifiKeys = defineTool({
       icon: 'wifi',
       group: 'help',
       pinned: true,
+    },
+    {
+      place: '/departments/information-technology',
+      screen: 'manage',
+      title: 'Wi-Fi Keys',
+      about: 'Who has a key, and until when; replace or revoke one.',
+      icon: 'router',
+      group: 'it',
     },
   ],
 });

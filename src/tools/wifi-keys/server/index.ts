@@ -3,15 +3,23 @@ import { wifiKeysCalls } from '../contract.ts';
 import { wifiKeysSettings } from '../settings.ts';
 import { wifiKeys } from '../tool.ts';
 import { createEmbeddedAuthority } from './authority/embedded.ts';
+import { createOwnerNotice } from './owner-notice.ts';
 import { wifiKeyRoutes } from './routes.ts';
+import { wifiKeysSeed } from './seed.ts';
 
 export const wifiKeysServer = defineServerTool({
   tool: wifiKeys,
   calls: wifiKeysCalls,
   settings: wifiKeysSettings,
+  seed: wifiKeysSeed,
   examples: () => import('./examples.ts'),
-  async start({ secrets, throttle, log, campus: { timeZone } }, { campus }) {
+  async start(platform, { campus }) {
+    const { secrets, throttle, log } = platform;
+    const { timeZone } = platform.campus;
     const authority = createEmbeddedAuthority(secrets);
-    return { routes: wifiKeyRoutes({ authority, throttle, campus, timeZone, log }) };
+    return {
+      routes: wifiKeyRoutes({ authority, throttle, campus, timeZone, log }),
+      jobs: [createOwnerNotice(platform)],
+    };
   },
 });

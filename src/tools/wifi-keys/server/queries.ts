@@ -46,7 +46,7 @@ const columns = [
 ] as const;
 const isExpired = sql<boolean>`expires_at <= now()`;
 
-const tablesOf = (transaction: WriteTransaction) => writeTables<Tables>(transaction);
+export const tablesOf = (transaction: WriteTransaction) => writeTables<Tables>(transaction);
 
 /** The key of a person's own, whatever its state. */
 export function findOwn(reader: Reader, ownerId: string) {
@@ -67,7 +67,17 @@ export function findKey(reader: Reader, id: string): Promise<KeyRow | undefined>
     .executeTakeFirst();
 }
 
-type NewKey = Pick<
+/** Reads a key and keeps others from changing it until the transaction ends. */
+export function holdKey(transaction: WriteTransaction, id: string): Promise<KeyRow | undefined> {
+  return tablesOf(transaction)
+    .selectFrom('wifi_keys')
+    .select([...columns, isExpired.as('expired')])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export type NewKey = Pick<
   KeyRow,
   'id' | 'owner_id' | 'kind' | 'label' | 'guest_email' | 'sealed' | 'reference' | 'expires_at'
 >;
@@ -91,4 +101,18 @@ export async function deleteKey(transaction: WriteTransaction, id: string): Prom
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** The key itself goes: nothing that could bring it back is kept. */
+export function markRevoked(
+  transaction: WriteTransaction,
+  id: string,
+  { by, why }: { by: string; why: NonNullable<KeyRow['revoked_why']> },
+): Promise<KeyRow> {
+  return tablesOf(transaction)
+    .updateTable('wifi_keys')
+    .set({ revoked_at: sql<Date>`now()`, revoked_by: by, revoked_why: why, sealed: null, reference: null })
+    .where('id', '=', id)
+    .returning([...columns, isExpired.as('expired')])
+    .executeTakeFirstOrThrow();
 }

@@ -1,7 +1,15 @@
 import type { Actor } from '../../../platform/server/actor/actor.ts';
+import { mayCall, type Verdict } from '../../../platform/server/change/verdict.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
-import type { Refusal } from '../../../platform/server/refusal/refusal.ts';
-import { createWifiKey, deleteWifiKey } from '../contract.ts';
+import { forbidden, type Refusal } from '../../../platform/server/refusal/refusal.ts';
+import {
+  allowWifiKey,
+  createWifiKey,
+  deleteWifiKey,
+  type KeyEntry,
+  replaceWifiKey,
+  revokeWifiKey,
+} from '../contract.ts';
 import type { KeyRow } from './queries.ts';
 
 type Lazy = true | (() => Refusal);
@@ -23,4 +31,29 @@ export function mayDelete(viewer: Actor, key: Pick<KeyRow, 'owner_id' | 'revoked
     return () => refusalOf(deleteWifiKey, 'no-key');
   if (key.revoked_why === 'it') return () => refusalOf(deleteWifiKey, 'revoked');
   return true;
+}
+
+export function stateOf(key: Pick<KeyRow, 'expired' | 'revoked_at'>): KeyEntry['state'] {
+  if (key.revoked_at !== null) return 'revoked';
+  return key.expired ? 'expired' : 'active';
+}
+
+const changedMeanwhile = () => refusalOf(revokeWifiKey, 'changed-meanwhile');
+
+/** Someone's own key that works. Devices and guests get another one without IT. */
+export function mayReplace(viewer: Actor, key: Pick<KeyRow, 'kind' | 'expired' | 'revoked_at'>): Verdict {
+  if (!mayCall(viewer, replaceWifiKey)) return forbidden;
+  return key.kind === 'own' && isUsable(key) ? true : changedMeanwhile;
+}
+
+/** An expired key of someone's own too: it keeps them from getting the next one. */
+export function mayRevoke(viewer: Actor, key: Pick<KeyRow, 'kind' | 'expired' | 'revoked_at'>): Verdict {
+  if (!mayCall(viewer, revokeWifiKey)) return forbidden;
+  return isUsable(key) || (key.kind === 'own' && key.revoked_at === null) ? true : changedMeanwhile;
+}
+
+/** Only what IT revoked needs it. */
+export function mayAllow(viewer: Actor, key: Pick<KeyRow, 'kind' | 'revoked_why'>): Verdict {
+  if (!mayCall(viewer, allowWifiKey)) return forbidden;
+  return key.kind === 'own' && key.revoked_why === 'it' ? true : changedMeanwhile;
 }

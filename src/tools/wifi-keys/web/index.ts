@@ -3,4 +3,5 @@ import { wifiKeys } from '../tool.ts';
 
 export const wifiKeysWeb = defineWebTool(wifiKeys, {
   own: () => import('./own-key-screen.tsx'),
+  manage: () => import('./keys-screen.tsx'),
 });

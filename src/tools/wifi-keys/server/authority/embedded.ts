@@ -14,10 +14,15 @@ export function createEmbeddedAuthority(
     read: async ({ sealed }) => (sealed === null ? null : secrets.decrypt(purpose, sealed)),
     async create() {
       const password = newWifiKey();
-      return { password, sealed: secrets.encrypt(purpose, password), reference: null, expiresAt: null };
+      return { password, sealed: sealKey(secrets, password), reference: null, expiresAt: null };
     },
     // The row is all there is, and the operation ends it.
     remove: async () => undefined,
     changed,
   };
+}
+
+/** The key as a row keeps it. */
+export function sealKey(secrets: Secrets, password: string): string {
+  return secrets.encrypt(purpose, password);
 }

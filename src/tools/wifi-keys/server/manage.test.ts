@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import {
+  allowWifiKey,
+  createWifiKey,
+  deleteWifiKey,
+  listWifiKeys,
+  readWifiKey,
+  replaceWifiKey,
+  revokeWifiKey,
+} from '../contract.ts';
+import { wifiKeysServer } from './index.ts';
+
+let server: TestServer;
+const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-wifi-'));
+beforeAll(async () => {
+  server = await createTestServer({ tools: [wifiKeysServer], variables: { QUAD_DATA: folder } });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(() => server.database.pool.query('delete from wifi_keys'));
+
+async function emails() {
+  const names = await readdir(path.join(folder, 'mail')).catch(() => []);
+  const contents = names.map((name) => readFile(path.join(folder, 'mail', name)));
+  return Promise.all(contents.map(async (content) => PostalMime.parse(await content)));
+}
+
+async function emailWith(subject: string) {
+  return vi.waitFor(
+    async () => {
+      const found = (await emails()).find((email) => email.subject === subject);
+      if (found === undefined) throw new Error(`There is no email "${subject}".`);
+      return found;
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
+test('IT sees who has a key and until when, and never the key', async () => {
+  const student = await server.signIn('student');
+  const faculty = await server.signIn('faculty');
+  const it = await server.signIn('it');
+  const { body: key } = await student.send(createWifiKey);
+  await faculty.send(createWifiKey);
+  await server.database.pool.query(`update wifi_keys set expires_at = now() where id <> $1`, [key.id]);
+  const all = await it.send(listWifiKeys, { query: { page: 1 } });
+  expect(all.body.data).toHaveLength(2);
+  expect(all.text).not.toContain(key.password);
+  const { body } = await it.send(listWifiKeys, { query: { page: 1, state: 'active', search: 'STUDENT@' } });
+  expect(body.data).toMatchObject([
+    {
+      id: key.id,
+      state: 'active',
+      expiresAt: key.expired_time,
+      person: { email: 'student@sawtooth.example' },
+      can: { replace: true, revoke: true, allow: false },
+    },
+  ]);
+});
+
+test('what IT revokes stays revoked until IT allows another key, and the person is notified', async () => {
+  const student = await server.signIn('student');
+  const it = await server.signIn('it');
+  const { body: key } = await student.send(createWifiKey);
+  const params = { id: key.id };
+  expect((await student.send(revokeWifiKey, { params })).status).toBe(403);
+  expect((await it.send(revokeWifiKey, { params })).body.data).toMatchObject({
+    state: 'revoked',
+    revokedBy: 'Iris Thornwell',
+    can: { replace: false, revoke: false, allow: true },
+  });
+  expect((await it.send(revokeWifiKey, { params })).status).toBe(409);
+  expect((await student.send(readWifiKey)).status).toBe(404);
+  const revoked = { status: 403, body: { reason: 'revoked' } };
+  expect(await student.send(createWifiKey)).toMatchObject(revoked);
+  expect(await student.send(deleteWifiKey, { query: { id: key.id } })).toMatchObject(revoked);
+
+  expect((await it.send(allowWifiKey, { params })).status).toBe(204);
+  const { body: next } = await student.send(createWifiKey);
+  expect(next.password).not.toBe(key.password);
+  expect((await it.send(allowWifiKey, { params: { id: next.id } })).status).toBe(409);
+
+  const notice = await emailWith('Your Wi-Fi key was revoked');
+  expect(notice.to?.[0]?.address).toBe('student@sawtooth.example');
+  await emailWith('You can get a Wi-Fi key again');
+});
+
+test('IT replaces a key without seeing it; the audit names both, and the person is notified', async () => {
+  const student = await server.signIn('student');
+  const it = await server.signIn('it');
+  const { body: key } = await student.send(createWifiKey);
+  const replaced = await it.send(replaceWifiKey, { params: { id: key.id } });
+  expect(replaced.status).toBe(200);
+  const { body: next } = await student.send(readWifiKey);
+  expect(next.id).toBe(replaced.body.data.id);
+  expect(next.password).not.toBe(key.password);
+  expect(replaced.text).not.toContain(next.password);
+  const { rows } = await server.database.pool.query(
+    `select actor_name, acting_for, about from audit_entries where action = 'wifi-key.replace' and subject_id = $1`,
+    [next.id],
+  );
+  expect(rows).toEqual([
+    {
+      actor_name: 'Iris Thornwell',
+      acting_for: expect.stringMatching(/ <student@sawtooth\.example>$/),
+      about: expect.any(String),
+    },
+  ]);
+  const notice = await emailWith('Your Wi-Fi key was replaced');
+  expect(`${notice.text}${notice.html}`).not.toContain(next.password);
+});

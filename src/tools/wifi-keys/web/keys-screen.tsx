@@ -1,0 +1,53 @@
+import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
+import { ListView } from '../../../platform/web/list/list-view.tsx';
+import { SearchField } from '../../../platform/web/list/search-field.tsx';
+import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
+import { keyStates, listWifiKeys } from '../contract.ts';
+import { wifiKeys } from '../tool.ts';
+import { KeysTable } from './keys-table.tsx';
+
+const states = [
+  { value: '', label: 'All keys' },
+  { value: 'active', label: 'Active' },
+  { value: 'expired', label: 'Expired' },
+  { value: 'revoked', label: 'Revoked' },
+] as const;
+
+/** Who has keys, for IT: never the keys. */
+export function Screen() {
+  const list = useListAddress(listWifiKeys);
+  const { state: _written, ...query } = list.query;
+  const state = keyStates.find((one) => one === list.filters.state);
+  const asked = state === undefined ? query : { ...query, state };
+  const keys = useCall(listWifiKeys, { query: asked }, { keepPrevious: true });
+  const { title, lead } = wifiKeys.screens.manage;
+  return (
+    <>
+      <PageHeading lead={lead}>{title}</PageHeading>
+      <ListToolbar>
+        <SearchField
+          label="Search people and guests"
+          value={list.filters.search}
+          onSearch={(text) => list.setFilter('search', text)}
+        />
+        <CompactSelect
+          label="State"
+          value={state ?? ''}
+          options={states}
+          onChange={(chosen) => list.setFilter('state', chosen)}
+        />
+      </ListToolbar>
+      <ListView
+        list={list}
+        answer={keys}
+        noun={['key', 'keys']}
+        emptyText="Keys appear here when people open their Wi-Fi page."
+      >
+        {(rows) => <KeysTable keys={rows} />}
+      </ListView>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Ban, RefreshCw, Undo2 } from 'lucide-react';
+import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { EmailText } from '../../../platform/ui/email-text.tsx';
+import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { Tag } from '../../../platform/ui/tag.tsx';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { KeyEntry } from '../contract.ts';
+import styles from './keys-table.module.css';
+import { useKeyActions } from './use-key-actions.ts';
+
+const columns: Column<KeyEntry>[] = [
+  { title: 'Person', cell: (key) => <Person person={key.person} /> },
+  { title: 'For', cell: (key) => <What of={key} /> },
+  { title: 'State', width: 'fit', cell: (key) => <State of={key} /> },
+  { title: 'Made', width: 'fit', cell: ({ createdAt }) => <CampusTime value={createdAt} style="date" /> },
+  {
+    title: 'Works until',
+    width: 'fit',
+    cell: ({ expiresAt }) => <CampusTime value={expiresAt} style="date" />,
+  },
+  { title: 'Actions', width: 'fit', unlabelled: true, cell: (key) => <Actions of={key} /> },
+];
+
+export function KeysTable({ keys }: { keys: readonly KeyEntry[] }) {
+  return (
+    <DataTable caption="Wi-Fi keys, newest first" columns={columns} rows={keys} keyOf={({ id }) => id} />
+  );
+}
+
+function Person({ person: { name, email } }: Pick<KeyEntry, 'person'>) {
+  return (
+    <span className={styles.stack}>
+      <span>{name}</span>
+      <span className={styles.soft}>
+        <EmailText>{email}</EmailText>
+      </span>
+    </span>
+  );
+}
+
+const what = { own: 'Themselves', device: 'A device', guest: 'A guest' };
+
+function What({ of: { kind, label, guestEmail } }: { of: KeyEntry }) {
+  return (
+    <span className={styles.stack}>
+      <span>{kind === 'own' ? what.own : label}</span>
+      {kind !== 'own' && (
+        <span className={styles.soft}>
+          {what[kind]}
+          {guestEmail !== null && (
+            <>
+              , <EmailText>{guestEmail}</EmailText>
+            </>
+          )}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const why = {
+  left: 'They left the college.',
+  blocked: 'Their account is blocked.',
+  sponsor: 'With their sponsor.',
+};
+
+function State({ of: { state, revokedBy, revokedWhy } }: { of: KeyEntry }) {
+  if (state === 'active') return <Tag tone="good">Active</Tag>;
+  if (state === 'expired') return <Tag tone="warning">Expired</Tag>;
+  const reason = revokedWhy === null || revokedWhy === 'it' ? `By ${revokedBy}.` : why[revokedWhy];
+  return (
+    <span className={styles.stack}>
+      <span>
+        <Tag tone="bad">Revoked</Tag>
+      </span>
+      <span className={styles.soft}>{reason}</span>
+    </span>
+  );
+}
+
+/** One for each row: what is under way belongs to one key only. */
+function Actions({ of }: { of: KeyEntry }) {
+  const { replace, revoke, allow } = useKeyActions(of);
+  const { name } = of.person;
+  return (
+    <span className={styles.actions}>
+      {of.can.replace && (
+        <IconButton label={`Replace the key of ${name}`} onClick={() => void replace()}>
+          <RefreshCw size={17} aria-hidden="true" />
+        </IconButton>
+      )}
+      {of.can.revoke && (
+        <IconButton label={`Revoke the key of ${name}`} tone="danger" onClick={() => void revoke()}>
+          <Ban size={17} aria-hidden="true" />
+        </IconButton>
+      )}
+      {of.can.allow && (
+        <IconButton label={`Allow ${name} a new key`} onClick={() => void allow()}>
+          <Undo2 size={17} aria-hidden="true" />
+        </IconButton>
+      )}
+    </span>
+  );
+}
