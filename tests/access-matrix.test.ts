@@ -62,6 +62,7 @@ const table: AccessTable = {
     'service-tokens.manage': ['it'],
     'short-links.manage': ['it'],
     'wifi-keys.manage': ['it'],
+    'wifi-keys.sponsor': ['it', 'staff', 'faculty', 'reslife', 'business', 'fgd', 'approver'],
     // "Wi-Fi and help desk": volunteers, beside staff, faculty, and students.
     'wifi-keys.open': [
       'it',

@@ -3,12 +3,21 @@ import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/cont
 import { id, searchText, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 
+import { deviceKey, guest, keyEntry, keyStates, newDeviceKey, newGuest, wifiKey } from './shapes.ts';
+
+export {
+  type DeviceKey,
+  type Guest,
+  type KeyEntry,
+  keyStates,
+  longestVisit,
+  newDeviceKey,
+  newGuest,
+  type WifiKey,
+} from './shapes.ts';
+
 const access = 'wifi-keys.open';
 const path = '/api/support/wifi-key';
-
-/** The bare shape of the specification. */
-export const wifiKey = z.object({ id, password: z.string(), expired_time: z.iso.datetime() });
-export type WifiKey = z.output<typeof wifiKey>;
 
 const refusals = {
   'no-key': { kind: 'not-found', detail: 'There is no such Wi-Fi key.' },
@@ -83,6 +92,8 @@ export const readWifiGuide = defineCall({
         network: z.string(),
         /** How many devices may use one key at the same time. */
         devices: z.int(),
+        /** How many keys for devices a person may have. */
+        deviceKeys: z.int(),
         rules: z.array(z.string()),
         systems: z.array(z.object({ name: z.string(), steps: z.array(z.string()) })),
       }),
@@ -91,28 +102,39 @@ export const readWifiGuide = defineCall({
 });
 export type WifiGuide = z.output<typeof readWifiGuide.reply.shape>['data'];
 
-const manage = 'wifi-keys.manage';
-export const keyStates = ['active', 'expired', 'revoked'] as const;
-
-/** A key as IT sees it: never the key itself. */
-export const keyEntry = z.object({
-  id,
-  kind: z.enum(['own', 'device', 'guest']),
-  /** Whose it is; of a guest, who answers for them. */
-  person: z.object({ name: z.string(), email: z.string() }),
-  /** What a device is called, or the name of a guest. */
-  label: z.string(),
-  guestEmail: z.string().nullable(),
-  state: z.enum(keyStates),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
-  revokedAt: z.iso.datetime().nullable(),
-  /** Who revoked it, and why. */
-  revokedBy: z.string().nullable(),
-  revokedWhy: z.enum(['it', 'left', 'blocked', 'sponsor']).nullable(),
-  can: z.object({ replace: z.boolean(), revoke: z.boolean(), allow: z.boolean() }),
+export const listDeviceKeys = defineCall({
+  name: 'listDeviceKeys',
+  summary: 'The keys for devices of the person who asks',
+  method: 'GET',
+  path: `${path}/devices`,
+  access,
+  reply: jsonReply(z.object({ data: z.array(deviceKey) })),
+  refusals: { 'controller-down': down },
+  answersSecret: true,
 });
-export type KeyEntry = z.output<typeof keyEntry>;
+
+export const addDeviceKey = defineCall({
+  name: 'addDeviceKey',
+  summary:
+    'Make another key, with a label, for a device of the person who asks; DELETE /api/support/wifi-key ends it',
+  method: 'POST',
+  path: `${path}/devices`,
+  access,
+  body: jsonBody(newDeviceKey),
+  reply: jsonReply(z.object({ data: deviceKey }), 201),
+  refusals: {
+    'controller-down': down,
+    revoked: refusals.revoked,
+    'too-often': refusals['too-often'],
+    'too-many-keys': {
+      kind: 'conflict',
+      detail: 'You have all the keys for devices that you can have. Remove one first.',
+    },
+  },
+  answersSecret: true,
+});
+
+const manage = 'wifi-keys.manage';
 
 const managed = '/api/support/wifi-keys';
 const changed = {
@@ -170,12 +192,79 @@ export const allowWifiKey = defineCall({
   idempotent: true,
 });
 
+const sponsor = 'wifi-keys.sponsor';
+const guests = '/api/support/wifi-guests';
+
+export const listGuests = defineCall({
+  name: 'listGuests',
+  summary: 'The guests of the person who asks: those whose key works, and those of the last 30 days',
+  method: 'GET',
+  path: guests,
+  access: sponsor,
+  reply: jsonReply(z.object({ data: z.array(guest) })),
+});
+
+export const addGuest = defineCall({
+  name: 'addGuest',
+  summary: 'Give a guest a Wi-Fi key for 1 to 14 days; they get it by email, in a message of fixed words',
+  method: 'POST',
+  path: guests,
+  access: sponsor,
+  body: jsonBody(newGuest),
+  reply: jsonReply(z.object({ data: guest }), 201),
+  refusals: {
+    'controller-down': down,
+    revoked: refusals.revoked,
+    'too-many-guests': {
+      kind: 'conflict',
+      detail: 'You have as many guests as you can have at the same time. End the key of one of them first.',
+    },
+    'too-many-today': {
+      kind: 'too-many',
+      detail:
+        'You have given keys to as many guests as you can in one day. Try again tomorrow, or contact IT.',
+    },
+    'known-guest': { kind: 'conflict', detail: 'This guest has a key from you that still works.' },
+  },
+  idempotent: true,
+});
+
+export const endGuest = defineCall({
+  name: 'endGuest',
+  summary: "End a guest's Wi-Fi key",
+  method: 'DELETE',
+  path: `${guests}/:id`,
+  access: sponsor,
+  params: z.object({ id }),
+  reply: emptyReply,
+  refusals: { 'no-key': refusals['no-key'], 'controller-down': down },
+  idempotent: true,
+});
+
+export const showGuestKey = defineCall({
+  name: 'showGuestKey',
+  summary: "A guest's Wi-Fi key, for their sponsor to show them",
+  method: 'GET',
+  path: `${guests}/:id/key`,
+  access: sponsor,
+  params: z.object({ id }),
+  reply: jsonReply(z.object({ data: z.object({ password: z.string(), expiresAt: z.iso.datetime() }) })),
+  refusals: { 'no-key': refusals['no-key'], 'controller-down': down },
+  answersSecret: true,
+});
+
 /** Every call of this tool, for the documents and the access matrix. */
 export const wifiKeysCalls = {
   readWifiKey,
   createWifiKey,
   deleteWifiKey,
   readWifiGuide,
+  listDeviceKeys,
+  addDeviceKey,
+  listGuests,
+  addGuest,
+  endGuest,
+  showGuestKey,
   listWifiKeys,
   replaceWifiKey,
   revokeWifiKey,

@@ -22,6 +22,15 @@ export const wifiKeysSettings = {
     /** What the page says; only some controllers can enforce it. */
     devices: z.int().min(1).max(100).default(7),
     life: life.default({ until: '05-31' }),
+    /** How many keys for devices a person may have beside their own; 0 for none. */
+    deviceKeys: z.int().min(0).max(10).default(1),
+    /** Guests of one sponsor: with a key that works, and added in a day. */
+    guests: z
+      .strictObject({
+        atOnce: z.int().min(1).max(100).default(10),
+        perDay: z.int().min(1).max(100).default(10),
+      })
+      .default({ atOnce: 10, perDay: 10 }),
     rules: z.array(line).default([]),
     systems: z.array(z.strictObject({ name: line, steps: z.array(line).min(1) })).default([]),
   }),

@@ -1,11 +1,12 @@
 import { defineTool } from '../../platform/contract/tool.ts';
-import { listWifiKeys, readWifiGuide } from './contract.ts';
+import { listGuests, listWifiKeys, readWifiGuide } from './contract.ts';
 
 export const wifiKeys = defineTool({
   id: 'wifi-keys',
   title: 'Wi-Fi Keys',
   permissions: {
     'wifi-keys.open': "Get a Wi-Fi key of one's own, see it, and replace it.",
+    'wifi-keys.sponsor': 'Give guests a Wi-Fi key for some days, and end it.',
     'wifi-keys.manage': 'See who has Wi-Fi keys, never the keys, and replace, revoke, or allow them.',
   },
   screens: {
@@ -15,6 +16,14 @@ export const wifiKeys = defineTool({
       access: 'wifi-keys.open',
       keywords: ['WiFi', 'wireless', 'network', 'password', 'internet', 'QR code'],
       reads: [readWifiGuide],
+    },
+    guests: {
+      path: '/support/wifi-key/guests',
+      title: 'Guest Wi-Fi',
+      lead: 'Give someone who visits you a key of their own, for 1 to 14 days. They get it by email.',
+      access: 'wifi-keys.sponsor',
+      keywords: ['WiFi', 'visitor', 'sponsor', 'guest key'],
+      reads: [listGuests],
     },
     manage: {
       path: '/departments/information-technology/wifi-keys',
@@ -34,6 +43,14 @@ export const wifiKeys = defineTool({
       icon: 'wifi',
       group: 'help',
       pinned: true,
+    },
+    {
+      place: '/support',
+      screen: 'guests',
+      title: 'Guest Wi-Fi',
+      about: 'Give visitors a key for some days.',
+      icon: 'guest-pass',
+      group: 'help',
     },
     {
       place: '/departments/information-technology',

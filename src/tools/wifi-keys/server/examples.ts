@@ -2,11 +2,19 @@ import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
 import { createWifiKey, listWifiKeys } from '../contract.ts';
 import { wifiKeys } from '../tool.ts';
 
+const { own, guests, manage } = wifiKeys.screens;
+
 /** Those who have no key from the seed. */
 const people = ['it', 'student', 'volunteer', 'ra', 'approver'];
 
 export const examples: ToolExamples = {
-  bodies: { createWifiKey: {} },
+  bodies: {
+    createWifiKey: {},
+    addDeviceKey: { label: 'TV' },
+    addGuest: { name: 'Gale Visitor', email: 'gale@visitors.example', days: 3 },
+  },
+  // A guest is someone else.
+  namesOthers: { addGuest: ['email'] },
   // With those of the seed, this is more than one page.
   async fill({ send }) {
     for (const person of people) await send(person, createWifiKey, { body: {} });
@@ -17,13 +25,15 @@ export const examples: ToolExamples = {
     return { id: data.map(({ id }) => id) };
   },
   states: [
-    { name: 'key shown', path: wifiKeys.screens.own.path, person: 'student', steps: [{ press: 'Show' }] },
+    { name: 'add a guest', path: guests.path, person: 'faculty', steps: [{ press: 'Add a guest' }] },
+    { name: 'add a key for a device', path: own.path, person: 'student', steps: [{ press: /^Add a key/ }] },
+    { name: 'key shown', path: own.path, person: 'student', steps: [{ press: 'Show' }] },
     {
       name: 'replace',
-      path: wifiKeys.screens.own.path,
+      path: own.path,
       person: 'student',
       steps: [{ press: 'Replace my key' }],
     },
-    { name: 'no such person', path: `${wifiKeys.screens.manage.path}?search=zzzz`, person: 'it' },
+    { name: 'no such person', path: `${manage.path}?search=zzzz`, person: 'it' },
   ],
 };

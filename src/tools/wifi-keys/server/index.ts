@@ -3,6 +3,7 @@ import { wifiKeysCalls } from '../contract.ts';
 import { wifiKeysSettings } from '../settings.ts';
 import { wifiKeys } from '../tool.ts';
 import { createEmbeddedAuthority } from './authority/embedded.ts';
+import { createGuestInvitation } from './guest-invitation.ts';
 import { createOwnerNotice } from './owner-notice.ts';
 import { wifiKeyRoutes } from './routes.ts';
 import { wifiKeysSeed } from './seed.ts';
@@ -19,7 +20,10 @@ export const wifiKeysServer = defineServerTool({
     const authority = createEmbeddedAuthority(secrets);
     return {
       routes: wifiKeyRoutes({ authority, throttle, campus, timeZone, log }),
-      jobs: [createOwnerNotice(platform)],
+      jobs: [
+        createOwnerNotice(platform),
+        createGuestInvitation({ ...platform, authority, network: campus.network }),
+      ],
     };
   },
 });

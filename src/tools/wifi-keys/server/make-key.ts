@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Verdict } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { auditKey } from './audit.ts';
-import type { KeyHolder } from './authority/key-authority.ts';
+import type { KeptKey, KeyHolder } from './authority/key-authority.ts';
 import { expiryOf } from './life.ts';
 import { deleteKey, findOwn, insertKey, type KeyRow } from './queries.ts';
 import type { WifiKeys } from './wifi-keys.ts';
@@ -71,7 +71,7 @@ export async function makeOwnKey(
 }
 
 /** Removes a key that no row knows. */
-async function takeBack({ authority, log }: WifiKeys, made: Parameters<typeof authority.remove>[0]) {
+export async function takeBack({ authority, log }: WifiKeys, made: KeptKey) {
   await authority.remove(made).catch((failure: unknown) => {
     log.error(failure, 'A Wi-Fi key stayed with the controller that no one uses.');
   });

@@ -1,10 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import PostalMime from 'postal-mime';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { TestServer } from '../../../platform/server/testing/test-server.ts';
 import {
   allowWifiKey,
   createWifiKey,
@@ -14,35 +9,16 @@ import {
   replaceWifiKey,
   revokeWifiKey,
 } from '../contract.ts';
-import { wifiKeysServer } from './index.ts';
+import { serverWithMail } from './testing/server-with-mail.ts';
 
+let portal: Awaited<ReturnType<typeof serverWithMail>>;
 let server: TestServer;
-const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-wifi-'));
 beforeAll(async () => {
-  server = await createTestServer({ tools: [wifiKeysServer], variables: { QUAD_DATA: folder } });
+  portal = await serverWithMail();
+  server = portal.server;
 });
-afterAll(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => portal.stop());
 afterEach(() => server.database.pool.query('delete from wifi_keys'));
-
-async function emails() {
-  const names = await readdir(path.join(folder, 'mail')).catch(() => []);
-  const contents = names.map((name) => readFile(path.join(folder, 'mail', name)));
-  return Promise.all(contents.map(async (content) => PostalMime.parse(await content)));
-}
-
-async function emailWith(subject: string) {
-  return vi.waitFor(
-    async () => {
-      const found = (await emails()).find((email) => email.subject === subject);
-      if (found === undefined) throw new Error(`There is no email "${subject}".`);
-      return found;
-    },
-    { timeout: 20_000, interval: 50 },
-  );
-}
 
 test('IT sees who has a key and until when, and never the key', async () => {
   const student = await server.signIn('student');
@@ -88,9 +64,9 @@ test('what IT revokes stays revoked until IT allows another key, and the person 
   expect(next.password).not.toBe(key.password);
   expect((await it.send(allowWifiKey, { params: { id: next.id } })).status).toBe(409);
 
-  const notice = await emailWith('Your Wi-Fi key was revoked');
+  const notice = await portal.emailWith('Your Wi-Fi key was revoked');
   expect(notice.to?.[0]?.address).toBe('student@sawtooth.example');
-  await emailWith('You can get a Wi-Fi key again');
+  await portal.emailWith('You can get a Wi-Fi key again');
 });
 
 test('IT replaces a key without seeing it; the audit names both, and the person is notified', async () => {
@@ -114,6 +90,6 @@ test('IT replaces a key without seeing it; the audit names both, and the person 
       about: expect.any(String),
     },
   ]);
-  const notice = await emailWith('Your Wi-Fi key was replaced');
+  const notice = await portal.emailWith('Your Wi-Fi key was replaced');
   expect(`${notice.text}${notice.html}`).not.toContain(next.password);
 });

@@ -80,7 +80,7 @@ export function holdKey(transaction: WriteTransaction, id: string): Promise<KeyR
 export type NewKey = Pick<
   KeyRow,
   'id' | 'owner_id' | 'kind' | 'label' | 'guest_email' | 'sealed' | 'reference' | 'expires_at'
->;
+> & { folded?: string };
 
 /** @returns `undefined` if the person has a key of their own already: it waits for others who are making one. */
 export function insertKey(transaction: WriteTransaction, row: NewKey): Promise<KeyRow | undefined> {
@@ -115,4 +115,18 @@ export function markRevoked(
     .where('id', '=', id)
     .returning([...columns, isExpired.as('expired')])
     .executeTakeFirstOrThrow();
+}
+
+/** A person's keys for devices or guests, newest first, with those that ended in the last 30 days. */
+export function selectOthers(reader: Reader, ownerId: string, kind: 'device' | 'guest'): Promise<KeyRow[]> {
+  return readTables<Tables>(reader)
+    .selectFrom('wifi_keys')
+    .select([...columns, isExpired.as('expired')])
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', kind)
+    .where(sql<Date>`least(expires_at, revoked_at)`, '>', sql<Date>`now() - interval '30 days'`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(500)
+    .execute();
 }

@@ -3,9 +3,12 @@ import { mayCall, type Verdict } from '../../../platform/server/change/verdict.t
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { forbidden, type Refusal } from '../../../platform/server/refusal/refusal.ts';
 import {
+  addDeviceKey,
+  addGuest,
   allowWifiKey,
   createWifiKey,
   deleteWifiKey,
+  endGuest,
   type KeyEntry,
   replaceWifiKey,
   revokeWifiKey,
@@ -26,8 +29,11 @@ export function mayMake(before: Pick<KeyRow, 'revoked_why'> | undefined): Lazy {
 }
 
 /** The key of another person doesn't exist for anyone else. What IT revoked would be made again. */
-export function mayDelete(viewer: Actor, key: Pick<KeyRow, 'owner_id' | 'revoked_why'> | undefined): Lazy {
-  if (key === undefined || viewer.kind !== 'person' || key.owner_id !== viewer.id)
+export function mayDelete(
+  viewer: Actor,
+  key: Pick<KeyRow, 'owner_id' | 'kind' | 'revoked_why'> | undefined,
+): Lazy {
+  if (key === undefined || viewer.kind !== 'person' || key.owner_id !== viewer.id || key.kind === 'guest')
     return () => refusalOf(deleteWifiKey, 'no-key');
   if (key.revoked_why === 'it') return () => refusalOf(deleteWifiKey, 'revoked');
   return true;
@@ -56,4 +62,32 @@ export function mayRevoke(viewer: Actor, key: Pick<KeyRow, 'kind' | 'expired' | 
 export function mayAllow(viewer: Actor, key: Pick<KeyRow, 'kind' | 'revoked_why'>): Verdict {
   if (!mayCall(viewer, allowWifiKey)) return forbidden;
   return key.kind === 'own' && key.revoked_why === 'it' ? true : changedMeanwhile;
+}
+
+/** One more key for a device, beside those that work. */
+export function mayAddDevice(working: readonly unknown[], most: number): Verdict {
+  return working.length < most ? true : () => refusalOf(addDeviceKey, 'too-many-keys');
+}
+
+/** One more guest, beside those whose keys work. */
+export function mayAddGuest(
+  working: readonly Pick<KeyRow, 'guest_email'>[],
+  { email, most }: { email: string; most: number },
+): Verdict {
+  const isKnown = working.some(({ guest_email }) => guest_email?.toLowerCase() === email.toLowerCase());
+  if (isKnown) {
+    const { detail } = addGuest.refusals['known-guest'];
+    return () => refusalOf(addGuest, 'known-guest', { fields: { email: detail } });
+  }
+  return working.length < most ? true : () => refusalOf(addGuest, 'too-many-guests');
+}
+
+/** A guest of one's own whose key works; those of others don't exist. */
+export function mayEndGuest(
+  viewer: Actor,
+  key: Pick<KeyRow, 'owner_id' | 'kind' | 'expired' | 'revoked_at'> | undefined,
+): Verdict {
+  if (!mayCall(viewer, endGuest)) return forbidden;
+  const isOwn = key !== undefined && viewer.kind === 'person' && key.owner_id === viewer.id;
+  return isOwn && key.kind === 'guest' && isUsable(key) ? true : () => refusalOf(endGuest, 'no-key');
 }

@@ -3,5 +3,6 @@ import { wifiKeys } from '../tool.ts';
 
 export const wifiKeysWeb = defineWebTool(wifiKeys, {
   own: () => import('./own-key-screen.tsx'),
+  guests: () => import('./guests-screen.tsx'),
   manage: () => import('./keys-screen.tsx'),
 });

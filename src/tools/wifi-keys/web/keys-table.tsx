@@ -58,16 +58,12 @@ function What({ of: { kind, label, guestEmail } }: { of: KeyEntry }) {
   );
 }
 
-const why = {
-  left: 'They left the college.',
-  blocked: 'Their account is blocked.',
-  sponsor: 'With their sponsor.',
-};
+const why = { left: 'Left the college.', blocked: 'Account is blocked.' };
 
 function State({ of: { state, revokedBy, revokedWhy } }: { of: KeyEntry }) {
   if (state === 'active') return <Tag tone="good">Active</Tag>;
   if (state === 'expired') return <Tag tone="warning">Expired</Tag>;
-  const reason = revokedWhy === null || revokedWhy === 'it' ? `By ${revokedBy}.` : why[revokedWhy];
+  const reason = revokedWhy === 'left' || revokedWhy === 'blocked' ? why[revokedWhy] : `By ${revokedBy}.`;
   return (
     <span className={styles.stack}>
       <span>

@@ -6,6 +6,7 @@ import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { useAccount } from '../../../platform/web/session/account.ts';
 import { readWifiGuide } from '../contract.ts';
 import { wifiKeys } from '../tool.ts';
+import { DeviceKeys } from './device-keys.tsx';
 import { HowToJoin } from './how-to-join.tsx';
 import { KeyCard } from './key-card.tsx';
 import { OwnKeyActions } from './own-key-actions.tsx';
@@ -36,7 +37,7 @@ export function Screen() {
         ) : error !== null && !error.isSignedOut ? (
           <ErrorPanel
             error={error}
-            title="Your key could not be loaded"
+            title={error.reason === 'revoked' ? 'You have no key' : 'Your key could not be loaded'}
             onRetry={again}
             retrying={own.isBusy || guide.isFetching}
           />
@@ -44,6 +45,9 @@ export function Screen() {
           <SkeletonRows rows={5} label="Loading your key" />
         )}
       </Panel>
+      {own.key !== null && about !== undefined && about.deviceKeys > 0 && (
+        <DeviceKeys network={about.network} most={about.deviceKeys} />
+      )}
       {about !== undefined && <HowToJoin guide={about} />}
     </>
   );

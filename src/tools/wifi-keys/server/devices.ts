@@ -1,0 +1,55 @@
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { demandAllowed } from '../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { addDeviceKey, type DeviceKey, type listDeviceKeys } from '../contract.ts';
+import { expiryOf } from './life.ts';
+import { countMade, demandFew } from './limits.ts';
+import { makeOtherKey } from './make-other-key.ts';
+import { findOwn, type KeyRow, selectOthers } from './queries.ts';
+import { isUsable, mayAddDevice, mayMake } from './rules.ts';
+import type { WifiKeys } from './wifi-keys.ts';
+
+type Context = CallContext<PersonActor>;
+
+export async function handleListDevices(
+  { authority }: WifiKeys,
+  { actor, reader }: Context,
+): Promise<CallReply<typeof listDeviceKeys>> {
+  const keys = (await selectOthers(reader, actor.id, 'device')).filter(isUsable);
+  const opened = await Promise.all(keys.map(async (key) => ({ key, password: await authority.read(key) })));
+  return {
+    data: opened.flatMap(({ key, password }) => (password === null ? [] : [present(key, password)])),
+  };
+}
+
+export async function handleAddDevice(
+  services: WifiKeys,
+  context: Context,
+  { body: { label } }: CallInput<typeof addDeviceKey>,
+): Promise<CallReply<typeof addDeviceKey>> {
+  const { actor, reader } = context;
+  const { campus, timeZone, throttle } = services;
+  // Before the controller is asked to make one for nothing.
+  demandAllowed(mayMake(await findOwn(reader, actor.id)));
+  const judge = (working: readonly KeyRow[]) => mayAddDevice(working, campus.deviceKeys);
+  demandAllowed(judge((await selectOthers(reader, actor.id, 'device')).filter(isUsable)));
+  await demandFew(throttle, actor, (retryAfterSeconds) =>
+    refusalOf(addDeviceKey, 'too-often', { retryAfterSeconds }),
+  );
+  const { row, password } = await makeOtherKey(services, context, {
+    kind: 'device',
+    owner: actor,
+    label,
+    guestEmail: null,
+    expiresAt: expiryOf(campus.life, new Date(), timeZone),
+    judge,
+  });
+  await countMade(throttle, actor);
+  return { data: present(row, password) };
+}
+
+function present({ id, label, expires_at }: KeyRow, password: string): DeviceKey {
+  return { id, label, password, expiresAt: expires_at.toISOString() };
+}

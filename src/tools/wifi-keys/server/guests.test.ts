@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { TestServer } from '../../../platform/server/testing/test-server.ts';
+import {
+  addDeviceKey,
+  addGuest,
+  deleteWifiKey,
+  endGuest,
+  listDeviceKeys,
+  listGuests,
+  showGuestKey,
+} from '../contract.ts';
+import { serverWithMail } from './testing/server-with-mail.ts';
+
+let portal: Awaited<ReturnType<typeof serverWithMail>>;
+let server: TestServer;
+beforeAll(async () => {
+  portal = await serverWithMail();
+  server = portal.server;
+});
+afterAll(() => portal.stop());
+afterEach(async () => {
+  await server.database.pool.query('delete from wifi_keys');
+  await server.database.pool.query('delete from throttle_counters');
+});
+
+test('a person has one more key for a device, also when twenty are asked for at once', async () => {
+  const student = await server.signIn('student');
+  const asked = await Promise.all(
+    Array.from({ length: 20 }, (_, number) =>
+      student.send(addDeviceKey, { body: { label: `TV ${number}` } }),
+    ),
+  );
+  expect(asked.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(asked.filter(({ status }) => status === 409)).toHaveLength(19);
+  const { body } = await student.send(listDeviceKeys);
+  expect(body.data).toEqual([asked.find(({ status }) => status === 201)?.body.data]);
+  const [device] = body.data;
+  const staff = await server.signIn('staff');
+  expect((await staff.send(listDeviceKeys)).body.data).toEqual([]);
+  expect((await staff.send(deleteWifiKey, { query: { id: device?.id ?? '' } })).status).toBe(404);
+  expect((await student.send(deleteWifiKey, { query: { id: device?.id ?? '' } })).status).toBe(204);
+  expect((await student.send(addDeviceKey, { body: { label: 'Console' } })).status).toBe(201);
+});
+
+const visitor = { name: 'Buy at http://evil.example', email: 'gale@visitors.example', days: 3 };
+
+test('a guest gets their own key by email, in words that no one else wrote', async () => {
+  const faculty = await server.signIn('faculty');
+  const added = await faculty.send(addGuest, { body: visitor });
+  expect(added).toMatchObject({ status: 201, body: { data: { state: 'active', can: { end: true } } } });
+  const params = { id: added.body.data.id };
+  const { password } = (await faculty.send(showGuestKey, { params })).body.data;
+  expect(added.text).not.toContain(password);
+
+  const email = await portal.emailWith('Your Wi-Fi key for Sawtooth College');
+  expect(email.to?.map(({ address }) => address)).toEqual([visitor.email]);
+  expect(email.text).toContain(`Key:     ${password}`);
+  expect(`${email.text}${email.html}`).not.toContain('evil');
+  const { rows: jobs } = await server.database.pool.query('select t::text from jobs.job t');
+  expect(JSON.stringify(jobs)).not.toContain(password);
+
+  const other = await server.signIn('staff');
+  expect((await other.send(listGuests)).body.data).toEqual([]);
+  expect((await other.send(showGuestKey, { params })).status).toBe(404);
+  expect((await other.send(endGuest, { params })).status).toBe(404);
+  expect((await (await server.signIn('student')).send(addGuest, { body: visitor })).status).toBe(403);
+
+  expect((await faculty.send(endGuest, { params })).status).toBe(204);
+  expect((await faculty.send(showGuestKey, { params })).status).toBe(404);
+  expect((await faculty.send(listGuests)).body.data).toMatchObject([{ id: params.id, state: 'revoked' }]);
+});
+
+test('guests are few, stay for two weeks at most, and ending one does not make room for the day', async () => {
+  const faculty = await server.signIn('faculty');
+  for (const days of [0, 15, 1.5]) {
+    expect((await faculty.send(addGuest, { body: { ...visitor, days } })).status).toBe(400);
+  }
+  const add = (number: number) =>
+    faculty.send(addGuest, { body: { ...visitor, email: `guest${number}@visitors.example` } });
+  const first = await add(1);
+  expect(await add(1)).toMatchObject({ status: 409, body: { reason: 'known-guest' } });
+  for (let number = 2; number <= 10; number += 1) expect((await add(number)).status).toBe(201);
+  expect(await add(11)).toMatchObject({ status: 409, body: { reason: 'too-many-guests' } });
+  await faculty.send(endGuest, { params: { id: first.body.data.id } });
+  expect(await add(12)).toMatchObject({ status: 429, body: { reason: 'too-many-today' } });
+});

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { Verdict } from '../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { foldCase } from '../../../platform/server/list/search.ts';
+import { auditKey } from './audit.ts';
+import { type Owner, takeBack } from './make-key.ts';
+import { insertKey, type KeyRow, selectOthers } from './queries.ts';
+import type { WifiKeys } from './wifi-keys.ts';
+
+interface OtherKey {
+  kind: 'device' | 'guest';
+  owner: Owner;
+  label: string;
+  guestEmail: string | null;
+  /** Unless the controller ends it earlier. */
+  expiresAt: Date;
+  /** Whether there may be one more beside those that work. */
+  judge: (working: readonly KeyRow[]) => Verdict;
+  alongside?: (unit: UnitOfWork, after: KeyRow) => Promise<void>;
+}
+
+/** Makes a key for a device or a guest. The limit is judged again where no other request of this person can be in between. */
+export async function makeOtherKey(
+  services: WifiKeys,
+  { change }: Pick<CallContext, 'change'>,
+  { kind, owner, label, guestEmail, expiresAt, judge, alongside }: OtherKey,
+): Promise<{ row: KeyRow; password: string }> {
+  const { authority } = services;
+  const id = uuid();
+  const email = guestEmail ?? owner.email;
+  const made = await authority.create({ userName: `quad-${id}`, name: `quad-${id}`, email });
+  const { password, sealed, reference } = made;
+  const ends = made.expiresAt !== null && made.expiresAt < expiresAt ? made.expiresAt : expiresAt;
+  try {
+    const row = await change(async (unit) => {
+      await sql`select pg_advisory_xact_lock(hashtext(${`quad.wifi-keys.${owner.id}`}))`.execute(
+        unit.transaction,
+      );
+      const others = await selectOthers(unit.transaction, owner.id, kind);
+      unit.demand(judge(others.filter(({ expired, revoked_at }) => !expired && revoked_at === null)));
+      const after = await insertKey(unit.transaction, {
+        id,
+        owner_id: owner.id,
+        kind,
+        label,
+        guest_email: guestEmail,
+        folded: foldCase(`${label}\n${guestEmail ?? ''}`),
+        sealed,
+        reference,
+        expires_at: ends,
+      });
+      if (after === undefined) throw new Error('Only the own key can be there already.');
+      auditKey(unit, `wifi-key.add-${kind}`, { after });
+      await alongside?.(unit, after);
+      await authority.changed(unit);
+      return after;
+    });
+    return { row, password };
+  } catch (error) {
+    if (reference !== null) await takeBack(services, made);
+    throw error;
+  }
+}

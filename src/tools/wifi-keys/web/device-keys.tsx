@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Dialog } from '../../../platform/ui/dialog.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
+import { useAction } from '../../../platform/web/feedback/use-action.ts';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { type DeviceKey, deleteWifiKey, listDeviceKeys } from '../contract.ts';
+import styles from './device-keys.module.css';
+import { KeyCard } from './key-card.tsx';
+
+const NewDeviceDialog = lazyDialog(async () => (await import('./new-device-dialog.tsx')).NewDeviceDialog);
+
+interface DeviceKeysProps {
+  network: string;
+  /** How many a person may have. */
+  most: number;
+}
+
+/** Further keys, for what others use too: a TV that is given away takes no one's own key along. */
+export function DeviceKeys({ network, most }: DeviceKeysProps) {
+  const keys = useCall(listDeviceKeys, {});
+  const [isAdding, setIsAdding] = useState(false);
+  const [opened, setOpened] = useState<DeviceKey | null>(null);
+  const mine = keys.data?.data;
+  if (keys.error !== null && mine === undefined && !keys.error.isSignedOut) {
+    return (
+      <Panel>
+        <ErrorPanel
+          error={keys.error}
+          title="Your keys for devices could not be loaded"
+          onRetry={() => void keys.refetch()}
+          retrying={keys.isFetching}
+        />
+      </Panel>
+    );
+  }
+  if (mine === undefined) return null;
+  return (
+    <section className={styles.section} data-no-print>
+      <h2>A key for a device</h2>
+      <p className={styles.about}>
+        For a TV, a console, or something that others use too. When you give it away, remove its key; yours
+        goes on working.
+      </p>
+      {mine.map((key) => (
+        <DeviceRow key={key.id} device={key} onShow={() => setOpened(key)} />
+      ))}
+      {mine.length < most && (
+        <Button
+          variant="default"
+          size="sm"
+          className={styles.add}
+          leftSection={<Plus size={16} aria-hidden="true" />}
+          onClick={() => setIsAdding(true)}
+        >
+          Add a key for a device
+        </Button>
+      )}
+      <NewDeviceDialog open={isAdding} onClose={() => setIsAdding(false)} />
+      <Dialog open={opened !== null} onClose={() => setOpened(null)} title={opened?.label ?? ''} shape="wide">
+        {opened && <KeyCard network={network} password={opened.password} expiresAt={opened.expiresAt} />}
+      </Dialog>
+    </section>
+  );
+}
+
+function DeviceRow({ device: { id, label, expiresAt }, onShow }: { device: DeviceKey; onShow: () => void }) {
+  const removing = useAction(deleteWifiKey, { invalidates: [listDeviceKeys] });
+  const remove = () =>
+    removing.run(
+      { query: { id } },
+      {
+        confirm: {
+          title: `Remove the key for ${label}?`,
+          text: "It stops working right away. Whatever uses it loses its connection. This can't be undone.",
+          action: 'Remove',
+          danger: true,
+        },
+        done: `The key for ${label} is removed`,
+        failed: 'The key was not removed',
+      },
+    );
+  return (
+    <div className={styles.row}>
+      <span className={styles.words}>
+        <span className={styles.label}>{label}</span>
+        <span className={styles.soft}>
+          Works until <CampusTime value={expiresAt} style="date" />
+        </span>
+      </span>
+      <Button size="sm" variant="default" aria-label={`Show the key for ${label}`} onClick={onShow}>
+        Show key
+      </Button>
+      <Button
+        size="sm"
+        variant="default"
+        aria-label={`Remove the key for ${label}`}
+        loading={removing.isPending}
+        onClick={() => void remove()}
+      >
+        Remove
+      </Button>
+    </div>
+  );
+}
