@@ -11,12 +11,13 @@ export function missingClassesIn(root: string, files: readonly string[]): string
     .filter((file) => /^src\/.*\.tsx?$/.test(file))
     .flatMap((file) => {
       const text = readFileSync(path.join(root, file), 'utf8');
+      const code = text.replaceAll(/^import .*$/gm, '');
       return [...text.matchAll(/^import (\w+) from '([^']+\.module\.css)';$/gm)].flatMap(
         ([, name = '', specifier = '']) => {
           const sheet = path.posix.join(path.posix.dirname(file), specifier);
           if (!present.has(sheet)) return [`${file} imports ${sheet}, which is missing.`];
           const there = classesOf(readFileSync(path.join(root, sheet), 'utf8'));
-          const wanted = [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(
+          const wanted = [...code.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(
             ([, one = '']) => one,
           );
           return [...new Set(wanted)]

@@ -45,8 +45,10 @@ test('bytes without a row go after a day, rows without bytes are marked until th
   await put('f', 'cut');
   await insert('f', 30);
   writeFileSync(place('f'), 'cu');
-  await storage.create(name('1'));
-  await storage.create(name('2'));
+  const abandoned = [await storage.create(name('1')), await storage.create(name('2'))];
+  onTestFinished(async () => {
+    for (const writer of abandoned) await writer.discard();
+  });
   age(path.join(folder, '.incoming', name('1')));
 
   expect(await run()).toBe(
