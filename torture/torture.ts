@@ -13,8 +13,18 @@ import { outages } from './outages.ts';
 import type { Findings, Scenario, Torture } from './scenario.ts';
 import { signInStorm } from './sign-in-storm.ts';
 import { soak } from './soak.ts';
+import { uploads } from './uploads.ts';
 
-const scenarios: readonly Scenario[] = [crash, outages, soak, instances, hostileHttp, signInStorm, fullDisk];
+const scenarios: readonly Scenario[] = [
+  crash,
+  outages,
+  soak,
+  instances,
+  hostileHttp,
+  signInStorm,
+  fullDisk,
+  uploads,
+];
 
 const help = `Breaks things around Quad, looks at what survives, and fails when anything was lost.
 

@@ -6,6 +6,8 @@ import pg from 'pg';
 import { ask } from '../../harness/ask.ts';
 import { type Quad, startQuad } from '../../harness/quad.ts';
 import { endAll } from '../../harness/scope.ts';
+import { arriving } from '../uploads/check.ts';
+import { forEveryone, sendUpload } from '../uploads/send.ts';
 
 /** How soon everything has to be well again after there is room, in milliseconds. */
 const recoveryLimit = 5_000;
@@ -70,6 +72,28 @@ async function withoutRoomForRows(quad: Quad, cookie: string): Promise<void> {
   await recover(quad, cookie, 'no room for a row');
 }
 
+/** A file that does not fit leaves nothing behind, also when its length was not known beforehand. */
+async function withoutRoomForAFile(quad: Quad, cookie: string): Promise<void> {
+  const send = (fileName: string) =>
+    sendUpload({
+      url: `${quad.url}/api/files/upload`,
+      origin: quad.url,
+      ...{ cookie, fields: forEveryone, fileName, content: Buffer.alloc(12 * 2 ** 20, 'a'), isChunked: true },
+    });
+  // So much that the upload begins.
+  fill(6 * 2 ** 20);
+  const refused = await send('full.txt');
+  if (refused.status !== 507) faults.push(`An upload to the full disk was answered with ${refused.status}.`);
+  if (arriving(quad).length > 0) faults.push('An upload to the full disk has left its half.');
+  for (const address of ['/health/ready', '/api/files?page=1', '/api/redirects?page=1'])
+    await expectStatus(quad, address, 200, cookie);
+  await recover(quad, cookie, 'no room for a file');
+  const taken = await send('fits.txt');
+  if (taken.status !== 201) faults.push(`With room an upload was answered with ${taken.status}.`);
+  const rows = await quad.query("select from files where original_filename in ('full.txt', 'fits.txt')");
+  if (rows.length !== 1) faults.push(`Of two uploads ${rows.length} are there.`);
+}
+
 /** PostgreSQL cannot continue without room for its log, and ends; its supervisor retries until there is. */
 async function withoutRoomForTheLog(quad: Quad, cookie: string): Promise<void> {
   const client = new pg.Client(quad.connection);
@@ -111,6 +135,7 @@ try {
   });
   const cookie = await quad.signIn('it');
   await write(quad, cookie);
+  await withoutRoomForAFile(quad, cookie);
   await withoutRoomForRows(quad, cookie);
   await withoutRoomForTheLog(quad, cookie);
   const rows = await quad.query<{ name: string; audited: number }>(
