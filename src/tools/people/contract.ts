@@ -36,7 +36,7 @@ const identity = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** Somebody who arrived with the address of a person who is known. */
+/** Someone who arrived with the address of a known person, or of a directory record that belongs to no one yet. */
 export const linkRequest = z.object({
   id,
   provider: z.string(),
@@ -45,6 +45,10 @@ export const linkRequest = z.object({
   name: z.string(),
   createdAt: z.iso.datetime(),
   person: z.object({ id, name: z.string(), lastSignInAt: instantOrNull, providers: z.array(z.string()) }),
+  /** A record of the directory with the same address, when that is what it is about and not another account. */
+  record: z
+    .object({ key: z.string(), name: z.string(), title: z.string(), department: z.string() })
+    .nullable(),
 });
 export type LinkRequest = z.output<typeof linkRequest>;
 
@@ -63,6 +67,14 @@ const refusals = {
       'Someone else made a decision about this person in the meantime. Check the current state and decide again.',
   },
   decided: { kind: 'not-found', detail: 'Someone has already decided this request.' },
+  'record-taken': {
+    kind: 'conflict',
+    detail: 'The directory record belongs to someone else by now, or is no longer there.',
+  },
+  'about-record': {
+    kind: 'conflict',
+    detail: 'This is about a directory record. Link it, or say that it is someone else.',
+  },
   'identity-taken': { kind: 'conflict', detail: 'This sign-in already belongs to someone.' },
   unknown: { kind: 'not-found', detail: 'There is no such person.' },
   ended: { kind: 'not-found', detail: 'This session has already ended.' },
@@ -134,7 +146,8 @@ export const endPersonSession = defineCall({
 
 export const listLinkRequests = defineCall({
   name: 'listLinkRequests',
-  summary: 'Sign-ins on hold because their email address already belongs to an account, oldest first',
+  summary:
+    'Sign-ins whose email address already belongs to an account or to a directory record, oldest first',
   method: 'GET',
   path: '/api/people/link-requests',
   access,
@@ -144,7 +157,7 @@ export const listLinkRequests = defineCall({
 export const decideLinkRequest = defineCall({
   name: 'decideLinkRequest',
   summary:
-    'Decide that two accounts are one person (`link`), are not (`refuse`), or that the address has a new owner (`separate`)',
+    'Decide that two accounts, or an account and a directory record, are one person (`link`), are not (`refuse`), or that the address has a new owner (`separate`)',
   method: 'POST',
   path: '/api/people/link-requests/:id/decision',
   access,
@@ -154,6 +167,8 @@ export const decideLinkRequest = defineCall({
   refusals: {
     decided: refusals.decided,
     'identity-taken': refusals['identity-taken'],
+    'record-taken': refusals['record-taken'],
+    'about-record': refusals['about-record'],
     'own-account': refusals['own-account'],
   },
   idempotent: true,

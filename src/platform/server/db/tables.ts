@@ -81,6 +81,8 @@ interface LinkRequestsTable {
   email: string;
   name: string;
   person_id: string;
+  /** Of a directory record that may be the person's; `null` when it is about another account. */
+  directory_key: string | null;
   created_at: Timestamp;
 }
 
@@ -148,6 +150,8 @@ interface DirectoryRecordsTable {
   confidential: boolean;
   active: Generated<boolean>;
   person_id: string | null;
+  /** Who it is not, as IT said. */
+  not_person_id: string | null;
 }
 
 interface DirectoryRunsTable {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { WriteTransaction } from '../db/database.ts';
+import { type Reader, readRows, type WriteTransaction } from '../db/database.ts';
 
 /**
  * Joins records to the people who have signed in. The key decides where the provider says it; an email address only
@@ -34,6 +34,53 @@ export async function joinPerson(
     where o.active and lower(o.email) = (select email from people where id = ${personId}) for update skip locked)`;
   await sql`update directory_records d set person_id = p.id from people p
     where p.id = ${personId} and d.key = any(${free}) and ${byEmail(emailTrusted)}`.execute(transaction);
+}
+
+/**
+ * The key of the one active record that has the address of a person without a record, and belongs to no one; `null`
+ * where there is none, where it is not clear which, or where IT said that it is someone else's.
+ */
+export async function findUnjoined(reader: Reader, personId: string): Promise<string | null> {
+  const rows = await readRows(
+    reader,
+    sql<{ key: string; free: boolean }>`
+    select d.key, d.person_id is null and d.not_person_id is distinct from p.id as free
+    from people p join directory_records d on d.active and lower(d.email) = p.email
+    where p.id = ${personId} and p.email_released_at is null
+      and not exists (select from directory_records o where o.person_id = p.id)
+    limit 2`,
+  );
+  const [only] = rows;
+  return rows.length === 1 && only?.free === true ? only.key : null;
+}
+
+/** IT says whose record it is. @returns Whether it is still free. */
+export async function giveRecord(
+  transaction: WriteTransaction,
+  key: string,
+  personId: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('directory_records')
+    .set({ person_id: personId })
+    .where('key', '=', key)
+    .where('active', '=', true)
+    .where('person_id', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** IT says that the record is not this person's. */
+export async function denyRecord(
+  transaction: WriteTransaction,
+  key: string,
+  personId: string,
+): Promise<void> {
+  await transaction
+    .updateTable('directory_records')
+    .set({ not_person_id: personId })
+    .where('key', '=', key)
+    .execute();
 }
 
 /** After the directory has changed. */

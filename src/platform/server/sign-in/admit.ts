@@ -8,6 +8,7 @@ import { namedPerson } from '../session/named-person.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Platform } from '../tool/server-tool.ts';
 import { type CleanProfile, cleanProfile } from './clean-profile.ts';
+import { askAboutRecord } from './directory-link.ts';
 import { createPerson, findPerson, leaveLinkRequest, updatePerson } from './people.ts';
 import type { Arrival, Provider } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
@@ -73,6 +74,7 @@ async function admitOnce(
       await updatePerson(unit, { person, profile, photo, before: known, ownerOfAddress, log: platform.log });
     const emailTrusted = provider.trustedEmail ? [provider.name] : [];
     await joinPerson(unit.transaction, person.id, { key: profile.directoryKey, emailTrusted });
+    await askAboutRecord(unit, { provider: provider.name, profile, personId: person.id });
     const token = await sessions.start(unit, {
       personId: person.id,
       provider: provider.name,

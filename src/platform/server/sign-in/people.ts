@@ -12,11 +12,12 @@ const personColumns = {
   given_name: 'plain',
   family_name: 'plain',
 } as const;
-const requestColumns = {
+export const requestColumns = {
   provider: 'plain',
   email: 'plain',
   name: 'plain',
   person_id: 'plain',
+  directory_key: 'plain',
   subject: 'left out',
 } as const;
 
@@ -143,7 +144,7 @@ export async function leaveLinkRequest(
   { provider, profile, personId }: { provider: string; profile: CleanProfile; personId: string },
 ): Promise<void> {
   const { subject, email, name } = profile;
-  const request = { provider, subject, email, name, person_id: personId };
+  const request = { provider, subject, email, name, person_id: personId, directory_key: null };
   const left = await transaction
     .insertInto('link_requests')
     .values({ id: uuid(), ...request })

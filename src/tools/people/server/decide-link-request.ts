@@ -3,6 +3,7 @@ import { nameOf, type SignedInActor } from '../../../platform/server/actor/actor
 import type { AuditColumnsOf } from '../../../platform/server/change/audit.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { violatedUnique } from '../../../platform/server/db/database.ts';
+import { denyRecord, giveRecord } from '../../../platform/server/directory/join.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
@@ -18,6 +19,7 @@ const columns: AuditColumnsOf<Request> = {
   email: 'plain',
   name: 'plain',
   person_id: 'plain',
+  directory_key: 'plain',
   // The entry names the request; the provider's own key says nothing to a reader.
   id: 'left out',
   subject: 'left out',
@@ -34,7 +36,9 @@ export async function handleDecideLinkRequest(
       const request = await takeLinkRequest(unit.transaction, id);
       if (request === undefined) throw refusalOf(decideLinkRequest, 'decided');
       unit.demand(mayDecide(actor, request, decision));
-      await carryOut[decision](unit, request, { sessions, by: nameOf(actor) });
+      if (request.directory_key !== null)
+        await decideAboutRecord(unit, request.directory_key, request.person_id, decision);
+      else await carryOut[decision](unit, request, { sessions, by: nameOf(actor) });
       const subject = { type: 'link-request', id, columns };
       unit.record({ action: `link-request.${decision}`, subject, before: request });
     });
@@ -42,6 +46,16 @@ export async function handleDecideLinkRequest(
     if (violatedUnique(error) === null) throw error;
     throw refusalOf(decideLinkRequest, 'identity-taken');
   }
+}
+
+async function decideAboutRecord(
+  { transaction }: UnitOfWork,
+  key: string,
+  personId: string,
+  decision: Decision,
+): Promise<void> {
+  if (decision === 'refuse') return denyRecord(transaction, key, personId);
+  if (!(await giveRecord(transaction, key, personId))) throw refusalOf(decideLinkRequest, 'record-taken');
 }
 
 interface Means {

@@ -56,6 +56,7 @@ export function presentLinkRequest(row: LinkRequestRow): LinkRequest {
     person_name,
     last_sign_in_at,
     providers,
+    record,
     ...rest
   } = row;
   rest satisfies NothingLeft;
@@ -68,5 +69,6 @@ export function presentLinkRequest(row: LinkRequestRow): LinkRequest {
     name,
     createdAt: created_at.toISOString(),
     person: { id: person_id, name: person_name, lastSignInAt, providers },
+    record,
   };
 }

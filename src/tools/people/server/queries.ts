@@ -88,6 +88,7 @@ export interface LinkRequestRow {
   person_name: string;
   last_sign_in_at: Date | null;
   providers: string[];
+  record: { key: string; name: string; title: string; department: string } | null;
 }
 
 export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow[]> {
@@ -96,18 +97,26 @@ export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow
     sql<LinkRequestRow>`
     select r.id, r.provider, r.subject, r.email, r.name, r.created_at, r.person_id, p.name as person_name,
       p.last_sign_in_at,
-      array(select distinct i.provider from identities i where i.person_id = p.id order by 1) as providers
+      array(select distinct i.provider from identities i where i.person_id = p.id order by 1) as providers,
+      (select jsonb_build_object('key', d.key, 'name', trim(d.given_name || ' ' || d.family_name), 'title', d.title,
+        'department', d.department) from directory_records d where d.key = r.directory_key) as record
     from link_requests r join people p on p.id = r.person_id
     order by r.created_at, r.id limit 500`,
   );
   return rows;
 }
 
-/** The number of link requests that wait for a decision, and since when. */
-export function countLinkRequests(reader: Reader): Promise<{ total: number; oldest: Date | null }> {
+/** The number of link requests that wait for a decision, since when, and how many of them keep someone out. */
+export function countLinkRequests(
+  reader: Reader,
+): Promise<{ total: number; blocking: number; oldest: Date | null }> {
   return reader
     .selectFrom('link_requests')
-    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.min<Date | null>('created_at').as('oldest')])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      sql<number>`count(*) filter (where directory_key is null)::int`.as('blocking'),
+      fn.min<Date | null>('created_at').as('oldest'),
+    ])
     .executeTakeFirstOrThrow();
 }
 
@@ -116,7 +125,7 @@ export function takeLinkRequest(transaction: WriteTransaction, id: string) {
   return transaction
     .deleteFrom('link_requests')
     .where('id', '=', id)
-    .returning(['id', 'provider', 'subject', 'email', 'name', 'person_id'])
+    .returning(['id', 'provider', 'subject', 'email', 'name', 'person_id', 'directory_key'])
     .executeTakeFirst();
 }
 

@@ -16,8 +16,14 @@ export function mayUnblock(viewer: Actor): Verdict {
 }
 
 /** Keeping two accounts apart blocks the existing one. */
-export function mayDecide(viewer: Actor, request: { person_id: string }, decision: Decision): Verdict {
+export function mayDecide(
+  viewer: Actor,
+  request: { person_id: string; directory_key: string | null },
+  decision: Decision,
+): Verdict {
   if (!mayCall(viewer, decideLinkRequest)) return forbidden;
+  if (decision === 'separate' && request.directory_key !== null)
+    return () => refusalOf(decideLinkRequest, 'about-record');
   return decision === 'separate' ? mayBlock(viewer, { id: request.person_id }) : true;
 }
 

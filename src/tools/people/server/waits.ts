@@ -6,20 +6,25 @@ import { decideLinkRequest } from '../contract.ts';
 import { people } from '../tool.ts';
 import { countLinkRequests } from './queries.ts';
 
-/** Link requests, for IT: until one is decided, someone cannot sign in. */
+/** Link requests, for IT: until one is decided, someone may not be able to sign in. */
 export async function listUndecided(reader: Reader, viewer: PersonActor): Promise<readonly WaitingEntry[]> {
   if (!mayCall(viewer, decideLinkRequest)) return [];
-  const { total, oldest } = await countLinkRequests(reader);
+  const { total, blocking, oldest } = await countLinkRequests(reader);
   if (oldest === null) return [];
   return [
     {
       key: 'link-requests',
       title: total === 1 ? 'Decide a link request' : `Decide ${total} link requests`,
-      about:
-        total === 1 ? "Until then, this person can't sign in." : "Until then, these people can't sign in.",
+      about: waitingFor(blocking, total),
       count: total,
       since: oldest,
       link: people.screens.people.path,
     },
   ];
+}
+
+function waitingFor(blocking: number, total: number): string {
+  if (blocking === 0) return "Until then, the portal doesn't know which directory record is theirs.";
+  if (blocking < total) return "Until then, some of these people can't sign in.";
+  return total === 1 ? "Until then, this person can't sign in." : "Until then, these people can't sign in.";
 }

@@ -24,14 +24,47 @@ export function LinkRequests() {
     <section className={styles.requests} aria-labelledby={heading}>
       <h2 id={heading}>Waiting for your decision</h2>
       <p className={styles.about}>
-        These people signed in with an email address that already belongs to another account.
+        These people signed in with an email address that already belongs to another account, or to a record
+        of the directory.
       </p>
       {requests.data.data.map((request) => (
         <Panel key={request.id}>
-          <Request request={request} />
+          {request.record === null ? (
+            <Request request={request} />
+          ) : (
+            <RecordRequest request={request} record={request.record} />
+          )}
         </Panel>
       ))}
     </section>
+  );
+}
+
+function RecordRequest({
+  request,
+  record,
+}: {
+  request: LinkRequest;
+  record: NonNullable<LinkRequest['record']>;
+}) {
+  const decide = useDecision(request);
+  const about = [record.title, record.department, `key ${record.key}`].filter((part) => part !== '');
+  return (
+    <div className={styles.request}>
+      <p className={styles.words}>
+        <strong>{request.person.name}</strong> signed in with “{request.provider}” as {request.email} on{' '}
+        <CampusTime value={request.createdAt} />. The directory has that address for{' '}
+        <strong>{record.name}</strong> ({about.join(', ')}).
+      </p>
+      <div className={styles.actions}>
+        <Button size="sm" onClick={() => void decide('link')}>
+          Same person: link
+        </Button>
+        <Button size="sm" variant="default" onClick={() => void decide('refuse')}>
+          Someone else
+        </Button>
+      </div>
+    </div>
   );
 }
 

@@ -14,7 +14,20 @@ const done: Record<Decision, string> = {
   separate: 'The earlier account is blocked, and the new one can sign in',
 };
 
-function questionFor(decision: Decision, { name, email, person }: LinkRequest): Question {
+function questionFor(decision: Decision, request: LinkRequest): Question {
+  const { name, email, person, record } = request;
+  if (record !== null)
+    return decision === 'link'
+      ? {
+          title: `Is ${person.name} the person in the directory?`,
+          text: `What the directory says about ${record.name} will be shown for ${person.name}. Check with the person in a way you trust.`,
+          action: 'Link',
+        }
+      : {
+          title: `Is ${record.name} someone else?`,
+          text: `${person.name} can go on signing in, without a directory record. You won't be asked about the two again.`,
+          action: 'Someone else',
+        };
   switch (decision) {
     case 'link':
       return {
@@ -41,9 +54,13 @@ function questionFor(decision: Decision, { name, email, person }: LinkRequest): 
 
 export function useDecision(request: LinkRequest): (decision: Decision) => Promise<boolean> {
   const decide = useAction(decideLinkRequest, { invalidates: [listLinkRequests, listPeople] });
+  const said =
+    request.record === null
+      ? done
+      : { ...done, link: 'The directory record is linked', refuse: 'The directory record stays free' };
   return (decision) =>
     decide.run(
       { params: { id: request.id }, body: { decision } },
-      { confirm: questionFor(decision, request), done: done[decision], failed: 'Nothing was changed' },
+      { confirm: questionFor(decision, request), done: said[decision], failed: 'Nothing was changed' },
     );
 }

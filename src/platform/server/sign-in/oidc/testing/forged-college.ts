@@ -28,6 +28,7 @@ export class ForgedCollege {
         collegeEntry(issuer, { name: 'entra', ...entra }),
         collegeEntry(issuer, { name: 'overage-by-userinfo', overage: 'userinfo' }),
         collegeEntry(issuer, { name: 'by-userinfo', groupsFrom: 'userinfo' }),
+        collegeEntry(issuer, { name: 'with-key', directoryKeyClaim: 'employee_number' }),
         collegeEntry(issuer, { name: 'trusting', trustEmail: true, emailClaim: 'upn' }),
       ],
       { logLines: this.logLines },

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forgedCollegeForTests } from './testing/forged-college.ts';
+
+const college = forgedCollegeForTests();
+beforeEach(() => sql`delete from directory_records`.execute(college.database));
+
+const addRecord = (key: string, email: string) =>
+  sql`insert into directory_records (key, account_name, email, given_name, family_name, title, department, department_code,
+    phone, fax, mailbox, kind, groups, confidential, folded, content_hash)
+    values (${key}, '', ${email}, 'Ida', 'Lorne', '', '', '', '', '', '', 'employee', '{}', false, '', '')`.execute(
+    college.database,
+  );
+const joined = async () => {
+  const { rows } = await sql<{ key: string; email: string }>`
+    select d.key, p.email from directory_records d join people p on p.id = d.person_id order by d.key`.execute(
+    college.database,
+  );
+  return rows.map(({ key, email }) => [key, email]);
+};
+const requests = async () => {
+  const rows = await college.database
+    .selectFrom('link_requests')
+    .select(['provider', 'directory_key'])
+    .execute();
+  return rows.map(({ provider, directory_key }) => [provider, directory_key]);
+};
+
+const entries = async () => {
+  const left = await college.database
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('action', '=', 'link-request.create')
+    .execute();
+  return left.length;
+};
+
+describe('the directory record of someone who signs in', () => {
+  it('is the one with the key of `directoryKeyClaim`, whatever its address, and not the one with the address', async () => {
+    await addRecord('E7', 'someone.else@sawtooth.example');
+    await addRecord('E8', 'ida@sawtooth.example');
+    college.claiming({ employee_number: 'E7' });
+    await college.signedIn('with-key');
+    expect(await joined()).toEqual([['E7', 'ida@sawtooth.example']]);
+    expect(await requests()).toEqual([]);
+  });
+
+  it.each<[string, unknown]>([
+    ['is missing', undefined],
+    ['is no text', 7],
+    ['is of no record', 'E99'],
+  ])('with a key that %s is asked about, once, and the sign-in goes on', async (_what, key) => {
+    await addRecord('E8', 'Ida@Sawtooth.example');
+    const before = await entries();
+    college.claiming({ employee_number: key });
+    await college.signedIn('with-key');
+    await college.signedIn('with-key');
+    expect(await joined()).toEqual([]);
+    expect(await requests()).toEqual([['with-key', 'E8']]);
+    expect((await entries()) - before).toBe(1);
+  });
+
+  it('stays with the person who has it already', async () => {
+    await addRecord('E7', 'bo@sawtooth.example');
+    college.claiming({ employee_number: 'E7' });
+    await college.signedIn('with-key');
+    college.claiming({ employee_number: 'E7', sub: 'sub-bo', email: 'bo@sawtooth.example' });
+    await college.signedIn('with-key');
+    expect(await joined()).toEqual([['E7', 'ida@sawtooth.example']]);
+    expect(await requests()).toEqual([]);
+  });
+
+  it('is not asked about where two records have the address', async () => {
+    await addRecord('E8', 'ida@sawtooth.example');
+    await addRecord('E9', 'ida@sawtooth.example');
+    await college.signedIn('college');
+    expect(await requests()).toEqual([]);
+  });
+});
