@@ -74,6 +74,18 @@ test('a page that is never painted starts its scripts all the same', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('on a slow line, a button that is a link keeps the colors of a button', async ({ page }) => {
+  // The starter then brings the other style sheets at once, while the page is still being read.
+  await page.addInitScript(() => {
+    performance.now = () => 1_000;
+  });
+  await signIn(page, 'student', '/support/tickets');
+  await expect(page.getByRole('link', { name: 'New ticket' }).first()).toHaveCSS(
+    'color',
+    'rgb(255, 255, 255)',
+  );
+});
+
 test('without scripts a page says what it needs', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
