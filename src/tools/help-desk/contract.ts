@@ -20,6 +20,7 @@ import {
   newTicket,
   ownTicket,
   ticket,
+  ticketStart,
 } from './contract/shapes.ts';
 
 export {
@@ -68,6 +69,16 @@ export const readTicketForm = defineCall({
   path: '/api/support/helpdesk/form',
   access,
   reply: jsonReply(z.object({ data: formOptions })),
+});
+
+export const readTicketStart = defineCall({
+  name: 'readTicketStart',
+  summary: 'How a ticket about the follow-up of an RA log begins: its building and flags, never its texts',
+  method: 'GET',
+  path: '/api/support/helpdesk/start/:log',
+  access,
+  params: z.object({ log: id }),
+  reply: jsonReply(z.object({ data: ticketStart })),
 });
 
 export const listMyTickets = defineCall({
@@ -130,6 +141,7 @@ export const downloadAttachment = defineCall({
 export const helpDeskCalls = {
   submitTicket,
   readTicketForm,
+  readTicketStart,
   listMyTickets,
   readTicket,
   replyToTicket,

@@ -22,6 +22,8 @@ const followUpTask = z.object({
   closingNote: z.string().nullable(),
   closedBy: z.string().nullable(),
   closedOn: z.iso.datetime().nullable(),
+  /** The help desk ticket about it. */
+  ticket: z.object({ id, number: z.int() }).nullable(),
 });
 
 /** A log as it is shown. */

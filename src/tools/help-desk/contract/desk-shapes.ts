@@ -32,6 +32,8 @@ export const deskDetails = deskTicket.extend({
   notes: z.array(note),
   /** The requester's other tickets, the last changed five. */
   others: z.array(ownTicket),
+  /** The RA log that it comes from. */
+  log: z.object({ building: z.string(), isOpen: z.boolean() }).nullable(),
   version: z.int(),
 });
 export type DeskDetails = z.output<typeof deskDetails>;
@@ -50,6 +52,8 @@ export const deskOptions = z.object({ categories: z.array(z.string()) });
 /** An answer to the requester, and what the ticket is then. A form sends texts. */
 export const newAnswer = newReply.extend({
   state: z.enum(['open', 'waiting', 'solved']).default('waiting'),
+  /** Also closes the follow-up of its RA log, with the text as its note. */
+  closeFollowUp: z.enum(['true', 'false']).optional(),
   version: z.coerce.number().int().optional(),
 });
 

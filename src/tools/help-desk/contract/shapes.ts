@@ -32,6 +32,8 @@ export const newTicket = z.object({
   description: text({ min: 1, max: 5_000, required: 'Describe what you need.' }),
   category: category.optional(),
   answers: boundedText(10_000).optional(),
+  /** The RA log whose follow-up it is about. */
+  log: id.optional(),
 });
 
 /** What someone adds to a ticket. */
@@ -97,6 +99,10 @@ const question = z.object({
   required: z.boolean(),
 });
 export type Question = z.output<typeof question>;
+
+/** How a form about the follow-up of an RA log begins. */
+export const ticketStart = z.object({ subject: z.string(), description: z.string(), building: z.string() });
+export type TicketStart = z.output<typeof ticketStart>;
 
 /** What the form offers. */
 export const formOptions = z.object({

@@ -21,6 +21,7 @@ const columns = {
   changed_at: 'left out',
   solved_at: 'left out',
   version: 'left out',
+  log_id: 'plain',
 } satisfies AuditColumnsOf<TicketRow>;
 
 const told = { ...columns, text: 'sensitive', attachments: 'plain' } as const;

@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { StoredUpload } from '../../../platform/server/files/stored-files.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { closeWithTicket } from '../../ra-logs/server/public.ts';
 import * as calls from '../contract.ts';
 import { auditTicket } from './audit.ts';
 import { findColleague, findLastChange } from './desk-queries.ts';
@@ -34,6 +35,9 @@ export function handleAnswerTicket(
     const told = { state, text, attachments: uploads.length };
     auditTicket(unit, 'answer', before, { state: before.state }, told);
     await enqueueEmail(unit, messageId);
+    const { log_id } = before;
+    if (state === 'solved' && body.closeFollowUp === 'true' && log_id !== null)
+      await closeWithTicket(unit, actor, log_id, text);
     return { data: await showAtDesk(unit.transaction, actor.id, id) };
   });
 }

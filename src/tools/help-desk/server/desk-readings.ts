@@ -6,6 +6,7 @@ import type { Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { findTicketedLog } from '../../ra-logs/server/public.ts';
 import type { DeskDetails, DeskTicket } from '../contract/desk-shapes.ts';
 import * as calls from '../contract.ts';
 import { countAtDesk, readCounts, selectAtDesk, selectNotes, selectOthers } from './desk-queries.ts';
@@ -53,12 +54,14 @@ export async function showAtDesk(reader: Reader, viewerId: string, id: string): 
   if (row === undefined) throw refusalOf(calls.readDeskTicket, 'unknown');
   const notes = await selectNotes(reader, id);
   const others = await selectOthers(reader, row);
+  const log = row.log_id === null ? undefined : await findTicketedLog(reader, row.log_id);
   return {
     ...presentAtDesk(row, viewerId),
     answers: row.answers,
     messages: await readThread(reader, id),
     notes: notes.map(({ at, author_name, ...note }) => ({ ...note, at: at.toISOString(), by: author_name })),
     others: others.map(presentOwn),
+    log: log === undefined ? null : { building: log.building, isOpen: log.isOpen },
     version: row.version,
   };
 }
@@ -68,7 +71,15 @@ function presentAtDesk(row: TicketRow, viewerId: string): DeskTicket {
     row;
   const { id: _1, number: _2, subject: _3, state: _4, created_at: _5, changed_at: _6, ...others } = rest;
   // Shown with a single ticket, or for its own queries.
-  const { answers: _7, version: _8, requester_id: _9, folded: _10, solved_at: _11, ...nothing } = others;
+  const {
+    answers: _7,
+    version: _8,
+    requester_id: _9,
+    folded: _10,
+    solved_at: _11,
+    log_id: _12,
+    ...nothing
+  } = others;
   nothing satisfies NothingLeft;
   return {
     ...presentOwn(row),

@@ -38,6 +38,7 @@ export function presentTicket(row: TicketRow, messages: readonly Message[], view
     waiting_since: _6,
     solved_at: _7,
     version: _8,
+    log_id: _14,
     ...rest
   } = row;
   const { id: _9, number: _10, subject: _11, state, created_at: _12, changed_at: _13, ...nothing } = rest;

@@ -6,6 +6,7 @@ import type { Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext, FileAnswer } from '../../../platform/server/http/context.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { demandLogForTicket } from '../../ra-logs/server/public.ts';
 import type { Ticket } from '../contract/shapes.ts';
 import * as calls from '../contract.ts';
 import type { HelpDesk } from './help-desk.ts';
@@ -26,6 +27,23 @@ export async function handleReadTicketForm({
   categories,
 }: HelpDesk): Promise<CallReply<typeof calls.readTicketForm>> {
   return { data: { categories } };
+}
+
+/** The building and the flags of a log; what was written in it may name students. */
+export async function handleReadTicketStart(
+  { reader, actor }: Context,
+  { params: { log: id } }: CallInput<typeof calls.readTicketStart>,
+): Promise<CallReply<typeof calls.readTicketStart>> {
+  const log = await demandLogForTicket(reader, actor, id);
+  const description = [
+    `A building round in ${log.building} needs follow-up.`,
+    '',
+    `Extinguishers secure: ${log.extinguishersSecure ? 'Yes' : 'No'}`,
+    `Exit doors closed: ${log.exitDoorsClosed ? 'Yes' : 'No'}`,
+    '',
+    '',
+  ].join('\n');
+  return { data: { subject: `Follow-up in ${log.building}`, description, building: log.building } };
 }
 
 export async function handleListMyTickets(

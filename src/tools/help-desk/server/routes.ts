@@ -14,6 +14,7 @@ import {
   handleListMyTickets,
   handleReadTicket,
   handleReadTicketForm,
+  handleReadTicketStart,
 } from './readings.ts';
 import { handleSubmitTicket } from './submit.ts';
 
@@ -21,6 +22,7 @@ export function helpDeskRoutes(desk: HelpDesk): Route[] {
   return [
     route(calls.submitTicket, (context, input) => handleSubmitTicket(desk, context, input)),
     route(calls.readTicketForm, () => handleReadTicketForm(desk)),
+    route(calls.readTicketStart, handleReadTicketStart),
     route(calls.listMyTickets, handleListMyTickets),
     route(calls.readTicket, handleReadTicket),
     route(calls.replyToTicket, handleReplyToTicket),

@@ -128,6 +128,7 @@ function makeTicket({ index, count, random, desk, others }: Making) {
     created_at: asked.at,
     changed_at: last,
     solved_at: state === 'solved' ? last : null,
+    log_id: null,
   };
   const note = topic.note === undefined || state === 'new' ? null : { text: topic.note, at: question.at };
   return { row, messages, note, by: desk.name };

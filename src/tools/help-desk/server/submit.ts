@@ -4,6 +4,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { StoredUpload } from '../../../platform/server/files/stored-files.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
+import { claimLog } from '../../ra-logs/server/public.ts';
 import type * as calls from '../contract.ts';
 import { readAnswers } from './answers.ts';
 import { auditTicket } from './audit.ts';
@@ -27,6 +28,7 @@ export function handleSubmitTicket(
   const { category, answers } = readAnswers(desk, body.category ?? '', body.answers ?? '');
   return change(async (unit) => {
     unit.demand(maySubmit(await countRecent(unit.transaction, actor.id), desk.ticketsPerHour));
+    const link = body.log === undefined ? null : await claimLog(unit, actor, body.log);
     const words = [subject, actor.name, actor.email, description, ...answers.map(({ answer }) => answer)];
     const row = await helpTables(unit.transaction)
       .insertInto('help_tickets')
@@ -43,9 +45,11 @@ export function handleSubmitTicket(
         assignee_id: null,
         assignee_name: null,
         solved_at: null,
+        log_id: body.log ?? null,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await link?.(row);
     const uploads = files.attachments;
     const message = { ticketId: row.id, fromDesk: false, text: description, state: null, uploads };
     const messageId = await addMessage(unit, actor, message);

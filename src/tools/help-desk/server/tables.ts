@@ -25,6 +25,8 @@ export interface TicketRow {
   changed_at: Date;
   solved_at: Date | null;
   version: number;
+  /** The RA log whose follow-up it is about. */
+  log_id: string | null;
 }
 
 export interface MessageRow {

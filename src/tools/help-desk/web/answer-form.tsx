@@ -1,3 +1,4 @@
+import { CheckField } from '../../../platform/ui/check-field.tsx';
 import { RadioChoice } from '../../../platform/ui/radio-choice.tsx';
 import { TextArea } from '../../../platform/ui/text-area.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
@@ -23,13 +24,24 @@ interface AnswerFormProps {
 
 /** What the requester reads, and what the ticket is then. */
 export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
+  const closesLog = ticket.log?.isOpen === true;
   const answer = useWrite(answerTicket, { invalidates: deskReads });
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).answerTicket.body.shape,
-    initialValues: { text: '', state: 'waiting' as Becomes, attachments: [] as File[] },
+    initialValues: {
+      text: '',
+      state: 'waiting' as Becomes,
+      attachments: [] as File[],
+      closeFollowUp: true,
+    },
     uploads: answerTicket.body.files,
     mostBytes: mostAttachmentBytes,
-    toBody: ({ text, state }) => ({ text, state, version: seen.version }),
+    toBody: ({ text, state, closeFollowUp }) => ({
+      text,
+      state,
+      version: seen.version,
+      ...(state === 'solved' && closesLog && closeFollowUp ? { closeFollowUp: 'true' as const } : {}),
+    }),
     send: (body, { values, uploading }) =>
       answer.send({ params: { id: ticket.id }, body, files: { attachments: values.attachments } }, uploading),
     onProblem: ({ reason }) => {
@@ -59,6 +71,13 @@ export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
         onChange={(state) => fields.setFieldValue('state', state)}
         options={states.map((value) => ({ value, label: stateWords[value] }))}
       />
+      {closesLog && fields.values.state === 'solved' && (
+        <CheckField
+          label={`Close the follow-up in ${ticket.log?.building} with this answer as its note`}
+          checked={fields.values.closeFollowUp}
+          onChange={(checked) => fields.setFieldValue('closeFollowUp', checked)}
+        />
+      )}
     </EntryForm>
   );
 }

@@ -6,6 +6,7 @@ import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
+import { raLogs } from '../../ra-logs/tool.ts';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
 import { readDeskOptions } from '../contract.ts';
 import styles from './desk.module.css';
@@ -26,7 +27,7 @@ const settable = ['open', 'waiting', 'solved'] as const;
 
 /** Who asked, who works on it, what it is about, and in which state it is. */
 export function DeskSide({ ticket, change, seen }: DeskSideProps) {
-  const { requester, assignee, isMine, category, state, others } = ticket;
+  const { requester, assignee, isMine, category, state, others, log } = ticket;
   const [isAssigning, setIsAssigning] = useState(false);
   const known = useCall(readDeskOptions, {}).data?.data.categories ?? [];
   const categories = category === null || known.includes(category) ? known : [...known, category];
@@ -43,6 +44,17 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
               <EmailText>{requester.email}</EmailText>
             </a>
           </div>
+          {log !== null && (
+            <div className={styles.field}>
+              <span className={styles.label}>From an RA log</span>
+              <AppLink
+                to={`${raLogs.screens.logs.path}?followUp=${log.isOpen ? 'open' : 'true'}&building=${encodeURIComponent(log.building)}`}
+              >
+                Follow-up in {log.building}
+              </AppLink>
+              {log.isOpen ? 'Open' : 'Closed'}
+            </div>
+          )}
           <div className={styles.field}>
             <span className={styles.label}>Assigned to</span>
             <strong>{isMine ? 'You' : (assignee ?? 'Unassigned')}</strong>

@@ -5,13 +5,21 @@ import { useWrite } from '../../../platform/web/client/query.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { useAccount } from '../../../platform/web/session/account.ts';
-import { type FormOptions, mostAttachmentBytes, type OwnTicket, type Question } from '../contract/shapes.ts';
-import { listMyTickets, submitTicket } from '../contract.ts';
+import {
+  type FormOptions,
+  mostAttachmentBytes,
+  type OwnTicket,
+  type Question,
+  type TicketStart,
+} from '../contract/shapes.ts';
+import { listMyTickets, readTicketStart, submitTicket } from '../contract.ts';
 import { AttachmentsField } from './attachments-field.tsx';
 import styles from './submit.module.css';
 
 interface SubmitFormProps {
   options: FormOptions;
+  /** How it begins, for a ticket about the follow-up of an RA log. */
+  start: (TicketStart & { log: string }) | null;
   onDone: (ticket: OwnTicket) => void;
 }
 
@@ -25,9 +33,9 @@ interface Values extends Record<string, string | File[]> {
 
 const answerField = ({ name }: Pick<Question, 'name'>) => `answer-${name}`;
 
-export function SubmitForm({ options, onDone }: SubmitFormProps) {
+export function SubmitForm({ options, start, onDone }: SubmitFormProps) {
   const { account } = useAccount();
-  const submit = useWrite(submitTicket, { invalidates: [listMyTickets] });
+  const submit = useWrite(submitTicket, { invalidates: [listMyTickets, readTicketStart] });
   const questionsOf = (name: string) => options.categories.find((one) => one.name === name)?.questions ?? [];
   const blanks = options.categories
     .flatMap(({ questions }) => questions)
@@ -36,8 +44,8 @@ export function SubmitForm({ options, onDone }: SubmitFormProps) {
     shape: async () => (await import('../contract.ts')).submitTicket.body.shape,
     initialValues: {
       ...Object.fromEntries(blanks),
-      subject: '',
-      description: '',
+      subject: start?.subject ?? '',
+      description: start?.description ?? '',
       category: '',
       attachments: [],
     } as Values,
@@ -47,6 +55,7 @@ export function SubmitForm({ options, onDone }: SubmitFormProps) {
       subject: values.subject,
       description: values.description,
       category: values.category,
+      ...(start === null ? {} : { log: start.log }),
       answers: JSON.stringify(
         Object.fromEntries(
           questionsOf(values.category).map((one) => [one.name, values[answerField(one)] ?? '']),

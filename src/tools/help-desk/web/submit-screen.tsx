@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { useSearch } from 'wouter';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
@@ -8,7 +9,7 @@ import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { OwnTicket } from '../contract/shapes.ts';
-import { readTicketForm } from '../contract.ts';
+import { readTicketForm, readTicketStart } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
 import { ticketPath } from './links.ts';
 import styles from './submit.module.css';
@@ -16,36 +17,43 @@ import { SubmitForm } from './submit-form.tsx';
 
 /** Asks IT for help; once it is sent the form is empty again and says where to follow the ticket. */
 export function Screen() {
+  // From an RA log: `?log=` names it until the ticket is submitted.
+  const log = new URLSearchParams(useSearch()).get('log') ?? '';
   const options = useCall(readTicketForm, {});
+  const start = useCall(readTicketStart, { params: { log } }, { enabled: log !== '' });
   const [done, setDone] = useState<OwnTicket | null>(null);
   const [round, setRound] = useState(0);
   const next = (ticket: OwnTicket) => {
     showToast({ title: `Ticket #${ticket.number} submitted` });
     setDone(ticket);
     setRound(round + 1);
+    history.replaceState(history.state, '', location.pathname);
     scrollTo(0, 0);
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   };
+  const read = log === '' ? [options] : [options, start];
+  const failed = read.find(({ data, error }) => data === undefined && error !== null && !error.isSignedOut);
+  const isReady = read.every(({ data }) => data !== undefined);
+  const began = log === '' || start.data === undefined ? null : { ...start.data.data, log };
   return (
     <>
       <PageHeading lead={helpDesk.screens.submit.lead}>{helpDesk.screens.submit.title}</PageHeading>
       {done !== null && <Submitted ticket={done} />}
-      {options.data !== undefined && (
+      {failed === undefined && !isReady && <PageSkeleton />}
+      {failed?.error && (
+        <ErrorPanel
+          error={failed.error}
+          title="The form could not be loaded"
+          onRetry={() => void failed.refetch()}
+          retrying={failed.isFetching}
+          remedy={<AppLink to={helpDesk.screens.submit.path}>Submit another ticket</AppLink>}
+        />
+      )}
+      {isReady && options.data !== undefined && (
         <Panel>
-          <SubmitForm key={round} options={options.data.data} onDone={next} />
+          <SubmitForm key={`${round} ${log}`} options={options.data.data} start={began} onDone={next} />
         </Panel>
       )}
-      {options.data === undefined &&
-        (options.error === null || options.error.isSignedOut ? (
-          <PageSkeleton />
-        ) : (
-          <ErrorPanel
-            error={options.error}
-            title="The form could not be loaded"
-            onRetry={() => void options.refetch()}
-            retrying={options.isFetching}
-          />
-        ))}
     </>
   );
 }

@@ -27,6 +27,8 @@ const columns: AuditColumnsOf<LogRow> = {
   created_at: 'left out',
   version: 'left out',
   follow_up_version: 'left out',
+  ticket_id: 'left out',
+  ticket_number: 'plain',
 };
 
 /** Leaves the entry of one written log; of a changed one only what changed. */

@@ -26,6 +26,7 @@ const columns = [
   'closingNote',
   'closedBy',
   'closedOn',
+  'ticket',
 ] as const;
 const path = '/api/departments/residence-life/resident-assistants/logs/export';
 
@@ -91,6 +92,7 @@ describe('the file', () => {
         closingNote: '',
         closedBy: '',
         closedOn: '',
+        ticket: '',
       },
     ]);
     expect(text).not.toMatch(/(^|,)"?[=+@]/m);

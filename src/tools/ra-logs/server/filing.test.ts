@@ -63,6 +63,7 @@ describe('a log', () => {
     const { body } = await ra.send(addRaLog, { body: log });
     expect(body.data).toMatchObject(log);
     expect(body.data.followUpTask).toEqual({
+      ticket: null,
       owner: null,
       closed: false,
       closingNote: null,

@@ -96,6 +96,7 @@ describe('a follow-up', () => {
     const { status, body } = await close(reslife, ' Facilities changed the lock. ');
     expect(status).toBe(200);
     expect(body.data.followUpTask).toEqual({
+      ticket: null,
       owner: 'it@sawtooth.example',
       closed: true,
       closingNote: 'Facilities changed the lock.',

@@ -4,6 +4,7 @@ import { raLogCalls } from '../contract.ts';
 import { raLogsSettings } from '../settings.ts';
 import { raLogs } from '../tool.ts';
 import { createAssignmentNotice } from './assignment-notice.ts';
+import { createClosingNotice } from './closing-notice.ts';
 import { logCounts } from './counts.ts';
 import { createFollowUpNotice } from './follow-up-notice.ts';
 import { raLogRoutes } from './routes.ts';
@@ -21,7 +22,7 @@ export const raLogsServer = defineServerTool({
     const { timeZone } = platform.campus;
     return {
       routes: raLogRoutes({ ...campus, timeZone, counts }),
-      jobs: [createFollowUpNotice(platform), createAssignmentNotice(platform)],
+      jobs: [createFollowUpNotice(platform), createAssignmentNotice(platform), createClosingNotice(platform)],
       waits: (viewer) => listWaitingLogs(platform.reader, viewer),
       stop: () => counts.stop(),
     };

@@ -27,6 +27,8 @@ export function presentLog(row: LogRow, viewer: Actor, timeZone: string): RaLog 
     closed_by,
     closed_on,
     version,
+    ticket_id,
+    ticket_number,
     // Only compared: with the viewer, and with the version that a viewer sends.
     follow_up_owner_id: _,
     follow_up_version: __,
@@ -56,6 +58,8 @@ export function presentLog(row: LogRow, viewer: Actor, timeZone: string): RaLog 
           closingNote: closing_note,
           closedBy: closed_by,
           closedOn: isoOrNull(closed_on),
+          ticket:
+            ticket_id === null || ticket_number === null ? null : { id: ticket_id, number: ticket_number },
         }
       : null,
     version,

@@ -29,6 +29,9 @@ export interface LogRow {
   closed_on: Date | null;
   version: number;
   follow_up_version: number;
+  /** The help desk ticket about its follow-up. */
+  ticket_id: string | null;
+  ticket_number: number | null;
 }
 
 /**
@@ -41,7 +44,8 @@ function logsFrom(from: RawBuilder<unknown>): RawBuilder<LogRow> {
       l.fire_extinguishers, l.exit_doors, l.safety_concerns, l.warnings, l.reports, l.comments, l.created_at,
       l.written_at, (select name from ra_log_people where id = l.submitter_id) as submitted_by,
       (select name from ra_log_people where id = l.reviewer_id) as reviewed_by, l.reviewed_on, l.follow_up_owner,
-      l.follow_up_owner_id, l.closing_note, l.closed_by, l.closed_on, l.version, l.follow_up_version
+      l.follow_up_owner_id, l.closing_note, l.closed_by, l.closed_on, l.version, l.follow_up_version, l.ticket_id,
+      l.ticket_number
     from ${from}`;
 }
 

@@ -3,9 +3,12 @@ import { useLayoutEffect, useRef } from 'react';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { formatTime } from '../../../platform/ui/zoned-time.ts';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import { useMayOpen } from '../../../platform/web/routes/visible.ts';
 import { useAccount } from '../../../platform/web/session/account.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { pageData } from '../../../platform/web/session/page-data.ts';
+import { helpDesk } from '../../help-desk/tool.ts';
 import type { RaLog } from '../contract.ts';
 import styles from './follow-up.module.css';
 import type { FollowUpStep } from './follow-up-dialog.tsx';
@@ -24,6 +27,7 @@ interface FollowUpProps {
 /** The small task that a log with Needs Follow Up opens: who works on it, and how it ended. */
 export function FollowUp({ log, task, onOpen }: FollowUpProps) {
   const { account } = useAccount();
+  const maySubmit = useMayOpen()(helpDesk.screens.submit.access);
   const frame = useFocusKeeper();
   const assign = useAssign(log);
   const isMine = task.owner !== null && task.owner.toLowerCase() === account?.email.toLowerCase();
@@ -41,6 +45,13 @@ export function FollowUp({ log, task, onOpen }: FollowUpProps) {
           Follow-up <Tag tone={task.closed ? 'good' : 'warning'}>{task.closed ? 'Closed' : 'Open'}</Tag>
         </p>
         <Owner task={task} />
+        {task.ticket !== null && (
+          <p className={styles.owner}>
+            <AppLink to={helpDesk.screens.ticket.path.replace(':id', task.ticket.id)}>
+              Ticket #{task.ticket.number}
+            </AppLink>
+          </p>
+        )}
         {task.closed && (
           <div className={styles.closing}>
             {task.closingNote !== null && <LongText of="the closing note">{task.closingNote}</LongText>}
@@ -71,6 +82,17 @@ export function FollowUp({ log, task, onOpen }: FollowUpProps) {
           {log.can.assignFollowUp && (
             <Button size="sm" variant="default" onClick={() => onOpen('assign', log)}>
               {isMine ? 'Reassign…' : 'Assign to…'}
+            </Button>
+          )}
+          {log.can.closeFollowUp && task.ticket === null && maySubmit && (
+            <Button
+              size="sm"
+              variant="default"
+              renderRoot={(props) => (
+                <AppLink to={`${helpDesk.screens.submit.path}?log=${log._id}`} {...props} />
+              )}
+            >
+              Create ticket
             </Button>
           )}
           {log.can.closeFollowUp && (

@@ -1,0 +1,49 @@
+import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+
+const logs = '/departments/residence-life/resident-assistants/logs';
+
+test('a finding of a round becomes a ticket, and its solution closes the follow-up', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const anew = async () => (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  const ra = await anew();
+  await signIn(ra, 'ra');
+  const sent = await ra.request.post('/api/departments/residence-life/resident-assistants/logs/add', {
+    data: { building: 'Vorhees', followUp: true, exitDoors: true, comments: 'Jo Doe broke the router.' },
+    headers: { 'sec-fetch-site': 'same-origin', origin: new URL(ra.url()).origin },
+  });
+  expect(sent.status()).toBe(201);
+
+  await signIn(page, 'reslife', `${logs}?followUp=unassigned&building=Vorhees`);
+  const card = page.getByRole('article').filter({ hasText: 'Jo Doe broke the router.' });
+  await card.getByRole('link', { name: 'Create ticket' }).click();
+  await expect(page.getByLabel('Subject')).toHaveValue('Follow-up in Vorhees');
+  const description = page.getByLabel('Description');
+  await expect(description).toHaveValue(/Extinguishers secure: No\nExit doors closed: Yes/);
+  await expect(description).not.toHaveValue(/Jo Doe/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Submit ticket' }).click();
+  const submitted = page.getByRole('region', { name: 'Submitted' });
+  await expect(submitted).toContainText('Follow-up in Vorhees');
+  await expect(page).toHaveURL(/submit-help-desk-ticket$/);
+
+  const it = await anew();
+  await signIn(it, 'it', '/departments/information-technology/tickets?search=vorhees');
+  await it.getByRole('link', { name: 'Follow-up in Vorhees' }).click();
+  await expect(it.getByRole('complementary', { name: 'About this ticket' })).toContainText('From an RA log');
+  await it.getByLabel('Your answer').fill('The router was replaced.');
+  await it.getByRole('radio', { name: 'Solved' }).check();
+  await expect(it.getByRole('checkbox', { name: /Close the follow-up in Vorhees/ })).toBeChecked();
+  await expectAccessible(it);
+  await it.getByRole('button', { name: 'Send answer' }).click();
+  await expect(message(it, 'Your answer was sent')).toBeVisible();
+
+  await page.goto(`${logs}?followUp=true&building=Vorhees`);
+  const done = page.getByRole('article').filter({ hasText: 'Jo Doe broke the router.' });
+  await expect(done).toContainText('The router was replaced.');
+  await expect(done).toContainText('Closed by Iris Thornwell');
+  await done.getByRole('link', { name: /^Ticket #/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Follow-up in Vorhees' })).toBeVisible();
+});

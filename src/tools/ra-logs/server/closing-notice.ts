@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
+import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import type { Mail } from '../../../platform/server/mail/mail.ts';
+import { sayTime } from './campus-time.ts';
+import { findLog, type LogRow } from './queries.ts';
+
+const data = z.object({ logId: z.uuid() });
+type Notice = z.output<typeof data>;
+
+const closingNotice = { name: 'ra-logs.closing-notice', data };
+
+/** Notifies the owner of a follow-up that someone else closed it. */
+export async function enqueueClosing(
+  unit: UnitOfWork,
+  log: LogRow,
+  actorEmail: string | null,
+): Promise<void> {
+  const owner = log.follow_up_owner?.toLowerCase();
+  if (owner === undefined || owner === actorEmail?.toLowerCase()) return;
+  await unit.enqueue<Notice>(closingNotice, { logId: log.id });
+}
+
+interface NoticeServices {
+  reader: Reader;
+  mail: Mail;
+  campus: { timeZone: string; product: string };
+}
+
+export function createClosingNotice({ reader, mail, campus }: NoticeServices): Job {
+  return defineJob<Notice>({
+    ...closingNotice,
+    title: 'Notify the owner of a closed follow-up',
+    retries: 30,
+    limitSeconds: 120,
+    async run({ logId }, { signal }) {
+      const log = await findLog(reader, logId);
+      const owner = log?.follow_up_owner ?? null;
+      if (log === undefined || owner === null || log.closed_on === null)
+        return 'The follow-up has no owner, so no email was sent.';
+      // Where and when, and nothing of what was written: mail is read on the way and forwarded (FERPA).
+      const text = [
+        'A follow-up that was assigned to you is done.',
+        '',
+        `Building: ${log.building}`,
+        `Round:    ${sayTime(log.written_at ?? log.created_at, campus.timeZone)}`,
+        `Closed:   ${sayTime(log.closed_on, campus.timeZone)}, by ${log.closed_by}`,
+        ...(log.ticket_number === null ? [] : [`Ticket:   #${log.ticket_number}`]),
+        '',
+        'You do not need to do anything.',
+        '',
+        `${campus.product} sent this email automatically. Replies are not read.`,
+      ].join('\n');
+      const email = { key: `ra-log-closed-${logId}`, to: owner, text };
+      return mail.send({ ...email, subject: `Follow-up closed: ${log.building}` }, signal);
+    },
+  });
+}

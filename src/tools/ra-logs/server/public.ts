@@ -1,0 +1,90 @@
+import type { Actor, SignedInActor } from '../../../platform/server/actor/actor.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import { isAllowed } from '../../../platform/server/change/verdict.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
+import { notFound, Refusal } from '../../../platform/server/refusal/refusal.ts';
+import { auditLog } from './audit.ts';
+import { enqueueClosing } from './closing-notice.ts';
+import { findLog, type LogRow, lockLog, noteClosing } from './queries.ts';
+import { mayClose, noSuchLog } from './rules.ts';
+import { noteTicket } from './ticket-queries.ts';
+
+/** What a ticket may say about the log that it comes from: no free text, which may name students. */
+export interface TicketedLog {
+  building: string;
+  extinguishersSecure: boolean;
+  exitDoorsClosed: boolean;
+  /** Its follow-up is not closed. */
+  isOpen: boolean;
+}
+
+function toTicketedLog(log: LogRow): TicketedLog {
+  return {
+    building: log.building,
+    extinguishersSecure: log.fire_extinguishers,
+    exitDoorsClosed: log.exit_doors,
+    isOpen: log.closed_on === null,
+  };
+}
+
+/**
+ * A log whose follow-up this viewer works on, for a new ticket about it.
+ * @throws Refusal when they do not, when it is closed, and when it has a ticket already
+ */
+export async function demandLogForTicket(reader: Reader, viewer: Actor, id: string): Promise<TicketedLog> {
+  return toTicketedLog(demandFree(await findLog(reader, id), viewer));
+}
+
+function demandFree(log: LogRow | undefined, viewer: Actor): LogRow {
+  if (log === undefined || !isAllowed(mayClose(viewer, log, 'UTC'))) {
+    if (log?.closed_on != null) throw new Refusal('conflict', 'This follow-up is already closed.');
+    throw notFound(noSuchLog);
+  }
+  if (log.ticket_number !== null)
+    throw new Refusal('conflict', `This follow-up already has ticket #${log.ticket_number}.`);
+  return log;
+}
+
+/** The log of a ticket, for someone who may read the ticket. */
+export async function findTicketedLog(reader: Reader, id: string): Promise<TicketedLog | undefined> {
+  const log = await findLog(reader, id);
+  return log === undefined ? undefined : toTicketedLog(log);
+}
+
+/**
+ * Keeps a log for a new ticket until the transaction ends, so that it gets one ticket.
+ * @returns what says on the log which ticket it is
+ * @throws Refusal as `demandLogForTicket`
+ */
+export async function claimLog(
+  unit: UnitOfWork,
+  actor: Actor,
+  id: string,
+): Promise<(ticket: { id: string; number: number }) => Promise<void>> {
+  const before = demandFree(await lockLog(unit.transaction, id), actor);
+  return async (ticket) => {
+    await noteTicket(unit.transaction, id, ticket);
+    const after = { ...before, ticket_id: ticket.id, ticket_number: ticket.number };
+    auditLog(unit, 'ra-log.link-ticket', before, after);
+  };
+}
+
+/**
+ * Closes the follow-up of a ticket's log with the solution as its note, and notifies its owner. Whoever may solve the
+ * ticket may do so: the people of the log gave it to the desk. Does nothing when it is closed already.
+ */
+export async function closeWithTicket(
+  unit: UnitOfWork,
+  actor: SignedInActor,
+  id: string,
+  closingNote: string,
+): Promise<void> {
+  const before = await lockLog(unit.transaction, id);
+  if (before === undefined || before.closed_on !== null) return;
+  const closer = { personId: actor.id, name: actor.name };
+  await noteClosing(unit.transaction, id, { closingNote, closer });
+  const after = await findLog(unit.transaction, id);
+  if (after === undefined) return;
+  auditLog(unit, 'ra-log.close-follow-up', before, after);
+  await enqueueClosing(unit, after, actor.kind === 'person' ? actor.email : null);
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
+import {
+  answerTicket,
+  readDeskTicket,
+  readTicketStart,
+  submitTicket,
+} from '../src/tools/help-desk/contract.ts';
+import { addRaLog, assignFollowUp, exportRaLogs, listRaLogs } from '../src/tools/ra-logs/contract.ts';
+import { serverTools } from '../src/tools/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  const tools = serverTools.filter(({ tool }) => ['help-desk', 'ra-logs'].includes(tool.id));
+  server = await createTestServer({ tools });
+});
+afterAll(() => server.stop());
+
+const secret = 'zzstudentnamezz';
+
+test('a log becomes one ticket without its free text, for those who work on it, and its solution closes it', async () => {
+  const [ra, reslife, it, staff] = await Promise.all(
+    ['ra', 'reslife', 'it', 'staff'].map((name) => server.signIn(name)),
+  );
+  if (!ra || !reslife || !it || !staff) throw new Error('Someone could not sign in.');
+  const texts = { safetyConcerns: secret, warnings: secret, reports: secret, comments: secret };
+  const { data: log } = (
+    await ra.send(addRaLog, { body: { building: 'Anderson', followUp: true, ...texts } })
+  ).body;
+  const params = { log: log._id };
+  await reslife.send(assignFollowUp, {
+    params: { id: log._id },
+    body: { owner: 'reslife@sawtooth.example' },
+  });
+
+  // Not the person who filed it, nor anyone else without the follow-up.
+  for (const other of [ra, staff]) {
+    expect((await other.send(readTicketStart, { params })).status).toBe(404);
+    const body = { subject: 'x', description: 'x', log: log._id };
+    expect((await other.send(submitTicket, { body })).status).toBe(404);
+  }
+  const start = await reslife.send(readTicketStart, { params });
+  expect(start.body.data).toMatchObject({ subject: 'Follow-up in Anderson', building: 'Anderson' });
+  expect(start.text).not.toContain(secret);
+
+  const { subject, description } = start.body.data;
+  const body = { subject, description, log: log._id };
+  const both = await Promise.all([1, 2].map(() => reslife.send(submitTicket, { body })));
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  const { id, number } = both.find(({ status }) => status === 201)?.body.data ?? { id: '', number: 0 };
+  const linked = await reslife.send(listRaLogs, { query: { page: 1 } });
+  expect(linked.body.data[0]?.followUpTask).toMatchObject({ ticket: { id, number }, closed: false });
+  const atDesk = await it.send(readDeskTicket, { params: { id } });
+  expect(atDesk.body.data.log).toEqual({ building: 'Anderson', isOpen: true });
+  expect(atDesk.text).not.toContain(secret);
+
+  const solution = { text: 'New lock fitted.', state: 'solved', closeFollowUp: 'true' } as const;
+  const solved = await it.send(answerTicket, { params: { id }, body: solution });
+  expect(solved.body.data).toMatchObject({ state: 'solved', log: { isOpen: false } });
+  const { data } = (await reslife.send(listRaLogs, { query: { page: 1 } })).body;
+  expect(data[0]?.followUpTask).toMatchObject({
+    closed: true,
+    closingNote: 'New lock fitted.',
+    closedBy: 'Iris Thornwell',
+  });
+  expect((await reslife.send(exportRaLogs, { query: {} })).text).toContain(`,${number}`);
+  const { rows } = await server.database.pool.query(
+    `select data from jobs.job where name = 'ra-logs.closing-notice'`,
+  );
+  expect(rows).toEqual([{ data: { logId: log._id } }]);
+});
+
+test('a solution that leaves the follow-up alone leaves it open', async () => {
+  const reslife = await server.signIn('reslife');
+  const it = await server.signIn('it');
+  const { data: log } = (await reslife.send(addRaLog, { body: { building: 'Finney', followUp: true } })).body;
+  const body = { subject: 'Door', description: 'It squeaks.', log: log._id };
+  const { id } = (await reslife.send(submitTicket, { body })).body.data;
+  const answer = { text: 'Oiled.', state: 'solved' } as const;
+  const { data } = (await it.send(answerTicket, { params: { id }, body: answer })).body;
+  expect(data.log).toEqual({ building: 'Finney', isOpen: true });
+});
