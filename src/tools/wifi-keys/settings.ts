@@ -22,6 +22,8 @@ export const wifiKeysSettings = {
     /** What the page says; only some controllers can enforce it. */
     devices: z.int().min(1).max(100).default(7),
     life: life.default({ until: '05-31' }),
+    /** So many days before a key expires its owner gets an email. */
+    noticeDays: z.int().min(1).max(60).default(7),
     /** How many keys for devices a person may have beside their own; 0 for none. */
     deviceKeys: z.int().min(0).max(10).default(1),
     /** Guests of one sponsor: with a key that works, and added in a day. */

@@ -183,6 +183,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     files: createStoredFiles(uploads),
     sessions,
     tokenPermissions,
+    permissionsOf: settings.accessMap.permissionsOf,
     knownGroups: knownGroups(settings),
     groupsWith: (permission) => settings.accessMap.granted.get(permission) ?? [],
     emailTrusted: providers.all.filter(({ trustedEmail }) => trustedEmail).map(({ name }) => name),

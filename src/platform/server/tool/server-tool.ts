@@ -50,6 +50,8 @@ export interface Platform {
   readonly sessions: Sessions;
   /** What a service token can be given. */
   readonly tokenPermissions: readonly DeclaredTokenPermission[];
+  /** What people with these groups may do, by `access.yaml`: for jobs, which have no session to ask. */
+  readonly permissionsOf: (groups: readonly string[]) => ReadonlySet<Permission>;
   /** Names of groups to choose from. */
   readonly knownGroups: readonly string[];
   /** The groups that have a permission. */

@@ -3,10 +3,13 @@ import { wifiKeysCalls } from '../contract.ts';
 import { wifiKeysSettings } from '../settings.ts';
 import { wifiKeys } from '../tool.ts';
 import { createEmbeddedAuthority } from './authority/embedded.ts';
+import { createExpiryCheck, createExpiryNotice } from './expiry-notice.ts';
 import { createGuestInvitation } from './guest-invitation.ts';
 import { createOwnerNotice } from './owner-notice.ts';
 import { wifiKeyRoutes } from './routes.ts';
 import { wifiKeysSeed } from './seed.ts';
+import { createSweep } from './sweep.ts';
+import { listExpiring } from './waits.ts';
 
 export const wifiKeysServer = defineServerTool({
   tool: wifiKeys,
@@ -17,13 +20,18 @@ export const wifiKeysServer = defineServerTool({
   async start(platform, { campus }) {
     const { secrets, throttle, log } = platform;
     const { timeZone } = platform.campus;
+    const { noticeDays } = campus;
     const authority = createEmbeddedAuthority(secrets);
     return {
       routes: wifiKeyRoutes({ authority, throttle, campus, timeZone, log }),
       jobs: [
         createOwnerNotice(platform),
+        createSweep({ ...platform, authority }),
+        createExpiryCheck({ ...platform, noticeDays }),
+        createExpiryNotice({ ...platform, timeZone }),
         createGuestInvitation({ ...platform, authority, network: campus.network }),
       ],
+      waits: (viewer) => listExpiring(platform.reader, viewer, noticeDays),
     };
   },
 });

@@ -70,7 +70,7 @@ const words: Record<Event, (key: string) => { subject: string; lines: string[] }
 };
 
 /** Where to go, and who helps. */
-function footer({ publicUrl, campus }: Pick<MailServices, 'publicUrl' | 'campus'>): string[] {
+export function footer({ publicUrl, campus }: Pick<MailServices, 'publicUrl' | 'campus'>): string[] {
   const { product, supportContact, supportTeam = 'IT' } = campus;
   return [
     `${publicUrl}${wifiKeys.screens.own.path}`,

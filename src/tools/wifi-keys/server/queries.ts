@@ -130,3 +130,21 @@ export function selectOthers(reader: Reader, ownerId: string, kind: 'device' | '
     .limit(500)
     .execute();
 }
+
+/** The controller no longer has it. */
+export async function forgetReference(transaction: WriteTransaction, id: string): Promise<void> {
+  await tablesOf(transaction)
+    .updateTable('wifi_keys')
+    .set({ reference: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Their owners get an email about when they expire. */
+export async function markNoticed(transaction: WriteTransaction, ids: readonly string[]): Promise<void> {
+  await tablesOf(transaction)
+    .updateTable('wifi_keys')
+    .set({ noticed_at: sql<Date>`now()` })
+    .where('id', 'in', ids)
+    .execute();
+}

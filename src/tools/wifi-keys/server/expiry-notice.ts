@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { ChangeService } from '../../../platform/server/change/change.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { auditKey } from './audit.ts';
+import { footer, type MailServices } from './owner-notice.ts';
+import { findKey, type KeyRow, markNoticed } from './queries.ts';
+import { isUsable } from './rules.ts';
+import { sayDay } from './say-day.ts';
+
+const data = z.object({ keyId: z.uuid() });
+type Notice = z.output<typeof data>;
+const expiryNotice = { name: 'wifi-keys.expiry-notice', data };
+
+/** So many in one transaction. */
+const atOnce = 200;
+
+/** Each morning: an email for each key that expires within some days. At the end of a year this is everyone's. */
+export function createExpiryCheck({
+  reader,
+  change,
+  noticeDays,
+}: {
+  reader: Reader;
+  change: ChangeService;
+  noticeDays: number;
+}): Job {
+  const changeAs = change.changeAs({
+    actor: { kind: 'system', name: 'wifi-keys.expiry' },
+    clientAddress: null,
+    requestId: null,
+  });
+  return defineJob({
+    name: 'wifi-keys.expiry',
+    title: 'Find Wi-Fi keys that expire soon',
+    data: z.object({}),
+    retries: 3,
+    limitSeconds: 30 * 60,
+    schedule: '7 8 * * *',
+    async run(_data, { signal }) {
+      let notified = 0;
+      for (;;) {
+        signal.throwIfAborted();
+        const keys = await selectExpiring(reader, noticeDays);
+        if (keys.length === 0) return `Notified ${notified.toLocaleString('en-US')}.`;
+        await changeAs(async (unit) => {
+          unit.demand(byPermission);
+          await markNoticed(
+            unit.transaction,
+            keys.map(({ id }) => id),
+          );
+          for (const key of keys) {
+            auditKey(unit, 'wifi-key.notify', { before: key });
+            await unit.enqueue<Notice>(expiryNotice, { keyId: key.id });
+          }
+        });
+        notified += keys.length;
+      }
+    },
+  });
+}
+
+/** The email to one person. */
+export function createExpiryNotice(services: MailServices & { timeZone: string }): Job {
+  const { reader, mail, timeZone } = services;
+  return defineJob<Notice>({
+    ...expiryNotice,
+    title: 'Notify someone that their Wi-Fi key expires',
+    retries: 30,
+    limitSeconds: 120,
+    async run({ keyId }, { signal }) {
+      const key = await findKey(reader, keyId);
+      const [owner] =
+        key === undefined
+          ? []
+          : await readRows(
+              reader,
+              sql<{ email: string }>`select email from people
+                where id = ${key.owner_id} and not disabled and email_released_at is null`,
+            );
+      if (key === undefined || owner === undefined || !isUsable(key))
+        return 'The key was replaced first, so no email was sent.';
+      const day = sayDay(key.expires_at, timeZone);
+      const text = [
+        `Your Wi-Fi key ${key.kind === 'device' ? 'for a device ' : ''}stops working after ${day}. Your devices then lose their connection.`,
+        '',
+        'To be ready, open the page below and choose "Replace my key" on a day that suits you, then give the new key to your devices. If you wait, the page makes a new key when you open it after that day.',
+        '',
+        ...footer(services),
+      ].join('\n');
+      const subject = `Your Wi-Fi key expires on ${day}`;
+      return mail.send({ key: `wifi-key-expires-${keyId}`, to: owner.email, subject, text }, signal);
+    },
+  });
+}
+
+function selectExpiring(reader: Reader, noticeDays: number) {
+  return readRows(
+    reader,
+    sql<KeyRow>`select k.*, false as expired from wifi_keys k
+      where k.kind <> 'guest' and k.revoked_at is null and k.noticed_at is null
+        and k.expires_at > now() and k.expires_at <= now() + make_interval(days => ${noticeDays})
+      order by k.expires_at, k.id limit ${atOnce}`,
+  );
+}

@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { listWaiting } from '../../../platform/contract/waiting.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { noteFailure, takeReading } from '../../../platform/server/directory/runs.ts';
+import { personRecord } from '../../../platform/server/testing/directory-record.ts';
+import type { TestServer } from '../../../platform/server/testing/test-server.ts';
+import { addGuest, createWifiKey, listGuests, listWifiKeys, readWifiKey } from '../contract.ts';
+import { createEmbeddedAuthority } from './authority/embedded.ts';
+import { createExpiryCheck } from './expiry-notice.ts';
+import { createSweep } from './sweep.ts';
+import { serverWithMail } from './testing/server-with-mail.ts';
+
+let portal: Awaited<ReturnType<typeof serverWithMail>>;
+let server: TestServer;
+beforeAll(async () => {
+  portal = await serverWithMail();
+  server = portal.server;
+});
+afterAll(() => portal.stop());
+afterEach(async () => {
+  await server.database.pool.query(
+    'delete from wifi_keys; delete from directory_records; delete from directory_runs',
+  );
+});
+
+function sweep() {
+  const { platform } = server.quad;
+  const job = createSweep({ ...platform, authority: createEmbeddedAuthority(platform.secrets) });
+  return job.run({}, { log: platform.log, signal: new AbortController().signal });
+}
+
+/** Something that happens to the directory. */
+async function directory(happen: (unit: UnitOfWork) => Promise<unknown>): Promise<void> {
+  const actor = { kind: 'system', name: 'test' } as const;
+  const change = server.quad.platform.change.changeAs({ actor, clientAddress: null, requestId: null });
+  await change(async (unit) => {
+    unit.demand(byPermission);
+    await happen(unit);
+  });
+}
+const reading =
+  (names: readonly string[], always = false) =>
+  (unit: UnitOfWork) => {
+    const records = names.map((name) => personRecord({ key: name, email: `${name}@sawtooth.example` }));
+    const about = { origin: 'file', by: 'test', sourceHash: null, always } as const;
+    return takeReading(unit, { ...about, records }, server.quad.platform.emailTrusted);
+  };
+
+test('a key ends once a reading of the directory says that its owner left, and in no outage', async () => {
+  const student = await server.signIn('student');
+  const faculty = await server.signIn('faculty');
+  const { body: key } = await student.send(createWifiKey);
+  await faculty.send(createWifiKey);
+  await directory(reading(['student', 'faculty']));
+  expect(await sweep()).toMatch(/^Ended 0,/);
+
+  // The directory can't be read, and then a reading waits until IT confirms it.
+  await directory((unit) =>
+    noteFailure(unit, { origin: 'file', by: 'test', sourceHash: null, reason: 'Gone.' }),
+  );
+  await directory(reading(['faculty'], true));
+  expect(await sweep()).toMatch(/^Ended 0,/);
+  expect((await student.send(readWifiKey)).body).toEqual(key);
+
+  await directory(reading(['faculty']));
+  expect(await sweep()).toMatch(/^Ended 1,/);
+  expect((await student.send(readWifiKey)).status).toBe(404);
+  expect((await faculty.send(readWifiKey)).status).toBe(200);
+  const it = await server.signIn('it');
+  const listed = await it.send(listWifiKeys, { query: { page: 1, state: 'revoked' } });
+  expect(listed.body.data).toMatchObject([{ id: key.id, revokedWhy: 'left' }]);
+
+  // Back, by another reading: a new key, without IT.
+  await directory(reading(['student', 'faculty']));
+  expect((await student.send(createWifiKey)).status).toBe(201);
+  expect(await sweep()).toMatch(/^Ended 0,/);
+});
+
+test('guests go with the access of their sponsor', async () => {
+  const faculty = await server.signIn('faculty');
+  const staff = await server.signIn('staff');
+  const guest = { name: 'Gale Visitor', email: 'gale@visitors.example', days: 3 };
+  await faculty.send(addGuest, { body: guest });
+  await staff.send(addGuest, { body: guest });
+  expect(await sweep()).toMatch(/^Ended 0,/);
+  const { pool } = server.database;
+  await pool.query(
+    `update identities set groups = '{Domain-Student}' where subject = 'faculty@sawtooth.example'`,
+  );
+  expect(await sweep()).toMatch(/^Ended 1,/);
+  expect((await staff.send(listGuests)).body.data).toMatchObject([{ state: 'active' }]);
+  await pool.query(`update people set disabled = true where email = 'staff@sawtooth.example'`);
+  expect(await sweep()).toMatch(/^Ended 1,/);
+  const { rows } = await pool.query('select revoked_why from wifi_keys order by 1');
+  expect(rows.map(({ revoked_why }) => revoked_why)).toEqual(['blocked', 'sponsor']);
+  await pool.query(`update people set disabled = false`);
+  await pool.query(
+    `update identities set groups = '{Domain-Faculty}' where subject = 'faculty@sawtooth.example'`,
+  );
+});
+
+test('people are notified once before their key expires, and the home page says so', async () => {
+  const student = await server.signIn('student');
+  const { body: key } = await student.send(createWifiKey);
+  const { platform } = server.quad;
+  const check = () =>
+    createExpiryCheck({ ...platform, noticeDays: 7 }).run(
+      {},
+      { log: platform.log, signal: new AbortController().signal },
+    );
+  expect(await check()).toBe('Notified 0.');
+  expect((await student.send(listWaiting)).body.data).toEqual([]);
+  await server.database.pool.query(`update wifi_keys set expires_at = now() + interval '6 days'`);
+  expect(await check()).toBe('Notified 1.');
+  expect(await check()).toBe('Notified 0.');
+  const email = await portal.emailWith(/^Your Wi-Fi key expires on /);
+  expect(email.to?.[0]?.address).toBe('student@sawtooth.example');
+  expect(`${email.text}${email.html}`).not.toContain(key.password);
+  expect((await student.send(listWaiting)).body.data).toMatchObject([
+    { tool: 'wifi-keys', title: 'Replace your Wi-Fi key', link: '/support/wifi-key' },
+  ]);
+});

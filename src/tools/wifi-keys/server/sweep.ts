@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Permission } from '../../../platform/contract/access.ts';
+import type { ChangeService } from '../../../platform/server/change/change.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { addGuest } from '../contract.ts';
+import { auditKey } from './audit.ts';
+import type { KeyAuthority } from './authority/key-authority.ts';
+import { deleteKey, forgetReference, holdKey, type KeyRow, markRevoked } from './queries.ts';
+import { isUsable } from './rules.ts';
+
+interface SweepServices {
+  reader: Reader;
+  change: ChangeService;
+  authority: KeyAuthority;
+  permissionsOf: (groups: readonly string[]) => ReadonlySet<Permission>;
+}
+
+/** More than ends in any hour; the rest waits for the next one. */
+const most = 1_000;
+/** How long lists show what has ended. */
+const keptDays = 30;
+const origin = {
+  actor: { kind: 'system', name: 'wifi-keys.sweep' },
+  clientAddress: null,
+  requestId: null,
+} as const;
+
+/**
+ * Ends the keys of people who left or are blocked, and of guests whose sponsor may no longer have any; removes expired keys
+ * from the controller, and rows that ended long ago.
+ */
+export function createSweep({ reader, change, authority, permissionsOf }: SweepServices): Job {
+  const changeAs = change.changeAs(origin);
+
+  async function revoke(key: KeyRow, why: 'left' | 'blocked' | 'sponsor'): Promise<void> {
+    await authority.remove(key);
+    await changeAs(async (unit) => {
+      unit.demand(byPermission);
+      const before = await holdKey(unit.transaction, key.id);
+      const isDue = before !== undefined && isUsable(before);
+      // Its owner may have been quicker; then the entry says that it was due.
+      const after = isDue ? await markRevoked(unit.transaction, key.id, { by: 'Quad', why }) : key;
+      auditKey(unit, 'wifi-key.revoke', { before: before ?? key, after });
+      await authority.changed(unit);
+    });
+  }
+
+  async function noteExpired(key: KeyRow): Promise<void> {
+    await authority.remove(key);
+    await changeAs(async (unit) => {
+      unit.demand(byPermission);
+      await forgetReference(unit.transaction, key.id);
+      auditKey(unit, 'wifi-key.expire', { before: key });
+    });
+  }
+
+  async function forget(key: KeyRow): Promise<void> {
+    await changeAs(async (unit) => {
+      unit.demand(byPermission);
+      await deleteKey(unit.transaction, key.id);
+      auditKey(unit, 'wifi-key.forget', { before: key });
+    });
+  }
+
+  return defineJob({
+    name: 'wifi-keys.sweep',
+    title: 'End Wi-Fi keys of people who left',
+    data: z.object({}),
+    retries: 3,
+    limitSeconds: 30 * 60,
+    schedule: '41 * * * *',
+    async run(_data, { signal }) {
+      const ending = await selectEnding(reader);
+      const guests = (await selectSponsored(reader)).filter(
+        ({ groups }) => !permissionsOf(groups).has(addGuest.access),
+      );
+      for (const { why, ...key } of [
+        ...ending,
+        ...guests.map((key) => ({ ...key, why: 'sponsor' as const })),
+      ]) {
+        signal.throwIfAborted();
+        await revoke(key, why);
+      }
+      const expired = await selectExpired(reader);
+      for (const key of expired) {
+        signal.throwIfAborted();
+        await noteExpired(key);
+      }
+      const over = await selectOver(reader);
+      for (const key of over) await forget(key);
+      return `Ended ${ending.length + guests.length}, removed ${expired.length} expired ones, forgot ${over.length}.`;
+    },
+  });
+}
+
+const working = sql<boolean>`k.revoked_at is null and k.expires_at > now()`;
+
+/**
+ * Whose owner left or is blocked. A record only becomes inactive when a reading of the directory was applied, which a
+ * suspicious one is not until IT confirms it: a directory that can't be reached ends no one's key.
+ */
+function selectEnding(reader: Reader) {
+  return readRows(
+    reader,
+    sql<KeyRow & { why: 'left' | 'blocked' }>`
+      select k.*, false as expired, case when p.disabled then 'blocked' else 'left' end as why
+      from wifi_keys k join people p on p.id = k.owner_id
+      where ${working} and (p.disabled or exists (
+        select from directory_records d where d.person_id = k.owner_id and not d.active))
+      order by k.id limit ${most}`,
+  );
+}
+
+/** Guests, with the groups that their sponsor had when a provider was last asked. */
+function selectSponsored(reader: Reader) {
+  return readRows(
+    reader,
+    sql<KeyRow & { groups: string[] }>`
+      select k.*, false as expired,
+        array(select distinct g from identities i, unnest(i.groups) g where i.person_id = k.owner_id) as groups
+      from wifi_keys k where k.kind = 'guest' and ${working} order by k.id`,
+  );
+}
+
+/** Expired keys that a controller still has. */
+function selectExpired(reader: Reader) {
+  return readRows(
+    reader,
+    sql<KeyRow>`select k.*, true as expired from wifi_keys k
+      where k.expires_at <= now() and k.reference is not null order by k.id limit ${most}`,
+  );
+}
+
+/** What IT revoked stays: it keeps the person from getting another one. */
+function selectOver(reader: Reader) {
+  return readRows(
+    reader,
+    sql<KeyRow>`select k.*, k.expires_at <= now() as expired from wifi_keys k
+      where least(k.expires_at, k.revoked_at) < now() - make_interval(days => ${keptDays})
+        and not (k.kind = 'own' and k.revoked_why is not distinct from 'it')
+      order by k.id limit ${most}`,
+  );
+}
