@@ -11,6 +11,28 @@ const life = z.union([
 ]);
 export type Life = z.output<typeof life>;
 
+/** An empty variable is one that was left out. */
+const variable = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => (value === '' ? undefined : value));
+const absolutePath = variable.refine(
+  (value) => value === undefined || value.startsWith('/'),
+  'Write a path that begins with /.',
+);
+
+const environment = z.object({
+  /** What `wpa_psk_file` of hostapd.conf names. Without it, the embedded authority hands its keys to no one. */
+  QUAD_WIFI_PSK_FILE: absolutePath,
+  /** The control socket of hostapd, such as /run/hostapd/wlan0. */
+  QUAD_WIFI_HOSTAPD_SOCKET: absolutePath,
+  /** The program that talks to it. */
+  QUAD_WIFI_HOSTAPD_CLI: variable.transform((value) => value ?? 'hostapd_cli'),
+  /** The file must not be in it. */
+  QUAD_DATA: variable,
+});
+
 export const wifiKeysSettings = {
   campus: z.strictObject({
     /** The network name (SSID), at most 32 bytes by the standard (IEEE 802.11). */
@@ -36,7 +58,8 @@ export const wifiKeysSettings = {
     rules: z.array(line).default([]),
     systems: z.array(z.strictObject({ name: line, steps: z.array(line).min(1) })).default([]),
   }),
-  environment: z.object({}),
+  environment,
 };
 
 export type WifiCampus = z.output<typeof wifiKeysSettings.campus>;
+export type WifiEnvironment = z.output<typeof environment>;

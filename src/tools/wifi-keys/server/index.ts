@@ -2,7 +2,7 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { wifiKeysCalls } from '../contract.ts';
 import { wifiKeysSettings } from '../settings.ts';
 import { wifiKeys } from '../tool.ts';
-import { createEmbeddedAuthority } from './authority/embedded.ts';
+import { chooseAuthority } from './authority/choose.ts';
 import { createExpiryCheck, createExpiryNotice } from './expiry-notice.ts';
 import { createGuestInvitation } from './guest-invitation.ts';
 import { createOwnerNotice } from './owner-notice.ts';
@@ -17,14 +17,15 @@ export const wifiKeysServer = defineServerTool({
   settings: wifiKeysSettings,
   seed: wifiKeysSeed,
   examples: () => import('./examples.ts'),
-  async start(platform, { campus }) {
-    const { secrets, throttle, log } = platform;
+  async start(platform, { campus, environment }) {
+    const { throttle, log } = platform;
     const { timeZone } = platform.campus;
     const { noticeDays } = campus;
-    const authority = createEmbeddedAuthority(secrets);
+    const { authority, jobs } = chooseAuthority(platform, environment);
     return {
       routes: wifiKeyRoutes({ authority, throttle, campus, timeZone, log }),
       jobs: [
+        ...jobs,
         createOwnerNotice(platform),
         createSweep({ ...platform, authority }),
         createExpiryCheck({ ...platform, noticeDays }),

@@ -148,3 +148,16 @@ export async function markNoticed(transaction: WriteTransaction, ids: readonly s
     .where('id', 'in', ids)
     .execute();
 }
+
+/** The keys that we keep and that work, in an order that does not change. */
+export function selectWorking(reader: Reader): Promise<{ id: string; sealed: string }[]> {
+  return readTables<Tables>(reader)
+    .selectFrom('wifi_keys')
+    .select(['id', 'sealed'])
+    .$narrowType<{ sealed: string }>()
+    .where('sealed', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('id')
+    .execute();
+}

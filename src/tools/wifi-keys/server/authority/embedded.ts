@@ -11,7 +11,7 @@ export function createEmbeddedAuthority(
   changed: (unit: UnitOfWork) => Promise<void> = async () => undefined,
 ): KeyAuthority {
   return {
-    read: async ({ sealed }) => (sealed === null ? null : secrets.decrypt(purpose, sealed)),
+    read: async ({ sealed }) => (sealed === null ? null : openKey(secrets, sealed)),
     async create() {
       const password = newWifiKey();
       return { password, sealed: sealKey(secrets, password), reference: null, expiresAt: null };
@@ -25,4 +25,9 @@ export function createEmbeddedAuthority(
 /** The key as a row keeps it. */
 export function sealKey(secrets: Secrets, password: string): string {
   return secrets.encrypt(purpose, password);
+}
+
+/** The key that a row keeps. */
+export function openKey(secrets: Secrets, sealed: string): string {
+  return secrets.decrypt(purpose, sealed);
 }

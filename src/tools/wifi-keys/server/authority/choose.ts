@@ -1,0 +1,42 @@
+import path from 'node:path';
+import type { Job } from '../../../../platform/server/jobs/job.ts';
+import { SettingsError } from '../../../../platform/server/settings/mistakes.ts';
+import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
+import type { WifiEnvironment } from '../../settings.ts';
+import { createEmbeddedAuthority } from './embedded.ts';
+import { createHandOut, enqueueHandOut } from './hostapd/hand-out-job.ts';
+import type { KeyAuthority } from './key-authority.ts';
+
+interface Chosen {
+  authority: KeyAuthority;
+  /** What works for it in the background. */
+  jobs: Job[];
+}
+
+/** The one authority that the environment configures. */
+export function chooseAuthority(
+  { secrets, reader }: Pick<Platform, 'secrets' | 'reader'>,
+  environment: WifiEnvironment,
+): Chosen {
+  const {
+    QUAD_WIFI_PSK_FILE: file,
+    QUAD_WIFI_HOSTAPD_SOCKET: socket,
+    QUAD_WIFI_HOSTAPD_CLI: program,
+    QUAD_DATA: data = 'data',
+  } = environment;
+  if (file === undefined) return { authority: createEmbeddedAuthority(secrets), jobs: [] };
+  assertOutside(file, data);
+  return {
+    authority: createEmbeddedAuthority(secrets, enqueueHandOut),
+    jobs: [createHandOut(reader, secrets, { file, socket, program })],
+  };
+}
+
+/** @throws SettingsError where a backup of the data folder would have the keys in clear */
+function assertOutside(file: string, folder: string): void {
+  if (!`${path.resolve(file)}/`.startsWith(`${path.resolve(folder)}/`)) return;
+  const what = 'Choose a place outside of QUAD_DATA. Backups of it would have the keys in clear.';
+  throw new SettingsError([
+    { where: 'QUAD_WIFI_PSK_FILE', what, example: 'QUAD_WIFI_PSK_FILE=/etc/quad/wifi.psk' },
+  ]);
+}
