@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import { noteFailure, takeReading } from '../../../platform/server/directory/runs.ts';
 import { personRecord } from '../../../platform/server/testing/directory-record.ts';
 import type { TestServer } from '../../../platform/server/testing/test-server.ts';
@@ -44,7 +45,8 @@ const reading =
   (unit: UnitOfWork) => {
     const records = names.map((name) => personRecord({ key: name, email: `${name}@sawtooth.example` }));
     const about = { origin: 'file', by: 'test', sourceHash: null, always } as const;
-    return takeReading(unit, { ...about, records }, server.quad.platform.emailTrusted);
+    const { emailTrusted } = server.quad.platform;
+    return takeReading(unit, { ...about, records }, { emailTrusted, precedence: csvAlone });
   };
 
 test('a key ends once a reading of the directory says that its owner left, and in no outage', async () => {
