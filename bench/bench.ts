@@ -8,6 +8,8 @@ import { endAll, endRow, runAndEnd } from '../harness/scope.ts';
 import { onStopSignals } from '../src/platform/server/process/launcher.ts';
 import { alternatives } from './alternatives.ts';
 import { bundle } from './bundle.ts';
+import { download } from './download.ts';
+import { fileLists } from './file-lists.ts';
 import { createPreparedData } from './harness/data.ts';
 import { type Bench, type Report, type Row, Skipped } from './harness/row.ts';
 import { tableOf } from './harness/table.ts';
@@ -19,6 +21,7 @@ import { sessionReads } from './session-reads.ts';
 import { signIns } from './sign-ins.ts';
 import { start } from './start.ts';
 import { textFilter } from './text-filter.ts';
+import { upload } from './upload.ts';
 import { write } from './write.ts';
 
 const rows: readonly Row[] = [
@@ -32,6 +35,9 @@ const rows: readonly Row[] = [
   bundle,
   lighthouse,
   signIns,
+  download,
+  upload,
+  fileLists,
   alternatives,
 ];
 
