@@ -92,6 +92,12 @@ test('a token with leave publishes for everyone', async () => {
   expect(file.audience).toBe('Everyone who is signed in.');
 });
 
+test('a group that the portal no longer knows stays good for the token that IT gave it to', async () => {
+  const headers = await program({ ...payroll, groups: ['Domain-Payroll'] });
+  const file = await publish(server.visitor, sent(headers, { adGroups: 'Domain-Payroll' }));
+  expect(file.authConfig.adGroups).toEqual(['Domain-Payroll']);
+});
+
 test('what IT has withdrawn takes no version and is not deleted, until IT publishes it again', async () => {
   const headers = await program();
   const file = await publish(server.visitor, sent(headers));
