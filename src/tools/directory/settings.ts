@@ -36,6 +36,8 @@ const ldap = z.strictObject({
       base: dn,
       /** Those to take, by name or DN: a list, or a map to our names. Without it, all. */
       names: z.union([z.array(z.string().min(1)), z.record(z.string().min(1), z.string().min(1))]).optional(),
+      /** They give access, beside those of the sign-in provider. */
+      giveAccess: z.boolean().default(false),
     })
     .optional(),
   attributes: z.partialRecord(z.enum(['key', 'confidential', ...fieldNames]), attributeName).default({}),
@@ -71,6 +73,11 @@ export const directorySettings = {
     { file, mistakes }: { file: string; mistakes: SettingMistake[] },
   ): void {
     if (campus.ldap === undefined) return;
+    const { groups } = campus.ldap;
+    if (groups?.giveAccess === true && groups.names === undefined) {
+      const what = 'Groups that give access have to be listed, so that no one else can make one.';
+      mistakes.push({ where: `${file}, ldap.groups.names`, what, example: 'names: [Domain-IT]' });
+    }
     readServer(campus.ldap, '', { where: `${file}, ldap`, mistakes });
     if (environment[secretName] !== undefined) return;
     const what = 'The password of the service account in ldap.bindDn is missing.';

@@ -147,6 +147,7 @@ interface DirectoryRecordsTable {
   mailbox: string;
   kind: 'employee' | 'student';
   groups: string[];
+  access_groups: Generated<string[]>;
   confidential: boolean;
   active: Generated<boolean>;
   person_id: string | null;

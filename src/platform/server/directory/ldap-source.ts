@@ -36,6 +36,8 @@ export interface LdapSource {
     filter: string;
     nameAttribute: string;
     names: ReadonlyMap<string, string> | null;
+    /** They give access, as those of a sign-in provider do. */
+    giveAccess: boolean;
   } | null;
   /** Read besides, to leave out accounts that were turned off. */
   stateAttributes: readonly string[];
@@ -65,7 +67,11 @@ export function readLdapPeople(source: LdapSource): Promise<LdapReading> {
         for (const entry of page) {
           const read = readEntry(source, entry, kind);
           if (typeof read === 'string') leftOut[read] += 1;
-          else keep(records, { ...read, groups: groupsOf(entry.dn, textOf(entry, 'uid')) }, leftOut);
+          else {
+            const groups = groupsOf(entry.dn, textOf(entry, 'uid'));
+            const accessGroups = source.groups?.giveAccess === true ? groups : [];
+            keep(records, { ...read, groups, accessGroups }, leftOut);
+          }
           await turn();
         }
       }

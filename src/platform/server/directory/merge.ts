@@ -61,6 +61,7 @@ export function mergeReadings(
       return [field, said.find((value) => value.length > 0) ?? first[field]];
     });
     const confidential = [...same.values()].some((record) => record.confidential);
-    return { ...first, ...Object.fromEntries(merged), confidential };
+    const accessGroups = [...same.values()].flatMap((record) => record.accessGroups ?? []);
+    return { ...first, ...Object.fromEntries(merged), confidential, accessGroups };
   });
 }

@@ -16,6 +16,8 @@ export interface DirectoryRecord {
   mailbox: string;
   kind: 'employee' | 'student';
   groups: readonly string[];
+  /** Those of `groups` that give access, from a source that the college trusts with that; never from a CSV file. */
+  accessGroups?: readonly string[];
   /** The person asked the college to withhold what the directory says. */
   confidential: boolean;
 }
@@ -52,7 +54,7 @@ export function wordsOf(search: string): string[] {
 
 /** A row of the tables, with what is computed from the record. */
 export function toRow(record: DirectoryRecord) {
-  const { accountName, givenName, familyName, departmentCode, groups, ...same } = record;
+  const { accountName, givenName, familyName, departmentCode, groups, accessGroups = [], ...same } = record;
   const row = {
     ...same,
     account_name: accountName,
@@ -61,9 +63,12 @@ export function toRow(record: DirectoryRecord) {
     department_code: departmentCode,
     groups: [...groups].toSorted(),
   };
+  const access = { access_groups: [...accessGroups].toSorted() };
   const searched = [givenName, familyName, record.email, record.title, record.department].join('\n');
   const content = createHash('sha256')
-    .update(JSON.stringify(Object.entries(row).toSorted()))
+    .update(
+      JSON.stringify(Object.entries({ ...row, ...(accessGroups.length === 0 ? {} : access) }).toSorted()),
+    )
     .digest('base64url');
-  return { ...row, folded: foldName(searched), content_hash: content };
+  return { ...row, ...access, folded: foldName(searched), content_hash: content };
 }

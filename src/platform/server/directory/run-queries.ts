@@ -21,6 +21,7 @@ const fields = [
   'mailbox',
   'kind',
   'groups',
+  'access_groups',
   'confidential',
   'folded',
   'content_hash',
@@ -28,7 +29,7 @@ const fields = [
 const names = sql.join(fields.map((name) => sql.ref(name)));
 const typed = sql.join(
   fields.map((name) => {
-    const type = name === 'groups' ? 'text[]' : name === 'confidential' ? 'boolean' : 'text';
+    const type = name.endsWith('groups') ? 'text[]' : name === 'confidential' ? 'boolean' : 'text';
     return sql`${sql.ref(name)} ${sql.raw(type)}`;
   }),
 );

@@ -13,6 +13,8 @@ export interface SessionRow {
   email: string;
   hasPhoto: boolean;
   groups: string[];
+  /** From a directory that the college lets give access. */
+  accessGroups: string[];
   /** Seconds since the provider was last asked. */
   groupsAge: number;
   touchDue: boolean;
@@ -24,12 +26,14 @@ export interface SessionRow {
 const readText = `
   select encode(s.token_hash, 'hex') as token, s.id, s.provider, p.id as "personId", p.name,
     p.given_name as "givenName", p.family_name as "familyName", p.email, p.photo is not null as "hasPhoto", i.groups,
+    coalesce(d.access_groups, '{}') as "accessGroups",
     extract(epoch from now() - s.groups_read_at)::float8 as "groupsAge",
     s.last_seen_at < now() - make_interval(secs => $3) as "touchDue",
     s.expires_at <= now() or s.last_seen_at <= now() - make_interval(secs => $2) as expired
   from sessions s
   join people p on p.id = s.person_id
   join identities i on i.provider = s.provider and i.subject = s.subject
+  left join directory_records d on d.person_id = s.person_id and d.active
   where s.token_hash = any($1::bytea[]) and s.expired_at is null and not p.disabled`;
 
 /**

@@ -116,7 +116,10 @@ export function createSessions(services: SessionServices): Sessions {
       }
       if (row.touchDue) await touchSession(unaudited('session touch'), row.id, times);
       const groups = row.groupsAge < times.groups ? row.groups : await currentGroups(row);
-      return groups === null ? null : toActor(row, groups, settings.accessMap);
+      if (groups === null) return null;
+      const all =
+        row.accessGroups.length === 0 ? groups : [...new Set([...groups, ...row.accessGroups])].toSorted();
+      return toActor(row, all, settings.accessMap);
     },
     async start(unit, session) {
       const { personId, state, previousToken } = session;

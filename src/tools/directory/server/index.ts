@@ -7,6 +7,7 @@ import { createLdapSync } from './ldap-sync-job.ts';
 import { directoryRoutes } from './routes.ts';
 import { directorySeed } from './seed.ts';
 import { createSync } from './sync-job.ts';
+import { takeAccessBack } from './take-access-back.ts';
 import { listHeldBack } from './waits.ts';
 
 export const directoryServer = defineServerTool({
@@ -19,6 +20,8 @@ export const directoryServer = defineServerTool({
     const { file, ldap, fields, order = ldap === undefined ? ['csv'] : ['ldap', 'csv'] } = campus;
     const { emailTrusted } = platform;
     const applying = { emailTrusted, precedence: { order, fields } };
+    // A source that no longer exists must not go on giving access.
+    if (ldap?.groups?.giveAccess !== true) await takeAccessBack(platform);
     const secret = environment.QUAD_DIRECTORY_SECRET ?? '';
     return {
       routes: directoryRoutes({ applying, hasFile: file !== undefined, hasServer: ldap !== undefined }),

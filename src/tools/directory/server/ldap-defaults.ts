@@ -46,6 +46,7 @@ export function toLdapSource(written: WrittenLdap, secret: string): LdapSource {
             filter: kind.groupsFilter,
             nameAttribute: kind.groupName,
             names: namesOf(written.groups.names),
+            giveAccess: written.groups.giveAccess,
           },
     stateAttributes: kind.stateAttributes,
   };

@@ -6,6 +6,7 @@ import type { Precedence } from '../../../platform/server/directory/merge.ts';
 import { ScriptedServer } from '../../../platform/server/ldap/testing/scripted-server.ts';
 import type { SettingMistake } from '../../../platform/server/settings/mistakes.ts';
 import { readToolSettings } from '../../../platform/server/settings/tool-settings.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
 import { directorySettings } from '../settings.ts';
@@ -193,6 +194,48 @@ describe('J03: a server that fails', () => {
   });
 });
 
+describe('groups that give access', () => {
+  const trusting = () => {
+    const { ldap: written } = directorySettings.campus.parse({
+      ldap: {
+        ...campus().ldap,
+        groups: { base: groups, names: { 'IT-Admins': 'Domain-IT' }, giveAccess: true },
+      },
+    });
+    if (written === undefined) throw new Error('There is no directory server.');
+    const source = toLdapSource(written, service.password);
+    return createLdapSync(server.quad.platform, source, { ...applying(), emailTrusted: ['demo'] }).run(
+      {},
+      {} as never,
+    );
+  };
+  const mayManage = async (client: TestClient) =>
+    (await client.send(calls.listRuns, { query: { page: 1 } })).status === 200;
+
+  test('are those of a server that the college trusts with it, listed by name, as long as the person is in them', async () => {
+    const noor = await server.signIn('nogroups');
+    const dn = addPerson(1, { mail: ['nogroups@sawtooth.example'] });
+    const admins = addGroup('IT-Admins', [addGroup('Inner', [dn])]);
+    addGroup('Domain-IT', []);
+    expect(await mayManage(noor)).toBe(false);
+    await trusting();
+    expect(await mayManage(noor)).toBe(true);
+    ldap.change(admins, { member: [] });
+    await trusting();
+    expect(await mayManage(noor)).toBe(false);
+  });
+
+  test('end when the source is no longer trusted, at the next start', async () => {
+    const noor = await server.signIn('nogroups');
+    addGroup('IT-Admins', [addPerson(1, { mail: ['nogroups@sawtooth.example'] })]);
+    await trusting();
+    expect(await mayManage(noor)).toBe(true);
+    const next = await createTestServer({ tools: [directoryServer], database: server.database });
+    await next.stop();
+    expect(await mayManage(noor)).toBe(false);
+  });
+});
+
 describe('two sources', () => {
   const csv = `${header}E1,,Ada,Number1,employee,,Registrar of the HR system,Registrar,,208-555-0199,,,Parking,no\nE2,,Bo,Only in the file,employee,,,,,,,,,no\n`;
 
@@ -261,6 +304,7 @@ test('the settings of a server are checked at the start: its address, and that i
   expect(mistakesOf({})).toContain('QUAD_DIRECTORY_SECRET: The password of the service account');
   expect(mistakesOf({ url: 'ldap://dc1.college.edu' }, secret)).toContain('unprotected');
   expect(mistakesOf({ bindPassword: 'here' }, secret)).toContain('bindPassword');
+  expect(mistakesOf({ groups: { base: groups, giveAccess: true } }, secret)).toContain('have to be listed');
   rmSync(folder, { recursive: true });
 });
 

@@ -29,7 +29,7 @@ export function Screen() {
   return (
     <>
       <PageHeading
-        lead="The people of the college, including those who have never signed in. Lists and pickers use it; it gives no one access to anything."
+        lead="The people of the college, including those who have never signed in. Lists and pickers use it. A file gives no one access to anything."
         actions={uploadButton}
       >
         Directory

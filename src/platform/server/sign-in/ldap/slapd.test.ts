@@ -136,7 +136,13 @@ describe.skipIf(reason !== null)(
         },
         people: [{ base: people, filter: kinds.openldap.peopleFilter, kind: 'employee' }],
         attributes: { key: 'employeeNumber', familyName: 'sn', email: 'mail' },
-        groups: { base: groups, filter: kinds.openldap.groupsFilter, nameAttribute: 'cn', names: null },
+        groups: {
+          base: groups,
+          filter: kinds.openldap.groupsFilter,
+          nameAttribute: 'cn',
+          names: null,
+          giveAccess: false,
+        },
         stateAttributes: [...kinds.openldap.stateAttributes],
       });
       // The account that was locked for good is left out.
