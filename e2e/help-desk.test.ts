@@ -84,3 +84,41 @@ test('a student asks with a photo, IT answers, the student is notified and repli
   await expect(page.getByRole('row').filter({ hasText: 'Story projector' })).toContainText('Solved');
   await expectAccessible(page);
 });
+
+test('IT posts a known issue, people see it and say that they have it too, and it is solved', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'it', '/departments/information-technology/known-issues');
+  await page.getByRole('button', { name: 'Post a known issue' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Post' }).click();
+  await expect(dialog.getByLabel('Title')).toHaveAccessibleDescription('Enter a title.');
+  await expectAccessible(page);
+  await dialog.getByLabel('Title').fill('Story outage');
+  await dialog.getByLabel('What people should know').fill('The story server is down.');
+  await dialog.getByRole('button', { name: 'Post' }).click();
+  await expect(message(page, 'Posted')).toBeVisible();
+
+  const student = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await student.setViewportSize({ width: 360, height: 740 });
+  for (const path of ['/my-dashboard', '/support/submit-help-desk-ticket', '/support']) {
+    await signIn(student, 'student', path);
+    await expect(student.getByRole('article').filter({ hasText: 'Story outage' })).toBeVisible();
+  }
+  await expectAccessible(student);
+  const issue = student.getByRole('article').filter({ hasText: 'Story outage' });
+  await issue.getByRole('button', { name: 'I have this too' }).click();
+  await expect(issue).toContainText('You get news by email.');
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Update Story outage' }).click();
+  await expect(dialog.getByText('Emailed to the person with this issue.')).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Solved' }).check();
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(message(page, 'Solved')).toBeVisible();
+  await student.reload();
+  await expect(student.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible();
+  await expect(student.getByRole('article').filter({ hasText: 'Story outage' })).toHaveCount(0);
+});

@@ -11,6 +11,13 @@ import {
   readDeskOptions,
   readDeskTicket,
 } from './contract/desk-calls.ts';
+import {
+  changeIncident,
+  joinIncident,
+  listAllIncidents,
+  listIncidents,
+  postIncident,
+} from './contract/incident-calls.ts';
 import { alreadySolved, tooLate, unknown, unknownCategory, wrongAnswers } from './contract/refusals.ts';
 import {
   attachmentsField,
@@ -32,8 +39,14 @@ export {
   readDeskOptions,
   readDeskTicket,
 } from './contract/desk-calls.ts';
-
 export { newAssignment } from './contract/desk-shapes.ts';
+export {
+  changeIncident,
+  joinIncident,
+  listAllIncidents,
+  listIncidents,
+  postIncident,
+} from './contract/incident-calls.ts';
 
 const access = 'help-desk.submit';
 const params = z.object({ id });
@@ -154,4 +167,9 @@ export const helpDeskCalls = {
   answerTicket,
   addNote,
   changeTicket,
+  listIncidents,
+  joinIncident,
+  listAllIncidents,
+  postIncident,
+  changeIncident,
 };

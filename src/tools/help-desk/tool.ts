@@ -1,5 +1,5 @@
 import { defineTool } from '../../platform/contract/tool.ts';
-import { listDeskTickets, listMyTickets, readTicketForm } from './contract.ts';
+import { listAllIncidents, listDeskTickets, listMyTickets, readTicketForm } from './contract.ts';
 
 export const helpDesk = defineTool({
   id: 'help-desk',
@@ -33,6 +33,14 @@ export const helpDesk = defineTool({
       access: 'help-desk.work',
       keywords: ['desk', 'queue', 'support', 'inbox'],
       reads: [listDeskTickets],
+    },
+    incidents: {
+      path: '/departments/information-technology/known-issues',
+      title: 'Known Issues',
+      lead: 'What many people would ask about. Everyone sees the open ones, and can say that they have them too.',
+      access: 'help-desk.work',
+      keywords: ['incident', 'outage', 'help desk'],
+      reads: [listAllIncidents],
     },
     deskTicket: {
       path: '/departments/information-technology/tickets/:id',

@@ -17,6 +17,11 @@ export function TilePage({ place }: { place: Place }) {
   const mayOpen = useMayOpen();
   const countAt = useWaitingCounts();
   const declared = tools.map(({ tool }) => tool);
+  const notices = tools.flatMap(({ tool, notice }) =>
+    notice?.places.includes(place.path) && mayOpen(notice.access)
+      ? [{ tool: tool.id, Notice: notice.Notice }]
+      : [],
+  );
   const groups = tilesOf(place.path, declared, places, mayOpen);
   // A tile that leads to a place counts what waits behind the tiles there.
   const countOf = ({ to }: TileView): number =>
@@ -26,6 +31,9 @@ export function TilePage({ place }: { place: Place }) {
   return (
     <>
       <PageHeading lead={place.about}>{place.title}</PageHeading>
+      {notices.map(({ tool, Notice }) => (
+        <Notice key={tool} />
+      ))}
       {groups.length === 0 && <NothingHere place={place} />}
       {groups.map(({ heading, tiles }) => (
         <section key={heading} className={styles.group} aria-label={heading ?? undefined}>

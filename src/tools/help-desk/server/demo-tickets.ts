@@ -129,3 +129,18 @@ export const demoTopics: readonly DemoTopic[] = [
     solution: 'We replaced its cable and put fresh batteries into both.',
   },
 ];
+
+export const demoIncidents = [
+  {
+    title: 'Wi-Fi is slow in Hayman Hall',
+    text: 'A switch on the third floor is failing. We replace it tonight between 10 pm and midnight. The library and the student center are not affected.',
+    category: 'Wi-Fi and network',
+    state: 'open',
+  },
+  {
+    title: 'Canvas signed people out',
+    text: 'A certificate had expired. It is renewed, and signing in works again.',
+    category: 'Account and password',
+    state: 'solved',
+  },
+] as const;

@@ -1,9 +1,10 @@
 import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
-import { listDeskTickets, submitTicket } from '../contract.ts';
+import { listDeskTickets, postIncident, submitTicket } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
 
 const ticket = { subject: 'No Wi-Fi', description: 'My laptop finds no network in Anderson.' };
-const { submit, desk } = helpDesk.screens;
+const issue = { title: 'Printing is slow', text: 'A new server is on its way.' };
+const { submit, desk, incidents } = helpDesk.screens;
 
 export const examples: ToolExamples = {
   bodies: {
@@ -12,10 +13,15 @@ export const examples: ToolExamples = {
     answerTicket: { text: 'Please try again.' },
     addNote: { text: 'Look at the access point.' },
     changeTicket: { category: 'Classroom' },
+    postIncident: issue,
+    changeIncident: { ...issue, state: 'open' },
   },
   // The seed fills the desk; these are someone's own.
   async fill({ send }) {
-    for (let number = 0; number < 12; number += 1) await send('it', submitTicket, { body: ticket });
+    for (let number = 0; number < 12; number += 1) {
+      await send('it', submitTicket, { body: ticket });
+      await send('it', postIncident, { body: issue });
+    }
   },
   // The search also finds words of the description, which the list does not show: `desk.test.ts` tries it.
   lists: { listDeskTickets: { pageSize: 20, choices: ['state', 'category', 'assigned', 'search'] } },
@@ -27,6 +33,12 @@ export const examples: ToolExamples = {
   },
   states: [
     { name: 'submit empty', path: submit.path, person: 'student', steps: [{ press: 'Submit ticket' }] },
+    {
+      name: 'post an issue',
+      path: incidents.path,
+      person: 'it',
+      steps: [{ press: 'Post a known issue' }],
+    },
     { name: 'nothing found', path: `${desk.path}?search=zzzz`, person: 'it' },
     { name: 'solved', path: `${desk.path}?state=solved`, person: 'it' },
   ],

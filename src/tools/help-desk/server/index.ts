@@ -3,6 +3,7 @@ import { helpDeskCalls } from '../contract.ts';
 import { helpDeskSettings } from '../settings.ts';
 import { helpDesk } from '../tool.ts';
 import { createTicketEmail } from './email.ts';
+import { createIncidentEmail } from './incident-email.ts';
 import { helpDeskRoutes } from './routes.ts';
 import { helpDeskSeed } from './seed.ts';
 import { listWaitingTickets } from './waits.ts';
@@ -17,7 +18,7 @@ export const helpDeskServer = defineServerTool({
     const workers = platform.groupsWith('help-desk.work');
     return {
       routes: helpDeskRoutes({ ...campus, stored: platform.files, workers }),
-      jobs: [createTicketEmail(platform)],
+      jobs: [createTicketEmail(platform), createIncidentEmail(platform)],
       waits: (viewer) => listWaitingTickets(platform.reader, viewer),
     };
   },

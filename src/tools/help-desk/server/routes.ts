@@ -8,6 +8,13 @@ import {
   handleReadDeskTicket,
 } from './desk-readings.ts';
 import type { HelpDesk } from './help-desk.ts';
+import {
+  handleChangeIncident,
+  handleJoinIncident,
+  handleListAllIncidents,
+  handleListIncidents,
+  handlePostIncident,
+} from './incidents.ts';
 import { handleCloseTicket, handleReplyToTicket } from './own-operations.ts';
 import {
   handleDownloadAttachment,
@@ -34,6 +41,11 @@ export function helpDeskRoutes(desk: HelpDesk): Route[] {
     route(calls.readDeskTicket, handleReadDeskTicket),
     route(calls.answerTicket, handleAnswerTicket),
     route(calls.addNote, handleAddNote),
+    route(calls.listIncidents, handleListIncidents),
+    route(calls.joinIncident, handleJoinIncident),
+    route(calls.listAllIncidents, handleListAllIncidents),
+    route(calls.postIncident, (context, input) => handlePostIncident(desk, context, input)),
+    route(calls.changeIncident, (context, input) => handleChangeIncident(desk, context, input)),
     route(calls.changeTicket, (context, input) => handleChangeTicket(desk, context, input)),
   ];
 }

@@ -4,7 +4,7 @@ import { readRows, type WriteTransaction } from '../../../platform/server/db/dat
 import { foldCase } from '../../../platform/server/list/search.ts';
 import type { Seed } from '../../../platform/server/tool/server-tool.ts';
 import type { TicketState } from '../contract/shapes.ts';
-import { type DemoTopic, demoTopics } from './demo-tickets.ts';
+import { type DemoTopic, demoIncidents, demoTopics } from './demo-tickets.ts';
 import { helpTables, type MessageRow, type TicketRow } from './tables.ts';
 
 interface Person {
@@ -38,6 +38,7 @@ export const helpDeskSeed: Seed = {
           );
           await insertTickets(transaction, made);
         }
+        await insertIncidents(transaction, desk, others);
       });
   },
 };
@@ -132,6 +133,24 @@ function makeTicket({ index, count, random, desk, others }: Making) {
   };
   const note = topic.note === undefined || state === 'new' ? null : { text: topic.note, at: question.at };
   return { row, messages, note, by: desk.name };
+}
+
+/** One that is open, one that is solved; once, however many tickets. */
+async function insertIncidents(
+  transaction: WriteTransaction,
+  desk: Person,
+  others: readonly Person[],
+): Promise<void> {
+  const { rows } = await sql`select from help_incidents limit 1`.execute(transaction);
+  if (rows.length > 0) return;
+  const tables = helpTables(transaction);
+  for (const [index, incident] of demoIncidents.entries()) {
+    const at = new Date(Date.now() - (index * 9 * 24 + 3) * hour);
+    const row = { id: uuid(), ...incident, created_at: at, updated_at: at, created_by: desk.name };
+    await tables.insertInto('help_incidents').values(row).execute();
+    const people = others.slice(index, index + 5).map(({ id }) => ({ incident_id: row.id, person_id: id }));
+    await tables.insertInto('help_incident_people').values(people).execute();
+  }
 }
 
 async function insertTickets(transaction: WriteTransaction, made: readonly MadeTicket[]): Promise<void> {

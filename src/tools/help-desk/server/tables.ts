@@ -60,6 +60,18 @@ interface Tables {
     };
   help_messages: Omit<MessageRow, 'at'> & { at: Generated<Date> };
   help_attachments: AttachmentRow;
+  help_incidents: {
+    id: string;
+    title: string;
+    text: string;
+    category: string | null;
+    state: 'open' | 'solved';
+    created_at: Generated<Date>;
+    created_by: string;
+    updated_at: Generated<Date>;
+    version: Generated<number>;
+  };
+  help_incident_people: { incident_id: string; person_id: string; at: Generated<Date> };
   help_notes: { id: string; ticket_id: string; at: Generated<Date>; author_name: string; text: string };
 }
 

@@ -10,6 +10,7 @@ import { helpDesk } from '../tool.ts';
 import { DeskCounts } from './desk-counts.tsx';
 import { DeskKeys, goToRow } from './desk-keys.tsx';
 import { DeskTable } from './desk-table.tsx';
+import { DeskTabs } from './desk-tabs.tsx';
 
 const states = [
   { value: '', label: 'Not solved' },
@@ -49,6 +50,7 @@ export function Screen() {
       <PageHeading lead={helpDesk.screens.desk.lead} actions={<DeskKeys keys={keys} />}>
         {helpDesk.screens.desk.title}
       </PageHeading>
+      <DeskTabs />
       <DeskCounts counts={counts} list={list} />
       <ListToolbar>
         <SearchField

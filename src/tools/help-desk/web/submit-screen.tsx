@@ -11,6 +11,7 @@ import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { OwnTicket } from '../contract/shapes.ts';
 import { readTicketForm, readTicketStart } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
+import { IncidentStrip } from './incident-strip.tsx';
 import { ticketPath } from './links.ts';
 import styles from './submit.module.css';
 import { SubmitForm } from './submit-form.tsx';
@@ -38,7 +39,7 @@ export function Screen() {
   return (
     <>
       <PageHeading lead={helpDesk.screens.submit.lead}>{helpDesk.screens.submit.title}</PageHeading>
-      {done !== null && <Submitted ticket={done} />}
+      {done === null ? <IncidentStrip /> : <Submitted ticket={done} />}
       {failed === undefined && !isReady && <PageSkeleton />}
       {failed?.error && (
         <ErrorPanel

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { changeIncident, joinIncident, listAllIncidents, listIncidents, postIncident } from '../contract.ts';
+import { createTestDesk, patience, type TestDesk } from './testing/desk.ts';
+
+let desk: TestDesk;
+let student: TestClient;
+let it: TestClient;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  student = await desk.server.signIn('student');
+  it = await desk.server.signIn('it');
+});
+afterAll(() => desk.stop());
+
+const issue = { title: 'No Wi-Fi in Hayman', text: 'We replace a switch.', category: 'Classroom' };
+const shown = async (client: TestClient) => (await client.send(listIncidents)).body.data;
+
+test('a known issue is shown to everyone, who can say once that they have it too', async () => {
+  const { status, body } = await it.send(postIncident, { body: issue });
+  expect([status, body.data]).toMatchObject([201, { ...issue, state: 'open', affected: 0 }]);
+  const params = { id: body.data.id };
+  const answers = await Promise.all(Array.from({ length: 5 }, () => student.send(joinIncident, { params })));
+  expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200]);
+  expect(await shown(student)).toMatchObject([{ affected: 1, isMine: true }]);
+  expect(await shown(it)).toMatchObject([{ affected: 1, isMine: false }]);
+  expect((await student.send(postIncident, { body: issue })).status).toBe(403);
+  expect((await student.send(changeIncident, { params, body: { ...issue, state: 'solved' } })).status).toBe(
+    403,
+  );
+});
+
+test('an update and the solution reach each of them once, by email, and a solved issue is gone', async () => {
+  const { data } = (await it.send(postIncident, { body: { title: 'Printing is slow', text: 'Wait.' } })).body;
+  const params = { id: data.id };
+  for (const name of ['student', 'faculty'])
+    await (await desk.server.signIn(name)).send(joinIncident, { params });
+  const change = (text: string, state: 'open' | 'solved', version: number) =>
+    it.send(changeIncident, { params, body: { title: 'Printing is slow', text, state, version } });
+  const about = async (words: string) =>
+    (await desk.emails()).filter(({ text }) => text?.includes(words)).map(({ to }) => to?.[0]?.address);
+
+  expect((await change('A new server is coming.', 'open', 1)).status).toBe(200);
+  const both = ['faculty@sawtooth.example', 'student@sawtooth.example'];
+  await vi.waitFor(async () => expect((await about('A new server')).toSorted()).toEqual(both), patience);
+  const stale = await change('Twice.', 'open', 1);
+  expect([stale.status, stale.body]).toMatchObject([409, { reason: 'stale-version' }]);
+  await change('Printing is quick again.', 'solved', 2);
+  await vi.waitFor(async () => expect((await about('quick again')).toSorted()).toEqual(both), patience);
+  expect(await about('Twice.')).toEqual([]);
+  expect((await shown(student)).map(({ id }) => id)).not.toContain(data.id);
+  expect((await it.send(joinIncident, { params })).body).toMatchObject({ reason: 'already-solved' });
+  const { body } = await it.send(listAllIncidents, { query: { page: 1 } });
+  expect(body.data[0]).toMatchObject({ id: data.id, state: 'solved', affected: 2 });
+  const { rows } = await desk.server.database.pool.query(
+    `select data::text from jobs.job where name = 'help-desk.incident-email'`,
+  );
+  expect(rows).toHaveLength(4);
+  expect(JSON.stringify(rows)).not.toMatch(/Printing|sawtooth/);
+});

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { RadioChoice } from '../../../platform/ui/radio-choice.tsx';
+import { SelectField } from '../../../platform/ui/select-field.tsx';
+import { TextArea } from '../../../platform/ui/text-area.tsx';
+import { TextField } from '../../../platform/ui/text-field.tsx';
+import { useCall, useWrite } from '../../../platform/web/client/query.ts';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import type { Incident } from '../contract/incident-shapes.ts';
+import {
+  changeIncident,
+  listAllIncidents,
+  listIncidents,
+  postIncident,
+  readDeskOptions,
+} from '../contract.ts';
+
+interface IncidentDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** `null` posts a new one. */
+  incident: Incident | null;
+}
+
+/** Posts a known issue, or tells what is new about one. */
+export function IncidentDialog({ open, onClose, incident }: IncidentDialogProps) {
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={incident === null ? 'Post a known issue' : 'Update this issue'}
+    >
+      {(cancel) => (
+        <IncidentForm key={incident?.version} incident={incident} onDone={onClose} onCancel={cancel} />
+      )}
+    </FormDialog>
+  );
+}
+
+interface IncidentFormProps {
+  incident: Incident | null;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+const invalidates = [listIncidents, listAllIncidents];
+
+function IncidentForm({ incident, onDone, onCancel }: IncidentFormProps) {
+  const post = useWrite(postIncident, { invalidates });
+  const change = useWrite(changeIncident, { invalidates });
+  const known = useCall(readDeskOptions, {}).data?.data.categories ?? [];
+  const [seen] = useState(incident?.version);
+  const entry = useEntryForm({
+    shape: async () => (await import('../contract.ts')).changeIncident.body.shape,
+    initialValues: {
+      title: incident?.title ?? '',
+      text: incident?.text ?? '',
+      category: incident?.category ?? '',
+      state: incident?.state ?? ('open' as const),
+    },
+    toBody: (values) => (seen === undefined ? values : { ...values, version: seen }),
+    send: async (body) => {
+      const answer =
+        incident === null
+          ? await post.send({ body })
+          : await change.send({ params: { id: incident.id }, body });
+      return answer.data;
+    },
+    onDone: (data) => {
+      showToast({ title: incident === null ? 'Posted' : data.state === 'solved' ? 'Solved' : 'Updated' });
+      onDone();
+    },
+  });
+  const { fields } = entry;
+  return (
+    <EntryForm entry={entry} action={incident === null ? 'Post' : 'Update'} onCancel={onCancel}>
+      <TextField {...fields.getInputProps('title')} name="title" label="Title" withAsterisk data-autofocus />
+      <TextArea
+        {...fields.getInputProps('text')}
+        name="text"
+        label="What people should know"
+        description={
+          incident === null || incident.affected === 0
+            ? 'What does not work, where, and what to do instead.'
+            : `Emailed to the ${incident.affected === 1 ? 'person' : `${incident.affected.toLocaleString('en-US')} people`} with this issue.`
+        }
+        withAsterisk
+      />
+      <SelectField
+        {...fields.getInputProps('category')}
+        name="category"
+        label="Category"
+        options={known}
+        placeholder="None"
+      />
+      {incident !== null && (
+        <RadioChoice
+          legend="State"
+          name="state"
+          value={fields.values.state}
+          onChange={(state) => fields.setFieldValue('state', state)}
+          options={[
+            { value: 'open', label: 'Open' },
+            { value: 'solved', label: 'Solved' },
+          ]}
+        />
+      )}
+    </EntryForm>
+  );
+}
