@@ -13,7 +13,7 @@ test('what is typed before the palette is there is not lost, and it knows action
   await page.keyboard.press('Control+k');
   await page.keyboard.type('add a sh');
   for (const go of release) go();
-  const field = page.getByRole('combobox');
+  const field = palette(page);
   await expect(field).toHaveValue('add a sh');
   await expect(page.getByRole('option').first()).toHaveText(/Add a short link/);
   await field.press('Enter');
@@ -21,11 +21,11 @@ test('what is typed before the palette is there is not lost, and it knows action
   await expect(page).toHaveURL((url) => url.pathname === links && !url.searchParams.has('add'));
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('dark');
+  await palette(page).fill('dark');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('sign out');
+  await palette(page).fill('sign out');
   await page.getByRole('option', { name: /^Sign out You're signed in as/ }).click();
   await page.waitForURL((url) => url.pathname !== links);
   await page.goto('/');
@@ -50,7 +50,7 @@ test('on a phone Back closes what covers the page, and a link inside it leads on
   await page.getByRole('button', { name: 'Find a page' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('combobox')).toBeHidden();
+  await expect(palette(page)).toBeHidden();
 });
 
 test('on a phone typed text is asked about before Back throws it away', async ({ page }) => {

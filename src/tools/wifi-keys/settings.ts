@@ -22,16 +22,53 @@ const absolutePath = variable.refine(
   'Write a path that begins with /.',
 );
 
-const environment = z.object({
-  /** What `wpa_psk_file` of hostapd.conf names. Without it, the embedded authority hands its keys to no one. */
-  QUAD_WIFI_PSK_FILE: absolutePath,
-  /** The control socket of hostapd, such as /run/hostapd/wlan0. */
-  QUAD_WIFI_HOSTAPD_SOCKET: absolutePath,
-  /** The program that talks to it. */
-  QUAD_WIFI_HOSTAPD_CLI: variable.transform((value) => value ?? 'hostapd_cli'),
-  /** The file must not be in it. */
-  QUAD_DATA: variable,
-});
+const environment = z
+  .object({
+    /** What `wpa_psk_file` of hostapd.conf names. Without it, the embedded authority hands its keys to no one. */
+    QUAD_WIFI_PSK_FILE: absolutePath,
+    /** The control socket of hostapd, such as /run/hostapd/wlan0. */
+    QUAD_WIFI_HOSTAPD_SOCKET: absolutePath,
+    /** The program that talks to it. */
+    QUAD_WIFI_HOSTAPD_CLI: variable.transform((value) => value ?? 'hostapd_cli'),
+    /** The file must not be in it. */
+    QUAD_DATA: variable,
+    /** An API token of ExtremeCloud IQ: it makes and keeps the keys. */
+    QUAD_XIQ_TOKEN: variable,
+    /** The id of the user group whose rules make the keys. */
+    QUAD_XIQ_USER_GROUP: variable.refine(
+      (value) => value === undefined || /^[0-9]{1,18}$/.test(value),
+      'Write the id of a user group, which is a number.',
+    ),
+    QUAD_XIQ_URL: variable
+      .transform((value) => value?.replace(/[/]+$/, '') ?? 'https://api.extremecloudiq.com')
+      .refine(
+        isSafe,
+        'Write an address that begins with https://. The token would travel unprotected otherwise.',
+      ),
+  })
+  .refine(
+    ({ QUAD_XIQ_TOKEN: token, QUAD_XIQ_USER_GROUP: group }) =>
+      (token === undefined) === (group === undefined),
+    {
+      path: ['QUAD_XIQ_USER_GROUP'],
+      error: 'QUAD_XIQ_TOKEN and QUAD_XIQ_USER_GROUP belong together: set both.',
+    },
+  )
+  .refine(
+    ({ QUAD_XIQ_TOKEN: token, QUAD_WIFI_PSK_FILE: file }) => token === undefined || file === undefined,
+    {
+      path: ['QUAD_WIFI_PSK_FILE'],
+      error: 'Keys of ExtremeCloud IQ are not handed to hostapd. Set one of both.',
+    },
+  );
+
+/** Plain http is for this machine itself. */
+function isSafe(address: string): boolean {
+  return (
+    URL.canParse(address) &&
+    /^https:|^http:[/][/](localhost|127[.]0[.]0[.]1)[:/]/.test(`${new URL(address).href}`)
+  );
+}
 
 export const wifiKeysSettings = {
   campus: z.strictObject({

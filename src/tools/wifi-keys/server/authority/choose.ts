@@ -6,6 +6,7 @@ import type { WifiEnvironment } from '../../settings.ts';
 import { createEmbeddedAuthority } from './embedded.ts';
 import { createHandOut, enqueueHandOut } from './hostapd/hand-out-job.ts';
 import type { KeyAuthority } from './key-authority.ts';
+import { createXiqAuthority } from './xiq/xiq-authority.ts';
 
 interface Chosen {
   authority: KeyAuthority;
@@ -15,7 +16,7 @@ interface Chosen {
 
 /** The one authority that the environment configures. */
 export function chooseAuthority(
-  { secrets, reader }: Pick<Platform, 'secrets' | 'reader'>,
+  { secrets, reader, log }: Pick<Platform, 'secrets' | 'reader' | 'log'>,
   environment: WifiEnvironment,
 ): Chosen {
   const {
@@ -24,6 +25,9 @@ export function chooseAuthority(
     QUAD_WIFI_HOSTAPD_CLI: program,
     QUAD_DATA: data = 'data',
   } = environment;
+  const { QUAD_XIQ_TOKEN: token, QUAD_XIQ_USER_GROUP: userGroup, QUAD_XIQ_URL: url } = environment;
+  if (token !== undefined && userGroup !== undefined)
+    return { authority: createXiqAuthority({ url, token, userGroup }, log), jobs: [] };
   if (file === undefined) return { authority: createEmbeddedAuthority(secrets), jobs: [] };
   assertOutside(file, data);
   return {

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../../../platform/server/testing/test-server.ts';
+import {
+  addDeviceKey,
+  createWifiKey,
+  deleteWifiKey,
+  listDeviceKeys,
+  readWifiKey,
+} from '../../../contract.ts';
+import { wifiKeysServer } from '../../index.ts';
+import { startFakeXiq, token, userGroup } from './testing/fake-xiq.ts';
+
+async function start() {
+  const xiq = await startFakeXiq();
+  const logLines: Record<string, unknown>[] = [];
+  const variables = { QUAD_XIQ_TOKEN: token, QUAD_XIQ_USER_GROUP: userGroup, QUAD_XIQ_URL: xiq.url };
+  const server = await startTestServer({ tools: [wifiKeysServer], variables, logLines });
+  return { xiq, server, logLines, student: await server.signIn('student') };
+}
+
+test('the controller makes the key, keeps it, and ends it', async () => {
+  const { xiq, student, server } = await start();
+  const neighbor = { user_group_id: userGroup, email_address: '', password: 'not-yours', expired_time: null };
+  xiq.users.push({ ...neighbor, id: '1', user_name: 'student@sawtooth.example.org' });
+  xiq.users.push({ ...neighbor, id: '2', user_name: 'student@sawtooth.example', user_group_id: '5' });
+  const { body: key } = await student.send(createWifiKey);
+  const [user] = xiq.users.slice(2);
+  expect(user).toMatchObject({
+    user_name: 'student@sawtooth.example',
+    email_address: 'student@sawtooth.example',
+    password: key.password,
+  });
+  expect(await student.send(readWifiKey)).toMatchObject({ status: 200, body: key });
+  const { rows } = await server.database.pool.query('select sealed, reference from wifi_keys');
+  expect(rows).toEqual([{ sealed: null, reference: `${user?.id} student@sawtooth.example` }]);
+
+  const { body: device } = await student.send(addDeviceKey, { body: { label: 'TV' } });
+  expect((await student.send(listDeviceKeys)).body.data).toEqual([device.data]);
+  expect(xiq.users).toHaveLength(4);
+  await student.send(deleteWifiKey, { query: { id: device.data.id } });
+  await student.send(deleteWifiKey, { query: { id: key.id } });
+  expect(xiq.users.map(({ id }) => id)).toEqual(['1', '2']);
+});
+
+test('twenty tabs get one key, and the controller has one user', async () => {
+  const { xiq, student } = await start();
+  const asked = await Promise.all(Array.from({ length: 20 }, () => student.send(createWifiKey)));
+  expect(new Set(asked.map(({ text }) => text)).size).toBe(1);
+  expect(asked[0]?.status).toBe(201);
+  expect(xiq.users).toHaveLength(1);
+});
+
+test('a controller that is down is a sentence, and no key is shown or kept', async () => {
+  const { xiq, student, server, logLines } = await start();
+  for (const now of ['silent', 'broken', 'busy'] as const) {
+    xiq.mood.now = now;
+    const made = await student.send(createWifiKey);
+    expect(made).toMatchObject({ status: 503, body: { reason: 'controller-down' } });
+    expect(made.headers['retry-after']).toBe(now === 'busy' ? '40' : '30');
+    expect(made.text).toContain("The Wi-Fi system isn't answering right now.");
+  }
+  expect((await server.database.pool.query('select from wifi_keys')).rowCount).toBe(0);
+  xiq.mood.now = 'well';
+  const { body: key } = await student.send(createWifiKey);
+  xiq.mood.now = 'silent';
+  expect((await student.send(readWifiKey)).status).toBe(503);
+  expect((await student.send(deleteWifiKey, { query: { id: key.id } })).status).toBe(503);
+  xiq.mood.now = 'well';
+  expect((await student.send(readWifiKey)).body).toEqual(key);
+  const ours = logLines.filter(({ msg }) => String(msg).startsWith('The Wi-Fi controller'));
+  expect(ours.length).toBeGreaterThan(4);
+  expect(JSON.stringify(ours)).not.toMatch(/student@|the-token/);
+});
+
+test('an expired key of the controller is deleted there and made again, and so is one that is gone', async () => {
+  const { xiq, student } = await start();
+  xiq.mood.expires = Math.floor(Date.now() / 1_000) + 86_400;
+  const { body: key } = await student.send(createWifiKey);
+  expect(Date.parse(key.expired_time)).toBe(xiq.mood.expires * 1_000);
+  xiq.users.splice(0);
+  expect((await student.send(readWifiKey)).status).toBe(404);
+  const { body: next } = await student.send(createWifiKey);
+  expect(next.password).not.toBe(key.password);
+
+  // The unit is not documented: these are milliseconds.
+  const [user] = xiq.users;
+  if (user !== undefined) user.expired_time = Date.now() - 1_000;
+  await student.send(deleteWifiKey, { query: { id: next.id } });
+  expect(xiq.users).toEqual([]);
+  xiq.mood.expires = Date.now() + 86_400_000;
+  const { body: last } = await student.send(createWifiKey);
+  expect(Date.parse(last.expired_time)).toBe(xiq.mood.expires);
+});
+
+test('half of the settings stop the start', async () => {
+  const variables = { QUAD_XIQ_TOKEN: token };
+  await expect(startTestServer({ tools: [wifiKeysServer], variables })).rejects.toThrow(/belong together/);
+});
