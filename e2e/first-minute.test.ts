@@ -86,6 +86,7 @@ test('a resident assistant reaches the form without scrolling, online and offlin
     'Submit RA Log',
     'My RA Logs',
     'Your Files',
+    'Wi-Fi Key',
     'Building Access Policy',
   ]);
   const saved = page.waitForResponse((response) => response.url().endsWith('/api/pins'));
@@ -95,6 +96,7 @@ test('a resident assistant reaches the form without scrolling, online and offlin
   await expect(pinned.getByRole('link')).toHaveText([
     'Submit RA Log',
     'Your Files',
+    'Wi-Fi Key',
     'Building Access Policy',
   ]);
 
