@@ -22,6 +22,7 @@ import { signIns } from './sign-ins.ts';
 import { start } from './start.ts';
 import { textFilter } from './text-filter.ts';
 import { upload } from './upload.ts';
+import { wifiKeys } from './wifi-keys.ts';
 import { write } from './write.ts';
 
 const rows: readonly Row[] = [
@@ -38,6 +39,7 @@ const rows: readonly Row[] = [
   download,
   upload,
   fileLists,
+  wifiKeys,
   alternatives,
 ];
 
