@@ -1,6 +1,10 @@
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './setup/story.ts';
 
 const links = '/departments/information-technology/redirects';
+
+/** What one types into: a list behind it has fields of its own. */
+const palette = (page: Page) => page.getByRole('combobox', { name: 'Find a page by name or keyword' });
 
 test('what is typed before the palette is there is not lost, and it knows actions', async ({ page }) => {
   const release: (() => void)[] = [];
