@@ -36,6 +36,26 @@ const identity = z.object({
   createdAt: z.iso.datetime(),
 });
 
+/** The directory record of a person. */
+const directoryRecord = z.object({
+  key: z.string(),
+  title: z.string(),
+  department: z.string(),
+  kind: z.enum(['employee', 'student']),
+  /** For lists and pickers. */
+  groups: z.array(z.string()),
+  /** Those of them that give access. */
+  accessGroups: z.array(z.string()),
+});
+
+/** Something that a person may do, and why. */
+const heldPermission = z.object({
+  tool: z.string(),
+  about: z.string(),
+  /** The groups of this person that have it. */
+  groups: z.array(z.string()),
+});
+
 /** Someone who arrived with the address of a known person, or of a directory record that belongs to no one yet. */
 export const linkRequest = z.object({
   id,
@@ -80,24 +100,61 @@ const refusals = {
   ended: { kind: 'not-found', detail: 'This session has already ended.' },
 } as const;
 
+/** Of the list of people: those who have signed in, or those whom only the directory knows. */
+const whoChoices = ['directory'] as const;
+const who = z.enum(whoChoices).optional().meta({ enum: whoChoices });
+
+/** Someone of the directory who has never signed in. */
+const newcomer = z.object({
+  /** The key of the directory. */
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  title: z.string(),
+  department: z.string(),
+  kind: z.enum(['employee', 'student']),
+  groups: z.array(z.string()),
+  confidential: z.boolean(),
+});
+export type Newcomer = z.output<typeof newcomer>;
+
+export const listNewcomers = defineCall({
+  name: 'listNewcomers',
+  summary:
+    'People of the directory who have never signed in, by name; `search` looks in names, email, title, and department',
+  method: 'GET',
+  path: '/api/people/directory',
+  access,
+  ...pagedList(newcomer, { search: searchText }),
+});
+
 export const listPeople = defineCall({
   name: 'listPeople',
-  summary: 'People who have signed in, newest first; `search` looks in names and email addresses',
+  summary:
+    'People who have signed in, newest first; `search` looks in names and email addresses (`who` is for the screen)',
   method: 'GET',
   path: '/api/people',
   access,
-  ...pagedList(person, { search: searchText }),
+  ...pagedList(person, { search: searchText, who }),
 });
 
 export const readPerson = defineCall({
   name: 'readPerson',
-  summary: 'A person, with their sign-in methods and active sessions',
+  summary:
+    'A person, with their sign-in methods, active sessions, directory record, and what they may do by which group',
   method: 'GET',
   path: '/api/people/:id',
   access,
   params,
   reply: jsonReply(
-    z.object({ data: person.extend({ identities: z.array(identity), live: z.array(sessionShape) }) }),
+    z.object({
+      data: person.extend({
+        identities: z.array(identity),
+        live: z.array(sessionShape),
+        directory: directoryRecord.nullable(),
+        permissions: z.array(heldPermission),
+      }),
+    }),
   ),
   refusals: { unknown: refusals.unknown },
   discloses: 'person.read',
@@ -177,6 +234,7 @@ export const decideLinkRequest = defineCall({
 /** Every call of this tool, for the documents and the access matrix. */
 export const peopleCalls = {
   listPeople,
+  listNewcomers,
   readPerson,
   changePerson,
   endPersonSessions,

@@ -10,7 +10,7 @@ export const people = defineTool({
     people: {
       path: '/departments/information-technology/people',
       title: 'People',
-      lead: 'Everyone who has ever signed in, with the groups the directory last reported.',
+      lead: 'Everyone who has signed in, with the groups their provider last reported, and everyone else in the directory.',
       access: 'people.manage',
       keywords: ['accounts', 'sessions', 'block', 'link requests', 'sign someone out'],
     },

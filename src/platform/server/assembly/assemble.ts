@@ -40,7 +40,7 @@ import { createThrottle } from '../throttle/throttle.ts';
 import { createTokens } from '../tokens/tokens.ts';
 import type { Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
 import { type WaitingSource, waitingRoutes } from '../waiting/waiting-routes.ts';
-import { declaredTokenPermissions, knownGroups } from './known.ts';
+import { declaredPermissionsOf, declaredTokenPermissions, knownGroups } from './known.ts';
 import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
 import { addFailures, addScreens, createScreenSender } from './screen-routes.ts';
@@ -184,6 +184,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     sessions,
     tokenPermissions,
     permissionsOf: settings.accessMap.permissionsOf,
+    permissions: declaredPermissionsOf(tools, settings),
     knownGroups: knownGroups(settings),
     groupsWith: (permission) => settings.accessMap.granted.get(permission) ?? [],
     emailTrusted: providers.all.filter(({ trustedEmail }) => trustedEmail).map(({ name }) => name),

@@ -1,5 +1,5 @@
 import type { Permission } from '../../contract/access.ts';
-import type { DeclaredTokenPermission, ServerTool } from '../tool/server-tool.ts';
+import type { DeclaredPermission, DeclaredTokenPermission, ServerTool } from '../tool/server-tool.ts';
 import type { QuadSettings } from './read-settings.ts';
 
 /** What the tools let a service token have, in the order of the tools. */
@@ -10,6 +10,21 @@ export function declaredTokenPermissions(tools: readonly ServerTool[]): Declared
       about,
       tool: tool.title,
       publishesFiles,
+    })),
+  );
+}
+
+/** What the tools declare that people may do, and the groups that may, in the order of the tools. */
+export function declaredPermissionsOf(
+  tools: readonly ServerTool[],
+  { accessMap }: Pick<QuadSettings, 'accessMap'>,
+): DeclaredPermission[] {
+  return tools.flatMap(({ tool }) =>
+    Object.entries(tool.permissions).map(([permission, about]) => ({
+      permission: permission as Permission,
+      about,
+      tool: tool.title,
+      groups: accessMap.granted.get(permission as Permission) ?? [],
     })),
   );
 }

@@ -30,6 +30,16 @@ export interface DeclaredTokenPermission {
   readonly publishesFiles: boolean;
 }
 
+/** A permission that a tool declares, and who has it. */
+export interface DeclaredPermission {
+  readonly permission: Permission;
+  readonly about: string;
+  /** The title of the tool. */
+  readonly tool: string;
+  /** According to `access.yaml`. */
+  readonly groups: readonly string[];
+}
+
 /** Everything that the platform hands to a tool. */
 export interface Platform {
   readonly publicUrl: string;
@@ -52,6 +62,8 @@ export interface Platform {
   readonly tokenPermissions: readonly DeclaredTokenPermission[];
   /** What people with these groups may do, by `access.yaml`: for jobs, which have no session to ask. */
   readonly permissionsOf: (groups: readonly string[]) => ReadonlySet<Permission>;
+  /** In the order of the tools. */
+  readonly permissions: readonly DeclaredPermission[];
   /** Names of groups to choose from. */
   readonly knownGroups: readonly string[];
   /** The groups that have a permission. */

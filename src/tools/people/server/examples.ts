@@ -1,3 +1,6 @@
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { csvAlone } from '../../../platform/server/directory/merge.ts';
+import { takeReading } from '../../../platform/server/directory/runs.ts';
 import type { ExampleMaker, ToolExamples } from '../../../platform/server/tool/examples.ts';
 import { listPeople } from '../contract.ts';
 
@@ -7,7 +10,41 @@ async function idsOfOthers({ send }: ExampleMaker): Promise<string[]> {
   return data.filter(({ email }) => email !== 'it@sawtooth.example').map(({ id }) => id);
 }
 
+/** Enough for a second page. */
+const newcomers = Array.from({ length: 12 }, (_, index) => ({
+  key: `N${index}`,
+  accountName: '',
+  email: '',
+  givenName: 'Ada',
+  familyName: `Newcomer ${index}`,
+  title: '',
+  department: 'Library',
+  departmentCode: '',
+  phone: '',
+  fax: '',
+  mailbox: '',
+  kind: 'employee' as const,
+  groups: [],
+  confidential: false,
+}));
+
 export const examples: ToolExamples = {
+  async fill({ platform }) {
+    const change = platform.change.changeAs({
+      actor: { kind: 'system', name: 'examples' },
+      clientAddress: null,
+      requestId: null,
+    });
+    await change((unit) => {
+      unit.demand(byPermission);
+      const reading = { origin: 'upload', by: 'Examples', sourceHash: null, always: false } as const;
+      return takeReading(
+        unit,
+        { ...reading, records: newcomers },
+        { emailTrusted: [], precedence: csvAlone },
+      );
+    });
+  },
   bodies: { changePerson: { blocked: true }, decideLinkRequest: { decision: 'link' } },
   // The demo people fill the list by signing in.
   subjects: { readPerson: async (make) => ({ id: (await idsOfOthers(make))[0] ?? '' }) },

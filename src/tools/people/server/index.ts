@@ -8,8 +8,8 @@ export const peopleServer = defineServerTool({
   tool: people,
   calls: peopleCalls,
   examples: () => import('./examples.ts'),
-  start: async ({ reader, sessions }) => ({
-    routes: peopleRoutes(sessions),
+  start: async ({ reader, sessions, permissions }) => ({
+    routes: peopleRoutes({ sessions, permissions }),
     waits: (viewer) => listUndecided(reader, viewer),
   }),
 });

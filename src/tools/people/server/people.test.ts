@@ -7,6 +7,7 @@ import {
   changePerson,
   endPersonSession,
   endPersonSessions,
+  listNewcomers,
   listPeople,
   peopleCalls,
   readPerson,
@@ -73,6 +74,33 @@ describe('the list', () => {
 });
 
 describe('a person', () => {
+  it('is shown with the groups of each source, and what they may do by which group', async () => {
+    const { database } = server.database;
+    await sql`delete from directory_records`.execute(database);
+    await sql`insert into directory_records (key, account_name, email, given_name, family_name, title, department,
+      department_code, phone, fax, mailbox, kind, groups, access_groups, confidential, folded, content_hash)
+      values ('E1', '', 'nogroups@sawtooth.example', 'Noor', 'Grimsby', 'Clerk', 'Library', '', '', '', '', 'employee',
+        '{Domain-IT,Chess}', '{Domain-IT}', false, '', '')`.execute(database);
+    const newcomers = async (search?: string) => {
+      const { body } = await admin.send(listNewcomers, { query: { page: 1, search } });
+      return body.data.map(({ id, name, groups }) => [id, name, groups]);
+    };
+    expect(await newcomers()).toEqual([['E1', 'Noor Grimsby', ['Domain-IT', 'Chess']]]);
+    expect(await newcomers('nobody')).toEqual([]);
+    await server.signIn('nogroups');
+    expect(await newcomers()).toEqual([]);
+    const { id } = await find('nogroups');
+    const { data } = (await admin.send(readPerson, { params: { id } })).body;
+    expect(data).toMatchObject({
+      identities: [{ provider: 'demo', groups: [] }],
+      directory: { key: 'E1', title: 'Clerk', groups: ['Domain-IT', 'Chess'], accessGroups: ['Domain-IT'] },
+      permissions: [{ tool: 'People', groups: ['Domain-IT'] }],
+    });
+    await sql`delete from directory_records`.execute(database);
+    const { data: later } = (await admin.send(readPerson, { params: { id } })).body;
+    expect(later).toMatchObject({ directory: null, permissions: [] });
+  });
+
   it('is shown with ways to sign in and live sessions, and without secrets', async () => {
     await server.signIn('staff');
     const { id } = await find('staff');

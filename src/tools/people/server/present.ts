@@ -2,8 +2,9 @@ import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import { isoOrNull } from '../../../platform/server/time/time.ts';
+import type { DeclaredPermission } from '../../../platform/server/tool/server-tool.ts';
 import type { LinkRequest, Person, PersonDetails } from '../contract.ts';
-import type { IdentityRow, LinkRequestRow, PersonRow } from './queries.ts';
+import type { IdentityRow, LinkRequestRow, PersonRow, RecordRow } from './queries.ts';
 import { mayBlock, mayUnblock } from './rules.ts';
 
 export function presentPerson(row: PersonRow, viewer: Actor): Person {
@@ -42,6 +43,26 @@ export function presentIdentity(row: IdentityRow): PersonDetails['identities'][n
   const { provider, subject, groups, created_at, ...rest } = row;
   rest satisfies NothingLeft;
   return { provider, subject, groups, createdAt: created_at.toISOString() };
+}
+
+export function presentRecord(row: RecordRow): NonNullable<PersonDetails['directory']> {
+  const { key, title, department, kind, groups, access_groups, ...rest } = row;
+  rest satisfies NothingLeft;
+  return { key, title, department, kind, groups, accessGroups: access_groups };
+}
+
+/** What the groups of a person let them do, and which of the groups it is. */
+export function presentPermissions(
+  declared: readonly DeclaredPermission[],
+  held: readonly string[],
+): PersonDetails['permissions'] {
+  return declared
+    .map(({ tool, about, groups }) => ({
+      tool,
+      about,
+      groups: groups.filter((group) => held.includes(group)),
+    }))
+    .filter(({ groups }) => groups.length > 0);
 }
 
 export function presentLinkRequest(row: LinkRequestRow): LinkRequest {

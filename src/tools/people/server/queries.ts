@@ -75,6 +75,18 @@ export function selectIdentities(reader: Reader, personId: string) {
     .execute();
 }
 
+/** The directory record that is joined to a person. */
+export function findRecordOf(reader: Reader, personId: string) {
+  return reader
+    .selectFrom('directory_records')
+    .select(['key', 'title', 'department', 'kind', 'groups', 'access_groups'])
+    .where('person_id', '=', personId)
+    .where('active', '=', true)
+    .executeTakeFirst();
+}
+
+export type RecordRow = NonNullable<Awaited<ReturnType<typeof findRecordOf>>>;
+
 export type IdentityRow = Awaited<ReturnType<typeof selectIdentities>>[number];
 
 export interface LinkRequestRow {

@@ -6,11 +6,19 @@ import { readPage } from '../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { presentSession } from '../../../platform/server/session/present-session.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
+import type { DeclaredPermission } from '../../../platform/server/tool/server-tool.ts';
 import * as calls from '../contract.ts';
-import { presentIdentity, presentLinkRequest, presentPerson } from './present.ts';
+import {
+  presentIdentity,
+  presentLinkRequest,
+  presentPermissions,
+  presentPerson,
+  presentRecord,
+} from './present.ts';
 import {
   countPeople,
   findPerson,
+  findRecordOf,
   type PersonRow,
   selectIdentities,
   selectLinkRequests,
@@ -19,9 +27,14 @@ import {
 
 type Context = CallContext<SignedInActor>;
 
+export interface PeopleServices {
+  sessions: Sessions;
+  permissions: readonly DeclaredPermission[];
+}
+
 export async function handleListPeople(
   { reader, actor }: Context,
-  { query: { search, paging, ...rest } }: CallInput<typeof calls.listPeople>,
+  { query: { search, paging, who: _ofTheScreen, ...rest } }: CallInput<typeof calls.listPeople>,
 ): Promise<CallReply<typeof calls.listPeople>> {
   rest satisfies NothingLeft;
   if (paging === null) return { data: [], meta: { pages: -1 } };
@@ -32,18 +45,25 @@ export async function handleListPeople(
 }
 
 export async function handleReadPerson(
-  sessions: Sessions,
+  { sessions, permissions }: PeopleServices,
   { reader, actor, tellAbout }: Context,
   id: string,
 ): Promise<CallReply<typeof calls.readPerson>> {
   const person = await demandPerson(reader, id);
   tellAbout({ personId: id });
-  const [identities, live] = await Promise.all([selectIdentities(reader, id), sessions.listOf(id)]);
+  const [identities, live, record] = await Promise.all([
+    selectIdentities(reader, id),
+    sessions.listOf(id),
+    findRecordOf(reader, id),
+  ]);
+  const held = [...person.groups, ...(record?.access_groups ?? [])];
   const currentId = actor.kind === 'person' ? actor.sessionId : null;
   return {
     data: {
       ...presentPerson(person, actor),
       identities: identities.map(presentIdentity),
+      directory: record === undefined ? null : presentRecord(record),
+      permissions: presentPermissions(permissions, held),
       live: live.map((entry) => presentSession(entry, currentId)),
     },
   };

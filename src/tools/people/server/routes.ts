@@ -1,14 +1,21 @@
 import { type Route, route } from '../../../platform/server/http/context.ts';
-import type { Sessions } from '../../../platform/server/session/sessions.ts';
 import * as calls from '../contract.ts';
 import { handleDecideLinkRequest } from './decide-link-request.ts';
+import { handleListNewcomers } from './newcomers.ts';
 import { handleChangePerson, handleEndPersonSession, handleEndPersonSessions } from './operations.ts';
-import { handleListLinkRequests, handleListPeople, handleReadPerson } from './readings.ts';
+import {
+  handleListLinkRequests,
+  handleListPeople,
+  handleReadPerson,
+  type PeopleServices,
+} from './readings.ts';
 
-export function peopleRoutes(sessions: Sessions): Route[] {
+export function peopleRoutes(services: PeopleServices): Route[] {
+  const { sessions } = services;
   return [
     route(calls.listPeople, handleListPeople),
-    route(calls.readPerson, (context, { params }) => handleReadPerson(sessions, context, params.id)),
+    route(calls.listNewcomers, handleListNewcomers),
+    route(calls.readPerson, (context, { params }) => handleReadPerson(services, context, params.id)),
     route(calls.changePerson, (context, input) => handleChangePerson(sessions, context, input)),
     route(calls.endPersonSessions, (context, { params }) =>
       handleEndPersonSessions(sessions, context, params.id),

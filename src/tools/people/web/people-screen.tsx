@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { Dialog } from '../../../platform/ui/dialog.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
@@ -6,16 +7,34 @@ import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
-import { listPeople, type Person } from '../contract.ts';
+import { listNewcomers, listPeople, type Person } from '../contract.ts';
 import { people as tool } from '../tool.ts';
 import { LinkRequests } from './link-requests.tsx';
+import { NewcomersTable } from './newcomers-table.tsx';
 import { PeopleTable } from './people-table.tsx';
 import { PersonDetails } from './person-details.tsx';
 
-/** Everybody who has signed in: find somebody, see and end sessions, block, and decide link requests. */
+const whoOptions = [
+  { value: '', label: 'Signed in before' },
+  { value: 'directory', label: 'Only in the directory' },
+];
+
+/** Everyone who has signed in, and those whom only the directory knows: find someone, see and end sessions, block, and decide link requests. */
 export function Screen() {
   const list = useListAddress(listPeople);
-  const people = useCall(listPeople, { query: list.query }, { keepPrevious: true });
+  const isDirectory = list.filters.who === 'directory';
+  const { search } = list.filters;
+  const { page, pageSize } = list.query;
+  const people = useCall(
+    listPeople,
+    { query: { search, page, pageSize } },
+    { keepPrevious: true, enabled: !isDirectory },
+  );
+  const newcomers = useCall(
+    listNewcomers,
+    { query: { search, page, pageSize } },
+    { keepPrevious: true, enabled: isDirectory },
+  );
   const [opened, setOpened] = useState<Pick<Person, 'id' | 'name'> | null>(null);
   const close = () => setOpened(null);
   return (
@@ -28,15 +47,32 @@ export function Screen() {
           value={list.filters.search}
           onSearch={(text) => list.setFilter('search', text)}
         />
+        <CompactSelect
+          label="Which people"
+          value={list.filters.who}
+          onChange={(chosen) => list.setFilter('who', chosen)}
+          options={whoOptions}
+        />
       </ListToolbar>
-      <ListView
-        list={list}
-        answer={people}
-        noun={['person', 'people']}
-        emptyText="People appear here after they first sign in."
-      >
-        {(rows) => <PeopleTable people={rows} onDetails={setOpened} />}
-      </ListView>
+      {isDirectory ? (
+        <ListView
+          list={list}
+          answer={newcomers}
+          noun={['person', 'people']}
+          emptyText="Everyone in the directory has signed in, or the directory is empty."
+        >
+          {(rows) => <NewcomersTable people={rows} />}
+        </ListView>
+      ) : (
+        <ListView
+          list={list}
+          answer={people}
+          noun={['person', 'people']}
+          emptyText="People appear here after they first sign in."
+        >
+          {(rows) => <PeopleTable people={rows} onDetails={setOpened} />}
+        </ListView>
+      )}
       <Dialog shape="sheet" open={opened !== null} onClose={close} title={opened?.name ?? ''}>
         {opened && <PersonDetails key={opened.id} id={opened.id} />}
       </Dialog>

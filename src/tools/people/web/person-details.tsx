@@ -8,7 +8,7 @@ import { useCall } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { type PersonDetails as Details, readPerson } from '../contract.ts';
-import { Groups } from './people-table.tsx';
+import { PersonAccess } from './person-access.tsx';
 import styles from './person-details.module.css';
 import { PersonSessions } from './person-sessions.tsx';
 import { useBlock, useEndAll } from './use-person-actions.ts';
@@ -39,9 +39,6 @@ function Shown({ person }: { person: Details }) {
         <Fact term="Email">
           <EmailText>{person.email}</EmailText>
           {person.addressReleased && <Tag tone="warning">Now belongs to someone else</Tag>}
-        </Fact>
-        <Fact term="Groups">
-          <Groups groups={person.groups} />
         </Fact>
         <Fact term="First sign-in">
           <CampusTime value={person.createdAt} />
@@ -84,6 +81,7 @@ function Shown({ person }: { person: Details }) {
           </Button>
         )}
       </div>
+      <PersonAccess person={person} />
       <PersonSessions person={person} />
     </div>
   );
