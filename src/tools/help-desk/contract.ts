@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, fileReply, jsonReply, uploadBody } from '../../platform/contract/call.ts';
+import { defineCall, fileReply, jsonBody, jsonReply, uploadBody } from '../../platform/contract/call.ts';
 import { id } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 import {
@@ -7,6 +7,7 @@ import {
   answerTicket,
   changeTicket,
   listDeskTickets,
+  mergeTicket,
   readDeskCounts,
   readDeskOptions,
   readDeskTicket,
@@ -18,7 +19,14 @@ import {
   listIncidents,
   postIncident,
 } from './contract/incident-calls.ts';
-import { alreadySolved, tooLate, unknown, unknownCategory, wrongAnswers } from './contract/refusals.ts';
+import {
+  alreadySolved,
+  merged,
+  tooLate,
+  unknown,
+  unknownCategory,
+  wrongAnswers,
+} from './contract/refusals.ts';
 import {
   attachmentsField,
   formOptions,
@@ -35,6 +43,7 @@ export {
   answerTicket,
   changeTicket,
   listDeskTickets,
+  mergeTicket,
   readDeskCounts,
   readDeskOptions,
   readDeskTicket,
@@ -123,7 +132,7 @@ export const replyToTicket = defineCall({
   params,
   body: uploadBody(newReply, files, together),
   reply: jsonReply(z.object({ data: ticket }), 201),
-  refusals: { unknown, 'too-late': tooLate },
+  refusals: { unknown, merged, 'too-late': tooLate },
   idempotent: true,
 });
 
@@ -136,6 +145,22 @@ export const closeTicket = defineCall({
   params,
   reply,
   refusals: { unknown, 'already-solved': alreadySolved },
+  idempotent: true,
+});
+
+export const rateTicket = defineCall({
+  name: 'rateTicket',
+  summary: 'Say whether the solution of your own ticket helped; the answer can be changed',
+  method: 'POST',
+  path: '/api/support/tickets/:id/rating',
+  access,
+  params,
+  body: jsonBody(z.object({ helped: z.boolean() })),
+  reply,
+  refusals: {
+    unknown,
+    'not-solved': { kind: 'conflict', detail: 'This ticket is not solved yet.' },
+  },
   idempotent: true,
 });
 
@@ -159,6 +184,7 @@ export const helpDeskCalls = {
   readTicket,
   replyToTicket,
   closeTicket,
+  rateTicket,
   downloadAttachment,
   listDeskTickets,
   readDeskCounts,
@@ -167,6 +193,7 @@ export const helpDeskCalls = {
   answerTicket,
   addNote,
   changeTicket,
+  mergeTicket,
   listIncidents,
   joinIncident,
   listAllIncidents,

@@ -32,6 +32,13 @@ export const helpDeskSettings = {
         (all) => new Set(all.map(({ name }) => name)).size === all.length,
         'A category is listed twice.',
       ),
+    /** What the desk writes again and again. */
+    savedReplies: z
+      .array(z.strictObject({ title: words(60), text: z.string().trim().min(1).max(5_000) }))
+      .max(50)
+      .default([]),
+    /** How many years a solved ticket is kept, with everything in it. */
+    keepYears: z.int().min(1).max(50).default(3),
     /** How many tickets one person may submit within an hour. */
     ticketsPerHour: z.int().min(1).default(20),
   }),

@@ -8,11 +8,12 @@ import {
   deskFilters,
   deskOptions,
   deskTicket,
+  merging,
   newAnswer,
   newNote,
   ticketChange,
 } from './desk-shapes.ts';
-import { stale, unknown, unknownCategory } from './refusals.ts';
+import { alreadyMerged, stale, unknown, unknownCategory } from './refusals.ts';
 import { attachmentsField, mostAttachmentBytes } from './shapes.ts';
 
 const access = 'help-desk.work';
@@ -40,7 +41,7 @@ export const readDeskCounts = defineCall({
 
 export const readDeskOptions = defineCall({
   name: 'readDeskOptions',
-  summary: 'The categories that the desk can choose from',
+  summary: 'The categories and the saved replies that the desk can choose from',
   method: 'GET',
   path: `${base}/options`,
   access,
@@ -67,7 +68,7 @@ export const answerTicket = defineCall({
   params,
   body: uploadBody(newAnswer, { attachments: attachmentsField }, { maxBytes: mostAttachmentBytes }),
   reply: jsonReply(details, 201),
-  refusals: { unknown, 'stale-version': stale },
+  refusals: { unknown, 'already-merged': alreadyMerged, 'stale-version': stale },
   idempotent: true,
 });
 
@@ -95,11 +96,31 @@ export const changeTicket = defineCall({
   reply: jsonReply(details),
   refusals: {
     unknown,
+    'already-merged': alreadyMerged,
     'unknown-category': unknownCategory,
     'not-at-the-desk': {
       kind: 'invalid',
       detail: 'This person does not work at the help desk, or has never signed in.',
     },
+    'stale-version': stale,
+  },
+  idempotent: true,
+});
+
+export const mergeTicket = defineCall({
+  name: 'mergeTicket',
+  summary: 'Move the messages and notes of a ticket into another one of the same requester, and close it',
+  method: 'POST',
+  path: `${base}/tickets/:id/merging`,
+  access,
+  params,
+  body: jsonBody(merging),
+  reply: jsonReply(details),
+  refusals: {
+    unknown,
+    'unknown-target': { kind: 'invalid', detail: 'There is no such ticket to merge into.' },
+    'other-requester': { kind: 'conflict', detail: 'Only tickets of the same requester can be merged.' },
+    'already-merged': { kind: 'conflict', detail: 'One of these tickets was merged already.' },
     'stale-version': stale,
   },
   idempotent: true,

@@ -33,6 +33,8 @@ export const deskDetails = deskTicket.extend({
   /** The requester's other tickets, the last changed five. */
   others: z.array(ownTicket),
   /** The RA log that it comes from. */
+  helped: z.boolean().nullable(),
+  mergedInto: ticket.shape.mergedInto,
   log: z.object({ building: z.string(), isOpen: z.boolean() }).nullable(),
   version: z.int(),
 });
@@ -47,7 +49,10 @@ export const deskCounts = z.object({
 });
 
 /** What the desk's forms offer. */
-export const deskOptions = z.object({ categories: z.array(z.string()) });
+export const deskOptions = z.object({
+  categories: z.array(z.string()),
+  savedReplies: z.array(z.object({ title: z.string(), text: z.string() })),
+});
 
 /** An answer to the requester, and what the ticket is then. A form sends texts. */
 export const newAnswer = newReply.extend({
@@ -64,6 +69,12 @@ export const ticketChange = z.object({
   assignee: email.or(z.literal('')).optional(),
   category: boundedText(60).optional(),
   state: z.enum(['open', 'waiting', 'solved']).optional(),
+  version: z.int().optional(),
+});
+
+/** The number of the ticket that it becomes a part of. */
+export const merging = z.object({
+  into: z.int('Choose a ticket.').min(1, 'Choose a ticket.').max(2_000_000_000),
   version: z.int().optional(),
 });
 

@@ -5,6 +5,14 @@ export const tooLate = {
   kind: 'conflict',
   detail: `This ticket was solved more than ${reopenDays} days ago. Submit a new one.`,
 } as const;
+export const merged = {
+  kind: 'conflict',
+  detail: 'This ticket was merged into another one. Reply there.',
+} as const;
+export const alreadyMerged = {
+  kind: 'conflict',
+  detail: 'This ticket was merged into another one. Go on there.',
+} as const;
 export const alreadySolved = { kind: 'conflict', detail: 'This ticket is already solved.' } as const;
 export const unknownCategory = { kind: 'invalid', detail: "This category isn't on the form." } as const;
 export const wrongAnswers = { kind: 'invalid', detail: 'Check the answers to the questions.' } as const;

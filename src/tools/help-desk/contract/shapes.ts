@@ -80,11 +80,17 @@ export const ticket = ownTicket.extend({
   category: z.string().nullable(),
   answers: z.array(answer),
   messages: z.array(message),
+  /** What its requester said about the solution. */
+  helped: z.boolean().nullable(),
+  /** The ticket that it is a part of now. */
+  mergedInto: z.object({ id, number: z.int() }).nullable(),
   can: z.object({
     reply: z.boolean(),
     close: z.boolean(),
     /** A reply reopens it. */
     reopen: z.boolean(),
+    /** Say whether the solution helped. */
+    rate: z.boolean(),
     /** The viewer can open it at the desk. */
     work: z.boolean(),
   }),

@@ -22,11 +22,22 @@ const columns = {
   solved_at: 'left out',
   version: 'left out',
   log_id: 'plain',
+  helped: 'plain',
+  merged_into: 'plain',
 } satisfies AuditColumnsOf<TicketRow>;
 
 const told = { ...columns, text: 'sensitive', attachments: 'plain' } as const;
 
-export type TicketAction = 'submit' | 'reply' | 'close' | 'answer' | 'note' | 'change';
+export type TicketAction =
+  | 'submit'
+  | 'reply'
+  | 'close'
+  | 'answer'
+  | 'note'
+  | 'change'
+  | 'merge'
+  | 'rate'
+  | 'remove';
 
 type Told = Partial<TicketRow> & { text?: string; attachments?: number };
 

@@ -94,6 +94,8 @@ async function demandSeen(
   version: number | undefined,
 ): Promise<TicketRow> {
   const row = await demandTicket(unit, id);
+  // Nothing is read there anymore.
+  if (row.merged_into !== null) throw refusalOf(calls.changeTicket, 'already-merged');
   const isStale = version !== undefined && version !== row.version;
   const staleDetail = isStale ? await sayLastChange(unit, id) : undefined;
   unit.demand(mayWork(actor), {
@@ -107,6 +109,8 @@ const whatHappened: Readonly<Record<string, string>> = {
   'help-ticket.reply': 'replied',
   'help-ticket.answer': 'answered this ticket',
   'help-ticket.close': 'closed this ticket',
+  'help-ticket.merge': 'merged tickets',
+  'help-ticket.rate': 'said whether this helped',
   'help-ticket.change': 'changed the assignee, category, or state',
 };
 

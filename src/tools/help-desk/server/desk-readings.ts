@@ -12,7 +12,7 @@ import * as calls from '../contract.ts';
 import { countAtDesk, readCounts, selectAtDesk, selectNotes, selectOthers } from './desk-queries.ts';
 import type { HelpDesk } from './help-desk.ts';
 import { presentOwn } from './present.ts';
-import { findTicket } from './queries.ts';
+import { findMerged, findTicket } from './queries.ts';
 import { readThread } from './readings.ts';
 import type { TicketRow } from './tables.ts';
 
@@ -37,8 +37,9 @@ export async function handleReadDeskCounts({
 
 export async function handleReadDeskOptions({
   categories,
+  savedReplies,
 }: HelpDesk): Promise<CallReply<typeof calls.readDeskOptions>> {
-  return { data: { categories: categories.map(({ name }) => name) } };
+  return { data: { categories: categories.map(({ name }) => name), savedReplies } };
 }
 
 export async function handleReadDeskTicket(
@@ -62,6 +63,8 @@ export async function showAtDesk(reader: Reader, viewerId: string, id: string): 
     notes: notes.map(({ at, author_name, ...note }) => ({ ...note, at: at.toISOString(), by: author_name })),
     others: others.map(presentOwn),
     log: log === undefined ? null : { building: log.building, isOpen: log.isOpen },
+    helped: row.helped,
+    mergedInto: await findMerged(reader, row),
     version: row.version,
   };
 }
@@ -78,8 +81,9 @@ function presentAtDesk(row: TicketRow, viewerId: string): DeskTicket {
     folded: _10,
     solved_at: _11,
     log_id: _12,
-    ...nothing
+    ...left
   } = others;
+  const { helped: _13, merged_into: _14, ...nothing } = left;
   nothing satisfies NothingLeft;
   return {
     ...presentOwn(row),

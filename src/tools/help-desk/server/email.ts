@@ -84,7 +84,9 @@ function answer({ number, author_name, text, state, attachments }: ToldMessage, 
     ...(attachments === 0 ? [] : ['', `${files} attached to this answer, on the page of the ticket.`]),
     '',
     ...(state === 'solved'
-      ? ['The help desk marked it as solved. If it is not, reply within 14 days on its page:']
+      ? [
+          'The help desk marked it as solved. Did this help? Say so on its page, or reply there within 14 days:',
+        ]
       : ['Reply on its page:']),
     page,
   ];

@@ -11,6 +11,8 @@ export const examples: ToolExamples = {
     submitTicket: ticket,
     replyToTicket: { text: 'It still happens.' },
     answerTicket: { text: 'Please try again.' },
+    rateTicket: { helped: true },
+    mergeTicket: { into: 1 },
     addNote: { text: 'Look at the access point.' },
     changeTicket: { category: 'Classroom' },
     postIncident: issue,

@@ -9,8 +9,8 @@ import * as calls from '../contract.ts';
 import { auditTicket } from './audit.ts';
 import { lockTicket } from './queries.ts';
 import { showTicket } from './readings.ts';
-import { mayClose, mayReply } from './rules.ts';
-import type { TicketRow } from './tables.ts';
+import { mayClose, mayRate, mayReply } from './rules.ts';
+import { helpTables, type TicketRow } from './tables.ts';
 import { addMessage, moveTicket } from './thread.ts';
 
 type Context = CallContext<PersonActor>;
@@ -45,6 +45,23 @@ export function handleCloseTicket(
     await addMessage(unit, actor, { ticketId: id, fromDesk: false, text: '', state: 'solved' });
     await moveTicket(unit, before, 'solved');
     auditTicket(unit, 'close', before, { state: before.state }, { state: 'solved' });
+    return { data: await showTicket(unit.transaction, actor, id) };
+  });
+}
+
+export function handleRateTicket(
+  { actor, change }: Context,
+  { params: { id }, body: { helped } }: CallInput<typeof calls.rateTicket>,
+): Promise<CallReply<typeof calls.rateTicket>> {
+  return change(async (unit) => {
+    const before = await demandTicket(unit, id);
+    unit.demand(mayRate(actor, before));
+    await helpTables(unit.transaction)
+      .updateTable('help_tickets')
+      .set({ helped })
+      .where('id', '=', id)
+      .execute();
+    auditTicket(unit, 'rate', before, { helped: before.helped }, { helped });
     return { data: await showTicket(unit.transaction, actor, id) };
   });
 }

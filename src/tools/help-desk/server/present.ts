@@ -2,7 +2,7 @@ import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import type { Message, OwnTicket, Ticket } from '../contract/shapes.ts';
-import { mayClose, mayReply, mayWork } from './rules.ts';
+import { mayClose, mayRate, mayReply, mayWork } from './rules.ts';
 import type { AttachmentRow, MessageRow, TicketRow } from './tables.ts';
 
 export function presentOwn({
@@ -24,11 +24,16 @@ export function presentOwn({
 }
 
 /** What its requester reads of a ticket; every column is named, so that a new one is decided about. */
-export function presentTicket(row: TicketRow, messages: readonly Message[], viewer: Actor): Ticket {
+export function presentTicket(
+  row: TicketRow,
+  { messages, mergedInto }: Pick<Ticket, 'messages' | 'mergedInto'>,
+  viewer: Actor,
+): Ticket {
   const {
     requester_name,
     category,
     answers,
+    helped,
     // For the desk and for its lists.
     requester_id: _1,
     requester_email: _2,
@@ -39,6 +44,7 @@ export function presentTicket(row: TicketRow, messages: readonly Message[], view
     solved_at: _7,
     version: _8,
     log_id: _14,
+    merged_into: _15,
     ...rest
   } = row;
   const { id: _9, number: _10, subject: _11, state, created_at: _12, changed_at: _13, ...nothing } = rest;
@@ -49,11 +55,14 @@ export function presentTicket(row: TicketRow, messages: readonly Message[], view
     requester: requester_name,
     category,
     answers,
-    messages: [...messages],
+    messages,
+    helped,
+    mergedInto,
     can: {
       reply,
       close: isAllowed(mayClose(viewer, row)),
       reopen: reply && state === 'solved',
+      rate: isAllowed(mayRate(viewer, row)),
       work: isAllowed(mayWork(viewer)),
     },
   };

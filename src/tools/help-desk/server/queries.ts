@@ -19,6 +19,27 @@ export async function lockTicket(transaction: WriteTransaction, id: string): Pro
   return findTicket(transaction, id);
 }
 
+export async function findIdByNumber(reader: Reader, number: number): Promise<string | undefined> {
+  const rows = await readRows(
+    reader,
+    sql<{ id: string }>`select id from help_tickets where number = ${number}`,
+  );
+  return rows[0]?.id;
+}
+
+/** The ticket that another one is a part of now. */
+export async function findMerged(
+  reader: Reader,
+  { merged_into }: Pick<TicketRow, 'merged_into'>,
+): Promise<{ id: string; number: number } | null> {
+  if (merged_into === null) return null;
+  const rows = await readRows(
+    reader,
+    sql<{ id: string; number: number }>`select id, number from help_tickets where id = ${merged_into}`,
+  );
+  return rows[0] ?? null;
+}
+
 export async function countOwn(reader: Reader, requesterId: string): Promise<number> {
   const rows = await readRows(
     reader,

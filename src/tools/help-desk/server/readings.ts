@@ -14,6 +14,7 @@ import { presentOwn, presentThread, presentTicket } from './present.ts';
 import {
   countOwn,
   findAttachment,
+  findMerged,
   findTicket,
   selectAttachments,
   selectMessages,
@@ -68,7 +69,8 @@ export async function showTicket(reader: Reader, viewer: Actor, id: string): Pro
   const row = await findTicket(reader, id);
   if (row === undefined) throw refusalOf(calls.readTicket, 'unknown');
   demandAllowed(mayRead(viewer, row));
-  return presentTicket(row, await readThread(reader, id), viewer);
+  const messages = await readThread(reader, id);
+  return presentTicket(row, { messages, mergedInto: await findMerged(reader, row) }, viewer);
 }
 
 export async function readThread(reader: Reader, ticketId: string) {

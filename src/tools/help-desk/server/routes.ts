@@ -15,7 +15,8 @@ import {
   handleListIncidents,
   handlePostIncident,
 } from './incidents.ts';
-import { handleCloseTicket, handleReplyToTicket } from './own-operations.ts';
+import { handleMergeTicket } from './merge.ts';
+import { handleCloseTicket, handleRateTicket, handleReplyToTicket } from './own-operations.ts';
 import {
   handleDownloadAttachment,
   handleListMyTickets,
@@ -34,6 +35,8 @@ export function helpDeskRoutes(desk: HelpDesk): Route[] {
     route(calls.readTicket, handleReadTicket),
     route(calls.replyToTicket, handleReplyToTicket),
     route(calls.closeTicket, handleCloseTicket),
+    route(calls.rateTicket, handleRateTicket),
+    route(calls.mergeTicket, handleMergeTicket),
     route(calls.downloadAttachment, (context, input) => handleDownloadAttachment(desk, context, input)),
     route(calls.listDeskTickets, handleListDeskTickets),
     route(calls.readDeskCounts, handleReadDeskCounts),

@@ -3,11 +3,19 @@ import { mayCall, type Verdict } from '../../../platform/server/change/verdict.t
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { forbidden } from '../../../platform/server/refusal/refusal.ts';
 import { reopenDays } from '../contract/shapes.ts';
-import { answerTicket, closeTicket, readTicket, replyToTicket, submitTicket } from '../contract.ts';
+import {
+  answerTicket,
+  closeTicket,
+  mergeTicket,
+  rateTicket,
+  readTicket,
+  replyToTicket,
+  submitTicket,
+} from '../contract.ts';
 import type { TicketRow } from './tables.ts';
 
 type Owned = Pick<TicketRow, 'requester_id'>;
-type Changing = Owned & Pick<TicketRow, 'state' | 'solved_at'>;
+type Changing = Owned & Pick<TicketRow, 'state' | 'solved_at' | 'merged_into'>;
 
 const unknown = () => refusalOf(readTicket, 'unknown');
 const isOwn = (viewer: Actor, { requester_id }: Owned) =>
@@ -38,6 +46,7 @@ function isOver({ solved_at }: Changing, now: number): boolean {
 export function mayReply(viewer: Actor, row: Changing, now: number): Verdict {
   if (!mayCall(viewer, replyToTicket)) return forbidden;
   if (!isOwn(viewer, row)) return unknown;
+  if (row.merged_into !== null) return () => refusalOf(replyToTicket, 'merged');
   return isOver(row, now) ? () => refusalOf(replyToTicket, 'too-late') : true;
 }
 
@@ -45,4 +54,23 @@ export function mayClose(viewer: Actor, row: Changing): Verdict {
   if (!mayCall(viewer, closeTicket)) return forbidden;
   if (!isOwn(viewer, row)) return unknown;
   return row.state === 'solved' ? () => refusalOf(closeTicket, 'already-solved') : true;
+}
+
+/** About what the desk did, so only once it is solved. */
+export function mayRate(viewer: Actor, row: Changing): Verdict {
+  if (!mayCall(viewer, rateTicket)) return forbidden;
+  if (!isOwn(viewer, row)) return unknown;
+  const isSolved = row.state === 'solved' && row.merged_into === null;
+  return isSolved ? true : () => refusalOf(rateTicket, 'not-solved');
+}
+
+type Merging = Pick<TicketRow, 'id' | 'requester_id' | 'merged_into'>;
+
+/** What one person wrote must not become visible to another. */
+export function mayMerge(viewer: Actor, source: Merging, target: Merging): Verdict {
+  if (!mayCall(viewer, mergeTicket)) return forbidden;
+  if (source.id === target.id) return () => refusalOf(mergeTicket, 'unknown-target');
+  if (source.requester_id !== target.requester_id) return () => refusalOf(mergeTicket, 'other-requester');
+  const isPart = source.merged_into !== null || target.merged_into !== null;
+  return isPart ? () => refusalOf(mergeTicket, 'already-merged') : true;
 }

@@ -133,6 +133,8 @@ function makeTicket({ index, count, random, desk, others }: Making) {
     changed_at: last,
     solved_at: state === 'solved' ? last : null,
     log_id: null,
+    helped: state === 'solved' && index % 3 > 0 ? index % 7 > 0 : null,
+    merged_into: null,
   };
   const note = topic.note === undefined || state === 'new' ? null : { text: topic.note, at: question.at };
   return { row, messages, note, by: desk.name };

@@ -46,6 +46,8 @@ export function handleSubmitTicket(
         assignee_name: null,
         solved_at: null,
         log_id: body.log ?? null,
+        helped: null,
+        merged_into: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

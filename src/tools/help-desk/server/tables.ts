@@ -27,6 +27,10 @@ export interface TicketRow {
   version: number;
   /** The RA log whose follow-up it is about. */
   log_id: string | null;
+  /** What its requester said about the solution. */
+  helped: boolean | null;
+  /** The ticket that it is a part of now. */
+  merged_into: string | null;
 }
 
 export interface MessageRow {

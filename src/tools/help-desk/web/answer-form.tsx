@@ -1,13 +1,14 @@
 import { CheckField } from '../../../platform/ui/check-field.tsx';
+import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { RadioChoice } from '../../../platform/ui/radio-choice.tsx';
 import { TextArea } from '../../../platform/ui/text-area.tsx';
-import { useWrite } from '../../../platform/web/client/query.ts';
+import { useCall, useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
 import { mostAttachmentBytes } from '../contract/shapes.ts';
-import { answerTicket } from '../contract.ts';
+import { answerTicket, readDeskOptions } from '../contract.ts';
 import { AttachmentsField } from './attachments-field.tsx';
 import { stateWords } from './state-tag.tsx';
 import { deskReads } from './use-desk-change.ts';
@@ -54,8 +55,26 @@ export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
     },
   });
   const { fields } = entry;
+  const saved = useCall(readDeskOptions, {}).data?.data.savedReplies ?? [];
   return (
     <EntryForm entry={entry} action="Send answer">
+      {saved.length > 0 && (
+        <div>
+          <CompactSelect
+            label="Insert a saved reply"
+            value=""
+            onChange={(title) => {
+              const found = saved.find((one) => one.title === title);
+              const { text } = fields.getValues();
+              if (found) fields.setFieldValue('text', [text, found.text].filter(Boolean).join('\n\n'));
+            }}
+            options={[
+              { value: '', label: 'Insert a saved reply…' },
+              ...saved.map(({ title }) => ({ value: title, label: title })),
+            ]}
+          />
+        </div>
+      )}
       <TextArea
         {...fields.getInputProps('text')}
         name="text"

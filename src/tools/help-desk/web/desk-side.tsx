@@ -15,6 +15,7 @@ import { StateTag, stateWords } from './state-tag.tsx';
 import type { useDeskChange } from './use-desk-change.ts';
 import type { Seen } from './use-seen.ts';
 
+const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).MergeDialog);
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')).AssignDialog);
 
 interface DeskSideProps {
@@ -27,7 +28,8 @@ const settable = ['open', 'waiting', 'solved'] as const;
 
 /** Who asked, who works on it, what it is about, and in which state it is. */
 export function DeskSide({ ticket, change, seen }: DeskSideProps) {
-  const { requester, assignee, isMine, category, state, others, log } = ticket;
+  const { requester, assignee, isMine, category, state, others, log, helped } = ticket;
+  const [isMerging, setIsMerging] = useState(false);
   const [isAssigning, setIsAssigning] = useState(false);
   const known = useCall(readDeskOptions, {}).data?.data.categories ?? [];
   const categories = category === null || known.includes(category) ? known : [...known, category];
@@ -94,6 +96,9 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
               onChange={(value) => value !== 'new' && void change.setState(value)}
               options={states.map((value) => ({ value, label: stateWords[value] }))}
             />
+            {helped !== null && (
+              <span>{helped ? 'The requester says it helped.' : 'The requester says it did not help.'}</span>
+            )}
           </div>
           <div className={styles.field}>
             <span className={styles.label} aria-hidden="true">
@@ -124,8 +129,12 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
               </li>
             ))}
           </ul>
+          <Button size="compact-sm" variant="subtle" onClick={() => setIsMerging(true)}>
+            Merge into one of these…
+          </Button>
         </section>
       )}
+      <MergeDialog open={isMerging} onClose={() => setIsMerging(false)} ticket={ticket} seen={seen} />
       <AssignDialog open={isAssigning} onClose={() => setIsAssigning(false)} ticket={ticket} seen={seen} />
     </aside>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
 import { helpDesk } from '../tool.ts';
@@ -8,6 +9,7 @@ import styles from './desk.module.css';
 import { DeskKeys } from './desk-keys.tsx';
 import { DeskSide } from './desk-side.tsx';
 import { DeskThread } from './desk-thread.tsx';
+import { deskTicketPath } from './links.ts';
 import { StateTag } from './state-tag.tsx';
 import { TicketFacts } from './ticket-facts.tsx';
 import tickets from './tickets.module.css';
@@ -56,7 +58,14 @@ export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
         <div className={styles.main}>
           <TicketFacts category={ticket.category} answers={ticket.answers} />
           <DeskThread ticket={ticket} />
-          <WritingPanel ticket={ticket} seen={seen} writing={writing} onWriting={write} />
+          {ticket.mergedInto === null ? (
+            <WritingPanel ticket={ticket} seen={seen} writing={writing} onWriting={write} />
+          ) : (
+            <p className={tickets.over}>
+              This ticket was merged into{' '}
+              <AppLink to={deskTicketPath(ticket.mergedInto.id)}>#{ticket.mergedInto.number}</AppLink>.
+            </p>
+          )}
         </div>
         <DeskSide ticket={ticket} change={change} seen={seen} />
       </div>

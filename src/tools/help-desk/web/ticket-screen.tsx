@@ -13,7 +13,8 @@ import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Ticket } from '../contract/shapes.ts';
 import { closeTicket, listMyTickets, readTicket } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
-import { deskTicketPath } from './links.ts';
+import { deskTicketPath, ticketPath } from './links.ts';
+import { Rating } from './rating.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { StateTag } from './state-tag.tsx';
 import { Thread } from './thread.tsx';
@@ -55,7 +56,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
 }
 
 function TicketPage({ ticket }: { ticket: Ticket }) {
-  const { number, subject, state, createdAt, messages, can } = ticket;
+  const { number, subject, state, createdAt, messages, mergedInto, can } = ticket;
   const close = useAction(closeTicket, { invalidates: [readTicket, listMyTickets] });
   const closeIt = () =>
     close.run(
@@ -103,19 +104,25 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
       <div className={styles.page}>
         <TicketFacts category={ticket.category} answers={ticket.answers} />
         <Thread messages={messages} />
-        {can.reply ? (
+        {can.rate && <Rating ticket={ticket} />}
+        {can.reply && (
           <section className={styles.section} aria-label={can.reopen ? 'Reopen' : 'Reply'}>
             <Panel>
               <ReplyForm ticket={ticket} />
             </Panel>
           </section>
-        ) : (
-          state === 'solved' && (
-            <p className={styles.over}>
-              This ticket was solved more than 14 days ago.{' '}
-              <AppLink to={helpDesk.screens.submit.path}>Submit a new one</AppLink>
-            </p>
-          )
+        )}
+        {mergedInto !== null && (
+          <p className={styles.over}>
+            This ticket was merged into <AppLink to={ticketPath(mergedInto.id)}>#{mergedInto.number}</AppLink>
+            , where it goes on.
+          </p>
+        )}
+        {!can.reply && mergedInto === null && state === 'solved' && (
+          <p className={styles.over}>
+            This ticket is solved, and it cannot be reopened anymore.{' '}
+            <AppLink to={helpDesk.screens.submit.path}>Submit a new one</AppLink>
+          </p>
         )}
       </div>
     </>

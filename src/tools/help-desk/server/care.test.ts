@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import {
+  addNote,
+  answerTicket,
+  closeTicket,
+  downloadAttachment,
+  mergeTicket,
+  rateTicket,
+  readDeskTicket,
+  readTicket,
+  replyToTicket,
+  submitTicket,
+} from '../contract.ts';
+import { createRetention } from './retention.ts';
+import { createTestDesk, submit, type TestDesk, ticketForm } from './testing/desk.ts';
+
+let desk: TestDesk;
+let student: TestClient;
+let it: TestClient;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  student = await desk.server.signIn('student');
+  it = await desk.server.signIn('it');
+});
+afterAll(() => desk.stop());
+
+const rows = (statement: string, values: unknown[] = []) =>
+  desk.server.database.pool.query(statement, values).then((result) => result.rows);
+
+test('whether a solution helped is asked once it is solved, and only its requester says so', async () => {
+  const { id } = await submit(student);
+  const params = { id };
+  const rate = (client: TestClient, helped: boolean) => client.send(rateTicket, { params, body: { helped } });
+  expect((await rate(student, true)).body).toMatchObject({ reason: 'not-solved' });
+  await it.send(answerTicket, { params, body: { text: 'Done.', state: 'solved' } });
+  expect((await rate(it, true)).status).toBe(404);
+  expect((await rate(student, false)).body.data).toMatchObject({ helped: false, can: { rate: true } });
+  expect((await rate(student, true)).body.data).toMatchObject({ helped: true });
+  expect((await it.send(readDeskTicket, { params })).body.data.helped).toBe(true);
+});
+
+describe('merging', () => {
+  test('brings messages, attachments, and notes into the other ticket, and leaves a way there', async () => {
+    const attachments = [{ fileName: 'a.txt', content: 'from the first' }];
+    const sent = await student.send(submitTicket, { body: ticketForm, files: { attachments } });
+    const one = sent.body.data;
+    const other = await submit(student, { subject: 'The same again', description: 'Still no network.' });
+    await it.send(addNote, { params: { id: one.id }, body: { text: 'Known.' } });
+    await student.send(closeTicket, { params: { id: other.id } });
+    const merged = await it.send(mergeTicket, { params: { id: one.id }, body: { into: other.number } });
+    expect([merged.status, merged.body.data]).toMatchObject([
+      200,
+      { id: other.id, state: 'open', notes: [{ text: 'Known.' }] },
+    ]);
+    const texts = merged.body.data.messages.map(({ text }) => text).filter((text) => text !== '');
+    expect(texts.toSorted()).toEqual([ticketForm.description, 'Still no network.'].toSorted());
+    const file = merged.body.data.messages.flatMap((message) => message.attachments)[0];
+    const download = await student.send(downloadAttachment, { params: { id: file?.id ?? '' } });
+    expect(download.text).toBe('from the first');
+
+    const params = { id: one.id };
+    const left = (await student.send(readTicket, { params })).body.data;
+    expect(left).toMatchObject({
+      state: 'solved',
+      mergedInto: { id: other.id, number: other.number },
+      can: { reply: false, rate: false },
+    });
+    expect((await student.send(replyToTicket, { params, body: { text: 'Here?' } })).body).toMatchObject({
+      reason: 'merged',
+    });
+    const again = { params: { id: other.id }, body: { into: one.number } };
+    expect((await it.send(mergeTicket, again)).body).toMatchObject({ reason: 'already-merged' });
+  });
+
+  test('is refused for tickets of two people, and for one with itself', async () => {
+    const mine = await submit(student);
+    const theirs = await submit(await desk.server.signIn('staff'));
+    const params = { id: mine.id };
+    const merge = (into: number) => it.send(mergeTicket, { params, body: { into } });
+    expect((await merge(theirs.number)).body).toMatchObject({ reason: 'other-requester' });
+    expect((await merge(mine.number)).status).toBe(400);
+    expect((await merge(999_999)).body).toMatchObject({ reason: 'unknown-target' });
+  });
+});
+
+test('a ticket goes three years after it was solved, with its files; one that is open stays', async () => {
+  const attachments = [{ fileName: 'old.txt', content: 'old' }];
+  const sent = await student.send(submitTicket, { body: ticketForm, files: { attachments } });
+  const old = sent.body.data.id;
+  const recent = (await submit(student)).id;
+  const open = (await submit(student)).id;
+  for (const id of [old, recent]) await student.send(closeTicket, { params: { id } });
+  const age = `update help_tickets set created_at = now() - interval '9 years',
+    solved_at = case when state = 'solved' then now() - $2::interval end where id = $1`;
+  await rows(age, [old, '3 years 1 day']);
+  await rows(age, [recent, '2 years 364 days']);
+  await rows(age, [open, '0']);
+  const files = async () => (await rows('select count(*)::int as files from stored_files'))[0].files;
+  const before = await files();
+  const { platform } = desk.server.quad;
+  const services = {
+    keepYears: 3,
+    stored: platform.files,
+    categories: [],
+    savedReplies: [],
+    ticketsPerHour: 1,
+    workers: [],
+  };
+  const context = { log: platform.log, signal: new AbortController().signal };
+  expect(await createRetention(platform, services).run({}, context)).toBe('Removed 1 tickets.');
+  const left = await rows('select id from help_tickets where id = any($1)', [[old, recent, open]]);
+  expect(left.map(({ id }) => id).toSorted()).toEqual([recent, open].toSorted());
+  expect(await files()).toBe(before - 1);
+});

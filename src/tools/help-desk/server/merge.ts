@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import * as calls from '../contract.ts';
+import { auditTicket } from './audit.ts';
+import { showAtDesk } from './desk-readings.ts';
+import { demandTicket } from './own-operations.ts';
+import { findIdByNumber } from './queries.ts';
+import { mayMerge } from './rules.ts';
+import { helpTables, type TicketRow } from './tables.ts';
+import { addMessage, moveTicket } from './thread.ts';
+
+/** Brings the messages and notes of a ticket into another one of the same requester, and closes it. */
+export function handleMergeTicket(
+  { actor, change }: CallContext<PersonActor>,
+  { params: { id }, body }: CallInput<typeof calls.mergeTicket>,
+): Promise<CallReply<typeof calls.mergeTicket>> {
+  return change(async (unit) => {
+    const into = await findIdByNumber(unit.transaction, body.into);
+    if (into === undefined) throw refusalOf(calls.mergeTicket, 'unknown-target', atField());
+    const [source, target] = await lockBoth(unit, id, into);
+    unit.demand(mayMerge(actor, source, target), source);
+    for (const table of ['help_messages', 'help_notes'] as const)
+      await helpTables(unit.transaction)
+        .updateTable(table)
+        .set({ ticket_id: target.id })
+        .where('ticket_id', '=', source.id)
+        .execute();
+    await addMessage(unit, actor, { ticketId: id, fromDesk: true, text: '', state: 'solved' });
+    await moveTicket(unit, source, 'solved');
+    await setOn(unit, source.id, { merged_into: target.id });
+    // What was not answered in one of them is not answered.
+    const isOpen = target.state === 'solved' && source.state !== 'solved';
+    await moveTicket(unit, target, isOpen ? 'open' : target.state);
+    await setOn(unit, target.id, {
+      waiting_since: sql<Date>`least(waiting_since, ${source.waiting_since}::timestamptz)`,
+    });
+    auditTicket(unit, 'merge', source, { merged_into: null }, { merged_into: target.id });
+    auditTicket(unit, 'merge', target, { state: target.state }, { state: isOpen ? 'open' : target.state });
+    return { data: await showAtDesk(unit.transaction, actor.id, target.id) };
+  });
+}
+
+/** In one order, whichever is merged into the other. */
+async function lockBoth(unit: UnitOfWork, one: string, other: string): Promise<[TicketRow, TicketRow]> {
+  if (one > other) return (await lockBoth(unit, other, one)).toReversed() as [TicketRow, TicketRow];
+  return [await demandTicket(unit, one), await demandTicket(unit, other)];
+}
+
+function setOn(
+  { transaction }: UnitOfWork,
+  id: string,
+  set: { merged_into?: string; waiting_since?: ReturnType<typeof sql<Date>> },
+) {
+  return helpTables(transaction).updateTable('help_tickets').set(set).where('id', '=', id).execute();
+}
+
+const atField = () => ({ fields: { into: calls.mergeTicket.refusals['unknown-target'].detail } });
