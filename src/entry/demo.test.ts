@@ -31,12 +31,16 @@ test('instances that start at once fill the demo college once', async () => {
   const counts = async () => {
     const { rows } = await first.database.pool.query(
       `select count(*)::int as rows from short_links union all select count(*)::int from ra_logs
-       union all select count(*)::int from files union all select count(*)::int from directory_records`,
+       union all select count(*)::int from files union all select count(*)::int from directory_records
+       union all select count(*)::int from wifi_keys union all select count(*)::int from help_tickets`,
     );
     return rows.map(({ rows }) => rows);
   };
   await Promise.all([first, second].map(({ quad }) => fillDemo(quad.platform, serverTools)));
   const filled = await counts();
-  const expected = serverTools.map(({ seed }) => seed?.demoCount).filter((count) => count !== undefined);
+  const expected = serverTools
+    // Jobs of the demo are left out where their schedule is not configured.
+    .filter(({ tool }) => tool.id !== 'queue')
+    .flatMap(({ seed }) => seed?.demoCount ?? []);
   expect(filled.toSorted()).toEqual(expected.toSorted());
 });
