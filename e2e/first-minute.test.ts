@@ -87,6 +87,7 @@ test('a resident assistant reaches the form without scrolling, online and offlin
     'My RA Logs',
     'Your Files',
     'Wi-Fi Key',
+    'Submit Help Desk Ticket',
     'Building Access Policy',
   ]);
   const saved = page.waitForResponse((response) => response.url().endsWith('/api/pins'));
@@ -97,6 +98,7 @@ test('a resident assistant reaches the form without scrolling, online and offlin
     'Submit RA Log',
     'Your Files',
     'Wi-Fi Key',
+    'Submit Help Desk Ticket',
     'Building Access Policy',
   ]);
 
