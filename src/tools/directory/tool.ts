@@ -23,7 +23,7 @@ export const directory = defineTool({
       place: '/departments/information-technology',
       screen: 'runs',
       title: 'Directory',
-      about: 'The people of the college: upload them, and confirm changes that were held back.',
+      about: "Upload the college's people, and confirm changes that were held back.",
       icon: 'contacts',
       group: 'it',
     },

@@ -49,7 +49,7 @@ export const files = defineTool({
       place: '/files',
       screen: 'mine',
       title: 'Your Files',
-      about: 'Everything that was published for you.',
+      about: 'Everything published for you.',
       icon: 'files',
       group: 'files',
       pinned: { except: 'files.manage' },

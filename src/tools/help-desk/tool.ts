@@ -20,7 +20,7 @@ export const helpDesk = defineTool({
     mine: {
       path: '/support/tickets',
       title: 'My Tickets',
-      lead: 'What you asked the help desk, and how far it is.',
+      lead: 'Your help desk tickets, and where each one stands.',
       access: 'help-desk.submit',
       keywords: ['help desk', 'support'],
       reads: [listMyTickets],
@@ -29,7 +29,7 @@ export const helpDesk = defineTool({
     desk: {
       path: '/departments/information-technology/tickets',
       title: 'Help Desk Tickets',
-      lead: 'What people ask IT. The ticket that has waited longest is first.',
+      lead: 'Requests to IT, longest waiting first.',
       access: 'help-desk.work',
       keywords: ['desk', 'queue', 'support', 'inbox'],
       reads: [listDeskTickets],
@@ -37,7 +37,7 @@ export const helpDesk = defineTool({
     incidents: {
       path: '/departments/information-technology/known-issues',
       title: 'Known Issues',
-      lead: 'What many people would ask about. Everyone sees the open ones, and can say that they have them too.',
+      lead: 'Problems that affect many people. Everyone sees the open ones and can say they have them too.',
       access: 'help-desk.work',
       keywords: ['incident', 'outage', 'help desk'],
       reads: [listAllIncidents],

@@ -21,7 +21,7 @@ export const serviceTokens = defineTool({
       place: '/departments/information-technology',
       screen: 'tokens',
       title: 'Service Tokens',
-      about: 'Let a script or another system use the portal, and see what it did last.',
+      about: 'Let a script or another system use the portal, and see when it last did.',
       icon: 'token',
       group: 'it',
     },

@@ -31,7 +31,7 @@ const refusals = {
   },
   'too-often': {
     kind: 'too-many',
-    detail: 'You have made many keys in a short time. Wait an hour, or contact IT.',
+    detail: "You've made too many keys. Try again in an hour, or contact IT.",
   },
 } as const;
 const { 'controller-down': down } = refusals;
@@ -128,7 +128,7 @@ export const addDeviceKey = defineCall({
     'too-often': refusals['too-often'],
     'too-many-keys': {
       kind: 'conflict',
-      detail: 'You have all the keys for devices that you can have. Remove one first.',
+      detail: "You've reached your limit of device keys. Remove one first.",
     },
   },
   answersSecret: true,
@@ -217,12 +217,11 @@ export const addGuest = defineCall({
     revoked: refusals.revoked,
     'too-many-guests': {
       kind: 'conflict',
-      detail: 'You have as many guests as you can have at the same time. End the key of one of them first.',
+      detail: "You've reached the limit of guests at one time. End one guest's key first.",
     },
     'too-many-today': {
       kind: 'too-many',
-      detail:
-        'You have given keys to as many guests as you can in one day. Try again tomorrow, or contact IT.',
+      detail: "You've reached today's limit of guest keys. Try again tomorrow, or contact IT.",
     },
     'known-guest': { kind: 'conflict', detail: 'This guest has a key from you that still works.' },
   },

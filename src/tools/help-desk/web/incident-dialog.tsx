@@ -83,7 +83,7 @@ function IncidentForm({ incident, onDone, onCancel }: IncidentFormProps) {
         label="What people should know"
         description={
           incident === null || incident.affected === 0
-            ? 'What does not work, where, and what to do instead.'
+            ? "What isn't working, where, and what to do instead."
             : `Emailed to the ${incident.affected === 1 ? 'person' : `${incident.affected.toLocaleString('en-US')} people`} with this issue.`
         }
         withAsterisk

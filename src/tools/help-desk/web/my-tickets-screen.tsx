@@ -49,7 +49,7 @@ export function Screen() {
         list={list}
         answer={tickets}
         noun={['ticket', 'tickets']}
-        emptyText="When something does not work, ask IT."
+        emptyText="When something doesn't work, ask IT."
         emptyActions={submit}
       >
         {(rows) => (

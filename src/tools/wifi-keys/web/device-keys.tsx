@@ -76,7 +76,7 @@ function DeviceRow({ device: { id, label, expiresAt }, onShow }: { device: Devic
       {
         confirm: {
           title: `Remove the key for ${label}?`,
-          text: "It stops working right away. Whatever uses it loses its connection. This can't be undone.",
+          text: "It stops working right away. Any device that uses it is disconnected. This can't be undone.",
           action: 'Remove',
           danger: true,
         },
