@@ -62,6 +62,7 @@ test('any number can be added, again and again, each link with a name of its own
     "select indexname as name from pg_indexes where tablename = 'short_links' order by 1",
   );
   expect(indexes.map(({ name }) => name)).toEqual([
+    'short_links_expiry',
     'short_links_name',
     'short_links_newest',
     'short_links_pkey',
