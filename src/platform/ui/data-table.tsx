@@ -109,7 +109,7 @@ function OrderButton({ title, orders, order, onOrder }: OrderButtonProps) {
   const Arrow =
     current === undefined ? ChevronsUpDown : current.direction === 'ascending' ? ArrowUp : ArrowDown;
   return (
-    <button type="button" className={styles.order} onClick={() => onOrder(next)}>
+    <button type="button" className={styles.order} data-prints onClick={() => onOrder(next)}>
       {title}
       <Arrow size={14} aria-hidden="true" />
     </button>
