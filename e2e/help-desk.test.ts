@@ -38,7 +38,7 @@ test('a student asks with a photo, IT answers, the student is notified and repli
   await page.getByRole('button', { name: 'Submit ticket' }).click();
   const submitted = page.getByRole('region', { name: 'Submitted' });
   await expect(submitted).toContainText(/Your ticket is #\d+: Story projector/);
-  const number = /#\d+/.exec(await submitted.innerText())?.[0] ?? '';
+  const number = /#\d+/.exec((await submitted.textContent()) ?? '')?.[0] ?? '';
   await expect(page.getByLabel('Subject')).toHaveValue('');
   await expect(page.getByText('stripe.png')).toHaveCount(0);
   await submitted.getByRole('link', { name: 'Follow your ticket' }).click();
