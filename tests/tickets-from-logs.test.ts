@@ -64,6 +64,8 @@ test('a log becomes one ticket without its free text, for those who work on it, 
     closingNote: 'New lock fitted.',
     closedBy: 'Iris Thornwell',
   });
+  const again = [ra, staff, reslife].map((other) => other.send(readTicketStart, { params }));
+  expect((await Promise.all(again)).map(({ status }) => status)).toEqual([404, 404, 409]);
   expect((await reslife.send(exportRaLogs, { query: {} })).text).toContain(`,${number}`);
   const { rows } = await server.database.pool.query(
     `select data from jobs.job where name = 'ra-logs.closing-notice'`,

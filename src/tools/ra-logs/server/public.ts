@@ -36,10 +36,10 @@ export async function demandLogForTicket(reader: Reader, viewer: Actor, id: stri
 }
 
 function demandFree(log: LogRow | undefined, viewer: Actor): LogRow {
-  if (log === undefined || !isAllowed(mayClose(viewer, log, 'UTC'))) {
-    if (log?.closed_on != null) throw new Refusal('conflict', 'This follow-up is already closed.');
-    throw notFound(noSuchLog);
-  }
+  // Whose it is comes first: that a log exists and is closed is nothing for anyone else.
+  const worksOnIt = log !== undefined && isAllowed(mayClose(viewer, { ...log, closed_on: null }, 'UTC'));
+  if (!worksOnIt) throw notFound(noSuchLog);
+  if (log.closed_on !== null) throw new Refusal('conflict', 'This follow-up is already closed.');
   if (log.ticket_number !== null)
     throw new Refusal('conflict', `This follow-up already has ticket #${log.ticket_number}.`);
   return log;
