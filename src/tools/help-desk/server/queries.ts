@@ -63,13 +63,17 @@ export function selectOwn(
   );
 }
 
-/** How many tickets a person submitted within the last hour, and in how many seconds the first of them is older. */
+/**
+ * How many tickets a person submitted within the last hour, and in how many seconds the first of them is older. Until the
+ * transaction ends, the same person's next ticket waits, so that many at once do not pass together.
+ */
 export async function countRecent(
-  reader: Reader,
+  transaction: WriteTransaction,
   requesterId: string,
 ): Promise<{ count: number; secondsLeft: number }> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`quad.help-desk.${requesterId}`}))`.execute(transaction);
   const rows = await readRows(
-    reader,
+    transaction,
     sql<{ count: number; left: number }>`
       select count(*) as count,
         coalesce(ceil(extract(epoch from min(created_at) + interval '1 hour' - now())), 0)::int as left
