@@ -21,28 +21,28 @@ test('a student gets a key on a phone, copies it, and replaces it', async ({ bro
   await expectAccessible(page);
 
   const copied = async () => {
-    await page.getByRole('button', { name: 'Copy the key' }).tap();
+    await page.getByRole('button', { name: 'Copy the key' }).click();
     await expect(message(page, 'Copied').first()).toBeVisible();
     return page.evaluate(() => navigator.clipboard.readText());
   };
   const first = await copied();
   expect(first).toMatch(/^[2-9A-Za-z]{16}$/);
-  await page.getByRole('button', { name: 'Show' }).tap();
+  await page.getByRole('button', { name: 'Show' }).click();
   await expect(key).toHaveText(first);
   await expectAccessible(page);
   await page.reload();
   await expect(key).toHaveText(/hidden$/);
   expect(await page.content()).not.toContain(first);
 
-  await page.getByRole('button', { name: 'Replace my key' }).tap();
+  await page.getByRole('button', { name: 'Replace my key' }).click();
   const question = page.getByRole('dialog', { name: 'Replace your key?' });
   await expect(question).toContainText('Every device that uses it, up to 7, loses its connection');
-  await question.getByRole('button', { name: 'Cancel' }).tap();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await copied()).toBe(first);
-  await page.getByRole('button', { name: 'Replace my key' }).tap();
-  await question.getByRole('button', { name: 'Replace key' }).tap();
+  await page.getByRole('button', { name: 'Replace my key' }).click();
+  await question.getByRole('button', { name: 'Replace key' }).click();
   await expect(message(page, 'You have a new key')).toBeVisible();
-  await page.getByRole('button', { name: 'Show' }).tap();
+  await page.getByRole('button', { name: 'Show' }).click();
   await expect(key).not.toHaveText(first);
   await expect(key).toHaveText(/^[2-9A-Za-z]{16}$/);
   await context.close();
