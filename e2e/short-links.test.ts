@@ -274,7 +274,7 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
     await dialog.getByLabel('Short URL').fill('story-session');
     await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/session');
     await page.context().clearCookies();
-    // Not with the mouse: what the page asks by itself may be told first that the session has ended.
+    // Not with the mouse: a background request of the page may open the dialog first.
     await dialog.getByRole('button', { name: 'Add URL' }).dispatchEvent('click');
 
     const ended = page.getByRole('dialog', { name: 'Your session has ended' });

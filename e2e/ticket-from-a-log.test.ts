@@ -7,8 +7,8 @@ test('a finding of a round becomes a ticket, and its solution closes the follow-
   browser,
   baseURL,
 }) => {
-  const anew = async () => (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
-  const ra = await anew();
+  const newPage = async () => (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  const ra = await newPage();
   await signIn(ra, 'ra');
   const sent = await ra.request.post('/api/departments/residence-life/resident-assistants/logs/add', {
     data: { building: 'Vorhees', followUp: true, exitDoors: true, comments: 'Jo Doe broke the router.' },
@@ -29,7 +29,7 @@ test('a finding of a round becomes a ticket, and its solution closes the follow-
   await expect(submitted).toContainText('Follow-up in Vorhees');
   await expect(page).toHaveURL(/submit-help-desk-ticket$/);
 
-  const it = await anew();
+  const it = await newPage();
   await signIn(it, 'it', '/departments/information-technology/tickets?search=vorhees');
   await it.getByRole('link', { name: 'Follow-up in Vorhees' }).click();
   await expect(it.getByRole('complementary', { name: 'About this ticket' })).toContainText('From an RA log');

@@ -142,7 +142,7 @@ const changed = {
   'controller-down': down,
   'changed-meanwhile': {
     kind: 'conflict',
-    detail: 'This key was changed in the meantime. Look at its current state and decide again.',
+    detail: 'Someone else changed this key. Check its current state and try again.',
   },
 } as const;
 

@@ -47,7 +47,7 @@ test.each([
   expect(await of(content, fileName)).toBe(expected);
 });
 
-test('an Office document is told from an archive', async () => {
+test('an Office document is not mistaken for an archive', async () => {
   expect(
     await of(
       zip([

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 /** How much of the beginning decides: an Office document names its kind behind the first entries of its archive. */
 export const headBytes = 256 * 1024;
 
-/** What is told apart among texts by the ending that the sender gave, since their content is alike. */
+/** Kinds of text that look alike inside, so the file name extension decides. */
 const textEndings: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',

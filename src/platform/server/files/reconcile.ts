@@ -17,7 +17,7 @@ interface ReconcileServices {
 
 /**
  * Bytes and rows commit in two places, so a crash between them leaves bytes without a row; and a disk may lose bytes. The
- * first are removed, the second marked, so that nobody is promised them, and unmarked once they are there again.
+ * first are removed, the second marked, so that no one is offered them, and unmarked once they are back.
  */
 export function createReconcileFiles({ storage, unaudited, now = () => new Date() }: ReconcileServices): Job {
   return defineJob({

@@ -6,7 +6,7 @@ import type { ConnectionLimits } from './limits.ts';
 const lookEvery = 50;
 /** A flood of new connections holds up a stop for no longer, in milliseconds. */
 const mostAccepting = 1_000;
-/** What cannot end in time is told so this long before its connection is closed, in milliseconds. */
+/** A request that can't finish in time gets 503 this long before its connection is closed, in milliseconds. */
 const mostAnswering = 2_000;
 
 /** The open connections of a server. */

@@ -78,7 +78,7 @@ export function watchPace(server: Server, limits: ConnectionLimits): Pace {
     const now = performance.now();
     const passed = Math.min(now - lastLook, 2 * limits.checkEvery);
     lastLook = now;
-    // A client that goes on sending never closes its half by itself.
+    // A client that keeps sending never closes its half of the connection.
     for (const socket of late) socket.destroy();
     late.clear();
     for (const [request, body] of arriving) lookAtBody(request, body, passed);
