@@ -26,9 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-const rows = (statement: string, values: unknown[] = []) =>
-  desk.server.database.pool.query(statement, values).then((result) => result.rows);
-
 test('whether a solution helped is asked once it is solved, and only its requester says so', async () => {
   const { id } = await submit(student);
   const params = { id };
@@ -94,10 +91,10 @@ test('a ticket goes three years after it was solved, with its files; one that is
   for (const id of [old, recent]) await student.send(closeTicket, { params: { id } });
   const age = `update help_tickets set created_at = now() - interval '9 years',
     solved_at = case when state = 'solved' then now() - $2::interval end where id = $1`;
-  await rows(age, [old, '3 years 1 day']);
-  await rows(age, [recent, '2 years 364 days']);
-  await rows(age, [open, '0']);
-  const files = async () => (await rows('select count(*)::int as files from stored_files'))[0].files;
+  await desk.rows(age, [old, '3 years 1 day']);
+  await desk.rows(age, [recent, '2 years 364 days']);
+  await desk.rows(age, [open, '0']);
+  const files = async () => (await desk.rows('select count(*)::int as files from stored_files'))[0]?.files;
   const before = await files();
   const { platform } = desk.server.quad;
   const services = {
@@ -110,7 +107,7 @@ test('a ticket goes three years after it was solved, with its files; one that is
   };
   const context = { log: platform.log, signal: new AbortController().signal };
   expect(await createRetention(platform, services).run({}, context)).toBe('Removed 1 tickets.');
-  const left = await rows('select id from help_tickets where id = any($1)', [[old, recent, open]]);
+  const left = await desk.rows('select id from help_tickets where id = any($1)', [[old, recent, open]]);
   expect(left.map(({ id }) => id).toSorted()).toEqual([recent, open].toSorted());
   expect(await files()).toBe(before - 1);
 });

@@ -24,9 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-const rows = (statement: string, values: unknown[] = []) =>
-  desk.server.database.pool.query(statement, values).then((result) => result.rows);
-
 describe('a ticket', () => {
   test('is stored under the name and the email of the account, and can be followed', async () => {
     const sent = { ...ticketForm, name: 'Someone Else', email: ' STUDENT@sawtooth.example' };
@@ -34,7 +31,7 @@ describe('a ticket', () => {
     expect([status, body.data]).toMatchObject([201, { subject: 'No Wi-Fi', state: 'new' }]);
     const { id, number } = body.data;
     expect(
-      await rows('select requester_name, requester_email from help_tickets where id = $1', [id]),
+      await desk.rows('select requester_name, requester_email from help_tickets where id = $1', [id]),
     ).toEqual([{ requester_name: 'Suna Okello Lind', requester_email: 'student@sawtooth.example' }]);
     const { body: mine } = await student.send(listMyTickets, { query: { page: 1 } });
     expect(mine.data[0]).toMatchObject({ id, number });
@@ -50,12 +47,12 @@ describe('a ticket', () => {
     expect(email?.to).toMatchObject([{ address: 'student@sawtooth.example' }]);
     expect(email?.text).toContain(`/support/tickets/${id}`);
     expect(email?.messageId).toBe(`<ticket-${number}@sawtooth.example>`);
-    const jobs = await rows(`select data::text from jobs.job where name = 'help-desk.email'`);
+    const jobs = await desk.rows(`select data::text from jobs.job where name = 'help-desk.email'`);
     expect(JSON.stringify(jobs)).not.toMatch(/Wi-Fi|sawtooth|Suna/);
   });
 
   test('in the name of another person is refused, an endless address quickly', async () => {
-    const before = await rows('select count(*)::int from help_tickets');
+    const before = await desk.rows('select count(*)::int from help_tickets');
     for (const [email, status] of [
       ['staff@sawtooth.example', 403],
       [`${'(a'.repeat(20_000)}@sawtooth.example`, 400],
@@ -64,7 +61,7 @@ describe('a ticket', () => {
       const refused = await student.send(submitTicket, { body: { ...ticketForm, email } });
       expect(refused.status).toBe(status);
     }
-    expect(await rows('select count(*)::int from help_tickets')).toEqual(before);
+    expect(await desk.rows('select count(*)::int from help_tickets')).toEqual(before);
   });
 
   test('needs a subject and a description', async () => {
@@ -103,10 +100,10 @@ describe('a ticket', () => {
     const answers = await Promise.all([1, 2].map(() => student.send(submitTicket, { body, headers })));
     answers.push(await student.send(submitTicket, { body, headers }));
     expect(new Set(answers.map(({ status, body: { data } }) => `${status} ${data.number}`)).size).toBe(1);
-    expect(await rows(`select from help_tickets where subject = 'Once only'`)).toHaveLength(1);
+    expect(await desk.rows(`select from help_tickets where subject = 'Once only'`)).toHaveLength(1);
     const { id } = answers[0]?.body.data ?? {};
     expect(
-      await rows(
+      await desk.rows(
         `select from jobs.job where data ->> 'messageId' in (select id::text from help_messages where ticket_id = $1)`,
         [id],
       ),
@@ -143,11 +140,15 @@ describe('a ticket', () => {
     const closed = await student.send(closeTicket, { params });
     expect(closed.body.data).toMatchObject({ state: 'solved', can: { close: false, reopen: true } });
     expect((await student.send(closeTicket, { params })).body).toMatchObject({ reason: 'already-solved' });
-    await rows(`update help_tickets set solved_at = now() - interval '13 days 23 hours' where id = $1`, [id]);
+    await desk.rows(`update help_tickets set solved_at = now() - interval '13 days 23 hours' where id = $1`, [
+      id,
+    ]);
     const reopened = await student.send(replyToTicket, { params, body: { text: 'It is back.' } });
     expect([reopened.status, reopened.body.data.state]).toEqual([201, 'open']);
     await student.send(closeTicket, { params });
-    await rows(`update help_tickets set solved_at = now() - interval '14 days 1 hour' where id = $1`, [id]);
+    await desk.rows(`update help_tickets set solved_at = now() - interval '14 days 1 hour' where id = $1`, [
+      id,
+    ]);
     const late = await student.send(replyToTicket, { params, body: { text: 'And again.' } });
     expect([late.status, late.body]).toMatchObject([409, { reason: 'too-late' }]);
   });
@@ -206,7 +207,7 @@ describe('attachments', () => {
 
   test('are at most ten, of 25 MB in all, and nothing of a refused ticket stays', async () => {
     const counts = () =>
-      rows(
+      desk.rows(
         'select (select count(*)::int from help_tickets) as tickets, (select count(*)::int from stored_files)',
       );
     const before = await counts();

@@ -1,11 +1,8 @@
 import { Button } from '@mantine/core';
-import { CircleCheck, TicketX } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
-import { PageNotice } from '../../../platform/ui/page-notice.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
@@ -19,40 +16,22 @@ import { ReplyForm } from './reply-form.tsx';
 import { StateTag } from './state-tag.tsx';
 import { Thread } from './thread.tsx';
 import { TicketFacts } from './ticket-facts.tsx';
+import { TicketPending } from './ticket-pending.tsx';
 import styles from './tickets.module.css';
 
 /** One ticket, for the person who asked. */
 export function Screen({ params: { id } }: ScreenProps<'id'>) {
   const answer = useCall(readTicket, { params: { id } });
   const ticket = answer.data?.data;
-  if (answer.error?.status === 404 || answer.error?.status === 400) {
-    return (
-      <PageNotice title="There is no such ticket" icon={<TicketX />}>
-        <p>
-          It was removed, or it belongs to someone else.{' '}
-          <AppLink to={helpDesk.screens.mine.path}>See your tickets</AppLink>
-        </p>
-      </PageNotice>
-    );
-  }
-  if (ticket === undefined) {
-    return (
-      <>
-        <PageHeading>{helpDesk.screens.ticket.title}</PageHeading>
-        {answer.error === null ? (
-          <PageSkeleton />
-        ) : (
-          <ErrorPanel
-            error={answer.error}
-            title="The ticket could not be loaded"
-            onRetry={() => void answer.refetch()}
-            retrying={answer.isFetching}
-          />
-        )}
-      </>
-    );
-  }
-  return <TicketPage ticket={ticket} />;
+  const isGone = answer.error?.status === 404 || answer.error?.status === 400;
+  if (ticket !== undefined && !isGone) return <TicketPage ticket={ticket} />;
+  const missing = (
+    <>
+      It was removed, or it belongs to someone else.{' '}
+      <AppLink to={helpDesk.screens.mine.path}>See your tickets</AppLink>
+    </>
+  );
+  return <TicketPending title={helpDesk.screens.ticket.title} answer={answer} missing={missing} />;
 }
 
 function TicketPage({ ticket }: { ticket: Ticket }) {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { QueryResultRow } from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
 import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
 import {
@@ -19,6 +20,8 @@ export const ticketForm = { subject: 'No Wi-Fi', description: 'My laptop finds n
 
 export interface TestDesk {
   server: TestServer;
+  /** The rows of a statement. */
+  rows(statement: string, values?: unknown[]): Promise<QueryResultRow[]>;
   /** Those written so far. */
   emails(): Promise<Email[]>;
   stop(): Promise<void>;
@@ -35,6 +38,7 @@ export async function createTestDesk(options: TestServerOptions = {}): Promise<T
   const folder = path.join(dataFolder, 'mail');
   return {
     server,
+    rows: async (statement, values = []) => (await server.database.pool.query(statement, values)).rows,
     async emails() {
       const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name));
       return Promise.all(
