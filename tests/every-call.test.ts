@@ -8,6 +8,7 @@ import { groupCalls } from '../src/platform/documents/call-groups.ts';
 import type { TestAnswer, TestClient } from '../src/platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
 import { serverTools } from '../src/tools/server.ts';
+import { describeShape, fieldsOf, loosePlaces } from './every-call/declared-shape.ts';
 import { examplesOf } from './examples.ts';
 
 /** Fields with the email of someone other than the caller; the tools name theirs in their examples. */
@@ -46,25 +47,6 @@ function addressOf(call: Call): string {
     ...chosen,
   }));
   return pathOf(call, all.find((params) => call.params?.safeParse(params).success === true) ?? {});
-}
-
-interface Shape {
-  type?: string;
-  enum?: string[];
-  properties?: Record<string, Shape>;
-  items?: Shape;
-  anyOf?: Shape[];
-  oneOf?: Shape[];
-  allOf?: Shape[];
-  additionalProperties?: unknown;
-}
-
-function describeShape(shape: z.ZodType): Shape {
-  return z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Shape;
-}
-
-function fieldsOf(shape: z.ZodType | undefined): Record<string, Shape> {
-  return shape === undefined ? {} : (describeShape(shape).properties ?? {});
 }
 
 const contentTypes = {
@@ -297,17 +279,4 @@ function valid({ body }: Call): Record<string, unknown> {
   if (body === undefined) return {};
   const { required = [] } = z.toJSONSchema(body.shape, { io: 'input', unrepresentable: 'any' });
   return Object.fromEntries(required.map((name) => [name, 'x']));
-}
-
-/** Where a shape would pass on fields of any name. */
-function loosePlaces(shape: Shape, path = ''): string[] {
-  const { properties = {}, items, anyOf = [], oneOf = [], allOf = [], additionalProperties } = shape;
-  const own =
-    additionalProperties === undefined || additionalProperties === false ? [] : [path || 'the whole'];
-  return [
-    ...own,
-    ...Object.entries(properties).flatMap(([name, inner]) => loosePlaces(inner, `${path}.${name}`)),
-    ...(items === undefined ? [] : loosePlaces(items, `${path}[]`)),
-    ...[...anyOf, ...oneOf, ...allOf].flatMap((inner) => loosePlaces(inner, path)),
-  ];
 }

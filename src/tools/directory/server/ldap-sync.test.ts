@@ -1,11 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Precedence } from '../../../platform/server/directory/merge.ts';
 import { ScriptedServer } from '../../../platform/server/ldap/testing/scripted-server.ts';
-import type { SettingMistake } from '../../../platform/server/settings/mistakes.ts';
-import { readToolSettings } from '../../../platform/server/settings/tool-settings.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
@@ -289,28 +287,3 @@ describe('two sources', () => {
     expect((await rows('key')).map(({ key }) => key)).toEqual(['E1']);
   });
 });
-
-test('the settings of a server are checked at the start: its address, and that its password is there', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'quad-directory-'));
-  const mistakesOf = (changes: Record<string, unknown>, variables = {}) => {
-    const mistakes: SettingMistake[] = [];
-    const written = { ldap: { ...campus().ldap, ...changes } };
-    writeFolder(folder, JSON.stringify(written));
-    readToolSettings('directory', directorySettings, { campusFolder: folder, variables }, mistakes);
-    return mistakes.map(({ where, what }) => `${where}: ${what}`).join('\n');
-  };
-  const secret = { QUAD_DIRECTORY_SECRET: 'secret' };
-  expect(mistakesOf({}, secret)).toBe('');
-  expect(mistakesOf({})).toContain('QUAD_DIRECTORY_SECRET: The password of the service account');
-  expect(mistakesOf({ url: 'ldap://dc1.college.edu' }, secret)).toContain('unprotected');
-  expect(mistakesOf({ bindPassword: 'here' }, secret)).toContain('bindPassword');
-  expect(mistakesOf({ groups: { base: groups, giveAccess: true } }, secret)).toContain('have to be listed');
-  rmSync(folder, { recursive: true });
-});
-
-function writeFolder(folder: string, yaml: string): void {
-  const tools = path.join(folder, 'tools');
-  rmSync(tools, { recursive: true, force: true });
-  mkdirSync(tools);
-  writeFileSync(path.join(tools, 'directory.yaml'), yaml);
-}

@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { SettingMistake } from '../../platform/server/settings/mistakes.ts';
+import { readToolSettings } from '../../platform/server/settings/tool-settings.ts';
+import { directorySettings } from './settings.ts';
+
+const ldap = {
+  url: 'ldap://127.0.0.1:389',
+  bindDn: 'cn=quad,dc=sawtooth,dc=example',
+  profile: 'active-directory',
+  people: [{ base: 'ou=staff,dc=sawtooth,dc=example', kind: 'employee' }],
+  groups: { base: 'ou=groups,dc=sawtooth,dc=example', names: { Library: 'Library' } },
+};
+
+test('the settings of a server are checked at the start: its address, and that its password is there', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quad-directory-'));
+  const mistakesOf = (changes: Record<string, unknown>, variables = {}) => {
+    const mistakes: SettingMistake[] = [];
+    const written = { ldap: { ...ldap, ...changes } };
+    writeFolder(folder, JSON.stringify(written));
+    readToolSettings('directory', directorySettings, { campusFolder: folder, variables }, mistakes);
+    return mistakes.map(({ where, what }) => `${where}: ${what}`).join('\n');
+  };
+  const secret = { QUAD_DIRECTORY_SECRET: 'secret' };
+  expect(mistakesOf({}, secret)).toBe('');
+  expect(mistakesOf({})).toContain('QUAD_DIRECTORY_SECRET: The password of the service account');
+  expect(mistakesOf({ url: 'ldap://dc1.college.edu' }, secret)).toContain('unprotected');
+  expect(mistakesOf({ bindPassword: 'here' }, secret)).toContain('bindPassword');
+  expect(mistakesOf({ groups: { base: ldap.groups.base, giveAccess: true } }, secret)).toContain(
+    'have to be listed',
+  );
+  rmSync(folder, { recursive: true });
+});
+
+function writeFolder(folder: string, yaml: string): void {
+  const tools = path.join(folder, 'tools');
+  rmSync(tools, { recursive: true, force: true });
+  mkdirSync(tools);
+  writeFileSync(path.join(tools, 'directory.yaml'), yaml);
+}
