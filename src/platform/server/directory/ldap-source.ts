@@ -6,23 +6,10 @@ import { takeTurns } from '../process/take-turns.ts';
 import type { LdapServer } from '../settings/ldap-server.ts';
 import { readMemberships } from './ldap-groups.ts';
 import { writtenRecord } from './read-records.ts';
-import type { DirectoryRecord } from './record.ts';
+import { type DirectoryRecord, textFields } from './record.ts';
 
 /** The fields of a record that come from one attribute each. */
-const mappedFields = [
-  'key',
-  'accountName',
-  'email',
-  'givenName',
-  'familyName',
-  'title',
-  'department',
-  'departmentCode',
-  'phone',
-  'fax',
-  'mailbox',
-  'confidential',
-] as const;
+const mappedFields = ['key', ...textFields, 'confidential'] as const;
 type MappedField = (typeof mappedFields)[number];
 
 /** A directory server as a source of the directory. */

@@ -1,24 +1,11 @@
-import type { DirectoryRecord } from './record.ts';
+import { type DirectoryRecord, textFields } from './record.ts';
 
 /** Where the directory comes from: a CSV file, uploaded or read on a schedule, and a directory server. */
 export const sourceNames = ['csv', 'ldap'] as const;
 export type SourceName = (typeof sourceNames)[number];
 
 /** The fields for which a college can say which source wins. */
-export const mergedFields = [
-  'accountName',
-  'email',
-  'givenName',
-  'familyName',
-  'title',
-  'department',
-  'departmentCode',
-  'phone',
-  'fax',
-  'mailbox',
-  'kind',
-  'groups',
-] as const;
+export const mergedFields = [...textFields, 'kind', 'groups'] as const;
 export type MergedField = (typeof mergedFields)[number];
 
 /** Which source comes first, in all and for single fields. */

@@ -1,5 +1,19 @@
 import { createHash } from 'node:crypto';
 
+/** The fields of a record that are one text each. */
+export const textFields = [
+  'accountName',
+  'email',
+  'givenName',
+  'familyName',
+  'title',
+  'department',
+  'departmentCode',
+  'phone',
+  'fax',
+  'mailbox',
+] as const;
+
 /** A person as a source describes one; a field that it does not say is empty. */
 export interface DirectoryRecord {
   /** What the college never gives to anyone else: an employee or student number. */

@@ -18,6 +18,7 @@ import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import { LdapFailure } from '../../../platform/server/ldap/ldap-failure.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+import { changeAsSync, sayRun } from './sync-run.ts';
 
 const by = 'the directory server';
 const origin = 'ldap';
@@ -28,11 +29,7 @@ export function createLdapSync(
   source: LdapSource,
   applying: Applying,
 ): Job {
-  const asSync = change.changeAs({
-    actor: { kind: 'system', name: 'directory sync' },
-    clientAddress: null,
-    requestId: null,
-  });
+  const asSync = changeAsSync({ change });
   /** Once for each cause: a server that is down for a weekend is one entry of the history. */
   const fail = async (reason: string): Promise<never> => {
     if ((await lastReading(reader, origin)).failure !== reason) {
@@ -68,9 +65,7 @@ export function createLdapSync(
         unit.demand(byPermission);
         return takeReading(unit, { origin, records, by, sourceHash, always: false }, applying);
       });
-      if (run.state === 'waiting')
-        return 'The change is held back until IT confirms it on the Directory page.';
-      return `Added ${run.added}, changed ${run.changed}, gone ${run.gone}, of ${run.records} people.${leftOutOf(read)}`;
+      return `${sayRun(run)}${run.state === 'waiting' ? '' : leftOutOf(read)}`;
     },
   });
 }

@@ -12,6 +12,7 @@ import {
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+import { changeAsSync, sayRun } from './sync-run.ts';
 
 const by = 'the scheduled file';
 
@@ -21,11 +22,7 @@ export function createSync(
   file: string,
   applying: Applying,
 ): Job {
-  const asSync = change.changeAs({
-    actor: { kind: 'system', name: 'directory sync' },
-    clientAddress: null,
-    requestId: null,
-  });
+  const asSync = changeAsSync({ change });
   return defineJob({
     name: 'directory.sync',
     title: 'Read the directory file',
@@ -53,9 +50,7 @@ export function createSync(
         unit.demand(byPermission);
         return takeReading(unit, { origin: 'file', records, by, sourceHash, always: false }, applying);
       });
-      if (run.state === 'waiting')
-        return 'The change is held back until IT confirms it on the Directory page.';
-      return `Added ${run.added}, changed ${run.changed}, gone ${run.gone}, of ${run.records} people.`;
+      return sayRun(run);
     },
   });
 }

@@ -1,0 +1,15 @@
+import type { Change } from '../../../platform/server/change/change.ts';
+import type { RunRow } from '../../../platform/server/directory/runs.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+
+/** Changes of the directory that no person makes. */
+export function changeAsSync({ change }: Pick<Platform, 'change'>): Change {
+  const actor = { kind: 'system', name: 'directory sync' } as const;
+  return change.changeAs({ actor, clientAddress: null, requestId: null });
+}
+
+/** What became of a reading, for the Queue Manager. */
+export function sayRun({ state, added, changed, gone, records }: RunRow): string {
+  if (state === 'waiting') return 'The change is held back until IT confirms it on the Directory page.';
+  return `Added ${added}, changed ${changed}, gone ${gone}, of ${records} people.`;
+}
