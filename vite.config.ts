@@ -10,6 +10,8 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const apart = {
   checks: /node_modules\/zod\/|platform\/contract\/(fields|issue-words|paging)\.ts$/,
   form: /\/(@mantine\/form|klona|fast-deep-equal)\/|platform\/web\/form\/(entry-form|use-entry-form)\.ts/,
+  picker:
+    /@mantine\/core\/.*(Combobox|Floating|Focus|Overlay|Pill|Popover|Portal|ScrollArea|TagsInput)|@floating-ui\/|platform\/(web\/people|ui\/people-field)/,
   chart: /platform\/ui\/(bar|chart)-/,
   offline: /platform\/web\/offline\/(?!kept|store|upgrade).*\.tsx?$/,
 };

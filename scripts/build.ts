@@ -11,7 +11,15 @@ import { places } from '../src/places.ts';
 import { shellScreens } from '../src/platform/contract/shell-screens.ts';
 import type { Tool } from '../src/platform/contract/tool.ts';
 import type { WorkerPage } from '../src/platform/web/offline/request-kinds.ts';
-import { type Chunk, chunksOf, faultsOf, firstLoad, loadedWith, preloadsOf } from './bundle-report.ts';
+import {
+  type Chunk,
+  chunksOf,
+  faultsOf,
+  firstLoad,
+  loadedWith,
+  preloadsOf,
+  unwatchedIn,
+} from './bundle-report.ts';
 import { bundleProgram, programs, serverSources } from './server-bundle.ts';
 import { buildServiceWorker, drawIcons, offlineChunks } from './service-worker.ts';
 import { moveIntoPlace, removeLeftovers, workFolder } from './work-folder.ts';
@@ -32,7 +40,8 @@ const screenSources = [
   'src/**/web/**/*.*',
   'src/platform/ui/**/*.*',
   'src/platform/contract/**/*.ts',
-  'src/tools/*/{tool,contract}.ts',
+  'src/tools/*/*.ts',
+  'src/tools/*/contract/**/*.ts',
   'src/tools/web.ts',
   'src/places.ts',
   'scripts/{build,bundle-report,calls-without-shapes,first-paint,service-worker,work-folder}.ts',
@@ -93,7 +102,8 @@ async function buildScreens(folder: string): Promise<void> {
     plugins: [collect],
     build: { outDir: folder, emptyOutDir: true },
   });
-  const faults = faultsOf(chunks);
+  const watched = new Set(globSync(screenSources, { cwd: root }).map((file) => path.join(root, file)));
+  const faults = [...faultsOf(chunks), ...unwatchedIn(chunks, path.join(root, 'src'), watched)];
   if (faults.length > 0) throw new Error(faults.join('\n'));
   const declared = await screenModules();
   const modules = new Map(declared.map(({ path: address, module }) => [address, module]));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Chunk, faultsOf, firstLoad, preloadsOf } from './bundle-report.ts';
+import { type Chunk, faultsOf, firstLoad, preloadsOf, unwatchedIn } from './bundle-report.ts';
 
 const chunk = (file: string, more: Partial<Chunk> = {}): Chunk => ({
   file,
@@ -43,6 +43,12 @@ test.each([
 
 test('a library may have a folder named server', () => {
   expect(faultsOf([chunk('a.js', { modules: ['/quad/node_modules/react-dom/server/x.js'] })])).toEqual([]);
+});
+
+test('a source that the build does not watch is named', () => {
+  const modules = ['/quad/src/a.ts?calls', '/quad/src/b.ts', '\0helper.js', '/quad/node_modules/c.js'];
+  const faults = unwatchedIn([chunk('a.js', { modules })], '/quad/src', new Set(['/quad/src/a.ts']));
+  expect(faults).toEqual([expect.stringContaining('/quad/src/b.ts')]);
 });
 
 test('a screen is preloaded with everything it needs, the largest first', () => {

@@ -79,6 +79,24 @@ export function faultsOf(chunks: readonly Chunk[]): string[] {
   ];
 }
 
+/**
+ * Sentences about sources in the bundle that the build does not watch: a change to one of them would not be built.
+ * @param folder The folder of our own sources, absolute.
+ * @param watched Absolute paths.
+ */
+export function unwatchedIn(
+  chunks: readonly Chunk[],
+  folder: string,
+  watched: ReadonlySet<string>,
+): string[] {
+  const modules = chunks.flatMap((chunk) => chunk.modules).map((module) => module.replace(/[?\0].*$/, ''));
+  return [...new Set(modules)]
+    .filter((module) => module.startsWith(`${folder}/`) && !watched.has(module))
+    .map(
+      (module) => `The bundle holds ${module}, which is not among the sources that scripts/build.ts watches.`,
+    );
+}
+
 /** The styles of a chunk in the order in which they apply: those of its imports first. */
 function stylesOf(chunks: readonly Chunk[], start: Chunk, seen = new Set<Chunk>()): string[] {
   if (seen.has(start)) return [];

@@ -66,6 +66,8 @@ export async function buildServiceWorker({ folder, chunks, pages }: Worker): Pro
       reportCompressedSize: false,
       rolldownOptions: {
         input: path.join(root, 'src/entry/web/service-worker.ts'),
+        // Vite's helper for import() asks where it is; in one file there is nothing to fetch.
+        transform: { define: { 'import.meta': '{}' } },
         output: { format: 'iife', entryFileNames: 'service-worker.js' },
       },
     },
