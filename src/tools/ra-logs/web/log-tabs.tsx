@@ -1,7 +1,7 @@
 import { ToolTabs } from '../../../platform/web/layout/tool-tabs.tsx';
 import { raLogs } from '../tool.ts';
 
-const { add, mine, logs, board } = raLogs.screens;
+const { add, mine, logs, followUps, board } = raLogs.screens;
 
 /** From one screen of RA logs to the others. */
 export function LogTabs() {
@@ -12,6 +12,7 @@ export function LogTabs() {
         { title: 'New log', screen: add },
         { title: 'My logs', screen: mine },
         { title: 'RA Logs', screen: logs },
+        { title: 'My follow-ups', screen: followUps },
         { title: 'Board', screen: board },
       ]}
     />

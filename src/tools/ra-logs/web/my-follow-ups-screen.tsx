@@ -6,6 +6,7 @@ import { listMyFollowUps } from '../contract.ts';
 import { raLogs } from '../tool.ts';
 import { LogCard } from './log-card.tsx';
 import { LogList } from './log-list.tsx';
+import { LogTabs } from './log-tabs.tsx';
 import { useFollowUpDialog } from './use-follow-up-dialog.tsx';
 
 /** The open follow-ups of the person who is signed in, who may be no one of Residence Life. */
@@ -16,6 +17,7 @@ export function Screen() {
   return (
     <>
       <PageHeading lead={raLogs.screens.followUps.lead}>{raLogs.screens.followUps.title}</PageHeading>
+      <LogTabs />
       <ListView
         list={list}
         answer={logs}
