@@ -40,7 +40,7 @@ test('the start fails on a name that no tool declares', () => {
   );
 });
 
-test('a permission that an older file does not name is for those who have everything, and told with its line', () => {
+test('a permission that an older file does not name is for those who have everything, and the warning has its line', () => {
   const warnings: SettingMistake[] = [];
   const map = read('everything: [Domain-IT]\npermissions:\n  links.manage: [Domain-Staff]\n', warnings);
   expect([...map.permissionsOf(['Domain-IT'])]).toEqual(['posters.print', 'links.manage']);
@@ -53,16 +53,16 @@ test('a permission that an older file does not name is for those who have everyt
   ]);
 });
 
-test('a file that is missing is refused: it would leave everybody without a permission', () => {
+test('a file that is missing is refused: it would leave everyone without a permission', () => {
   expect(() => readAccessMap(folder, ['links.manage'])).toThrow('access.yaml: This file is missing.');
 });
 
-test('a group that no provider asserts is told', () => {
+test('a group that no provider asserts is reported', () => {
   const warnings: SettingMistake[] = [];
   warnOfUnknownGroups(read(whole), new Set(['Domain-IT', 'Domain-Staff']), folder, warnings);
   expect(warnings).toMatchObject([{ what: expect.stringContaining('the group "Domain-Student"') }]);
 });
 
-test('a misspelled section is told, not ignored', () => {
+test('a misspelled section is reported, not ignored', () => {
   expect(() => read(`${whole}everthing: [Domain-Staff]\n`)).toThrow('everthing');
 });

@@ -18,9 +18,9 @@ export interface AccessMap {
 }
 
 /**
- * Reads `access.yaml` against the declared permissions. One that the file does not name has come with a newer release:
- * it belongs to the groups of `everything`, and a warning says which line to add.
- * @throws SettingsError for a name that nobody declares: a typo must not take a right away in silence
+ * Reads `access.yaml` against the declared permissions. One that the file does not name is new in this release: it goes
+ * to the groups of `everything`, and a warning says which line to add.
+ * @throws SettingsError for a name that nothing declares, since a typo must not silently take a permission away
  */
 export function readAccessMap(
   campusFolder: string,
@@ -56,7 +56,7 @@ export function readAccessMap(
   return { granted, permissionsOf: (held) => permissionsOf(granted, held) };
 }
 
-/** Groups of `access.yaml` that nobody can be in: what they are granted is granted to nobody. */
+/** Groups of `access.yaml` that no one can be in, so what they are granted is granted to no one. */
 export function warnOfUnknownGroups(
   { granted }: AccessMap,
   asserted: ReadonlySet<string>,

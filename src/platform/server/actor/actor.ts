@@ -49,7 +49,7 @@ export type Actor = SignedInActor | SystemActor | NobodyActor;
 
 export const nobody: NobodyActor = { kind: 'nobody' };
 
-/** The permissions of an actor; `null` for nobody, all that is asked for a system job is its own rule's business. */
+/** The permissions of a person or a token; `null` for `nobody` and for a system job, which has its own rule. */
 export function permissionsOf(actor: Actor): ReadonlySet<Permission> | null {
   return actor.kind === 'person' || actor.kind === 'token' ? actor.permissions : null;
 }

@@ -45,7 +45,7 @@ import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
 import { addFailures, addScreens, createScreenSender } from './screen-routes.ts';
 
-/** Where the page of the shell comes from: the built bundle, or a server that reloads while one develops. */
+/** Where the page of the shell comes from: the built bundle, or a server that reloads during development. */
 export interface Bundle {
   template(): string;
   preload(screen: DeclaredScreen): readonly string[];
@@ -55,7 +55,7 @@ export interface Bundle {
 
 /** What the program hands in. */
 export interface Parts {
-  /** Of Quad, for the API description. */
+  /** Quad's, for the API description. */
   version: string;
   settings: QuadSettings;
   connection: ConnectionSettings;
@@ -74,16 +74,18 @@ export interface Assembled {
   readonly database: OpenDatabase;
   /** Whether the demo provider is on, and with it demo people and demo data. */
   readonly demo: boolean;
-  /** Opens the port, and the one of the metrics where it is configured. */
+  /** Opens the port, and that of the metrics if configured. */
   listen(): Promise<void>;
-  /** Lets requests in flight finish, brings memory to safety, stops jobs, closes the database. */
+  /** Lets requests in flight finish, saves what is only in memory, stops jobs, and closes the database. */
   stop(): Promise<void>;
 }
 
-/** Connections of the pools at most: more readers than that would only share the processors. */
+/** The most connections in the pools: more readers would only share the processors. */
 const connections = { writing: 14, reading: 8 };
 
-/** Starts every service and tool; the port stays closed until `listen`. What fails on the way is ended again. */
+/**
+ * Starts every service and tool; the port stays closed until `listen`. If something fails, what was opened is closed.
+ */
 export async function assemble(parts: Parts): Promise<Assembled> {
   const opened = new AsyncDisposableStack();
   try {
@@ -94,12 +96,12 @@ export async function assemble(parts: Parts): Promise<Assembled> {
   }
 }
 
-/** @param opened What a stop has to end, newest first. */
+/** @param opened What a stop has to close, newest first. */
 async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise<Assembled> {
   const { settings, tools, log } = parts;
   const { environment, campus } = settings;
   const metrics = new Registry();
-  // Watching the event loop costs a little of every request: only where somebody reads the figures.
+  // Watching the event loop costs every request a little, so only do it where metrics are read.
   if (environment.metricsPort !== null) collectDefaultMetrics({ register: metrics });
 
   const database = openDatabase(parts.connection, { size: connections.writing });
@@ -205,7 +207,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
 
   const limits: ConnectionLimits = {
     ...connectionLimits,
-    // A browser uses its connections for itself alone, so most of them stay idle; a proxy's serve everybody.
+    // A browser's connections are its own, so most stay idle; a proxy's serve everyone.
     ...(environment.trustedProxies.length === 0 ? { drainIdle: 1_000 } : {}),
     ...parts.limits,
   };
@@ -222,7 +224,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   ];
   addFailures(app, pages, providers.titles);
   let stopping = false;
-  // A connection of its own: a portal under load waits for one of the pool, and is ready all the same.
+  // Has its own connection: a portal under load waits for one from the pool, and is ready all the same.
   const health = openDatabase(parts.connection, { size: 1, silence: 2_000 });
   opened.defer(health.close);
   addHealth(app, health.database, () => stopping);
@@ -243,7 +245,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     database,
     demo: providers.demo,
     async listen() {
-      // For `localhost` Fastify opens a second server, which would know nothing of our limits and of the stop.
+      // For `localhost` Fastify opens a second server, without our limits or the stop.
       const host = environment.host === 'localhost' ? '127.0.0.1' : environment.host;
       await app.listen({ host, port: environment.port });
       if (environment.metricsPort === null) return;
@@ -275,7 +277,7 @@ async function startTools(
   return running;
 }
 
-/** Tools and what runs of them, in the same order. */
+/** Tools and their running parts, in the same order. */
 function waitingSources(tools: readonly ServerTool[], running: readonly RunningTool[]): WaitingSource[] {
   return running.flatMap(({ waits }, index) => {
     const tool = tools[index]?.tool;

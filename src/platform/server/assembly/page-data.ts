@@ -4,7 +4,7 @@ import type { PersonActor } from '../actor/actor.ts';
 import type { Campus } from '../settings/campus.ts';
 import { presentAccount } from '../sign-in/present-account.ts';
 
-/** What the shell knows of the college before anybody signs in. Nothing in it is secret. */
+/** What the shell knows about the college before anyone signs in. Nothing in it is secret. */
 export function presentCampus(campus: Campus, providers: CampusData['providers'], demo: boolean): CampusData {
   const { lms, selfService, store } = campus.links;
   return {

@@ -39,7 +39,7 @@ function mistakesAt(folder: string, variables: Record<string, string> = {}): str
   return [];
 }
 
-test('a campus folder that is not there is one mistake, and nothing in it is called missing', () => {
+test('a missing campus folder is one mistake, and nothing in it is called missing', () => {
   expect(mistakesAt('/nowhere/campus')).toEqual([
     'QUAD_CAMPUS: The campus folder /nowhere/campus does not exist. Example: QUAD_CAMPUS=/etc/quad/campus',
   ]);
@@ -50,7 +50,7 @@ test('a campus folder that is not there is one mistake, and nothing in it is cal
   ]);
 });
 
-test('a YAML file that cannot be read says where, and nothing beside it', () => {
+test('a YAML file that cannot be read says where, and nothing else', () => {
   const folder = campusFolder();
   writeFileSync(path.join(folder, 'campus.yaml'), 'college: Sawtooth\ndomains: [a.example\ntimeZone: UTC\n');
   rmSync(path.join(folder, 'access.yaml'));
@@ -60,7 +60,7 @@ test('a YAML file that cannot be read says where, and nothing beside it', () => 
   ]);
 });
 
-test('a variable that nothing reads is told; those of a tool and of campus.yaml are known', () => {
+test('a variable that nothing reads is reported; those of a tool and of campus.yaml are known', () => {
   const folder = campusFolder();
   const provider = { name: 'college', kind: 'oidc', title: 'College', issuer: 'https://id.sawtooth.example' };
   const entry = { ...provider, clientId: 'quad', clientSecret: '$QUAD_OIDC_SECRET', groups: ['Domain-IT'] };
@@ -72,7 +72,7 @@ test('a variable that nothing reads is told; those of a tool and of campus.yaml 
   expect(variables).toEqual(['QUAD_SMPT_URL']);
 });
 
-test('a file of settings that no tool reads is told', () => {
+test('a settings file that no tool reads is reported', () => {
   const folder = campusFolder();
   mkdirSync(path.join(folder, 'tools'));
   for (const name of ['notes', 'noets']) writeFileSync(path.join(folder, `tools/${name}.yaml`), '{}');
@@ -94,7 +94,7 @@ test('production without a mail server is warned about', () => {
   expect(about({})).toEqual([]);
 });
 
-test('a portal for everyone is told at once that it lacks a secret and a way to sign in', () => {
+test('a portal for everyone reports at once that it lacks a secret and a way to sign in', () => {
   const mistakes = mistakesAt(campusFolder(), { HOST: '0.0.0.0' });
   expect(mistakes).toEqual([
     expect.stringMatching(/^QUAD_SECRET: /),

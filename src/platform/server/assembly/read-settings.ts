@@ -9,7 +9,7 @@ import { readToolSettings, type Settings, type SettingsShape } from '../settings
 import { type ProviderSettings, readProviders } from '../sign-in/read-providers.ts';
 import type { ServerTool } from '../tool/server-tool.ts';
 
-/** Everything that is configured, checked. */
+/** All settings, checked. */
 export interface QuadSettings {
   environment: Environment;
   campus: Campus;
@@ -17,7 +17,7 @@ export interface QuadSettings {
   providers: ProviderSettings;
   /** By the id of the tool. */
   tools: ReadonlyMap<string, Settings<SettingsShape>>;
-  /** What lets Quad start, and is most likely not what was meant. */
+  /** Does not keep Quad from starting, but is most likely a mistake. */
   warnings: readonly SettingMistake[];
 }
 
@@ -30,7 +30,7 @@ export interface SettingsSources {
 
 /**
  * Reads the environment, the campus folder and every tool's settings before anything else happens.
- * @throws SettingsError with all mistakes of all sources, so that one start tells everything
+ * @throws SettingsError with all mistakes of all sources, so that one start reports everything
  */
 export function readSettings(sources: SettingsSources): QuadSettings {
   const { workingFolder, tools } = sources;
@@ -43,7 +43,7 @@ export function readSettings(sources: SettingsSources): QuadSettings {
     checkCampusFolder(campusFolder);
     return campusFolder;
   });
-  // What stands in a folder that cannot be read is not told to be missing as well.
+  // What is in a folder that cannot be read is not reported as missing, too.
   if (folder === null) throw new SettingsError(mistakes);
   const campus = gather(mistakes, () => readCampus(folder));
   const accessMap = gather(mistakes, () => readAccessMap(folder, declaredPermissions(sources), warnings));
@@ -66,7 +66,7 @@ export function readSettings(sources: SettingsSources): QuadSettings {
   return { environment, campus, accessMap, providers, tools: toolSettings, warnings };
 }
 
-/** The variables, and the names of those that anybody asks for: the platform, a tool, or `$NAME` in campus.yaml. */
+/** The variables, and the names that anything reads: the platform, a tool, or `$NAME` in campus.yaml. */
 function watchVariables(given: SettingsSources['variables']) {
   const asked = new Set<string>();
   const variables = new Proxy(given, {

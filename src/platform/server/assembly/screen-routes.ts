@@ -14,7 +14,7 @@ interface ScreenServices {
   campus: CampusData;
   identify(request: FastifyRequest): Promise<PersonActor | null>;
   pinsOf(personId: string): Promise<string[] | null>;
-  /** Tells the browser when somebody ended the session that its cookie names. */
+  /** Lets the browser know when someone ended the session that its cookie names. */
   tellIfEnded(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
@@ -32,9 +32,9 @@ export function createScreenSender(services: ScreenServices): ScreenSender {
 }
 
 /**
- * What answers an address that no route knows: below `/api` a refusal, elsewhere the shell, which shows its screen or
- * Page Not Found. A browser that cannot be answered gets a page that asks again by itself. Beside them stand the two
- * files by which a browser keeps the portal: its manifest and the shell that opens without a network.
+ * Responds to an address that no route knows: below `/api` with a refusal, elsewhere with the shell, which shows its
+ * screen or Page Not Found. When even that fails, a browser gets a page that tries again on its own. Also adds the two
+ * files with which a browser keeps the portal: its manifest, and the shell that opens offline.
  */
 export function addScreens(
   app: FastifyInstance,
@@ -63,7 +63,7 @@ export function addScreens(
 }
 
 /**
- * Answers what is refused: a problem for programs, a page for a browser that shows what comes. To be called before any
+ * Responds to refused requests: a problem for programs, a page where a browser shows what it gets. Call it before any
  * route is added, since a route keeps the handler that it finds.
  */
 export function addFailures(
@@ -80,12 +80,12 @@ export function addFailures(
   });
 }
 
-/** Addresses that a person never types: a missing file must not answer with a page. */
+/** Addresses that people never type: a missing file must not return a page. */
 export function isForPrograms(path: string): boolean {
   return /^\/(api|assets|health)(\/|$)/i.test(path);
 }
 
-/** A browser that shows what comes, at an address that answers with something to show; JSON calls answer programs. */
+/** A browser that shows what it gets, at an address that returns something to show. JSON calls are for programs. */
 function isNavigation(request: FastifyRequest): boolean {
   const shows = request.routeOptions.config.shown === true || !isForPrograms(pathOf(request));
   return (
@@ -98,7 +98,7 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/';
 }
 
-/** What a page says of a refusal; where it may pass by itself, the page asks again. */
+/** What a page says about a refusal. If it may be temporary, the page tries again. */
 export function messageFor(refusal: Refusal): Message {
   const comesBack = refusal.kind === 'unavailable';
   return {

@@ -7,7 +7,7 @@ import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
 import { isForPrograms, messageFor } from './screen-routes.ts';
 
-/** Answers on Quad's own port while Quad cannot start yet. */
+/** Responds on Quad's own port while Quad cannot start yet. */
 export interface WaitingRoom {
   /** Opens the port, once. */
   open(): Promise<void>;
@@ -16,15 +16,15 @@ export interface WaitingRoom {
 }
 
 /**
- * Live, but not ready: whoever supervises the process leaves it alone, a proxy sends nobody, and a person who comes all
- * the same gets a page that asks again by itself.
+ * Live, but not ready: a supervisor leaves the process alone, a proxy sends no requests, and people who come anyway get
+ * a page that tries again on its own.
  */
 export function createWaitingRoom({ environment, campus, providers }: QuadSettings): WaitingRoom {
   const refusal = unavailable();
   const campusData = presentCampus(campus, providers.titles, providers.demo);
   const headers = {
     ...securityHeaders(environment.publicUrl),
-    // The next request shall find the server itself.
+    // The next request has to reach the server itself.
     connection: 'close',
     'retry-after': String(refusal.details.retryAfterSeconds),
   };
@@ -48,7 +48,7 @@ export function createWaitingRoom({ environment, campus, providers }: QuadSettin
     response.writeHead(page.status, { ...headers, ...page.headers }).end(page.html);
   }
 
-  // An import of this module would load Node's own client with it, which no start needs.
+  // An import in this module would load Node's own client with it, which startup does not need.
   const server = process.getBuiltinModule('node:http').createServer(answer);
   return {
     async open() {
