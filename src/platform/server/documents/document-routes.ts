@@ -4,8 +4,8 @@ import { type ApiInformation, describeApi } from '../../documents/openapi.ts';
 import { type Route, route } from '../http/context.ts';
 
 /**
- * The call that describes all calls. The description is made once, when somebody asks for it: calls do not change while
- * the server runs, and to describe all of them takes a good part of a start.
+ * The call that describes all calls. The description is made once, on the first request: calls do not change while the
+ * server runs, and describing all of them takes as long as a good part of a start.
  */
 export function documentRoutes(groups: readonly CallGroup[], about: ApiInformation): Route[] {
   let description: ReturnType<typeof describeApi> | undefined;

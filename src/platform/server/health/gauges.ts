@@ -5,10 +5,10 @@ import type { Reader } from '../db/database.ts';
 import type { Queue } from '../jobs/queue.ts';
 
 interface Measured {
-  /** Of Quad. */
+  /** Quad's. */
   version: string;
   reader: Reader;
-  /** Connections to the database that this instance keeps. */
+  /** Connections to the database in this instance's pool. */
   pools: readonly Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>[];
   jobs: Pick<Queue, 'counts' | 'lastRuns'>;
 }
