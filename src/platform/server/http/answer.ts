@@ -5,7 +5,7 @@ import { contentDisposition } from './content-disposition.ts';
 import type { Download, FileAnswer, Page } from './context.ts';
 import { sendFile } from './send-file.ts';
 
-/** Marks an answer that is checked and written already: it is kept with its key, and repeated as it was. */
+/** Marks a response that is already checked and written: it is kept with its key, and repeated as it was. */
 export class CheckedAnswer {
   readonly status: number;
   readonly body: string | null;
@@ -16,12 +16,12 @@ export class CheckedAnswer {
   }
 }
 
-/** Checks a JSON answer against its shape: a column that the call does not declare cannot leave. */
+/** Checks a JSON response against its shape: a column that the call does not declare cannot leave. */
 export function toJson(call: Call, answer: unknown): string | null {
   return call.reply.kind === 'json' ? JSON.stringify(call.reply.shape.parse(answer)) : null;
 }
 
-/** The same answer for HEAD: a stream is ended unread, since nobody gets what it would ask the database for. */
+/** The same response for HEAD. A stream is ended unread, since no one gets what it would ask the database for. */
 export function withoutContent(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !('body' in answer)) return answer;
   if (!(answer.body instanceof Readable)) return answer;
@@ -29,7 +29,7 @@ export function withoutContent(answer: unknown): unknown {
   return { ...answer, body: Readable.from([]) };
 }
 
-/** Sends what a handler answered in the form that its call declares. */
+/** Sends what a handler returned in the form that its call declares. */
 export function answerWith(
   call: Call,
   request: FastifyRequest,

@@ -24,7 +24,7 @@ import { createFramingRule } from './well-formed.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The log of what is temporarily not available. */
+    /** The log for what is temporarily unavailable. */
     outages: Repeats;
     connections: Connections;
     pace: Pace;
@@ -42,8 +42,8 @@ export interface AppSettings {
 }
 
 /**
- * The bare application: limits, security headers, the cross-site defence, body readers and refusals. Routes are mounted
- * by the caller. Slow clients are cut off by the time limits.
+ * The bare application: limits, security headers, the cross-site defense, body readers, and refusals. The caller mounts
+ * the routes. Slow clients are cut off by the time limits.
  */
 export async function createApp(settings: AppSettings, services: MountServices): Promise<FastifyInstance> {
   const headers = securityHeaders(settings.publicUrl);
@@ -51,7 +51,7 @@ export async function createApp(settings: AppSettings, services: MountServices):
   const app = Fastify({
     loggerInstance: settings.log,
     logController: new OurLogController(),
-    // Our own ids alone: one that a client sends could forge log lines.
+    // Only our own ids: one that a client sends could forge log lines.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: false,
@@ -60,7 +60,7 @@ export async function createApp(settings: AppSettings, services: MountServices):
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, connections.lastAnswer(socket)),
     rewriteUrl: ({ url = '/' }) => pathOfTarget(url),
-    // An address that the router cannot read meets no hook.
+    // An address that the router cannot read reaches no hook.
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply.headers(headers)),
     return503OnClosing: false,
   });
@@ -70,7 +70,7 @@ export async function createApp(settings: AppSettings, services: MountServices):
   app.decorate('pace', watchPace(app.server, settings.limits));
   app.decorate('uploads', createUploadsUnderWay());
   app.decorate('earlyAnswers', earlyAnswers);
-  // What a client expects beside "100-continue" may be passed over (RFC 9110, 10.1.1); Node's 417 lacks every header of ours.
+  // Any expectation but "100-continue" may be ignored (RFC 9110, 10.1.1); Node's 417 lacks every header of ours.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const assertHost = hostRule(settings.publicUrl);
   const assertFraming = createFramingRule();
@@ -95,7 +95,7 @@ const readCharsets: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii'])
 
 function addBodyReaders(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  // A proxy that unpacks a body would see another one than we do.
+  // A proxy that decompresses a body would see another one than we do.
   app.addHook('preParsing', (request, reply, body, done) => {
     const charset = charsetOf(request.headers['content-type']);
     if (charset !== null && !readCharsets.has(charset)) {

@@ -36,7 +36,7 @@ async function entriesOf(actorId: string) {
   return rows;
 }
 
-test('a program writes with its token alone, and the audit names the token', async () => {
+test('a program writes with its token alone, and the audit log names the token', async () => {
   const { id, secret } = await adder();
   expect(await add(secret)).toMatchObject({ status: 201, body: { data: { title: 'Bell' } } });
   const entry = { action: 'note.create', actor_kind: 'token', actor_name: 'Nightly reports' };
@@ -72,10 +72,10 @@ describe('a token is refused', () => {
     expect(await add(secret)).toMatchObject({ status: 401, body: { reason: 'token-revoked' } });
   });
 
-  test('without the permission, or with one that no tool declares any more', async () => {
+  test('without the permission, or with one that no tool declares anymore', async () => {
     await expectRefused({ permissions: ['notes.publish'] }, 403, 'token-permission');
     await expectRefused({ permissions: [] }, 403, 'token-permission');
-    // What a person is granted is nothing to a token, by whatever name.
+    // What a person is granted means nothing for a token, under any name.
     await expectRefused({ permissions: ['information-technology.open'] }, 403, 'token-permission');
   });
 
@@ -108,14 +108,14 @@ describe('a token is refused', () => {
 });
 
 describe('a cookie beside a token', () => {
-  test('counts for nothing: the token alone decides', async () => {
+  test('does not count: the token alone decides', async () => {
     const { id, secret } = await adder();
     expect((await add(secret, note(), it)).status).toBe(201);
     expect(await entriesOf(id)).toHaveLength(1);
     expect(await add('quad_wrong', note(), it)).toMatchObject({ status: 401 });
   });
 
-  test('does not make a public page or call know who is signed in', async () => {
+  test('does not let a public page or call know who is signed in', async () => {
     const page = await it.fetch('GET', '/', withToken('quad_wrong'));
     expect(page.text).toContain('"account":null');
     expect((await it.fetch('GET', '/')).text).not.toContain('"account":null');
@@ -136,13 +136,13 @@ test('a screen that names its person is refused when a token comes with it', asy
   expect(await entriesOf(id)).toEqual([]);
 });
 
-test('a token names no person in the place of itself', async () => {
+test('a token cannot name a person in place of itself', async () => {
   const { secret } = await adder();
   const payload = JSON.stringify({ title: 'Bell', author: 'it@sawtooth.example' });
   expect(await add(secret, { ...note(), payload })).toMatchObject({ status: 403 });
 });
 
-test('another site still cannot write with a cookie by sending a header of its own', async () => {
+test('another site still cannot write with a cookie by adding a header', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
   const basic = await it.fetch('POST', path, note('Bell', { ...headers, authorization: 'Basic eA==' }));
   expect(basic.status).toBe(403);

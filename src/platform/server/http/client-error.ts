@@ -11,10 +11,10 @@ const statusLines = {
 type ClientError = Error & { code?: string };
 
 /**
- * Answers what Node's HTTP parser refuses: broken syntax, headers beyond 16 KiB, what came too slowly. The connection is
- * closed, since nobody knows where the next request would begin. Never a second answer to a request whose body is broken
- * but which has been answered already: a proxy would take it for the answer to somebody else's request.
- * @param last The answer to the latest request on the connection.
+ * Responds to what Node's HTTP parser refuses: broken syntax, headers over 16 KiB, what came too slowly. The connection
+ * is closed, since no one knows where the next request would begin. Never sends a second response to a request with a
+ * broken body: a proxy would take it for the response to someone else's request.
+ * @param last The response to the latest request on the connection.
  */
 export function answerClientError(error: ClientError, socket: Socket, last: ServerResponse | null): void {
   const isAnswered = last !== null && !last.req.complete && last.headersSent;

@@ -103,7 +103,7 @@ test('a client that goes away leaves no error and no warning in the log', async 
     const [wire, other] = await Promise.all([openWire(address), openWire(address)]);
     wire.write(begun);
     if (begun.includes('endless')) await wire.until('200 OK');
-    // What came before this question has been read when its answer is there.
+    // What came before this request has been read once its response is there.
     other.write(get('/health/live'));
     await other.until('live');
     wire.socket.resetAndDestroy();
@@ -115,7 +115,7 @@ test('a client that goes away leaves no error and no warning in the log', async 
   expect(logLines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
 });
 
-test('an answer that breaks off through our fault is an error in the log', async () => {
+test('a response that breaks off through our fault is an error in the log', async () => {
   const logLines: Record<string, unknown>[] = [];
   const server = await startTestServer({ tools: [tool], logLines });
   const wire = await openWire(await server.listen());

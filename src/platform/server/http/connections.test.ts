@@ -14,7 +14,7 @@ const halfSignIn = [
 
 const answersIn = (text: string) => text.split('{"status":"live"}').length - 1;
 
-/** A server on a port, and its stop begun by the test; `stopped` resolves when it has ended. */
+/** A server on a port, whose stop the test begins; `stopped` resolves when it has ended. */
 async function start(limits: Partial<ConnectionLimits>) {
   const server = await createTestServer({ limits });
   const address = await server.listen();
@@ -27,7 +27,7 @@ async function start(limits: Partial<ConnectionLimits>) {
   return { address, stop };
 }
 
-test('the next request on an idle connection is answered while the server stops, and told that it was the last', async () => {
+test('the next request on an idle connection gets a response while the server stops, and learns that it was the last', async () => {
   const { address, stop } = await start({ drainIdle: 60_000, drainBusy: 120_000 });
   const wire = await openWire(address);
   wire.write(ask);
@@ -38,11 +38,11 @@ test('the next request on an idle connection is answered while the server stops,
   expect(answers).toHaveLength(2);
   expect(answers[1]).toMatch(/connection: close/i);
   expect(wire.reset).toBe(false);
-  // Sooner than an idle connection would be closed: nothing was left to wait for.
+  // Sooner than an idle connection would be closed: there was nothing left to wait for.
   await stopped;
 }, 30_000);
 
-test('50 busy connections of browsers are each told that the stop is near, and none is cut', async () => {
+test('50 busy connections of browsers each learn that the stop is near, and none is cut', async () => {
   const { address, stop } = await start({ drainBusy: 60_000 });
   let answers = 0;
   const wires = await Promise.all(Array.from({ length: 50 }, () => openWire(address)));
@@ -53,7 +53,7 @@ test('50 busy connections of browsers are each told that the stop is near, and n
       asked += 1;
       while (answersIn(wire.received) < asked) await Promise.race([once(wire.socket, 'data'), wire.end()]);
       answers += 1;
-      // The moment of a person between two clicks, in which nothing is under way.
+      // The pause of a person between two clicks, with nothing under way.
       await new Promise((resolve) => setTimeout(resolve, asked % 7));
     }
     await wire.end();
@@ -64,11 +64,11 @@ test('50 busy connections of browsers are each told that the stop is near, and n
   expect(await Promise.all(busy)).toEqual(Array.from({ length: 50 }, () => ({ lost: 0, reset: false })));
 }, 30_000);
 
-test('a request that is under way when the stop begins is answered', async () => {
+test('a request that is under way when the stop begins gets its response', async () => {
   const { address, stop } = await start({ drainIdle: 0, drainBusy: 60_000 });
   const wire = await openWire(address);
   wire.write(halfSignIn);
-  // Its headers have arrived when the next one's answer is there.
+  // Its headers have arrived once the next one's response is there.
   const other = await openWire(address);
   other.write(ask);
   await other.until('live');

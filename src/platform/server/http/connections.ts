@@ -4,24 +4,25 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { ConnectionLimits } from './limits.ts';
 
 const lookEvery = 50;
-/** A flood of new connections holds up a stop for no longer, in milliseconds. */
+/** How long a flood of new connections can hold up a stop, in milliseconds. */
 const mostAccepting = 1_000;
-/** A request that can't finish in time gets 503 this long before its connection is closed, in milliseconds. */
+/** A request that cannot finish in time gets 503 this long before its connection is closed, in milliseconds. */
 const mostAnswering = 2_000;
 
 /** The open connections of a server. */
 export interface Connections {
-  /** The answer to the latest request on a connection; `null` before the first one. */
+  /** The response to the latest request on a connection; `null` before the first one. */
   lastAnswer(socket: Socket): ServerResponse | null;
   /**
-   * Ends them so that no client finds one closed under a request: takes no new ones, answers every further request with
-   * `connection: close`, and closes only what stays silent for `drainIdle` or busy for `drainBusy` milliseconds.
-   * Resolves when none is left. @param beforeCut Called shortly before busy ones are closed, to answer what still can be
+   * Ends them so that no client has one closed under a request: accepts no new ones, responds to every further request
+   * with `connection: close`, and closes only those that are silent for `drainIdle` or busy for `drainBusy`
+   * milliseconds. Resolves when none is left.
+   * @param beforeCut Called shortly before busy ones are closed, to respond where that is still possible
    */
   drain(limits: Pick<ConnectionLimits, 'drainIdle' | 'drainBusy'>, beforeCut?: () => void): Promise<void>;
 }
 
-/** What came on a connection, and for how many looks nothing more did. */
+/** What came on a connection, and for how many checks nothing more did. */
 interface Heard {
   bytesRead: number;
   looks: number;
@@ -42,8 +43,8 @@ export function watchConnections(server: Server): Connections {
   });
 
   /**
-   * Closes what was silent at so many looks in a row: by the clock alone, a process that gets no processor for a while
-   * would take its own silence for that of its clients. A request that is under way is no silence.
+   * Closes what was silent at this many checks in a row. By the clock alone, a process without processor time would
+   * take its own silence for its clients'. A request under way is not silence.
    */
   function closeSilent(heard: WeakMap<Socket, Heard>, mostLooks: number): void {
     for (const [socket, response] of open) {
@@ -56,7 +57,7 @@ export function watchConnections(server: Server): Connections {
     }
   }
 
-  /** Takes the connections that wait to be accepted, since the system would reset them; one comes in at each turn. */
+  /** Accepts the connections that wait, since the system would reset them; one comes in at each turn. */
   async function acceptWaiting(): Promise<void> {
     const giveUpAt = performance.now() + mostAccepting;
     for (let before = -1; accepted !== before && performance.now() < giveUpAt; ) {
@@ -79,14 +80,14 @@ export function watchConnections(server: Server): Connections {
       const heard = new WeakMap<Socket, Heard>();
       const mostLooks = Math.ceil(drainIdle / lookEvery);
       await acceptWaiting();
-      // Not the HTTP server's own close, which also cuts idle connections.
+      // Not the HTTP server's own `close`, which also cuts idle connections.
       const closed = new Promise<void>((resolve) => {
         net.Server.prototype.close.call(server, () => resolve());
       });
       closeSilent(heard, mostLooks);
       while (open.size > 0) {
         await sleep(lookEvery);
-        // Reads what has arrived by now, so that nothing is closed on top of it.
+        // Reads what has arrived by now, so that no connection is closed with unread data.
         await nextTurn();
         if (!isCalled && performance.now() >= lastCall) {
           isCalled = true;

@@ -1,4 +1,4 @@
-/** RFC 6266 with RFC 8187: a plain name for old clients and the exact one beside it. */
+/** RFC 6266 with RFC 8187: a plain name for old clients and the exact one next to it. */
 export function contentDisposition(disposition: 'attachment' | 'inline', fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%/]/g, '_');
   const exact = encodeURIComponent(fileName.toWellFormed()).replace(

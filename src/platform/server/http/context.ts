@@ -10,7 +10,7 @@ import type { StoredContent, StoredUpload } from '../files/stored-files.ts';
 export interface CookieOptions {
   /** Seconds; 0 deletes. Without it the cookie ends with the browser. */
   maxAge?: number;
-  /** Scripts of the page may read it: for what is no secret. */
+  /** Scripts of the page may read it: only for what is not secret. */
   readable?: true;
 }
 
@@ -19,24 +19,27 @@ export interface CallContext<A extends Actor = Actor> {
   readonly actor: A;
   readonly reader: Reader;
   readonly change: Change;
-  /** Says whose data the answer of a call with `discloses` holds: it leaves an entry about each of them. */
+  /** Says whose data the response of a call with `discloses` contains, for an audit entry about each of them. */
   tellAbout(owner: DataOwner): void;
   readonly clientAddress: string;
   readonly userAgent: string;
   readonly requestId: string;
-  /** HEAD or a prefetch: it gets what a GET would answer, and nothing may follow from it. */
+  /** HEAD or a prefetch: it gets what a GET would get, and nothing may follow from it. */
   readonly isAsking: boolean;
   readonly log: FastifyBaseLogger;
-  /** Who is signed in, for public calls that want to know; asks the session only when it is called. */
+  /** Who is signed in, for public calls that want to know; reads the session only when called. */
   identify(): Promise<PersonActor | null>;
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
-  /** Sets a cookie under its `__Host-` name where the portal is reached by https: HttpOnly unless `readable`, SameSite=Lax, Path=/. */
+  /**
+   * Sets a cookie under its `__Host-` name where the portal uses https: HttpOnly unless `readable`, SameSite=Lax,
+   * Path=/.
+   */
   setCookie(name: string, value: string, options?: CookieOptions): void;
   setHeader(name: string, value: string): void;
 }
 
-/** A file that is parsed: in memory alone, so for a few megabytes only. */
+/** A file to parse: in memory only, so for a few megabytes at most. */
 export interface UploadedFile {
   fileName: string;
   contentType: string;
@@ -47,12 +50,12 @@ export interface Download {
   fileName: string;
   /** Overrides the content type that the call declares. */
   contentType?: string;
-  /** Shown in the page that asks for it rather than saved. */
+  /** Shown in the page that requests it instead of saved. */
   inline?: boolean;
   body: string | Buffer | Readable;
 }
 
-/** A stored file that is handed out: whole, or the range that the browser asks for. */
+/** A stored file to send: whole, or the range that the browser asks for. */
 export interface FileAnswer {
   fileName: string;
   contentType: string;
@@ -64,11 +67,11 @@ export interface Page {
   html: string;
 }
 
-/** What a handler answers, by the kind of reply that its call declares. */
+/** What a handler returns, by the kind of reply that its call declares. */
 export type Answer<C extends Call> = C['reply'] extends { kind: 'json' }
   ? CallReply<C>
   : C['reply'] extends { kind: 'empty' }
-    ? // biome-ignore lint/suspicious/noConfusingVoidType: what an async function without a return answers.
+    ? // biome-ignore lint/suspicious/noConfusingVoidType: an async function without a return.
       void
     : C['reply'] extends { kind: 'text' }
       ? string
@@ -97,15 +100,15 @@ export type Handler<C extends Call> = (
   input: CallInput<C> & Files<C>,
 ) => Promise<Answer<C>>;
 
-/** A call with what answers it. */
+/** A call with its handler. */
 export interface Route {
   readonly call: Call;
   readonly handler: (context: CallContext<never>, input: never) => Promise<unknown>;
-  /** The largest file of a field, where a college sets another limit than the call declares. In bytes. */
+  /** The largest file of a field in bytes, where a college sets another limit than the call declares. */
   readonly maxBytes?: Readonly<Record<string, number>>;
 }
 
-/** Binds an operation to its call; the types of input and answer come from the call. */
+/** Binds an operation to its call; the types of input and reply come from the call. */
 export function route<C extends Call>(
   call: C,
   handler: Handler<C>,

@@ -1,17 +1,17 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { CookieOptions } from './context.ts';
 
-/** The cookies of one request and those that its answer sets. */
+/** The cookies of a request and those that its response sets. */
 export interface CookieJar {
   read(name: string): string | undefined;
   write(name: string, value: string, options?: CookieOptions): void;
-  /** `Set-Cookie` lines for the answer. */
+  /** `Set-Cookie` lines for the response. */
   lines(): string[];
 }
 
 /**
- * `__Host-` binds a cookie to this very host and to https, so that no sibling host can plant one (RFC 6265bis).
- * On plain http, which only a loopback address may be, browsers would drop it; the plain name is used there.
+ * `__Host-` binds a cookie to this very host and to https, so that no sibling host can plant one (RFC 6265bis). On
+ * plain http, which is only allowed on loopback, browsers would drop it, so the plain name is used there.
  */
 export function cookieName(name: string, publicUrl: string): string {
   return publicUrl.startsWith('https:') ? `__Host-${name}` : name;

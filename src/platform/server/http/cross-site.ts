@@ -11,7 +11,7 @@ export function assertSameSite(method: string, headers: IncomingHttpHeaders, pub
   if (method === 'GET' || method === 'HEAD' || bearerOf(headers) !== null) return;
   const site = headers['sec-fetch-site'];
   if (site === 'same-origin') return;
-  // A present header that says otherwise wins over Origin: it is the stricter statement.
+  // If present, this header wins over Origin, since it is stricter.
   if (site === undefined && headers.origin === publicUrl) return;
   throw forbidden('This request came from another site and was refused.');
 }

@@ -5,8 +5,8 @@ import { byPermission } from '../change/verdict.ts';
 import type { CheckedInput } from './input.ts';
 
 /**
- * Notes who is about to get what, where a call says that it hands out records of others. Awaited before the answer: what
- * cannot be noted is not handed out.
+ * Records who is about to get what, for calls that disclose records of other people. Awaited before the response: what
+ * cannot be recorded is not disclosed.
  */
 export async function noteDisclosure(
   call: Call,

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { Refusal } from '../refusal/refusal.ts';
 
-/** More than a browser asks one server for at once. */
+/** More than a browser requests from one server at once. */
 export const mostDownloads = 10;
 
-/** Counts a download until its answer has ended. @throws Refusal `too-many` when somebody has too many under way */
+/** Counts a download until its response has ended. @throws Refusal `too-many` when too many are under way */
 export type CountDownload = (who: string, response: ServerResponse) => void;
 
 /**
- * So many downloads of one person or address at once: each that nobody reads keeps a batch of rows in memory until it is
- * given up, a minute and a half later.
+ * How many downloads one person or address can have at once. Each one that is not read keeps a batch of rows in memory
+ * until it is given up a minute and a half later.
  */
 export function createDownloadLimit(most: number = mostDownloads): CountDownload {
   const underWay = new Map<string, number>();

@@ -48,7 +48,7 @@ test.each([
   ["it's (1)*.csv", `attachment; filename="it's (1)*.csv"`],
   ['a\0b\ud800.csv', `attachment; filename="a_b_.csv"; filename*=UTF-8''a%00b%EF%BF%BD.csv`],
   ['\u{1f469}\u200d.csv', `attachment; filename="___.csv"; filename*=UTF-8''%F0%9F%91%A9%E2%80%8D.csv`],
-])('a file of the name %j is saved under it, and is nothing else', async (name, expected) => {
+])('a file named %j is saved under that name, and is nothing else', async (name, expected) => {
   fileName = name;
   const { status, headers, text } = await server.visitor.send(download);
   expect([status, text]).toEqual([200, 'a,b\r\n']);

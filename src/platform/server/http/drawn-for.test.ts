@@ -24,7 +24,7 @@ test('a screen drawn for one person neither writes nor reads under the cookie of
   const answers = [
     await it.send(addNote, { body: { title: 'Bell' }, headers: other }),
     await it.send(countNotes, { headers: other }),
-    // Refused before the body is read: as an upload, this one could not be.
+    // Refused before the body is read: this one is not a valid upload.
     await it.send(uploadNote, { headers: { ...other, 'content-type': 'application/json' } }),
   ];
   for (const { status, body } of answers) {
@@ -33,7 +33,7 @@ test('a screen drawn for one person neither writes nor reads under the cookie of
   expect((await it.send(countNotes)).body.data.notes).toBe(0);
 });
 
-test('the person named may act, whichever session it is, and so may whoever names nobody', async () => {
+test('the person named may act in any session, and a request that names no one is allowed', async () => {
   const before = await server.signIn('it');
   const renewed = await server.signIn('it');
   const headers = drawnFor(await idOf(before));
@@ -41,7 +41,7 @@ test('the person named may act, whichever session it is, and so may whoever name
   expect((await renewed.send(addNote, { body: { title: 'Book' } })).status).toBe(201);
 });
 
-test('without a session it is 401 all the same', async () => {
+test('without a session it is still 401', async () => {
   const headers = drawnFor('nobody');
   expect((await new TestClient(server.quad.app).send(countNotes, { headers })).status).toBe(401);
 });

@@ -4,8 +4,8 @@ import type { PersonActor } from '../actor/actor.ts';
 import { Refusal } from '../refusal/refusal.ts';
 
 /**
- * A screen names the person it was drawn for. When somebody else has signed in in another tab since, the screen must
- * neither act as them nor show their rows under the first name. A request that names nobody is judged by its cookie.
+ * A screen names the person it was drawn for. If someone else has since signed in in another tab, the screen must
+ * neither act as them nor show their rows under the first name. A request that names no one is judged by its cookie.
  * @throws Refusal `another-person`
  */
 export function assertDrawnFor(request: FastifyRequest, person: PersonActor): void {

@@ -57,7 +57,7 @@ function ask(
 }
 
 test.each(['GET', 'HEAD'])(
-  'a known name is answered to %s with every security header and no content',
+  'a known name is redirected for %s with every security header and no content',
   async (method) => {
     const { app } = await startApp();
     const { status, headers, text } = await ask(app, '/go/known', { method });
@@ -106,7 +106,7 @@ test('two hosts are left to the routes, whichever comes first', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a server that stops says so with its answer, and closes the connection', async () => {
+test('a stopping server says so in its response, and closes the connection', async () => {
   const { app, connections } = await startApp();
   const { port } = app.server.address() as AddressInfo;
   const wire = await openWire(`http://127.0.0.1:${port}`);
@@ -119,7 +119,7 @@ test('a server that stops says so with its answer, and closes the connection', a
   await drained;
 }, 30_000);
 
-test('the answers are counted in the metrics', async () => {
+test('the responses are counted in the metrics', async () => {
   const { app, metrics } = await startApp();
   for (let answer = 0; answer < 3; answer += 1) await ask(app, '/go/known');
   await ask(app, '/go/unknown');

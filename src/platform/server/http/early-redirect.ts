@@ -8,16 +8,16 @@ import { countQuietly } from './observe.ts';
 import { isPlain } from './well-formed.ts';
 
 export interface EarlyRedirect {
-  /** The declared call `/prefix/:name`, whose route answers whatever is not answered here. */
+  /** The declared call `/prefix/:name`, whose route handles what is not handled here. */
   call: Pick<Call, 'path'>;
-  /** Where a name leads, known without waiting; `undefined` leaves the request to the route. */
+  /** Where a name goes, if known without waiting; `undefined` leaves the request to the route. */
   locate(name: string, method: 'GET' | 'HEAD'): string | undefined;
 }
 
 /**
- * Answers a redirect before any route is looked for: for addresses so busy that finding a route, making a request of
- * it and running its hooks would cost more than the answer. Security headers, host rule, limits and metrics are those
- * of every other answer; what is out of the ordinary is left to the route.
+ * Redirects before any route is looked up: for addresses so busy that finding a route, building a request, and running
+ * its hooks would cost more than the response. Security headers, host rule, limits, and metrics are the same as
+ * everywhere; anything unusual is left to the route.
  */
 export function addEarlyRedirect(
   app: Pick<FastifyInstance, 'earlyAnswers'>,
@@ -27,7 +27,7 @@ export function addEarlyRedirect(
   const prefix = call.path.slice(0, call.path.indexOf(':'));
   const host = new URL(publicUrl).host;
   const tally = countQuietly(metrics, { route: call.path, status: 302 });
-  // One list for all answers: it is written out before the next request is looked at.
+  // One list for all responses: it is written out before the next request is looked at.
   const headers = [
     ...Object.entries(securityHeaders(publicUrl)).flat(),
     'content-length',
@@ -37,7 +37,7 @@ export function addEarlyRedirect(
   ];
 
   function answer({ method, url = '', rawHeaders }: IncomingMessage, response: ServerResponse): boolean {
-    // `headers` is only built when somebody looks at it, and here nobody else does.
+    // Node builds `headers` only when it is read, and nothing else here reads it.
     if (!url.startsWith(prefix) || onlyHost(rawHeaders) !== host) return false;
     if ((method !== 'GET' && method !== 'HEAD') || !isPlain(rawHeaders)) return false;
     const end = url.indexOf('?');

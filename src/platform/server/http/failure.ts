@@ -18,7 +18,7 @@ const byCode: Record<string, () => Refusal> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: () => new Refusal('unsupported-type', 'This is not a form with files.'),
 };
 
-/** Turns whatever was thrown into a refusal; what is unknown is a defect. */
+/** Turns whatever was thrown into a refusal; anything unknown is a defect. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (isOutage(error)) return unavailable(error);
@@ -39,8 +39,8 @@ export function toRefusal(error: unknown): Refusal {
 }
 
 /**
- * Logs what is our fault with its cause; a person's mistake is a line of the access log only. What every request meets
- * while the surroundings are away is told once in a while.
+ * Logs our own faults with their cause; a person's mistake is only a line of the access log. What fails for every
+ * request during an outage is logged once in a while.
  */
 export function logRefusal(refusal: Refusal, request: FastifyRequest): void {
   if (hasLeft(request)) {
@@ -54,18 +54,18 @@ export function logRefusal(refusal: Refusal, request: FastifyRequest): void {
   else request.log.error({ err: error }, refusal.message);
 }
 
-/** Before the request had arrived whole: what then fails is no fault of ours. */
+/** Before the request had arrived whole: a failure then is not our fault. */
 function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
 
-/** The code of an error, or its words where it has none; those of `pg` and of sockets name no person. */
+/** The code of an error, or its message if it has none; messages of `pg` and of sockets name no one. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message.slice(0, 100);
 }
 
-/** Status and headers that a refusal gives to its answer, whatever its form. */
+/** The status and headers that a refusal gives its response, in any form. */
 export function withRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {
   const { retryAfterSeconds } = refusal.details;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));

@@ -1,4 +1,4 @@
-/** Headers of every answer that is not a page; a page adds its own policy with a nonce. */
+/** Headers of every response that is not a page; a page adds its own policy with a nonce. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   const transport = publicUrl.startsWith('https:')
     ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
@@ -19,8 +19,8 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
 }
 
 /**
- * The policy of pages: nothing inline but the style elements that carry this answer's nonce, and scripts of ours whose
- * very text is known.
+ * The policy of pages: nothing inline except style elements with this response's nonce, and our scripts whose exact
+ * text is known.
  * @param scripts Hashes of inline scripts, as CSP3 writes them: `sha256-...`.
  */
 export function pagePolicy(nonce: string, scripts: readonly string[] = []): string {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends these very lines and answers what comes back. */
+/** Sends exactly these lines and returns what comes back. */
 async function talk(...lines: string[]): Promise<string> {
   const socket = connect(port, 'localhost');
   socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
@@ -80,7 +80,7 @@ test.each([
   'Forwarded',
   'X-Original-URL',
   'X-Rewrite-URL',
-])('%s changes nothing of what is answered', async (header) => {
+])('%s changes nothing in the response', async (header) => {
   const value = header === 'Forwarded' ? 'host=evil.example;proto=https' : 'evil.example';
   for (const path of [
     '/',

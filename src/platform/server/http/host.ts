@@ -3,7 +3,7 @@ import { isLoopbackHost } from '../settings/environment.ts';
 
 /** What a request says about its host. */
 export interface NamedHost {
-  /** As it stood in the request line. */
+  /** As written in the request line. */
   target: string;
   host: string | undefined;
   /** Names and values in turn, as they came. */
@@ -11,16 +11,16 @@ export interface NamedHost {
 }
 
 /**
- * A forged Host must not end up in a link or a cache; health checks come by address and are free of it. Two hosts are
- * refused whatever they say, and of an address in the request line its host counts (RFC 9112, 3.2): a proxy in front
- * might look at the other one.
+ * A forged Host must not end up in a link or a cache. Health checks come by address and are exempt. Two hosts are
+ * always refused, and if the request line has an address, its host counts (RFC 9112, 3.2): a proxy in front might look
+ * at the other one.
  */
 export function hostRule(publicUrl: string): (named: NamedHost) => void {
   const expected = new URL(publicUrl);
   const local = isLoopbackHost(expected.hostname);
   const defaultPort = expected.protocol === 'https:' ? ':443' : ':80';
   const isOurs = (written: string | undefined) => {
-    // A name is the same in any case, and with the port that its scheme implies (RFC 9110, 4.2.3).
+    // Host names are equal in any case, and with the port that the scheme implies (RFC 9110, 4.2.3).
     const host = written?.toLowerCase();
     if (host === expected.host || (expected.port === '' && host === expected.host + defaultPort)) return true;
     return local && host !== undefined && isLoopbackHost(host.replace(/:\d+$/, ''));
@@ -35,7 +35,7 @@ export function hostRule(publicUrl: string): (named: NamedHost) => void {
   };
 }
 
-/** `http://host/path`, which clients send to a proxy, becomes `/path`; everything else is left as it is. */
+/** `http://host/path`, which clients send to a proxy, becomes `/path`; anything else stays as it is. */
 export function pathOfTarget(target: string): string {
   if (isPath(target) || hostOfTarget(target) === undefined) return target;
   const { pathname, search } = new URL(target);
@@ -50,7 +50,7 @@ function hostOfTarget(target: string): string | undefined {
   return /^https?:\/\//i.test(target) && URL.canParse(target) ? new URL(target).host : undefined;
 }
 
-/** The host of a request that names just one; of several only the first stands in Node's `headers`. */
+/** The host of a request that names just one. Node's `headers` would have only the first of several. */
 export function onlyHost(rawHeaders: readonly string[]): string | undefined {
   let host: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {

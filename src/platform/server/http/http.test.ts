@@ -65,7 +65,7 @@ describe('a write that another site sends', () => {
 });
 
 describe('input', () => {
-  test('that does not fit is told field by field', async () => {
+  test('that does not fit is reported field by field', async () => {
     const { status, body, headers } = await it.send(calls.addNote, {
       body: { title: ' ', comment: 'x'.repeat(5_001) },
     });
@@ -109,7 +109,7 @@ describe('input', () => {
     expect([status, body]).toMatchObject([201, { data: { title: `[[["{{{${'['.repeat(60)}` } }]);
   });
 
-  test('with undeclared fields is accepted without them, of a field given twice the last counts', async () => {
+  test('with undeclared fields is accepted without them, and of a field given twice the last counts', async () => {
     const { status, body } = await post('{"title":"One","title":"Two","admin":true}');
     expect([status, body]).toMatchObject([201, { data: { title: 'Two' } }]);
   });
@@ -144,7 +144,7 @@ describe('an upload', () => {
   test('that is too large is 413', async () => {
     expect((await send('x'.repeat(1_001))).status).toBe(413);
   });
-  test('without its file is told at the field', async () => {
+  test('without its file is refused at the field', async () => {
     const { status, body } = await it.send(calls.uploadNote, { body: { title: 'Plan' } });
     expect([status, body]).toMatchObject([400, { fields: { file: 'Choose a file.' } }]);
   });
@@ -156,17 +156,17 @@ describe('an upload', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     expect((await it.fetch('POST', '/api/notes/file', { payload, headers })).status).toBe(400);
   });
-  test('with fields that do not fit is told at the field', async () => {
+  test('with fields that do not fit is refused at the field', async () => {
     expect((await send('a,b', ' ')).body).toMatchObject({ fields: { title: 'This is required.' } });
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   test('never carry a column that the call does not declare', async () => {
     expect((await server.visitor.send(calls.leakNote)).text).not.toContain('open sesame');
   });
 
-  test('to a defect are 500 without a word of its cause, which is in the log under the same request id', async () => {
+  test('to a defect are 500 without a word about its cause, which is in the log under the same request id', async () => {
     const { status, text, body } = await server.visitor.send(calls.failNote);
     expect(status).toBe(500);
     expect(text).not.toMatch(/select|password|stack|\.ts/);
@@ -203,7 +203,7 @@ describe('answers', () => {
     }
   });
 
-  test('ask browsers for https alone, where the portal is reached by https', async () => {
+  test('ask browsers for https alone, where the portal uses https', async () => {
     const variables = { PUBLIC_URL: 'https://quad.sawtooth.example', QUAD_DEMO: 'on' };
     const secure = await startTestServer({ variables });
     const headers = { host: 'quad.sawtooth.example' };
@@ -250,7 +250,7 @@ describe('on the wire', () => {
     ['a content length that is none', 'Content-Length: -1', 400],
     ['two lengths', 'Content-Length: 1\r\nContent-Length: 2', 400],
     ['length and chunks together', 'Content-Length: 3\r\nTransfer-Encoding: chunked', 400],
-  ])('%s is refused as a problem, and the next request is answered', async (what, header, status) => {
+  ])('%s is refused as a problem, and the next request gets its response', async (what, header, status) => {
     const path = what.includes('address') ? `/${'x'.repeat(64_000)}` : '/health/live';
     const wire = await openWire(address);
     wire.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${header}\r\nConnection: close\r\n\r\n`);

@@ -23,7 +23,7 @@ describe('an Idempotency-Key', () => {
   const send = (key: string, title = 'Once', client = it) =>
     client.send(calls.addNote, { body: { title }, headers: { 'idempotency-key': key } });
 
-  test('repeats the first answer and writes once', async () => {
+  test('repeats the first response and writes once', async () => {
     const key = randomUUID();
     const before = await noteCount();
     const first = await send(key);
@@ -47,14 +47,14 @@ describe('an Idempotency-Key', () => {
     expect([status, body]).toMatchObject([409, { reason: 'key-reused' }]);
   });
 
-  test('that was used answers so, even where the request is refused before anything is asked', async () => {
+  test('that was used says so, even if the request is refused before anything is asked', async () => {
     const key = randomUUID();
     expect((await send(key, 'Torch')).body).toMatchObject({ reason: 'no-lamps' });
     await send(key);
     expect((await send(key, 'Torch')).body).toMatchObject({ reason: 'key-reused' });
   });
 
-  test('that was used keeps everything of the second request from being run', async () => {
+  test('that was used keeps all of the second request from running', async () => {
     const { pool } = server.database;
     await pool.query('create sequence tries');
     await pool.query(`alter table notes add try bigint default nextval('tries')`);
@@ -66,7 +66,7 @@ describe('an Idempotency-Key', () => {
     expect(await tries()).toEqual(before);
   });
 
-  test('of a refused write is free again, and nothing of that write is left', async () => {
+  test('of a refused write is free again, and nothing is left of that write', async () => {
     const key = randomUUID();
     const before = await noteCount();
     expect((await send(key, 'Lamp')).body).toMatchObject({ reason: 'no-lamps' });
@@ -74,7 +74,7 @@ describe('an Idempotency-Key', () => {
     expect((await send(key, 'Chair')).status).toBe(201);
   });
 
-  test('keeps its answer only encrypted; without the secret the write is still not repeated', async () => {
+  test('keeps its response only encrypted; without the secret the write is still not repeated', async () => {
     const key = randomUUID();
     await send(key, 'Quiet hours');
     const { rows } = await server.database.pool.query('select answer from idempotency_keys where key = $1', [

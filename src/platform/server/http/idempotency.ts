@@ -26,9 +26,9 @@ interface Attempt {
 type Run = (context: CallContext, input: CheckedInput) => Promise<unknown>;
 
 /**
- * Runs a handler; with an `Idempotency-Key` once only per person or service token, call and key. The key's row, the write and the stored
- * answer share one transaction: a second request with the key waits on the row, then repeats the first answer. Answers
- * are stored encrypted, because they may repeat what the audit encrypts.
+ * Runs a handler; with an `Idempotency-Key` only once per person or service token, call, and key. The key's row, the
+ * write, and the stored response share one transaction: a second request with the key waits on the row, then repeats
+ * the first response. Responses are stored encrypted, because they may repeat what the audit encrypts.
  */
 export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
   const { call, request, actor, context, input } = attempt;
@@ -56,14 +56,14 @@ export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
 }
 
 interface KeyRow {
-  /** Of the person, or of the service token; both are UUIDs. */
+  /** The id of the person or the service token; both are UUIDs. */
   person_id: string;
   call: string;
   key: string;
   body_hash: Buffer;
 }
 
-// On the path of every form: the texts are fixed, so that nothing is built but the parameters.
+// On the path of every form: the text is fixed, so that only the parameters are built.
 const takeText = `
   insert into idempotency_keys (person_id, call, key, body_hash) values ($1, $2, $3, $4)
   on conflict (person_id, call, key) do nothing returning true`;
@@ -71,8 +71,8 @@ const keepText = `
   update idempotency_keys set status = $4, answer = $5 where person_id = $1 and call = $2 and key = $3`;
 
 /**
- * Takes the key, or answers what it stands for. The insert waits while another transaction holds the same key. Before
- * anything of the handler runs: it may do more than ask the database.
+ * Claims the key, or returns the response stored for it. The insert waits while another transaction holds the same key.
+ * Runs before the handler, which may do more than ask the database.
  */
 async function claim(
   transaction: WriteTransaction,
@@ -107,17 +107,19 @@ function keepAnswer({ person_id, call, key }: KeyRow, status: number, sealed: st
 
 const purpose = 'idempotency';
 
-/** An answer without a body is sealed too, so that a missing answer means one that was dropped. */
+/** A response without a body is sealed too, so that a missing one means that it was dropped. */
 function seal(body: string | null, secrets: Secrets): string {
   return secrets.encrypt(purpose, JSON.stringify({ body }));
 }
 
-/** @throws Refusal `key-reused` when an upgrade dropped the answer or its secret is gone: the write is never repeated */
+/**
+ * @throws Refusal `key-reused` when an upgrade dropped the response or its secret is gone: the write is never repeated
+ */
 function unseal(sealed: string | null, secrets: Secrets): string | null {
   try {
     if (sealed !== null) return JSON.parse(secrets.decrypt(purpose, sealed)).body;
   } catch {
-    // Told below, together with an answer that was dropped.
+    // Handled below, together with a response that was dropped.
   }
   throw keyReused("This was already saved, but the response can't be shown again. Reload the page.");
 }

@@ -10,7 +10,7 @@ import { assertDrawnFor } from './drawn-for.ts';
 import type { MountServices } from './mount.ts';
 import { tellIfEnded } from './tell-if-ended.ts';
 
-/** Who sends a request to a call that is not public. @throws Refusal unless that person or token may use it */
+/** Who sends a request to a call that is not public. @throws Refusal unless that person or token may use the call */
 export async function admit(
   call: Call,
   request: FastifyRequest,
@@ -41,7 +41,7 @@ export async function identifyBy(
   return person;
 }
 
-/** A call that takes no token refuses every one alike, so that it says nothing about which of them exist. */
+/** A call that takes no tokens refuses all of them alike, so that it does not reveal which of them exist. */
 async function admitToken(
   call: Call,
   secret: string,

@@ -12,11 +12,11 @@ export interface CheckedInput {
   query: unknown;
   body: unknown;
   files: ReadUpload['files'];
-  /** Removes uploaded files that no change has made real. To be called in the end, with what failed if something did. */
+  /** Removes uploaded files that no change has claimed. Call it at the end, with the error if there was one. */
   discard: ReadUpload['discard'];
 }
 
-/** Reads and checks everything that a call declares; what it does not declare is ignored. */
+/** Reads and checks everything that a call declares; anything else is ignored. */
 export async function readInput(
   { call, maxBytes }: Pick<Route, 'call' | 'maxBytes'>,
   request: FastifyRequest,
@@ -76,7 +76,7 @@ function check(
   return parsed.data;
 }
 
-/** More wrong fields than any form has: of a list of thousands of mistakes the first ones do. */
+/** More wrong fields than any form has. Of thousands of mistakes, the first ones are enough. */
 const mostFields = 100;
 
 /** The first message of each field; a message about the whole stands under `form`. */
@@ -87,7 +87,7 @@ function fieldsRefusal(error: z.ZodError): Refusal {
   return invalid(fields);
 }
 
-/** The path of a string that PostgreSQL could not store. Its depth is bounded: see `json-depth.ts`. */
+/** The path of a string that PostgreSQL could not store. Its depth is bounded, see `json-depth.ts`. */
 function findUnstorable(value: unknown, path: string): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : path || 'form';
   if (typeof value !== 'object' || value === null) return null;

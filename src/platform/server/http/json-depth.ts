@@ -2,8 +2,8 @@
 const mostLevels = 50;
 
 /**
- * Whether a JSON text holds lists or objects in each other deeper than any call reads. Whatever walks such a value by
- * calling itself (the checks, the hash of an Idempotency-Key) would run out of stack.
+ * Whether a JSON text nests lists or objects deeper than any call reads. Code that walks such a value recursively (the
+ * checks, the hash of an Idempotency-Key) would run out of stack.
  */
 export function nestsTooDeep(json: Buffer): boolean {
   let level = 0;

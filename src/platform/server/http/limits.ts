@@ -1,23 +1,25 @@
-/** More than any browser sends; an endless list costs memory before any rule is asked. */
+/** More than any browser sends; an endless list takes memory before any rule is checked. */
 export const mostHeaders = 200;
 
-/** How long a connection may take for what, in milliseconds. Whoever is slower loses the connection, nobody else does. */
+/**
+ * How long a connection may take for what, in milliseconds. A slower client loses its connection, and no one else's.
+ */
 export interface ConnectionLimits {
   /** From the first byte of a request to the end of its headers. */
   headers: number;
   /** To the end of its body, unless it is an upload. */
   request: number;
-  /** The least that an upload has to send and a download has to take: so many bytes in each stretch of so long. */
+  /** The least that an upload has to send and a download has to read: this many bytes in each stretch of this long. */
   rate: { bytes: number; within: number };
-  /** Without a byte in either direction, be it that the client reads nothing or that we work on the answer. */
+  /** Without a byte in either direction, whether the client reads nothing or we work on the response. */
   silence: number;
-  /** Between two requests. Longer than proxies keep a connection, so that it is they who close it. */
+  /** Between two requests. Longer than proxies keep a connection, so that they are the ones to close it. */
   keepAlive: number;
-  /** How often the first two are looked at: so much later a connection may be closed. */
+  /** How often the first two are checked; a connection may be closed this much later. */
   checkEvery: number;
-  /** A stopping server waits this long for another byte on a connection, to answer it with `connection: close`. */
+  /** A stopping server waits this long for another byte on a connection, to respond to it with `connection: close`. */
   drainIdle: number;
-  /** A stopping server gives requests in flight so long to finish. */
+  /** How long a stopping server gives requests in flight to finish. */
   drainBusy: number;
 }
 

@@ -1,6 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** Fastify's own lines are left out (`observe.ts` writes ours), but not that an answer broke off through our fault. */
+/** Fastify's own lines are left out (`observe.ts` writes ours), except that a response broke off through our fault. */
 export class OurLogController extends LogController {
   constructor() {
     super({ disableRequestLogging: true });

@@ -31,7 +31,7 @@ export interface MountServices {
   secrets: Secrets;
   authenticate: Authenticate;
   tokens: Tokens;
-  /** Whether the session of a cookie has ended by itself rather than by somebody. */
+  /** Whether the session of a cookie expired or its provider ended it, rather than a person. */
   hasExpired(token: string): Promise<boolean>;
   sessionCookie: string;
   trustedProxies: { contains(address: string): boolean };
@@ -42,7 +42,7 @@ export interface MountServices {
 declare module 'fastify' {
   interface FastifyRequest {
     clientAddress: string;
-    /** The id of whoever is signed in, once somebody asked. */
+    /** The id of the signed-in person, once something asked for it. */
     personId: string | null;
     /** The id of the service token that is used. */
     tokenId: string | null;
@@ -50,7 +50,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Counted in metrics, not logged line by line. */
     quiet?: boolean;
-    /** A browser shows the answer (page, redirect, download), so its refusals are pages too. */
+    /** A browser shows the response (page, redirect, download), so its refusals are pages, too. */
     shown?: boolean;
     /** The declared path, for logs and metrics. */
     call?: string;
@@ -75,7 +75,7 @@ export function decorateRequests(app: FastifyInstance, services: MountServices):
 const shownKinds: ReadonlySet<string> = new Set(['page', 'redirect', 'download', 'file']);
 const downloadKinds: ReadonlySet<string> = new Set(['download', 'file']);
 
-/** Turns one declared call into a route. Who may use it is decided before the body is read. */
+/** Turns one declared call into a route. Access is decided before the body is read. */
 function mount(
   app: FastifyInstance,
   route: Route,
@@ -124,12 +124,12 @@ function mount(
   });
 }
 
-/** Outside of `/api` an id only matches a UUID, so that screens may have addresses beside it. */
+/** Outside of `/api` an id only matches a UUID, so that screens can have addresses next to it. */
 function urlOf(path: string): string {
   return path.startsWith('/api/') ? path : path.replace(/:id\b/, ':id(^[0-9a-fA-F-]{36}$)');
 }
 
-/** Runs a handler; uploaded files that it has not made real go. */
+/** Runs a handler, then removes uploaded files that it did not claim. */
 async function answerAndTidy<T>(input: CheckedInput, run: () => Promise<T>): Promise<T> {
   try {
     const answer = await run();
@@ -169,17 +169,17 @@ function contextOf(
   };
 }
 
-/** HEAD asks what a GET would answer: refused where that is refused, and without its effects. */
+/** HEAD does what a GET would: refused where that is refused, but without its effects. */
 function changeOf(request: FastifyRequest, { change }: MountServices, origin: Origin): Change {
   if (request.method === 'HEAD') return change.rehearseAs(origin);
-  // An answer whose disclosure is not recorded must not leave either.
+  // A response whose disclosure is not recorded must not leave either.
   if (isAhead(request)) return () => Promise.reject(askedAhead());
   return change.changeAs(origin);
 }
 
 const isAhead = (request: FastifyRequest) => isPrefetch(request.method, request.headers);
 
-/** A status outside of 2xx makes a browser drop what it fetched and ask again when somebody goes there. */
+/** With a status outside of 2xx, a browser drops what it prefetched and requests it again when it is needed. */
 function askedAhead(): Refusal {
   return forbidden("This can't be loaded ahead of time. Open it again.");
 }

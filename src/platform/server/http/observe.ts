@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /**
- * Counts and times every answer, and logs each one that is not quiet. A log line names the declared path, never the
- * address: addresses and queries hold names and search texts of people.
+ * Counts and times every response, and logs each one that is not quiet. A log line has the declared path, never the
+ * address, which may contain names and search texts.
  */
 export function observeRequests(app: FastifyInstance, metrics: Registry): void {
   const duration = new Histogram({
@@ -18,7 +18,7 @@ export function observeRequests(app: FastifyInstance, metrics: Registry): void {
     const { config, url } = request.routeOptions;
     const route = config.call ?? url ?? 'page';
     const status = reply.raw.statusCode;
-    // An outage tells itself once in a while; thousands of followed links a second need not repeat it.
+    // An outage is logged once in a while; thousands of followed links a second need not repeat it.
     if (config.quiet === true && (status < 500 || status === 503)) {
       quiet.inc({ route, status });
       return done();
@@ -26,7 +26,7 @@ export function observeRequests(app: FastifyInstance, metrics: Registry): void {
     const milliseconds = reply.elapsedTime;
     duration.observe({ method: request.method, route, status }, milliseconds / 1000);
     const line = { method: request.method, route, status, ms: Math.round(milliseconds) };
-    // Who tried what they may not: the id alone, which IT finds in the list of people. A token leaves no other trace.
+    // Who tried what they may not: only the id, which IT finds in People. A token leaves no other trace.
     const who = status === 403 && request.personId !== null ? { person: request.personId } : {};
     const token = request.tokenId === null ? {} : { token: request.tokenId };
     request.log.info({ ...line, ...who, ...token }, 'answered');
@@ -37,7 +37,7 @@ export function observeRequests(app: FastifyInstance, metrics: Registry): void {
 const quietName = 'quad_quiet_answers_total';
 type QuietLabels = { route: string; status: number };
 
-/** The counter of hot paths, whose answers are neither timed nor logged. */
+/** The counter of hot paths, whose responses are neither timed nor logged. */
 function quietAnswers(metrics: Registry): Counter<'route' | 'status'> {
   const known = metrics.getSingleMetric(quietName);
   if (known instanceof Counter) return known;
@@ -60,13 +60,13 @@ function quietAnswers(metrics: Registry): Counter<'route' | 'status'> {
 
 interface Tally {
   labels: QuietLabels;
-  /** Answers since the figures were read last. */
+  /** Responses since the metrics were last read. */
   answers: number;
 }
 
 const talliesOf = new WeakMap<Counter<'route' | 'status'>, Tally[]>();
 
-/** A plain number for the hottest of the hot paths, where finding the labels would cost a tenth of an answer. */
+/** A plain number for the hottest of the hot paths, where finding the labels would cost a tenth of a response. */
 export function countQuietly(metrics: Registry, labels: QuietLabels): { answers: number } {
   const tally = { labels, answers: 0 };
   talliesOf.get(quietAnswers(metrics))?.push(tally);

@@ -28,7 +28,7 @@ const post = (payload: string | Buffer, coding: string, client = it) =>
   });
 
 test.each(['gzip', 'GZIP', 'br', 'deflate', 'gzip, identity', 'x'])(
-  'a body that is coded as %s is 415, packed or not, and whoever may not send one is told that first',
+  'a body with the coding %s is 415, compressed or not, but missing access is reported first',
   async (coding) => {
     for (const payload of [title, gzipSync(title)]) {
       const { status, headers } = await post(payload, coding);
@@ -38,7 +38,7 @@ test.each(['gzip', 'GZIP', 'br', 'deflate', 'gzip, identity', 'x'])(
   },
 );
 
-test('a body that is coded as itself is read', async () => {
+test('a body with the coding "identity" is read', async () => {
   expect((await post(title, 'identity')).status).toBe(201);
 });
 
@@ -100,7 +100,7 @@ test('a form with files in which a text is not UTF-8 is 400', async () => {
   expect(await Promise.all(statuses)).toEqual([201, 400, 400]);
 });
 
-test('a request that ends in an odd way is refused, its connection is closed, and what came behind it is not done', async () => {
+test('a request that ends in an odd way is refused, its connection is closed, and what came behind it is not handled', async () => {
   const session = `Cookie: quad-session=${it.cookies.get('quad-session')}\r\n`;
   const begin = `POST /api/notes HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n${session}`;
   const behind = `${begin}Content-Type: application/json\r\nContent-Length: ${title.length}\r\n\r\n${title}`;
@@ -115,7 +115,7 @@ test('a request that ends in an odd way is refused, its connection is closed, an
 });
 
 test.each(['200-ok', 'x=1'])(
-  'an expectation of "%s" is passed over: it gets the answer that it would get without',
+  'an expectation of "%s" is ignored: it gets the response that it would get without',
   async (expectation) => {
     const wire = await openWire(address);
     wire.write(

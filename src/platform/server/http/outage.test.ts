@@ -28,7 +28,7 @@ async function startNotes(options: { closable?: boolean; logLines?: Record<strin
   return { server, database, way, it, add, ready, titles };
 }
 
-test('N02: a lock that somebody holds on a table makes writes come back later, not hang; the same key then writes once', async () => {
+test('N02: while a table is locked, writes are told to come back later and do not hang; the same key then writes once', async () => {
   const { database, add, ready, titles } = await startNotes();
   const holder = new pg.Client(database.settings);
   await holder.connect();
@@ -86,7 +86,7 @@ test('N02: connections that are cut while a write waits leave all of it or nothi
   expect([await titles(), await audited()]).toEqual([['Lantern'], 1]);
 });
 
-test('an outage under load is a line of each kind of error, not one for each request', async () => {
+test('an outage under load is one line for each kind of error, not one for each request', async () => {
   const logLines: Record<string, unknown>[] = [];
   const { way, it } = await startNotes({ logLines });
   way.close();
@@ -98,7 +98,7 @@ test('an outage under load is a line of each kind of error, not one for each req
   await way.open();
 });
 
-test('readiness says within seconds that a database gives no answer', async () => {
+test('readiness says within seconds that a database does not respond', async () => {
   const { server, way, ready } = await startNotes();
   expect((await ready()).status).toBe(200);
   way.freeze();

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionLimits } from './limits.ts';
 
-/** How long the rest of a body that was refused is read and dropped, so that its sender can read why. Milliseconds. */
+/** How long the rest of a refused body is read and dropped, so that its sender can read why. Milliseconds. */
 const mostLingering = 5_000;
 
 /** Cuts off requests that come too slowly and downloads that are read too slowly. */
@@ -13,20 +13,20 @@ export interface Pace {
   dropRest(request: IncomingMessage): void;
 }
 
-/** A stretch of time, and how far the count of bytes was when it began. */
+/** A stretch of time, and the count of bytes when it began. */
 interface Stretch {
   lasted: number;
   bytes: number;
 }
 
 interface Arriving extends Stretch {
-  /** Milliseconds in which it has to be there; `null`: it is measured by its rate. */
+  /** Milliseconds in which it has to be there; `null` when it is measured by its rate. */
   within: number | null;
 }
 
 /**
- * Looks at all connections now and then. Time counts by looks, so that a process that got no processor for a while does
- * not take that for the slowness of its clients. Node's own limit on the whole of a request has to be off.
+ * Checks all connections from time to time. Time is counted in checks, so that a process without processor time does
+ * not blame its clients for it. Node's own limit on the whole request has to be off.
  */
 export function watchPace(server: Server, limits: ConnectionLimits): Pace {
   const arriving = new Map<IncomingMessage, Arriving>();
@@ -65,7 +65,7 @@ export function watchPace(server: Server, limits: ConnectionLimits): Pace {
   function lookAtAnswer({ socket }: ServerResponse, answer: Stretch, passed: number): void {
     if (socket === null) return;
     const sent = socket.bytesWritten - socket.writableLength;
-    // Nothing waits for the client: if it is slow at the moment, we are the reason.
+    // Nothing waits for the client: if it is slow right now, we are the reason.
     if (socket.writableLength === 0) return void Object.assign(answer, { lasted: 0, bytes: sent });
     answer.lasted += passed;
     if (answer.lasted < rate.within) return;

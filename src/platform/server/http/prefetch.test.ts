@@ -48,7 +48,7 @@ const tool = defineServerTool({
   }),
 });
 
-test('a prefetch of any call has no effect: no cookie, no write, nothing disclosed that is not recorded', async () => {
+test('a prefetch of any call has no effect: no cookie, no write, nothing disclosed without a record', async () => {
   const server = await startTestServer({ tools: [tool] });
   const it = await server.signIn('it');
   const entries = async () =>

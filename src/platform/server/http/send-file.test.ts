@@ -52,7 +52,7 @@ test('HEAD says the same and sends nothing', async () => {
   await whole.arrayBuffer();
 });
 
-test('what the browser has is not sent again', async () => {
+test('what the browser already has is not sent again', async () => {
   const tag = (await ask({}, 'HEAD')).headers.get('etag') ?? '';
   expect((await ask({ 'if-none-match': `"other", W/${tag}` })).status).toBe(304);
   const other = await ask({ 'if-none-match': '"other"' });
@@ -66,7 +66,7 @@ test.each([
   ['bytes=0-1,5-9', 200, [0, content.length]],
   ['lines=0-9', 200, [0, content.length]],
   ['bytes=a-b', 200, [0, content.length]],
-])('for Range %s the answer is %i', async (range, status, [from = 0, to = 0]) => {
+])('for Range %s the response is %i', async (range, status, [from = 0, to = 0]) => {
   const answer = await ask({ range });
   const got = Buffer.from(await answer.arrayBuffer());
   expect([answer.status, got.equals(content.subarray(from, to))]).toEqual([status, true]);
@@ -92,7 +92,7 @@ test('a text says that it is UTF-8, and an empty picture of it is never run', as
   expect(page.headers.get('content-disposition')).toContain('attachment');
 });
 
-test('bytes that are lost are 410 with a page that says what to do', async () => {
+test('lost bytes are 410 with a page that says what to do', async () => {
   const lost = await add('lost.txt', 'abc');
   const last = await papers.server.database.pool.query(
     'select name from stored_files order by created_at desc limit 1',
@@ -113,7 +113,7 @@ test('a download that is read too slowly is cut off', async () => {
   const request = `GET ${large} HTTP/1.1\r\nHost: localhost\r\nCookie: ${papers.cookie()}\r\n\r\n`;
   for (const wire of readers) {
     wire.socket.pause();
-    // More than the buffers of the system hold, so that it waits for its reader; and below ten downloads in all.
+    // More than the buffers of the system hold, so that it waits for its reader, and fewer than ten downloads in all.
     wire.write(request.repeat(3));
   }
   const open = () => served.filter(({ destroyed }) => !destroyed).length;

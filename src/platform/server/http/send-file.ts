@@ -6,12 +6,13 @@ import type { StoredContent } from '../files/stored-files.ts';
 import { contentDisposition } from './content-disposition.ts';
 import type { FileAnswer } from './context.ts';
 
-/** What is this small is answered from one read. */
+/** Files up to this size are sent from one read. */
 const smallBytes = 1024 * 1024;
 
 /**
- * Sends a stored file: whole, a single range of it (RFC 9110, 14), or 304 where the browser has this content. Always as a
- * file to save and never to run: it may be a page with scripts. No cache keeps it, since not everyone may have it.
+ * Sends a stored file: whole, a single range of it (RFC 9110, 14), or 304 if the browser has this content. Always as a
+ * file to save and never to run, since it may be a page with scripts. No cache keeps it, since not everyone may have
+ * it.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -36,7 +37,7 @@ export async function sendFile(
     .header('content-length', lengthOf(content, range))
     .header('content-disposition', contentDisposition('attachment', fileName))
     .type(withCharset(contentType));
-  // Not nothing at all: for that Fastify would write a length of 0.
+  // Not `undefined`: Fastify would then send a length of 0.
   return reply.send(sent ?? Readable.from([]));
 }
 
@@ -44,7 +45,7 @@ function lengthOf({ bytes }: StoredContent, range: ByteRange | null): number {
   return range === null ? bytes : range.end - range.start + 1;
 }
 
-/** Before anything is promised, since the bytes may be lost. */
+/** Before the headers are sent, since the bytes may be lost. */
 async function open(content: StoredContent, range: ByteRange | null): Promise<Readable | Buffer> {
   const stream = await content.read(range ?? undefined);
   if (lengthOf(content, range) > smallBytes) return stream;
@@ -53,7 +54,7 @@ async function open(content: StoredContent, range: ByteRange | null): Promise<Re
   return Buffer.concat(pieces);
 }
 
-/** A text without a charset is read in whatever one the browser likes. */
+/** Without a charset, the browser guesses. */
 function withCharset(contentType: string): string {
   return contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType;
 }
@@ -64,14 +65,16 @@ function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   return known.includes(tag) || known.includes('*');
 }
 
-/** The range that is asked for; `null` for all of it, also where several are asked for or the content has changed since. */
+/**
+ * The requested range; `null` for the whole file, also when several are requested or the content has changed since.
+ */
 function rangeOf(
   { method, headers }: FastifyRequest,
   bytes: number,
   tag: string,
 ): ByteRange | 'none of it' | null {
   const { range, 'if-range': ifRange } = headers;
-  // A range is of GET alone.
+  // Only GET has ranges.
   if (method !== 'GET' || range === undefined || (ifRange !== undefined && ifRange !== tag)) return null;
   const found = parseRange(bytes, range);
   if (found === -1) return 'none of it';

@@ -1,10 +1,13 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { ConnectionLimits } from './limits.ts';
 
-/** Answers a request before Fastify sees it; `false` leaves it to the routes. */
+/** Responds to a request before Fastify sees it; `false` leaves it to the routes. */
 export type EarlyAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** The HTTP server under Fastify, with our limits. @param early Asked in turn for each request; may grow until `listen`. */
+/**
+ * The HTTP server under Fastify, with our limits.
+ * @param early Asked in turn for each request; may grow until `listen`.
+ */
 export function serverFactory(limits: ConnectionLimits, early: readonly EarlyAnswer[]) {
   return (routes: RequestListener): Server => {
     const options = {
@@ -17,7 +20,7 @@ export function serverFactory(limits: ConnectionLimits, early: readonly EarlyAns
       keepAliveTimeout: limits.keepAlive,
       connectionsCheckingInterval: limits.checkEvery,
     };
-    // An import of this module would load Node's own client with it, which no start needs.
+    // An import in this module would load Node's own client with it, which startup does not need.
     const server = process.getBuiltinModule('node:http').createServer(options, (request, response) => {
       if (!early.some((answer) => answer(request, response))) routes(request, response);
     });

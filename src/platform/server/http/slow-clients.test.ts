@@ -10,7 +10,7 @@ import { connectionLimits } from './limits.ts';
 import { openWire, type Wire } from './testing/wire.ts';
 
 const megabyte = Buffer.alloc(2 ** 20, 'x');
-/** Megabytes of the endless download that somebody asked for. */
+/** Megabytes in the endless download. */
 let produced = 0;
 
 const download = defineCall({
@@ -40,7 +40,7 @@ const endless = defineServerTool({
   }),
 });
 
-/** The order of the real limits, in a time that a test has. */
+/** The real limits in the same order, but short enough for a test. */
 const limits = { headers: 400, request: 800, silence: 600, keepAlive: 1_200, checkEvery: 50 };
 let server: TestServer;
 let address = '';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends a beginning at once, then one byte of the rest in each hundredth of a second, until it is cut off. */
+/** Sends a beginning at once, then one byte of the rest every hundredth of a second, until it is cut off. */
 async function drip(wire: Wire, beginning: string): Promise<string> {
   wire.write(beginning);
   const timer = setInterval(() => wire.write('a'), 10);
@@ -69,7 +69,7 @@ const slow: [string, string][] = [
 ];
 
 test.each(slow)('%s that come a byte at a time are cut off with 408', async (_what, begin) => {
-  // A byte may take its time on a busy machine: that is no silence.
+  // On a busy machine a byte may take a while: that is not silence.
   const server = await startTestServer({ limits: { ...limits, silence: 30_000 } });
   const address = await server.listen();
   const answers = Array.from({ length: 50 }, async () => drip(await openWire(address), begin));
@@ -79,7 +79,7 @@ test.each(slow)('%s that come a byte at a time are cut off with 408', async (_wh
   }
 });
 
-test.each(slow)('%s that come a byte at a time keep nobody else waiting', async (_what, begin) => {
+test.each(slow)('%s that come a byte at a time keep no one else waiting', async (_what, begin) => {
   const { server, address } = await patient();
   const wires = await Promise.all(Array.from({ length: 50 }, () => openWire(address)));
   for (const wire of wires) wire.write(begin);
@@ -92,19 +92,19 @@ test.each(slow)('%s that come a byte at a time keep nobody else waiting', async 
   for (const { socket } of wires) socket.destroy();
 });
 
-test('a connection on which nothing is ever said is closed', async () => {
+test('a connection that never sends anything is closed', async () => {
   const silent = await openWire(address);
   await silent.end();
 });
 
-test('an idle connection is kept, then closed without a word', async () => {
+test('an idle connection is kept, then closed without a response', async () => {
   const wire = await openWire(address);
   wire.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
   const answered = await wire.until('live');
   expect(await wire.end()).toBe(answered);
 });
 
-test('hundreds of idle connections keep nobody else from being served', async () => {
+test('hundreds of idle connections keep no one else from being served', async () => {
   const { server, address } = await patient();
   const begin = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const idle = await Promise.all(
@@ -120,26 +120,26 @@ test('hundreds of idle connections keep nobody else from being served', async ()
   for (const { socket } of idle) socket.destroy();
 });
 
-test('a download that nobody reads is produced no further than the buffers, then cut off', async () => {
+test('a download that no one reads fills only the buffers, then is cut off', async () => {
   produced = 0;
   const wire = await openWire(address);
   wire.write('GET /api/endless HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await wire.until('200 OK');
   wire.socket.pause();
   await vi.waitFor(async () => expect(await connections(server)).toBe(0), { timeout: 15_000 });
-  // Buffers of the system hold some megabytes of a connection on the same machine.
+  // Between two processes on one machine, the system buffers some megabytes.
   expect(produced).toBeLessThan(40);
   wire.socket.destroy();
 });
 
-test('HEAD of a download is answered, and nothing of it is produced', async () => {
+test('HEAD of a download gets a response without producing any of it', async () => {
   produced = 0;
   expect((await fetch(`${address}/api/endless`, { method: 'HEAD' })).status).toBe(200);
   expect((await fetch(`${address}/health/live`)).status).toBe(200);
   expect(produced).toBe(0);
 });
 
-test('one address has so many downloads under way and no more, until they end', async () => {
+test('one address can have only so many downloads under way until they end', async () => {
   const { address } = await patient();
   const ask = async () => {
     const wire = await openWire(address);
@@ -166,11 +166,11 @@ test('the limits of a real server are seconds to minutes, and a proxy gives up a
   expect(headers + checkEvery).toBeLessThan(30_000);
   expect(body + checkEvery).toBeLessThan(90_000);
   expect(silence).toBeLessThan(120_000);
-  // The usual 60 seconds of nginx and of the load balancers of the clouds.
+  // The default of nginx and of cloud load balancers is 60 seconds.
   expect(keepAlive).toBeGreaterThan(60_000);
 });
 
-/** A server with the real limits: none of them passes by while a busy machine takes its time. */
+/** A server with the real limits: none of them runs out while a busy machine takes its time. */
 async function patient() {
   const server = await startTestServer({ tools: [endless] });
   return { server, address: await server.listen() };

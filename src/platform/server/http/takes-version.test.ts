@@ -21,7 +21,7 @@ const changeShelf = defineCall({
   refusals: { 'stale-version': { kind: 'conflict', detail: 'Somebody moved it meanwhile.' } },
 });
 
-/** A tool with one shelf of version 5. @param row What its change says of it; nothing, when it forgets to */
+/** A tool with one shelf of version 5. @param row What its change says about it; `undefined` when it forgets to */
 async function startShelf(row?: SeenRow) {
   const tool = defineTool({ id: 'shelf', title: 'Shelf', permissions: {}, screens: {}, tiles: [] });
   const handler = route(changeShelf, ({ change }, { body: { place } }) =>
@@ -47,7 +47,7 @@ async function startShelf(row?: SeenRow) {
   };
 }
 
-describe('a change of a row that its sender looked at', () => {
+describe('a change of a row that its sender has seen', () => {
   test.each([
     [undefined, { version: 5 }, 200],
     [5, { version: 5 }, 200],
@@ -62,7 +62,7 @@ describe('a change of a row that its sender looked at', () => {
     expect(await place()).toBe(status === 200 ? 'attic' : 'hall');
   });
 
-  test('that is refused tells why in the words of the call, or of the row', async () => {
+  test('that is refused says why in the words of the call, or of the row', async () => {
     const reason = 'stale-version';
     const byCall = await startShelf({ version: 5 });
     expect((await byCall.send(4)).body).toMatchObject({ reason, detail: 'Somebody moved it meanwhile.' });
@@ -70,7 +70,7 @@ describe('a change of a row that its sender looked at', () => {
     expect((await byRow.send(4)).body).toMatchObject({ reason, detail: 'Iris moved it.' });
   });
 
-  test('cannot forget to compare: it fails for everybody, and nothing is written', async () => {
+  test('cannot forget to compare: it fails for everyone, and nothing is written', async () => {
     const { send, place } = await startShelf();
     expect((await send()).status).toBe(500);
     expect((await send(5)).status).toBe(500);

@@ -6,8 +6,9 @@ import { Refusal } from '../refusal/refusal.ts';
 const reason = 'stale-version';
 
 /**
- * For a call that takes the version of the row that its sender looked at: reads it from the checked body. The changes of
- * such a call have to name the row. `null` for every other call. @throws Error when it does not say how it refuses an old one
+ * For a call that takes the version of the row that its sender has seen: reads it from the checked body. Changes of
+ * such a call have to name the row. `null` for every other call.
+ * @throws Error when the call does not say how it refuses an old version
  */
 export function versionReader(call: Call): ((body: unknown) => SeenVersion) | null {
   const shape = call.body?.shape;

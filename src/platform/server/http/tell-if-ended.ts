@@ -5,12 +5,12 @@ import type { CookieOptions } from './context.ts';
 import { createCookieJar } from './cookies.ts';
 import type { MountServices } from './mount.ts';
 
-/** As long as browsers keep a cookie: what a person left there waits as long to be removed. */
+/** As long as browsers keep a cookie: what a person left there waits this long to be removed. */
 export const signedOutOptions: CookieOptions = { maxAge: 400 * 24 * 3_600, readable: true };
 
 /**
- * To be called for a request of nobody: when somebody ended the session of its cookie, the browser gets the cookie by
- * which its pages learn that. The dead cookie stays: a sign-in in another tab may just have replaced it.
+ * Call it for a request without a person: if someone ended the session of its cookie, the browser gets the cookie from
+ * which its pages learn that. The dead cookie stays, since a sign-in in another tab may just have replaced it.
  */
 export async function tellIfEnded(
   request: FastifyRequest,

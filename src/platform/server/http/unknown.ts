@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Call } from '../../contract/call.ts';
 import { notFound, Refusal } from '../refusal/refusal.ts';
 
-/** What an address below `/api` without a route answers: 405 naming the methods that it has, else 404. */
+/** What an address below `/api` without a route returns: 405 with the methods that it has, or 404. */
 export function refuseUnknown(calls: readonly Call[]) {
   const known = calls.map((call) => ({ method: call.method, pattern: patternOf(call.path) }));
   return (method: string, path: string, reply: FastifyReply): Refusal => {

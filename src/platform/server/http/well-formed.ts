@@ -5,16 +5,16 @@ import { Refusal } from '../refusal/refusal.ts';
 import { mostHeaders } from './limits.ts';
 import { marksPrefetch } from './prefetch.ts';
 
-/** What the headers of a request say of its framing. */
+/** What the headers of a request say about its framing. */
 interface Framing {
   hasHost: boolean;
   hasBody: boolean;
-  /** A body that is coded in another way than in chunks. */
+  /** A body with another transfer coding than chunked. */
   isOddlyCoded: boolean;
   isPrefetch: boolean;
 }
 
-/** Read from the raw list: `headers` is only built when somebody looks at it, and joins or drops what came twice. */
+/** Reads the raw list: Node builds `headers` only when it is read, and joins or drops repeated headers. */
 function framingOf(rawHeaders: readonly string[]): Framing {
   const framing = { hasHost: false, hasBody: false, isOddlyCoded: false, isPrefetch: false };
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -30,8 +30,8 @@ function framingOf(rawHeaders: readonly string[]): Framing {
 }
 
 /**
- * Refuses what a proxy in front of us may read in another way than we do (RFC 9112): a coding that does not say where
- * the body ends, no host, another major version. Which hosts and targets are ours is another rule (`host.ts`).
+ * Refuses what a proxy in front of us may read differently (RFC 9112): a transfer coding that does not say where the
+ * body ends, no host, another major version. Which hosts and targets are ours is another rule (`host.ts`).
  */
 function assertWellFormed({ httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage): void {
   if (rawHeaders.length > mostHeaders * 2) {
@@ -45,8 +45,8 @@ function assertWellFormed({ httpVersionMajor, httpVersionMinor, rawHeaders }: In
 }
 
 /**
- * The rule above for all requests of a server. Nobody knows where a malformed request ends, so its connection is closed,
- * and what was sent behind it is refused as well.
+ * The rule above for all requests of a server. No one knows where a malformed request ends, so its connection is
+ * closed, and what was sent behind it is refused as well.
  */
 export function createFramingRule(): (request: IncomingMessage, reply: FastifyReply) => void {
   const closing = new WeakSet<Socket>();
@@ -62,7 +62,7 @@ export function createFramingRule(): (request: IncomingMessage, reply: FastifyRe
   };
 }
 
-/** Whether nothing of this needs a second look: few headers, no body, no prefetch. */
+/** Whether nothing in it needs a second look: few headers, no body, no prefetch. */
 export function isPlain(rawHeaders: readonly string[]): boolean {
   if (rawHeaders.length > mostHeaders * 2) return false;
   const { hasBody, isPrefetch } = framingOf(rawHeaders);

@@ -7,11 +7,11 @@ export interface Wire {
   write(bytes: string | Buffer): void;
   /** Everything that came so far. */
   readonly received: string;
-  /** Waits until what came contains the text. @throws Error when the other side closes before */
+  /** Waits until the received text contains this one. @throws Error when the server closes first */
   until(text: string): Promise<string>;
-  /** Waits until the other side has closed; answers all that came. A reset counts as a close, see `reset`. */
+  /** Waits until the server has closed; returns all that came. A reset counts as a close, see `reset`. */
   end(): Promise<string>;
-  /** Whether the other side cut the connection instead of closing it. */
+  /** Whether the server cut the connection instead of closing it. */
   readonly reset: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function openWire(address: string): Promise<Wire> {
   socket.on('error', (error: NodeJS.ErrnoException) => {
     reset ||= error.code === 'ECONNRESET' || error.code === 'EPIPE';
   });
-  // Not `once` of events, which fails on a reset.
+  // Not `once` from `node:events`, which fails on a reset.
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => {
       ended = true;
@@ -61,8 +61,8 @@ export async function openWire(address: string): Promise<Wire> {
 }
 
 /**
- * Writes all at once and reads until the other side closes.
- * @param patience milliseconds without a byte after which we close ourselves
+ * Writes all at once and reads until the server closes.
+ * @param patience Milliseconds without a byte after which we close
  */
 export async function talk(address: string, bytes: string | Buffer, patience = 25_000): Promise<string> {
   const wire = await openWire(address);
