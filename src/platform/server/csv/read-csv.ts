@@ -34,9 +34,9 @@ const maxRecordBytes = 128 * 1024;
 const maxValueLength = 10_000;
 
 /**
- * Reads a CSV file of RFC 4180 in UTF-8, with or without a byte order mark, lines ended by CRLF, LF or CR. Spreadsheets of
- * other countries write semicolons, and a copied table has tabs: the header shows which.
- * What is wrong with it is told row by row; nothing is thrown.
+ * Reads a CSV file of RFC 4180 in UTF-8, with or without a byte order mark, lines ended by CRLF, LF or CR. Spreadsheets
+ * of other countries write semicolons, and a copied table has tabs: the header shows which. Its mistakes are reported
+ * row by row; nothing is thrown.
  */
 export async function readCsv<Column extends string>(
   bytes: Buffer,

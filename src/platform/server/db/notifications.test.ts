@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { openNotifications } from './notifications.ts';
 
-test('a cut connection comes back by itself, and listens to the same channels', async () => {
+test('a connection that was cut reconnects and listens to the same channels', async () => {
   const database = await openTestDatabase();
   const notifications = openNotifications(database.settings);
   onTestFinished(() => notifications.close());

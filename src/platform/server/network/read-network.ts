@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address or a network in its one spelling, or why it is none. */
+/** An address or a network in its canonical spelling, or why it is none. */
 export type ReadNetwork = { readonly network: string } | { readonly mistake: string };
 
 /**
- * Reads an address (`10.1.2.3`) or a network (`10.1.0.0/16`), IPv4 or IPv6, as a person wrote it. The answer is the
- * canonical spelling (RFC 5952 for IPv6); an IPv4-mapped IPv6 address becomes IPv4. Octal and shortened spellings, zones
- * and networks with bits behind their prefix are refused: other programs read those differently.
+ * Reads an address (`10.1.2.3`) or a network (`10.1.0.0/16`), IPv4 or IPv6, as a person wrote it. Returns the canonical
+ * spelling (RFC 5952 for IPv6); an IPv4-mapped IPv6 address becomes IPv4. Octal and shortened spellings, zones and
+ * networks with bits after their prefix are refused: other programs read those differently.
  */
 export function readNetwork(written: string): ReadNetwork {
   const [address = '', length, ...rest] = written.trim().split('/');
@@ -29,7 +29,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 const widthOf = (address: Address) => (address.kind() === 'ipv4' ? 32 : 128);
 
-/** A prefix of nothing would be every address there is. */
+/** An empty prefix would be every address there is. */
 function bitsOf(written: string, width: number): number | null {
   if (!/^[1-9]\d{0,2}$/.test(written)) return null;
   const bits = Number(written);

@@ -30,12 +30,12 @@ describe('take', () => {
     expect(refused.retryAfterSeconds).toBeLessThanOrEqual(40);
   });
 
-  it('counts each key by itself', async () => {
+  it('counts each key separately', async () => {
     for (let taken = 0; taken < 4; taken += 1) await throttle.take('a', rule);
     expect((await throttle.take('b', rule)).allowed).toBe(true);
   });
 
-  it('begins again when the window is over, with the full limit', async () => {
+  it('starts over when the window ends, with the full limit', async () => {
     for (let taken = 0; taken < 4; taken += 1) await throttle.take('a', rule);
     await age(60);
     for (let taken = 0; taken < 3; taken += 1) expect((await throttle.take('a', rule)).allowed).toBe(true);

@@ -55,7 +55,7 @@ function offsetAt(at: number, timeZone: string): number {
   return Date.parse(`${format.format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
 }
 
-/** An instant on the clock of a zone, for files: `2027-06-30 23:59:59`. Its zone belongs into the heading. */
+/** An instant on the clock of a zone, for files: `2027-06-30 23:59:59`. Name the zone in the heading. */
 export function localMoment(instant: Date, timeZone: string): string {
   return new Date(instant.getTime() + offsetAt(instant.getTime(), timeZone))
     .toISOString()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Reader } from '../db/database.ts';
 
-/** At most so often the last use of a token is written down, in seconds. */
+/** The last use of a token is written at most this often, in seconds. */
 const touchEvery = 60;
 
 /** A token as the path of a request reads it. */

@@ -25,18 +25,18 @@ interface TokenServices {
   permissions: ReadonlySet<Permission>;
 }
 
-/** By its beginning, scanners of public code know the secret for what it is. */
+/** By its prefix, scanners of public code recognize the secret. */
 const beginning = 'quad_';
 const pattern = /^quad_[\w-]{43}$/;
 
-/** A new secret of 256 bits of chance. */
+/** A new secret of 256 random bits. */
 export function newTokenSecret(): string {
   return `${beginning}${newToken()}`;
 }
 
 /**
- * Only wrong tokens count, and a right one is never refused for them: programs of a college share addresses. Guessing is
- * hopeless at 256 bits, so this only spares the database and the log.
+ * Only wrong tokens count, and a right one is never refused because of them, since programs of a college share
+ * addresses. Guessing is hopeless at 256 bits, so this only spares the database and the log.
  */
 export const wrongTokens = { limit: 60, windowSeconds: 600 } as const;
 

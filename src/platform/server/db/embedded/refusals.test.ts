@@ -25,7 +25,7 @@ afterEach(async () => {
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65_534, gid: 65_534 };
 
-/** User nobody can run only what everyone can read. */
+/** The user `nobody` can run only what everyone can read. */
 function whyNotAsNobody(): string | undefined {
   if (!isRoot) return 'only root can become another user';
   const files = JSON.stringify([process.execPath, new URL('./embedded.ts', import.meta.url).pathname]);

@@ -8,13 +8,13 @@ import { localhostCertificate } from './localhost-certificate.ts';
 
 const program = '/usr/sbin/slapd';
 
-/** Why the tests beside OpenLDAP are not played here; `null` when they are. */
+/** Why the tests with OpenLDAP do not run here; `null` when they do. */
 export function whyNoSlapd(): string | null {
   if (process.env.QUAD_PEERS !== '1') return 'QUAD_PEERS is not 1';
   return existsSync(program) ? null : 'slapd is not installed';
 }
 
-/** An OpenLDAP server of its own: LDAPS and StartTLS, the password policy, and what a test puts into it. */
+/** An OpenLDAP server for a test: LDAPS and StartTLS, the password policy, and the test's own data. */
 export class RealSlapd {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'quad-slapd-'));
   #process: ChildProcess | null = null;

@@ -16,7 +16,7 @@ import {
 const pagedResults = '1.2.840.113556.1.4.319';
 const passwordPolicy = '1.3.6.1.4.1.42.2.27.8.5.1';
 
-/** What a bind is answered with. */
+/** How a bind ends. */
 export interface BindAnswer {
   code: number;
   message?: string;
@@ -40,11 +40,11 @@ export class ScriptedServer {
   readonly searches: SearchRequest[] = [];
   /** Values of one attribute in one response; more are sent in parts, as Active Directory does. */
   rangeSize = Number.POSITIVE_INFINITY;
-  /** The connection breaks when so many entries of a search have been sent. */
+  /** The connection breaks after this many entries of a search. */
   breaksAfter = Number.POSITIVE_INFINITY;
   /** Sent in the clear behind the response to StartTLS. */
   slippedIn: Buffer = Buffer.alloc(0);
-  /** Nothing is answered any more. */
+  /** It stops responding. */
   silent = false;
   readonly #options: Options;
   readonly #sockets = new Set<Socket>();
@@ -163,7 +163,7 @@ export class ScriptedServer {
   }
 }
 
-/** The part of a result that was asked for; the cookie is the place to go on. */
+/** The requested part of a result; the cookie is where to go on. */
 function pageOf(entries: readonly TestEntry[], value: Buffer | undefined) {
   if (value === undefined) return { entries };
   const reader = new BerReader(value);
