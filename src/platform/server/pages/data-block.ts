@@ -1,6 +1,6 @@
 import type { PageData } from '../../contract/account.ts';
 
-/** JSON that cannot close the script element it stands in. */
+/** JSON that cannot close the script element it is in. */
 export function toDataBlock(data: PageData): string {
   return JSON.stringify(data).replace(/</g, '\\u003c');
 }

@@ -3,7 +3,7 @@ import type { PageData } from '../../contract/account.ts';
 import { homeWords } from '../../contract/shell-screens.ts';
 import { type Html, html } from './html.ts';
 
-/** What the first paint needs to know of a screen. */
+/** What the first paint needs to know about a screen. */
 export interface PaintedScreen {
   path: string;
   title: string;
@@ -12,9 +12,10 @@ export interface PaintedScreen {
 }
 
 /**
- * What a page shows until its scripts run: the banner of the demo, the brand, the heading and its lead, where React draws
- * them again with the same classes (`platform/ui/frame.css`). Only to be seen: screen readers wait for the page itself.
- * @param screen What the address means; `null`: Page Not Found.
+ * What a page shows until its scripts run: the banner of the demo, the brand, the heading, and its lead, where React
+ * will draw them with the same classes (`platform/ui/frame.css`). For the eye only: screen readers wait for the page
+ * itself.
+ * @param screen What the address means; `null` for Page Not Found.
  */
 export function firstPaint(screen: PaintedScreen | null, path: string, data: PageData): string {
   const { campus } = data;
@@ -22,7 +23,7 @@ export function firstPaint(screen: PaintedScreen | null, path: string, data: Pag
   return page.text;
 }
 
-/** A public page other than home draws itself; a page that this person may not open says so instead of its name. */
+/** A public page other than home draws itself. A page that this person may not open says so instead of its name. */
 function words(screen: PaintedScreen, path: string, data: PageData): Html | null {
   if (data.offline === true) return null;
   if (screen.path === '/')
@@ -44,7 +45,7 @@ function home(permissions: readonly string[]): Html {
 
 const banner = html`<div class="quad-banner"><strong>Demo</strong> The people and data here are made up, and anyone can sign in.</div>`;
 
-/** Their line, which depends on more than the address. */
+/** These lines depend on more than the address. */
 const crumbs = html`<div class="quad-crumbs">\u00a0</div>`;
 
 /** The drawing of `platform/ui/logo.tsx`. */

@@ -13,7 +13,7 @@ function dataOf(html: string): Record<string, unknown> {
   return JSON.parse(/id="quad-data"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '');
 }
 
-test('the shell that a browser keeps holds nobody’s account, whoever asks for it', async () => {
+test('the shell that a browser keeps has no account in it, no matter who requests it', async () => {
   const person = await server.signIn('it');
   expect(dataOf((await person.fetch('GET', '/')).text)).toMatchObject({
     account: { name: 'Iris Thornwell' },
@@ -25,7 +25,7 @@ test('the shell that a browser keeps holds nobody’s account, whoever asks for 
   expect(shell.headers['set-cookie']).toBeUndefined();
 });
 
-test('each answer of the shell has a nonce of its own, the same in the page and in its policy', async () => {
+test('each response with the shell has its own nonce, the same in the page and in its policy', async () => {
   const nonces = [];
   for (const _ of [1, 2]) {
     const shell = await server.visitor.fetch('GET', '/offline-shell');

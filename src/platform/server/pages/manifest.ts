@@ -1,6 +1,6 @@
 import type { CampusData } from '../../contract/account.ts';
 
-/** What a phone or a desktop shows when somebody installs the portal (W3C Web App Manifest). The icons are made by the build. */
+/** What a phone or a desktop shows when the portal is installed (W3C Web App Manifest). The build makes the icons. */
 export function manifestOf({ product, college }: Pick<CampusData, 'product' | 'college'>) {
   const icon = (size: number, purpose: 'any' | 'maskable') => ({
     src: `/icons/${purpose}-${size}.png`,

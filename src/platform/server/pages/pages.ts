@@ -6,11 +6,11 @@ import { Html, html } from './html.ts';
 import { messageStyle } from './message-style.ts';
 import type { PageRequest, Screens } from './screens.ts';
 
-/** A page without script: a title, a sentence and what one can do next. */
+/** A page without scripts: a title, a sentence, and what to do next. */
 export interface Message {
   status: number;
   title: string;
-  /** In the browser's tab, where it is not the title. */
+  /** The title of the browser's tab, if different. */
   documentTitle?: string;
   text: string;
   /** Where to go from here. */
@@ -19,7 +19,7 @@ export interface Message {
   form?: { action: string; button: string; fields?: Readonly<Record<string, string>> };
   /** Anything below the text. */
   content?: Html;
-  /** The page asks again by itself after so many seconds. */
+  /** The page reloads after this many seconds. */
   refreshSeconds?: number;
 }
 
@@ -28,7 +28,7 @@ export interface ScreenSender {
   send(request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply>;
 }
 
-/** An HTML answer with the policy that belongs to its nonce. */
+/** An HTML response with the policy that belongs to its nonce. */
 export interface RenderedPage {
   status: number;
   html: string;
@@ -37,9 +37,9 @@ export interface RenderedPage {
 
 export interface Pages {
   message(message: Message): RenderedPage;
-  /** The shell, for a path of the browser; the status tells programs what a person reads on it. */
+  /** The shell, for a path in the browser; the status tells programs what a person reads on it. */
   screen(request: { status: number } & Omit<PageRequest, 'nonce'>): RenderedPage;
-  /** The shell without anybody in it, for the browser's own store: it opens whatever screen works without a network. */
+  /** The shell without a person in it, for the browser to keep: it opens any screen that works offline. */
   offlineShell(): RenderedPage;
 }
 
@@ -56,7 +56,7 @@ export function createPages(campus: CampusData, screens: Screens): Pages {
   };
 }
 
-/** A page without script, for what can be said before there are screens as well. */
+/** A page without scripts, which also works before there are screens. */
 export function messagePage(message: Message, campus: CampusData): RenderedPage {
   return withPolicy(message.status, (nonce) => renderMessage(message, campus, nonce));
 }

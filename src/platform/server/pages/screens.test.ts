@@ -47,7 +47,7 @@ const render = (address: string, permissions?: readonly string[], more: Partial<
   return screens.render({ path, search, data, nonce: 'n' });
 };
 
-test('a page names the modules and the styles of its screen, and asks for them after the first paint', () => {
+test('a page names the modules and the styles of its screen, and loads them after the first paint', () => {
   expect(render('/logs')).toContain(
     '<template><link rel="modulepreload" href="/logs.js"><link rel="stylesheet" crossorigin href="/kit.css">' +
       '<link rel="stylesheet" crossorigin href="/logs.css"></template>',
@@ -73,7 +73,7 @@ test('the policy of a page admits its inline script by the hash of its text, and
   expect(screens.inlineScripts()).toEqual([`sha256-${createHash('sha256').update('go()').digest('base64')}`]);
 });
 
-/** What a page tells the browser to ask for. */
+/** What a page makes the browser fetch early. */
 function readsOf(address: string, permissions?: readonly string[]): string[] {
   const links = render(address, permissions).matchAll(
     /<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="([^"]*)">/g,
@@ -81,7 +81,7 @@ function readsOf(address: string, permissions?: readonly string[]): string[] {
   return [...links].map(([, href = '']) => href);
 }
 
-test('whoever may see a list has it asked for at once, the page and the filters of the address', () => {
+test('for those who may see a list it is requested at once, with the page and the filters of the address', () => {
   expect(readsOf('/rounds', ['rounds.see'])).toEqual(['/api/rounds?page=1&amp;pageSize=20', '/api/halls']);
   expect(readsOf('/rounds?search=a%22%3E%20b&page=3&building=&utm=x', ['rounds.see'])).toEqual([
     '/api/rounds?page=3&amp;pageSize=20&amp;search=a%22%3E+b',
@@ -90,7 +90,7 @@ test('whoever may see a list has it asked for at once, the page and the filters 
   expect(readsOf('/places?page=3')).toEqual(['/api/places']);
 });
 
-test('nothing is asked for a person who may not open the page, or may open it but not ask', () => {
+test('nothing is requested for a person who may not open the page, or who may not make its call', () => {
   expect(readsOf('/rounds', ['other'])).toEqual([]);
   expect(readsOf('/rounds')).toEqual([]);
   expect(readsOf('/places', [])).toEqual(['/api/places', '/api/halls']);

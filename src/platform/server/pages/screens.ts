@@ -9,13 +9,13 @@ import { toDataBlock } from './data-block.ts';
 import { firstPaint } from './first-paint.ts';
 import { escapeHtml } from './html.ts';
 
-/** A page that exists: its path with `:name` parameters, its title and lead. */
+/** A page that exists: its path with `:name` parameters, its title, and its lead. */
 export type DeclaredScreen = Pick<Screen, 'path' | 'title' | 'access' | 'reads' | 'lead'>;
 
 /** What a page is made for. */
 export interface PageRequest {
   path: string;
-  /** What stands behind the `?` of its address. */
+  /** The part of its address after the `?`. */
   search: string;
   data: PageData;
   nonce: string;
@@ -25,13 +25,13 @@ export interface Screens {
   /** The declared screen of a path, or `null`: Page Not Found. */
   find(path: string): DeclaredScreen | null;
   render(request: PageRequest): string;
-  /** The scripts that the built page carries in itself, as hashes for the Content Security Policy (`sha256-...`). */
+  /** The inline scripts of the built page, as hashes for the Content Security Policy (`sha256-...`). */
   inlineScripts(): readonly string[];
 }
 
 /**
- * Knows every page of the portal and fills the built `index.html`: title, nonce, data and what to fetch early.
- * @param template Reads the page again at each call while one develops.
+ * Knows every page of the portal and fills in the built `index.html`: title, nonce, data, and what to fetch early.
+ * @param template Reads the page; called each time during development.
  */
 export function createScreens(
   declared: readonly DeclaredScreen[],
@@ -63,7 +63,7 @@ export function createScreens(
           .replaceAll('__NONCE__', nonce)
           .replace('__TITLE__', () => escapeHtml(title))
           .replace('__FIRST_PAINT__', () => firstPaint(screen, path, data))
-          // Styles come after those of every page, which they build upon.
+          // After the styles of every page, which they build upon.
           .replace('__LATER__', () =>
             [
               ...preload.map(preloadLink),
@@ -77,7 +77,7 @@ export function createScreens(
   };
 }
 
-/** A script without an address; blocks of data are none. */
+/** A script without an address; data blocks are none. */
 const inlineScript = /<script(?![^>]*\s(?:type|src)=)[^>]*>([\s\S]*?)<\/script>/g;
 
 function hashesOf(template: string): string[] {
@@ -88,13 +88,13 @@ function hashesOf(template: string): string[] {
 
 const isStyle = (file: string) => file.endsWith('.css');
 const preloadLink = (file: string) => (isStyle(file) ? '' : `<link rel="modulepreload" href="/${file}">`);
-// Written like those that Vite adds when a screen is loaded later: it then knows that this one is there.
+// Written like those that Vite adds when a screen is loaded later, so that Vite knows that this one is there.
 const styleLink = (file: string) =>
   isStyle(file) ? `<link rel="stylesheet" crossorigin href="/${file}">` : '';
 
 /**
- * The browser asks while the scripts are still on their way; what the screen then asks for by the very same address is
- * there. Like every answer it is for this person alone, and no cache keeps it.
+ * The browser requests it while the scripts are still on their way; the screen then finds it under exactly the same
+ * address. Like every response it is for this person alone, and no cache keeps it.
  */
 function readLink({ path, list }: FirstRead, search: string): string {
   const query = list === undefined ? [] : Object.entries(queryOf(readListAddress(search, list)));
