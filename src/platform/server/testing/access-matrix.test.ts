@@ -59,14 +59,14 @@ function serverWith(answering: readonly Route[]) {
   return startTestServer({ tools: [things] });
 }
 
-test('a server that answers as the table says has no deviation', async () => {
+test('a server that does what the table says has no deviation', async () => {
   const server = await serverWith(routes);
   expect(await findDeviations(server, Object.values(calls), table, { addThing: { name: 'one' } })).toEqual(
     [],
   );
 });
 
-test('whoever may do more or less than the table says is found', async () => {
+test('a person who may do more or less than the table says is found', async () => {
   const server = await serverWith(routes);
   const swapped = { ...table, holders: { 'short-links.manage': ['student'] } };
   expect(await findDeviations(server, Object.values(calls), swapped, { addThing: { name: 'one' } })).toEqual([
@@ -77,7 +77,7 @@ test('whoever may do more or less than the table says is found', async () => {
   ]);
 });
 
-test('a call that answers without asking who is there is found', async () => {
+test('a call that responds without asking who is there is found', async () => {
   const careless: Call = { ...readThings, access: 'public' };
   const server = await serverWith([route(careless, async () => ({ data: [] }) as never)]);
   expect(await findDeviations(server, [readThings], table)).toEqual([

@@ -9,16 +9,16 @@ export interface AccessTable {
   /** Every demo person by the name before the `@`. */
   readonly people: readonly string[];
   readonly holders: Readonly<Record<Permission, readonly string[]>>;
-  /** The calls that ask for sign-in alone, by name. */
+  /** The calls that only need a sign-in, by name. */
   readonly signedIn: readonly string[];
-  /** The calls that ask for nothing, by name. */
+  /** The calls that need nothing, by name. */
   readonly public: readonly string[];
 }
 
-/** Content that a call accepts, by its name: a refused call is tried with it as well, and has to do nothing. */
+/** Content that a call accepts, by its name: a refused call is also tried with it, and must do nothing. */
 export type Contents = Readonly<Record<string, unknown>>;
 
-/** Calls that the table says nothing about, and words of the table that no call or tool knows; one sentence each. */
+/** Calls that are missing from the table, and names in the table that no call or tool knows; one sentence each. */
 export function findGaps(
   calls: readonly Call[],
   declared: readonly Permission[],
@@ -48,8 +48,8 @@ function differences(kind: string, real: readonly string[], written: readonly st
 }
 
 /**
- * Tries every call signed out and as every person, and tells each answer that the table does not expect. A call that
- * may not be used is refused before its body is read, and nothing enters the audit.
+ * Tries every call signed out and as every person, and reports each response that the table does not expect. A call
+ * that may not be used is refused before its body is read, and leaves no audit entry.
  */
 export async function findDeviations(
   server: TestServer,
@@ -112,7 +112,7 @@ async function tryRefused(
   return { deviation: hasWritten ? `refused with ${wanted}, yet it left an audit entry` : null, hasWritten };
 }
 
-/** Jobs run beside the requests; what they write is not what a request did. */
+/** Jobs run alongside the requests; what they write is not the request's doing. */
 async function countAudit({ database }: TestServer): Promise<number> {
   const { count } = await database.database
     .selectFrom('audit_entries')
@@ -122,7 +122,7 @@ async function countAudit({ database }: TestServer): Promise<number> {
   return count;
 }
 
-/** A body that no reader accepts: whoever refuses access has not tried to read it. */
+/** A body that no reader accepts: to refuse access, a call must not need to read it. */
 function sendGarbage(client: TestClient, call: Call): Promise<TestAnswer> {
   const address = pathOf(call, paramsFor(call));
   if (call.body === undefined) return client.fetch(call.method, address);

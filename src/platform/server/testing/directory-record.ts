@@ -1,6 +1,6 @@
 import type { DirectoryRecord } from '../directory/record.ts';
 
-/** A person of the directory of whom only this is known. */
+/** A directory record of which only this is known. */
 export function personRecord(given: Partial<DirectoryRecord> & { key: string }): DirectoryRecord {
   return {
     accountName: '',

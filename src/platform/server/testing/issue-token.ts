@@ -11,7 +11,7 @@ interface TokenOptions {
   permissions?: readonly Permission[];
   networks?: readonly string[];
   files?: FileLimits;
-  /** Negative: it has expired. */
+  /** Negative when it has expired. */
   lasts?: number;
 }
 

@@ -1,12 +1,12 @@
-/** The longest time for which everybody else had to wait, in milliseconds. */
+/** The longest that everyone else had to wait, in milliseconds. */
 export interface TurnWatch {
   longest(): number;
   stop(): void;
 }
 
 /**
- * Watches how long the event loop is busy with one thing. Counts the processor time of this thread instead of what a clock
- * shows, so that other programs on the machine change nothing.
+ * Measures how long the event loop is busy with one thing. Counts the processor time of this thread instead of the
+ * clock, so that other programs on the machine make no difference.
  */
 export function watchTurns(): TurnWatch {
   let longest = 0;

@@ -5,7 +5,7 @@ export interface MountedRoute {
   readonly path: string;
 }
 
-/** Every route that the application really has, read from its own tree, whoever added it and however. */
+/** Every route that the application really has, read from its own tree, however it was added. */
 export function mountedRoutes(app: FastifyInstance): MountedRoute[] {
   const trail: string[] = [];
   return app

@@ -1,4 +1,4 @@
-/** Every header by which some proxy tells a client's address, all naming this one. */
+/** Every header in which some proxy names a client's address, all with this one. */
 export function pretendingToBe(address: string): Record<string, string> {
   const headers = [
     'x-forwarded-for',

@@ -1,6 +1,7 @@
 /**
- * Asks until the answer is the new one. Answers when, in milliseconds since the call, the last question was asked that
- * still got the old one: a busy machine makes answers late, but a question asked after the limit may never get it.
+ * Asks until the response is the new one. Returns when the last request that still got the old one was sent, in
+ * milliseconds since the call: a busy machine makes responses late, but a request sent after the limit must never get
+ * it.
  */
 export async function servedOldFor(isNew: () => Promise<boolean>): Promise<number> {
   const begin = performance.now();

@@ -9,8 +9,8 @@ export interface TestCampus {
 }
 
 /**
- * A copy of the repository's campus folder for a server with only some of the tools: lines of `access.yaml` for
- * permissions that nobody declares there are left out, since a real start refuses them.
+ * A copy of the repository's campus folder for a server with only some of the tools. Lines of `access.yaml` for
+ * permissions that nothing declares there are left out, since a real start refuses them.
  */
 export function copyCampus(declared: readonly string[]): TestCampus {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-campus-'));

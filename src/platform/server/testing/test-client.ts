@@ -5,7 +5,7 @@ export interface TestAnswer<Body = unknown> {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   text: string;
-  /** The parsed JSON; `undefined` when the answer is not JSON. */
+  /** The parsed JSON; `undefined` when the response is not JSON. */
   body: Body;
 }
 
@@ -40,7 +40,7 @@ export class TestClient {
     return client;
   }
 
-  /** Sends a declared call; the body of the answer is typed as on success. */
+  /** Sends a declared call; the body of the response is typed as on success. */
   async send<C extends Call>(call: C, request: Sent<C> = {}): Promise<TestAnswer<CallReply<C>>> {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(request.query ?? {})) {

@@ -28,12 +28,12 @@ function cluster() {
   return { host: inject('databaseSocket'), port: inject('databasePort'), user: inject('databaseUser') };
 }
 
-/** A migrated database of its own, empty of rows. Drop it when the file is done. */
+/** A migrated database without rows. Drop it when the file is done. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createAs(`template ${templateName} strategy file_copy`);
 }
 
-/** An empty database whose locale knows no letter but those of ASCII, as a college's own may be. Not migrated. */
+/** An empty database whose locale knows only ASCII letters, as a college's own may. Not migrated. */
 export async function openPlainDatabase(): Promise<TestDatabase> {
   const database = await createAs(`template template0 encoding 'UTF8' locale_provider libc locale 'C'`);
   onTestFinished(() => database.drop());

@@ -16,9 +16,9 @@ export interface TestServerOptions {
   tools?: readonly ServerTool[];
   places?: readonly Place[];
   placePermissions?: Readonly<Record<Permission, string>>;
-  /** Environment variables beside the defaults of a trial. */
+  /** Environment variables besides the defaults of a trial. */
   variables?: Readonly<Record<string, string>>;
-  /** A campus folder of the test's own; by default a copy of the repository's (`copyCampus`). */
+  /** The test's own campus folder; by default a copy of the repository's (`copyCampus`). */
   campusFolder?: string;
   /** A database that another server of the test uses as well: two instances. */
   database?: TestDatabase;
@@ -26,34 +26,34 @@ export interface TestServerOptions {
   connection?: TestDatabase['settings'];
   /** Lines of the log, parsed. */
   logLines?: Record<string, unknown>[];
-  /** Other limits of a connection than the usual ones, which no test has time for. */
+  /** Other limits of a connection than the usual ones, which are too long for a test. */
   limits?: Partial<ConnectionLimits>;
 }
 
 export interface TestServer {
   readonly quad: Assembled;
   readonly database: TestDatabase;
-  /** Somebody without a session. */
+  /** Someone without a session. */
   readonly visitor: TestClient;
   /** Signs in as a demo person: `it`, `staff`, `student`, ... */
   signIn(name: string): Promise<TestClient>;
-  /** Opens a real port on loopback and answers its address. */
+  /** Opens a real port on loopback and returns its address. */
   listen(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A page of the shell without its bundle: what the server fills in can be read back. */
+/** A page of the shell without its bundle, so that a test can read what the server fills in. */
 const bareBundle: Bundle = {
   template: () =>
     '<!doctype html><html lang="en"><head><title>__TITLE__</title></head><body><script type="application/json" id="quad-data" nonce="__NONCE__">__DATA__</script><div id="root">__FIRST_PAINT__</div>__LATER__</body></html>',
   preload: () => [],
-  // A plugin, as the real bundle's: what is added to the application before and after one behaves differently.
+  // A plugin, like the real bundle's: what is added to the application before and after one behaves differently.
   serve: async (app) => {
     await app.register(async () => undefined);
   },
 };
 
-/** The whole server on a database of its own, on no port until `listen`. Stop it when the file is done. */
+/** The whole server on its own database, on no port until `listen`. Stop it when the file is done. */
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { tools = [], placePermissions = {} } = options;
   const database = options.database ?? (await createTestDatabase());
