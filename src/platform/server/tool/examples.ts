@@ -6,18 +6,18 @@ export interface ExampleMaker {
   readonly platform: Platform;
   /**
    * Sends a call as a demo person (`it`, `staff`, ...).
-   * @returns the JSON of the answer
-   * @throws unless the call succeeds
+   * @returns The JSON of the response
+   * @throws Unless the call succeeds
    */
   send<C extends Call>(person: string, call: C, request?: Partial<CallRequest<C>>): Promise<CallReply<C>>;
 }
 
 /**
- * What the tests about the whole try a tool with, each by the name of the call. Only tests load it; a portal that runs
- * never does.
+ * What the whole-project tests try a tool with, each by the name of the call. Only tests load it, never a running
+ * portal.
  */
 export interface ToolExamples {
-  /** Environment variables without which some of its calls answer nothing. */
+  /** Environment variables without which some of its calls return nothing. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Bodies that its writes accept. People who may not use a call try it with them too. */
   readonly bodies?: Readonly<Record<string, unknown>>;
@@ -25,13 +25,13 @@ export interface ToolExamples {
   fill?(make: ExampleMaker): Promise<void>;
   readonly lists?: Readonly<Record<string, ListExample>>;
   readonly exports?: Readonly<Record<string, ExportExample>>;
-  /** Finds or makes something that a call with parameters and `discloses` can hand out: those parameters. */
+  /** Finds or makes something that a call with parameters and `discloses` can disclose: those parameters. */
   readonly subjects?: Readonly<Record<string, (make: ExampleMaker) => Promise<Record<string, string>>>>;
   /** Fields that take another person's email on purpose. Say why in a comment. */
   readonly namesOthers?: Readonly<Record<string, readonly string[]>>;
   /** Calls that may end the session of the person who sends them. */
   readonly endsSessions?: readonly string[];
-  /** States of its screens to look at, besides each screen as it opens: `npm run screenshots` draws them. */
+  /** States of its screens to look at, besides each screen as it opens; `npm run screenshots` draws them. */
   readonly states?: readonly ScreenState[];
   /** Ids and names that exist, by the name of the field, so that random requests find something. */
   known?(make: ExampleMaker): Promise<Readonly<Record<string, readonly string[]>>>;
@@ -46,7 +46,7 @@ export interface ScreenState {
   steps?: readonly ScreenStep[];
 }
 
-/** Presses the first button of this name, or types into the field of this label; in the dialog, when one is open. */
+/** Presses the first button with this name, or types into the field with this label; in the dialog, if one is open. */
 export type ScreenStep = { press: string | RegExp } | { fill: string | RegExp; with: string };
 
 export interface ListExample {
@@ -54,15 +54,15 @@ export interface ListExample {
   readonly pageSize?: number;
   /** Filters that keep the list from changing while the test reads it from all sides. */
   readonly among?: Readonly<Record<string, string>>;
-  /** Without a page it answers everything. */
+  /** Without a page it returns everything. */
   readonly unpaged?: true;
-  /** Filters that take some values only, so no text can be looked for with them. */
+  /** Filters that take only certain values, so no text can be searched for with them. */
   readonly choices?: readonly string[];
 }
 
 export interface ExportExample {
   /** Adds one row with this text in every field that takes it; `index` counts from 0. */
   addRow(make: ExampleMaker, text: string, index: number): Promise<void>;
-  /** The title of a column that holds the text as it was written. */
+  /** The title of a column that has the text as it was written. */
   readonly column?: string;
 }

@@ -40,7 +40,7 @@ export interface DeclaredPermission {
   readonly groups: readonly string[];
 }
 
-/** Everything that the platform hands to a tool. */
+/** Everything that the platform gives a tool. */
 export interface Platform {
   readonly publicUrl: string;
   readonly campus: Campus;
@@ -55,12 +55,12 @@ export interface Platform {
   readonly jobs: JobsService;
   /** For jobs: a request never waits for a mail server. */
   readonly mail: Mail;
-  /** Files that people uploaded, and what a download hands out. */
+  /** Files that people uploaded and can download. */
   readonly files: StoredFiles;
   readonly sessions: Sessions;
   /** What a service token can be given. */
   readonly tokenPermissions: readonly DeclaredTokenPermission[];
-  /** What people with these groups may do, by `access.yaml`: for jobs, which have no session to ask. */
+  /** What people with these groups may do, by `access.yaml`. For jobs, which have no session to ask. */
   readonly permissionsOf: (groups: readonly string[]) => ReadonlySet<Permission>;
   /** In the order of the tools. */
   readonly permissions: readonly DeclaredPermission[];
@@ -71,24 +71,24 @@ export interface Platform {
   /** Names of the providers whose email addresses name the person of a directory record. */
   readonly emailTrusted: readonly string[];
   readonly pages: Pages;
-  /** Sends the shell for an address that a tool answers itself. */
+  /** Sends the shell for an address that the tool handles itself. */
   readonly screens: ScreenSender;
   readonly metrics: Registry;
   readonly log: FastifyBaseLogger;
 }
 
-/** A tool at work. */
+/** A running tool. */
 export interface RunningTool {
   readonly routes: readonly Route[];
-  /** For an address that has to answer faster than a mounted call can; says why where it is used. */
+  /** For an address that must respond faster than a mounted call can; say why where it is used. */
   readonly directRoutes?: (app: FastifyInstance) => void;
   readonly jobs?: readonly Job[];
   /**
-   * What waits for this person in the tool, for the home page. Read it with one statement: it is asked each time somebody
-   * opens the home page, and a tool that takes longer than a second or so is left out.
+   * What waits for this person in the tool, for the home page. Read it with one statement: it is requested each time
+   * someone opens the home page, and a tool that takes longer than a second or so is left out.
    */
   waits?(viewer: PersonActor): Promise<readonly WaitingEntry[]>;
-  /** Brings what is only in memory to safety; called after the last answer and before the database stops. */
+  /** Saves what is only in memory; called after the last response and before the database stops. */
   stop?(): Promise<void>;
 }
 
@@ -101,13 +101,13 @@ export interface SeedRequest {
 }
 
 export interface Seed {
-  /** Said by `npm run seed -- --help`. */
+  /** Shown by `npm run seed -- --help`. */
   what: string;
   /** How many the demo college starts with. */
   demoCount: number;
   /** Whether the tool has rows already, so that a second start adds none. */
   isFilled(platform: Platform): Promise<boolean>;
-  /** Adds `count` invented rows; calling it again adds more. */
+  /** Adds `count` made-up rows; calling it again adds more. */
   run(request: SeedRequest): Promise<void>;
 }
 
@@ -120,7 +120,7 @@ export interface ServerTool<Shape extends SettingsShape = SettingsShape> {
   readonly demoVariables?: Readonly<Record<string, string>>;
   /** Tables whose rows must not come back with a restore: one-time codes, open challenges, half-done sign-ups. */
   readonly endsAtRestore?: readonly string[];
-  /** What the tests about the whole try it with; loaded by tests alone. */
+  /** What the whole-project tests try it with; only tests load it. */
   readonly examples?: () => Promise<{ examples: ToolExamples }>;
   start(platform: Platform, settings: Settings<Shape>): Promise<RunningTool>;
 }

@@ -8,7 +8,7 @@ export interface WaitingEntry {
   readonly title: string;
   /** A second line, where the title does not say it all. */
   readonly about?: string;
-  /** How many things this one line stands for; 1 when left out. */
+  /** How many things this line stands for; 1 when left out. */
   readonly count?: number;
   readonly since: Date;
   /** When it has to be done, if there is a deadline. */
