@@ -13,9 +13,8 @@ import type { Addressed, Answer, Manner, Sending, Sent } from './request.ts';
 import { createSubmission } from './submission.ts';
 
 /**
- * The cache of what was read. Retries a read once when the connection or the server failed, never when the
- * server refused or took too long; never repeats a write by itself. Nothing waits silently for a connection
- * to come back.
+ * The cache of what was read. Retries a read once when the connection or the server failed, never when the server
+ * refused or took too long; never repeats a write on its own. Nothing waits silently for a connection to come back.
  */
 function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -74,7 +73,7 @@ export function useCall<C extends Call>(
   );
 }
 
-/** Reads again whatever is shown of these calls, after a write that did not use `useWrite`. */
+/** Reloads whatever is shown of these calls, after a write that did not use `useWrite`. */
 export function readAnew(calls: readonly Call[]): void {
   for (const read of calls) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) });
 }

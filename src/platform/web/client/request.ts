@@ -26,7 +26,7 @@ export interface SentSoFar {
 
 /** How it is sent. */
 export interface Manner {
-  /** Told while an upload is sent. It then may take as long as it moves. */
+  /** Called while an upload is sent. It may then take as long as it makes progress. */
   onProgress?: ((progress: SentSoFar) => void) | undefined;
   signal?: AbortSignal | undefined;
   /** The same for every try of one submit, so that the server does it once. */

@@ -10,7 +10,7 @@ interface UploadRequest {
 }
 
 /**
- * What `fetch` does, with the progress of the upload, which `fetch` does not tell. It may take as long as it moves.
+ * Like `fetch`, but reports the progress of the upload, which `fetch` does not. May take as long as it makes progress.
  * @throws DOMException `TimeoutError` when nothing moves, TypeError when the connection breaks, the signal's own reason
  */
 export function sendUpload(address: string, request: UploadRequest): Promise<Response> {

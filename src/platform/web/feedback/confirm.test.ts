@@ -11,7 +11,7 @@ test('a question is open until it is answered', async () => {
   expect(questionStore.current()).toBeNull();
 });
 
-test('a second question answers the first with no', async () => {
+test('a second question closes the first one with no', async () => {
   const first = askToConfirm(question);
   const second = askToConfirm({ ...question, title: 'Leave?' });
   await expect(first).resolves.toBe(false);

@@ -22,7 +22,7 @@ function become(next: OpenQuestion | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks before something that cannot be undone. A second question answers the first with no. */
+/** Asks before something that cannot be undone. A second question closes the first one with no. */
 export function askToConfirm(question: Question): Promise<boolean> {
   open?.answer(false);
   return new Promise((resolve) => {

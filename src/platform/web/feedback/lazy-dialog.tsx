@@ -9,8 +9,8 @@ interface DialogProps {
 }
 
 /**
- * A dialog that the first paint does not wait for: its code loads once the page has settled, at the latest
- * when the dialog is opened. If it cannot load, the person is told.
+ * A dialog that the first paint does not wait for: its code loads once the page has settled, or when the dialog is
+ * opened. If it cannot load, a toast says so.
  */
 export function lazyDialog<Props extends DialogProps>(
   load: () => Promise<ComponentType<Props>>,

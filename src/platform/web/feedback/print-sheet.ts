@@ -1,7 +1,7 @@
 import styles from './print-sheet.module.css';
 
 interface Sheet {
-  /** A QR code, as an address or as `data:`. */
+  /** A QR code, as a URL or as `data:`. */
   image: string;
   lines: readonly { text: string; large?: boolean }[];
 }
