@@ -11,7 +11,7 @@ const csv = {
 const fault = (files: readonly File[], change: object = {}) =>
   checkFiles({ file: { ...csv, ...change } }, { file: files }).file;
 
-test('a file that the call takes passes, whatever the case of its ending', () => {
+test('a file that the call takes passes, with its ending in any case', () => {
   expect(fault([new File(['a,b'], 'Links.CSV')])).toBeUndefined();
 });
 

@@ -1,8 +1,9 @@
 import type { FileField } from '../../contract/call.ts';
 
 /**
- * What is wrong with the chosen files, by the name of their field: checked before anything is sent, so that nobody
- * waits for an upload that the server would refuse. @param mostBytes Of all files of a field together
+ * What is wrong with the chosen files, by the name of their field. Checked before anything is sent, so that no one
+ * waits for an upload that the server would refuse.
+ * @param mostBytes Of all files of a field together
  */
 export function checkFiles(
   declared: Readonly<Record<string, FileField>> = {},

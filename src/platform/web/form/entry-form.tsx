@@ -13,9 +13,9 @@ interface EntryFormProps<Values extends Record<string, unknown>> {
   onCancel?: () => void;
   /** Arranges the fields; each child is one of the form's own. */
   className?: string | undefined;
-  /** Longer than a phone: its button stays in reach at the foot of the screen there. */
+  /** Longer than a phone: its button then stays at the bottom of the screen. */
   isLong?: boolean;
-  /** Stands beside the message when the submit failed, for instance another way out. */
+  /** Next to the message when the submit failed, such as another way out. */
   remedy?: ReactNode;
   children: ReactNode;
 }
@@ -43,7 +43,7 @@ export function EntryForm<Values extends Record<string, unknown>>(props: EntryFo
           ))}
         </ProblemAlert>
       )}
-      {/* What is typed while it is being sent would be neither in what was sent nor left in the form afterwards. */}
+      {/* What is typed while sending would be neither sent nor left in the form. */}
       <div className={styles.fields} inert={entry.isSending}>
         {children}
       </div>

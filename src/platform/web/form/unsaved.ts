@@ -4,8 +4,9 @@ import { unsavedWork } from '../session/unsaved-work.ts';
 let stopGuarding: (() => void) | null = null;
 
 /**
- * Notes that `owner` holds unsent work, so that leaving asks first; gives back how to take it off.
+ * Notes that `owner` has unsent work, so that leaving asks first.
  * @param isKept It is kept as a draft: leaving loses nothing and need not ask
+ * @returns A function that removes the note
  */
 export function noteUnsavedWork(owner: object, isKept = false): () => void {
   unsavedWork.set(owner, { isKept });
@@ -29,7 +30,7 @@ const leaveQuestion = {
   danger: true,
 };
 
-/** Asks before what was typed is thrown away. */
+/** Asks before what was typed is discarded. */
 export function mayDiscard(): Promise<boolean> {
   return askToConfirm(leaveQuestion);
 }
@@ -37,7 +38,7 @@ export function mayDiscard(): Promise<boolean> {
 function guardPage(): () => void {
   const guard = new AbortController();
   addEventListener('beforeunload', (event) => event.preventDefault(), { signal: guard.signal });
-  // Pages of the portal change without an unload. Browsers without this interface do not ask for those.
+  // Pages of the portal change without an unload. Browsers without this API do not ask then.
   if ('navigation' in window) {
     window.navigation.addEventListener('navigate', holdNavigation, { signal: guard.signal });
   }

@@ -32,7 +32,7 @@ function factsOf({ sent, total, bytesPerSecond }: Uploading): string {
   return `${done}, ${sizeInWords(bytesPerSecond)}/s, ${timeInWords((total - sent) / bytesPerSecond)} left`;
 }
 
-/** Said now and then to people who do not see the bar: at each quarter. */
+/** Announced at each quarter to people who do not see the bar. */
 function Heard({ percent, isSent }: { percent: number; isSent: boolean }) {
   const [said, setSaid] = useState('Uploading');
   const quarter = Math.floor(percent / 25) * 25;

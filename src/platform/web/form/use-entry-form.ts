@@ -14,9 +14,9 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   /** Brings the body shape of the call: `async () => (await import('../contract.ts')).newLink`. */
   shape: () => Promise<Shape>;
   initialValues: Values;
-  /** What is typed, as the call wants it. Fields keep their names, so that errors find them. */
+  /** What is typed, in the shape of the call. Fields keep their names, so that errors find them. */
   toBody: (values: Values) => z.input<Shape>;
-  /** Asks about something odd in what passed the checks. `false`: the person goes on editing. */
+  /** Asks about something unusual in input that passed the checks. `false`: the person goes on editing. */
   mayGoOn?: (values: Values) => Promise<boolean>;
   send: (body: z.input<Shape>, sending: Sending<Values>) => Promise<Result>;
   /** The files that the call declares. The form holds each as a `File[]` under the declared name. */
@@ -33,17 +33,17 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
 interface Sending<Values> {
   /** What was typed or chosen, before `toBody`. */
   values: Values;
-  /** Whether the form is still there to show an answer. */
+  /** Whether the form is still there to show a response. */
   isShown: () => boolean;
-  /** For a call with files: hand it to `useWrite` as the manner of sending, and the form shows the progress. */
+  /** For a call with files: pass it to `useWrite`, and the form shows the progress. */
   uploading: Required<Pick<Manner, 'signal' | 'onProgress'>>;
 }
 
 export interface EntryForm<Values extends Record<string, unknown>> {
   fields: UseFormReturnType<Values>;
-  /** Why the last submit failed; its fields stand on the inputs already. */
+  /** Why the last submit failed; its fields are already shown at the inputs. */
   problem: ApiError | null;
-  /** Takes the message away, for instance once another file is chosen. */
+  /** Removes the message, for instance once another file is chosen. */
   clearProblem: () => void;
   isSending: boolean;
   /** The upload that is under way. */
@@ -53,7 +53,9 @@ export interface EntryForm<Values extends Record<string, unknown>> {
   frame: RefObject<HTMLFormElement | null>;
 }
 
-/** A form over a call: validates with the call's own shape, sends once, and brings the server's answer to the fields. */
+/**
+ * A form over a call: validates with the call's own shape, sends once, and brings the server's refusal to the fields.
+ */
 export function useEntryForm<Values extends Record<string, unknown>, Shape extends z.ZodType, Result>(
   options: EntryFormOptions<Values, Shape, Result>,
 ): EntryForm<Values> {
@@ -73,7 +75,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
   const isShown = () => frame.current !== null;
   async function faultsOf(body: z.input<Shape>) {
     const shape = await loadShape();
-    // Without its checks the form is sent all the same: the server makes the same ones.
+    // Without its checks the form is sent anyway: the server makes the same ones.
     return shape === null ? {} : schemaResolver(shape, { sync: true })(body);
   }
   async function send(values: Values): Promise<void> {
@@ -95,7 +97,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
       if (options.mayGoOn !== undefined && !(await options.mayGoOn(values))) return;
       const result = await options.send(body, { values, isShown, uploading: upload.begin() });
       fields.resetDirty();
-      // After leaving the form a person is busy elsewhere: what they opened since then stays open.
+      // A person who left the form is busy elsewhere: what they opened since then stays open.
       if (isShown()) options.onDone(result);
     } catch (thrown) {
       const failure = asApiError(thrown);
@@ -133,8 +135,8 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
 }
 
 /**
- * The shape comes once the form is drawn, since nobody submits before; at the latest a submit asks for it.
- * `null` where it cannot come, which lasts as long as the page does (`lazy/lazy-part.tsx`).
+ * The shape loads once the form is drawn, since no one submits before; a submit loads it at the latest. `null` where it
+ * cannot load, for the life of the page (`lazy/lazy-part.tsx`).
  */
 function useShape<Shape>(load: () => Promise<Shape>): () => Promise<Shape | null> {
   const [bring] = useState(() => () => load().catch(() => null));
@@ -144,7 +146,7 @@ function useShape<Shape>(load: () => Promise<Shape>): () => Promise<Shape | null
   return bring;
 }
 
-/** After a failed submit, and once its errors are drawn: to the first wrong field, else to the message on top. */
+/** After a failed submit, and once its errors are drawn: to the first wrong field, or to the message on top. */
 function useFocusOnFault(frame: RefObject<HTMLFormElement | null>): () => void {
   const [faults, setFaults] = useState(0);
   useEffect(() => {

@@ -9,15 +9,15 @@ export interface Uploading extends SentSoFar {
   cancel: () => void;
 }
 
-/** What is told after a person has canceled: nothing went wrong, and nothing is lost. */
+/** What is shown after a person has canceled: nothing went wrong, and nothing is lost. */
 const canceled = new ApiError({
   status: 0,
   detail: 'The upload was canceled. Your file is still chosen: send it again when you are ready.',
 });
 
-/** Progress is told many times a second; a person reads it a few times. Milliseconds. */
+/** Progress is reported many times a second; a person reads it a few times. Milliseconds. */
 const showEvery = 250;
-/** The rate is that of the last so many milliseconds. */
+/** The rate is over this many milliseconds. */
 const rateOver = 5_000;
 
 interface Upload {
