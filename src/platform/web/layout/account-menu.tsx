@@ -15,13 +15,13 @@ import { useAccountPhoto } from './account-photo.ts';
 
 const sessionsPath = '/account/sessions';
 
-/** The person in the header, and below the name who they are here, their groups and the way out. */
+/** The person in the header; below the name, who they are here, their groups, and Sign Out. */
 export function AccountMenu({ account }: { account: Account }) {
   const { routes } = usePortal();
   const { assumed } = useAccount();
   const photo = useAccountPhoto(account);
   const onLogOut = (event: MouseEvent) => {
-    // Only where the device keeps something is there anything to do first.
+    // Only if the device keeps something is there anything to do first.
     if (!keepsSomething()) return;
     event.preventDefault();
     signOut(account);

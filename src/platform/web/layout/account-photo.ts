@@ -3,8 +3,8 @@ import type { Account } from '../../contract/account.ts';
 import { whenIdle } from '../routes/when-idle.ts';
 
 /**
- * The photo as an address for an image, `null` until it is there or when there is none; the call answers base64
- * text. A photo that does not come is no news: the initials stay.
+ * The photo as an address for an image; `null` until it is there or when there is none. The call returns base64 text.
+ * If the photo does not load, the initials stay.
  */
 export function useAccountPhoto({ provider, photo }: Account): string | null {
   const [address, setAddress] = useState<string | null>(null);

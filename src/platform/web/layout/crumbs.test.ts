@@ -19,7 +19,7 @@ test('only pages are named: a page above is a link, the page itself is not', () 
   ]);
 });
 
-test('a page that one may not open is plain text', () => {
+test('a page that this person may not open is plain text', () => {
   const crumbs = crumbsOf(
     routes,
     '/departments/information-technology/redirects',

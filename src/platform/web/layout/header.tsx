@@ -21,7 +21,7 @@ const OfflineStatus = lazyPart(async () => {
   return (await import('../offline/offline-status.tsx')).OfflineStatus;
 });
 
-/** Whether this person has screens that open without a network, or something waits on this device. */
+/** Whether this person has screens that open offline, or something waits on this device. */
 function useWorksOffline(): boolean {
   const { routes } = usePortal();
   const mayOpen = useMayOpen();
@@ -49,7 +49,7 @@ export function Header() {
 }
 
 function LoginButton() {
-  // Read, so that the button follows the address of the page it stands on.
+  // Read, so that the button follows the address of its page.
   const pathname = usePathname();
   const search = useSearch();
   const address = signInAddress(pageData.campus.providers, currentAddress({ pathname, search, hash: '' }));

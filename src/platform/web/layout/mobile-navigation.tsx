@@ -10,7 +10,7 @@ import { useNavigation } from './main-navigation.tsx';
 import styles from './mobile-navigation.module.css';
 import { NavigationLink } from './navigation-link.tsx';
 
-/** The navigation of small screens: a button that opens a sheet with everything spread out. */
+/** The navigation of small screens: a button that opens a sheet with all entries and their children. */
 export function MobileNavigation() {
   const [open, setOpen] = useState(false);
   const items = useNavigation();

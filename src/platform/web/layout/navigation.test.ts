@@ -23,11 +23,11 @@ function titlesFor(permissions: string[] | null, links = {}) {
   );
 }
 
-test('nobody signed out sees an entry that needs an account', () => {
+test('an entry that needs an account is hidden while signed out', () => {
   expect(titlesFor(null)).toEqual([]);
 });
 
-test('a configured address is shown to everybody, an empty one to nobody', () => {
+test('a configured address is shown to everyone, an empty one to no one', () => {
   expect(titlesFor(null, { store: 'https://store.example' })).toEqual(['Store']);
 });
 
@@ -35,7 +35,7 @@ test('an entry whose page does not exist is not shown', () => {
   expect(titlesFor(['dashboard.open'])).toEqual(['Dashboard', 'Support']);
 });
 
-test('an entry without an address of its own stays for the sake of a child that one may open', () => {
+test('an entry without its own address stays if the person may open one of its children', () => {
   const [canvas] = visibleNavigation(entries.slice(1, 2), routes, {}, () => true);
   expect(canvas).toEqual({
     title: 'Canvas',
@@ -57,7 +57,7 @@ test('an entry whose page is a place drops down with its tiles under their headi
   expect(visibleNavigation(entries.slice(0, 1), routes, {}, () => false, tilesOn)).toEqual([]);
 });
 
-test('a page lies within an entry only at a boundary of segments', () => {
+test('a page is within an entry only at a segment boundary', () => {
   expect(isWithin('/support/wifi-key', '/support')).toBe(true);
   expect(isWithin('/supporters', '/support')).toBe(false);
 });

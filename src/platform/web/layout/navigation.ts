@@ -10,7 +10,7 @@ export interface NavigationItem {
   title: string;
   to?: string;
   href?: string;
-  /** What it stands under in a dropdown: "Departments". */
+  /** The heading above it in a dropdown: "Departments". */
   heading?: string;
   children: NavigationItem[];
 }
@@ -19,7 +19,7 @@ type Routes = readonly Pick<Route, 'path' | 'access'>[];
 
 /**
  * The entries that this person sees: pages that exist and that they may open, and addresses that the college has
- * configured. An entry that leads nowhere itself stays as long as one of its children does.
+ * configured. An entry without its own page stays as long as one of its children does.
  * @param tilesOn What this person may use on a place: it drops down from the entry, if they may open the place.
  */
 export function visibleNavigation(
@@ -56,7 +56,7 @@ function toItems({ heading, tiles }: TileGroup): NavigationItem[] {
   }));
 }
 
-/** Whether the address is this page or lies below it. */
+/** Whether the address is this page or is below it. */
 export function isWithin(pathname: string, to: string): boolean {
   return pathname === to || pathname.startsWith(`${to}/`);
 }

@@ -15,7 +15,7 @@ export function createPortal(definition: PortalDefinition): Portal {
   return { ...definition, notFound, routes: [...routes, ...toolRoutes(definition.tools)] };
 }
 
-/** The whole portal, made of what the program hands in. */
+/** The whole portal, made from what the program passes in. */
 export function PortalRoot({ portal }: { portal: Portal }) {
   return (
     <ThemeProvider>

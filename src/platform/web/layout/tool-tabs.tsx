@@ -6,12 +6,12 @@ import { useAccount } from '../session/account.ts';
 import styles from './tool-tabs.module.css';
 
 interface ToolTabsProps {
-  /** What they belong to, for people who hear the page: `RA logs`. */
+  /** What they belong to, for screen readers: `RA logs`. */
   label: string;
   tabs: readonly { title: string; screen: Pick<Screen, 'path' | 'access' | 'offline'> }[];
 }
 
-/** The screens of a tool that this person may open, below the heading of each of them. One alone is no choice. */
+/** The screens of a tool that this person may open, below the heading of each. A single one is not shown. */
 export function ToolTabs({ label, tabs }: ToolTabsProps) {
   const mayOpen = useMayOpen();
   const { assumed } = useAccount();

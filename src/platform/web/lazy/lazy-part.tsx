@@ -1,16 +1,16 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
 interface LazyPartOptions<Props> {
-  /** Told once the code is wanted and cannot come. Until then, and from then on, nothing is drawn. */
+  /** Called when the code is wanted and cannot load. Until then, and from then on, nothing is drawn. */
   onFailure?: (props: Props) => void;
-  /** Whether the code is wanted now; for as long as the part is drawn, unless told. */
+  /** Whether the code is wanted now; by default, as long as the part is drawn. */
   isWanted?: (props: Props) => boolean;
 }
 
 /**
- * A part of the page whose code comes when it is first wanted. Unlike with React's `lazy`, code that cannot come takes
- * nothing else from the page. Browsers keep a failed import until the page is loaded again
- * (https://github.com/whatwg/html/issues/6768), so what stands in for the part must not be "try again".
+ * A part of the page whose code loads when it is first wanted. Unlike with React's `lazy`, code that cannot load takes
+ * nothing else from the page. Browsers keep a failed import until the page is reloaded
+ * (https://github.com/whatwg/html/issues/6768), so what is shown instead must not be "try again".
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
