@@ -28,7 +28,7 @@ interface PageOf<Row> {
 interface ListViewProps<Row, Filter extends string> {
   list: ListState<Filter>;
   answer: UseQueryResult<PageOf<Row>, ApiError>;
-  /** One and many of what is listed: `['link', 'links']`. */
+  /** Singular and plural of what is listed: `['link', 'links']`. */
   noun: readonly [one: string, many: string];
   /** What to say and offer when there is nothing at all yet. */
   emptyText?: ReactNode;
@@ -45,14 +45,14 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
   const { data, error, isPending, isPlaceholderData, isFetching, dataUpdatedAt } = answer;
   const retry = () => void answer.refetch();
   const top = useRef<HTMLElement>(null);
-  // Another page is read from its first row on, by the eye, the keyboard and a screen reader alike.
+  // Another page is read from its first row, by eye, keyboard, and screen reader alike.
   const turnTo = (page: number) => {
     list.setPage(page);
     top.current?.focus({ preventScroll: true });
     top.current?.scrollIntoView({ block: 'start' });
   };
 
-  // An ended session speaks for itself (platform/web/session); the list waits for it.
+  // An ended session has its own message (platform/web/session); the list waits for it.
   const failure = error?.isSignedOut ? null : error;
   if (!data) {
     return (
@@ -115,7 +115,7 @@ interface NotRefreshedProps {
   retrying: boolean;
 }
 
-/** The rows below were true a while ago. */
+/** The rows below are from a while ago. */
 function NotRefreshed({ noun, detail, onRetry, retrying }: NotRefreshedProps) {
   return (
     <ProblemAlert
@@ -161,7 +161,7 @@ function ShowAll<Filter extends string>({
   );
 }
 
-/** On paper only: when this was true, and what of the list it is. */
+/** On paper only: when this was true, and which part of the list it is. */
 function PrintedNote({ at, filters }: { at: number; filters: readonly string[] }) {
   const time = formatTime(new Date(at).toISOString(), pageData.campus.timeZone, 'exact');
   return <p className={styles.printed}>{[time, ...filters].join(' · ')}</p>;
@@ -181,7 +181,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A search by text alone is repeated as it was typed, so that a typo shows. */
+/** A text search is repeated as it was typed, so that a typo shows. */
 function whatWasSought(
   filters: Readonly<Record<string, string>>,
   [, many]: readonly [string, string],

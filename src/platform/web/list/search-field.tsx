@@ -11,7 +11,7 @@ const searchDelayMs = 500;
 interface SearchFieldProps {
   label: string;
   placeholder?: string;
-  /** What is searched for now, from the address. */
+  /** The current search text, from the address. */
   value: string;
   onSearch: (text: string) => void;
   maxLength?: number;
@@ -22,7 +22,7 @@ export function SearchField({ label, placeholder, value, onSearch, maxLength = 2
   const [text, setText] = useState(value);
   const [searched, setSearched] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  // The address changed by itself (Back, "clear the search"): show it, unless it is only our text without its blanks.
+  // The address changed (Back, "clear the search"): show it, unless it is only our own text, trimmed.
   if (value !== searched) {
     setSearched(value);
     if (value !== text.trim()) setText(value);

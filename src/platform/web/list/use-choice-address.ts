@@ -1,8 +1,8 @@
 import { useTextAddress } from './use-text-address.ts';
 
 /**
- * Keeps one of several in the address, replaced and not pushed, as the filters of a list are. The usual one does not
- * appear there, and what is none of them counts as the usual one.
+ * Keeps a choice in the address, replaced and not pushed, as the filters of a list are. The usual choice does not
+ * appear there, and an unknown value counts as the usual one.
  */
 export function useChoiceAddress<Value extends string>(
   name: string,

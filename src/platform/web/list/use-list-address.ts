@@ -14,15 +14,15 @@ export interface ListState<Filter extends string> extends ListAddress<Filter> {
   query: { page: number; pageSize: number } & { [F in Filter]?: string };
   isFiltered: boolean;
   setPage: (page: number) => void;
-  /** Empty text takes the filter away. Goes back to page 1. */
+  /** Empty text removes the filter. Goes back to page 1. */
   setFilter: (name: Filter, value: string) => void;
   clearFilters: () => void;
 }
 
 /**
- * Keeps page, page size and filters of a list in the address, where Reload and a copied link find them again.
- * @param call The call that answers the list; its declaration says which filters there are.
- * @param usual The filters of an address that says nothing at all, for people who chose some.
+ * Keeps page, page size, and filters of a list in the address, where Reload and a copied link find them again.
+ * @param call The call that returns the list; its declaration says which filters there are.
+ * @param usual The filters when the address names nothing, for people who chose some.
  */
 export function useListAddress<Filter extends string>(
   { list }: { readonly list: ListFields<Filter> },
@@ -34,7 +34,7 @@ export function useListAddress<Filter extends string>(
     return search === '' && usual !== undefined ? withFilters(read, usual) : read;
   }, [search, list, usual]);
 
-  // While the next page is being drawn this one still hears its address; that one is not ours to write.
+  // While the next page is being drawn, this one still hears about its address, which is not ours to change.
   const [ownPath] = useState(() => window.location.pathname);
   useEffect(() => {
     if (window.location.pathname === ownPath) replaceAddress(address);

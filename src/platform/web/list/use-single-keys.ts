@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
 /**
- * Single keys for going through rows without the mouse. Off where someone types, with a modifier, and behind a dialog; the
- * person can switch them off (WCAG 2.2, 2.1.4).
- * @param act Acts on a key, as in `KeyboardEvent.key`. @returns whether it was one of its keys
+ * Single keys for going through rows without the mouse. Off where someone types, with a modifier, and behind a dialog;
+ * the person can switch them off (WCAG 2.2, 2.1.4).
+ * @param act Acts on a key, as in `KeyboardEvent.key`. @returns Whether it was one of its keys
  */
 export function useSingleKeys(isOn: boolean, act: (key: string) => boolean): void {
   useEffect(() => {
