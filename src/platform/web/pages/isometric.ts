@@ -1,4 +1,4 @@
-/** A point on the plan: x and y on the ground, z upwards, in metres of the drawing. */
+/** A point on the plan: x and y on the ground, z upward, in meters of the drawing. */
 type Point = readonly [x: number, y: number, z: number];
 
 const unit = 11;
@@ -20,7 +20,7 @@ export function shape(...points: readonly Point[]): string {
   return `M${corners.join('L')}Z`;
 }
 
-/** A rectangle that lies at a height. */
+/** A level rectangle at a height. */
 export function floor(x: number, y: number, width: number, depth: number, z = 0): string {
   return shape([x, y, z], [x + width, y, z], [x + width, y + depth, z], [x, y + depth, z]);
 }
@@ -72,7 +72,7 @@ export function facesOf({ x, y, width, depth, height: h }: Building): Faces {
   };
 }
 
-/** Where windows stand along a wall: every two metres, with a margin at the corners. */
+/** Where windows are along a wall: every two meters, with a margin at the corners. */
 function spread(length: number): number[] {
   const count = Math.max(1, Math.floor((length - 1) / 2.1));
   const step = length / (count + 1);

@@ -22,7 +22,7 @@ const signIn: Route = {
   ...lazyScreen(async () => ({ Screen: (await import('./sign-in-page.tsx')).SignInPage })),
 };
 
-/** Its path is never matched: it is what every address shows that nothing else does. */
+/** Its path is never matched: it is shown at every address without a page. */
 const notFound: Route = {
   path: '/page-not-found',
   title: 'Page Not Found',

@@ -11,7 +11,7 @@ import { ToolGroups } from './tool-groups.tsx';
 import { usePins } from './use-pins.ts';
 import { WhatWaits } from './what-waits.tsx';
 
-/** Home for somebody who is signed in: what waits for them, their pinned tools, and all their tools. */
+/** Home for people who are signed in: what waits for them, their pinned tools, and all their tools. */
 export function PersonalHome() {
   const { tools } = usePortal();
   const mayOpen = useMayOpen();

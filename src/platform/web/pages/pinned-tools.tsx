@@ -3,7 +3,7 @@ import { AppLink } from '../routes/link.tsx';
 import styles from './pinned-tools.module.css';
 import type { ToolTile } from './tiles.ts';
 
-/** A few tools, each one press away. */
+/** A few tools, each one click away. */
 export function PinnedTools({ title, tiles }: { title: string; tiles: readonly ToolTile[] }) {
   if (tiles.length === 0) return null;
   return (

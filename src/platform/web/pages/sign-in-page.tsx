@@ -9,7 +9,7 @@ import { pageData } from '../session/page-data.ts';
 import { providerLogin, redirectOf } from '../session/sign-in.ts';
 import styles from './sign-in-page.module.css';
 
-/** Offers the providers. With one there is nothing to choose, and who is signed in has nothing to do here. */
+/** Offers the providers. With only one there is nothing to choose, and a signed-in person is sent on. */
 export function SignInPage() {
   const { campus } = pageData;
   const { account } = useAccount();

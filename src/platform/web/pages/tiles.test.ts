@@ -34,14 +34,14 @@ const titles = (stands: string, permissions: string[]) =>
     ...tiles.map(({ title }) => title),
   ]);
 
-test('tiles stand under their heading, sorted by title; headings keep their order', () => {
+test('tiles are under their heading, sorted by title, and headings keep their order', () => {
   expect(titles(dashboard, ['it.open'])).toEqual([
     ['Departments', 'IT', 'Mail'],
     ['Committees', 'Growth'],
   ]);
 });
 
-test('a tile that leads to what one may not open is hidden', () => {
+test('a tile is hidden if the person may not open what it leads to', () => {
   expect(titles(dashboard, [])[0]).toEqual(['Departments', 'Mail']);
   expect(titles('/it', ['zebra.use'])).toEqual([[null, 'Zebra']]);
 });
@@ -55,7 +55,7 @@ test('tiles of tools are sorted by title, whatever the order of the list', () =>
   expect(toolTilesFor(tools, () => true).map(({ title }) => title)).toEqual(['Apple', 'Zebra']);
 });
 
-test('tools stand in groups by what people want from them, in the order of the groups', () => {
+test('tools are in groups by what people want from them, in the order of the groups', () => {
   const tiles = toolTilesFor(tools, () => true).map((tile) =>
     tile.title === 'Zebra' ? { ...tile, group: 'help' as const } : tile,
   );

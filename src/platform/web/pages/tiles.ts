@@ -17,7 +17,7 @@ export interface TileView {
   icon: IconName;
 }
 
-/** The tiles under one heading; tiles without one stand first. */
+/** The tiles under one heading; tiles without one come first. */
 export interface TileGroup {
   heading: string | null;
   tiles: TileView[];
@@ -58,7 +58,7 @@ function allTiles(tools: readonly Tool[], places: readonly Place[]): Declared[] 
 
 const byTitle = (left: TileView, right: TileView) => left.title.localeCompare(right.title, 'en-US');
 
-/** What this person finds on a place: only tiles whose target they may open, sorted by title within their heading. */
+/** What this person finds on a place: only tiles whose target they may open, sorted by title under their heading. */
 export function tilesOf(
   place: string,
   tools: readonly Tool[],
@@ -77,7 +77,7 @@ export function tilesOf(
     .map(([heading, tiles]) => ({ heading, tiles: tiles.sort(byTitle) }));
 }
 
-/** The tile of a tool, wherever it stands. */
+/** The tile of a tool, wherever it is. */
 export interface ToolTile extends TileView {
   /** What its pin is stored as: the tool and the screen, since addresses may change. */
   id: string;

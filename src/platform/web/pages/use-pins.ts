@@ -17,7 +17,7 @@ let chosen: readonly string[] | null = pageData.pins ?? null;
 /** Saves go one after the other, so that the last one wins. */
 let saving: Promise<void> = Promise.resolve();
 
-/** The pins of this person. A press shows at once, and is taken back when the server did not store it. */
+/** The pins of a person. A click shows at once, and is undone if the server did not store it. */
 export function usePins(tiles: readonly ToolTile[], mayOpen: MayOpen): Pins {
   const [shown, setShown] = useState(chosen);
   const ids = shown ?? presetPins(tiles, mayOpen).map(({ id }) => id);

@@ -5,7 +5,7 @@ import { AppLink } from '../routes/link.tsx';
 import { pageData } from '../session/page-data.ts';
 import { CourtyardDrawing } from './courtyard-drawing.tsx';
 
-/** Home for somebody who has not signed in. */
+/** Home for visitors who have not signed in. */
 export function WelcomeHero() {
   return (
     <section className="quad-hero">

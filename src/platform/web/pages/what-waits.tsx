@@ -12,7 +12,7 @@ import { act } from '../waiting/waiting.ts';
 import type { ToolTile } from './tiles.ts';
 import styles from './what-waits.module.css';
 
-/** Beyond it they are shown when asked for. */
+/** More than this many are shown on request. */
 const mostAtFirst = 5;
 
 /** What waits for this person in all tools, the most urgent first. */
@@ -92,7 +92,7 @@ function Item({ item, icon, onDone }: ItemProps) {
     const fault = await act(item);
     if (fault === null) showToast({ title: action.done });
     else showToast({ tone: 'error', title: 'That did not work', text: fault, seconds: 10 });
-    // Also after a failure: somebody else may have done it first.
+    // Also after a failure: someone else may have done it first.
     await onDone();
     setIsBusy(false);
   };

@@ -24,7 +24,7 @@ export interface PaletteSources {
 
 const notWorthFinding = new Set(['/sign-in']);
 
-/** Everything that this person may open; nothing else, not even by name. */
+/** Everything that this person may open, and nothing else, not even by name. */
 export function paletteEntries(sources: PaletteSources, mayOpen: MayOpen): PaletteEntry[] {
   const { routes, tools, places, navigation, links } = sources;
   const looks = looksOf(tools, places);

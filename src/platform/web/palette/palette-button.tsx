@@ -12,7 +12,7 @@ const Palette = lazyPart(async () => (await load()).Palette, {
     onClose();
   },
 });
-/** Ahead of the click, which will tell if it fails. */
+/** Ahead of the click, which will report a failure. */
 const prefetch = () => void load().catch(() => undefined);
 
 const isTyped = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
@@ -23,7 +23,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** Opens the palette, by click or by Ctrl-K (Cmd-K). */
 export function PaletteButton() {
   const [open, setOpen] = useState(false);
-  /** What is typed between the hotkey and the palette's own field; `null`: nothing is collected. */
+  /** What is typed between the hotkey and the palette's own field; `null` when nothing is collected. */
   const typed = useRef<string | null>(null);
   const close = () => {
     typed.current = null;
@@ -31,7 +31,7 @@ export function PaletteButton() {
   };
   useEffect(() => void whenIdle().then(prefetch), []);
 
-  // With the button, not after it: whoever sees it may press the keys.
+  // Together with the button: people who see it may already press the keys.
   useLayoutEffect(() => {
     const openOnHotkey = (event: KeyboardEvent) => {
       if (typed.current !== null && isTyped(event)) {

@@ -44,7 +44,7 @@ const sources = {
 const titlesFor = (permissions: string[] | null) =>
   paletteEntries(sources, (access) => allows(access, permissions)).map(({ title }) => title);
 
-test('the palette names nothing that one may not open', () => {
+test('the palette names nothing that the person may not open', () => {
   expect(titlesFor(null)).toEqual(['Canvas', 'Home']);
   expect(titlesFor([])).toEqual(['Canvas', 'Home', 'Support']);
   expect(titlesFor(['links.manage'])).toEqual(['Add a link', 'Canvas', 'Home', 'Support', 'URL Shortener']);
@@ -62,7 +62,7 @@ const found = (typed: string) =>
     typed,
   ).map(({ title }) => title);
 
-test('a page is found by title, keyword and description, whatever the case and accents', () => {
+test('a page is found by title, keyword and description, regardless of case and accents', () => {
   expect(found('SHORT')).toEqual(['URL Shortener']);
   expect(found('redir')).toEqual(['URL Shortener']);
   expect(found('flyérs')).toEqual(['URL Shortener']);

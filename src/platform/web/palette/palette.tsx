@@ -14,7 +14,7 @@ import { searchEntries } from './search.ts';
 
 interface PaletteProps {
   onClose: () => void;
-  /** Gives, once, what was typed before the field was there. */
+  /** Returns, once, what was typed before the field was there. */
   takeTyped: () => string;
 }
 

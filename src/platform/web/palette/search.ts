@@ -1,6 +1,6 @@
 import type { PaletteEntry } from './entries.ts';
 
-/** Longer than anything that is looked for. */
+/** Longer than any search. */
 const longest = 200;
 
 /** Lower case, without accents: "Café" is found by "cafe". */

@@ -4,8 +4,8 @@ import { usePathname } from 'wouter/use-browser-location';
 let lastArrival: string | null = null;
 
 /**
- * Rendered after the content of a page; moves the focus to its heading once it is there. Not on the first
- * page: there the browser starts at the top by itself.
+ * Rendered after the content of a page; moves the focus to its heading once it is there. Not on the first page: there
+ * the browser already starts at the top.
  */
 export function Arrival() {
   const pathname = usePathname();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 
-/** Does something once when the address asks for it (`?add`), and takes the word out of the address. */
+/** Does something once when the address asks for it (`?add`), and removes the word from the address. */
 export function useAddressAction(word: string, run: () => void): void {
   const search = useSearch();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it follows

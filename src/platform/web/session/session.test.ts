@@ -137,7 +137,7 @@ describe('a return from the back-forward cache', () => {
     expect(session.current()).toMatchObject({ veiled: true, error: 'You seem to be offline.' });
   });
 
-  test('does not trust an answer to a question from before the freeze', async () => {
+  test('does not trust a response to a request from before the freeze', async () => {
     let finishFirst: (answer: AccountAnswer) => void = () => undefined;
     const questions = [
       new Promise<AccountAnswer>((resolve) => {
