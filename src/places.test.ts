@@ -9,7 +9,7 @@ test('no two places share a path', () => {
 });
 
 test.each(places.flatMap(({ title, tile }) => (tile ? [[title, tile.place] as const] : [])))(
-  'the tile of %s stands on a place that exists',
+  'the tile of %s is on a place that exists',
   (_title, stands) => {
     expect(paths).toContain(stands);
   },

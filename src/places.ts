@@ -1,7 +1,7 @@
 import type { Permission } from './platform/contract/access.ts';
 import type { NavigationEntry, Place } from './platform/contract/tool.ts';
 
-/** The pages of tiles. A tool puts its tiles onto them; a place without a tile for somebody says so. */
+/** The pages of tiles. A tool puts its tiles on them; a place without a tile for the person says so. */
 export const places: readonly Place[] = [
   {
     path: '/my-dashboard',

@@ -3,12 +3,12 @@ import type { Assembled } from '../platform/server/assembly/assemble.ts';
 import type { Environment } from '../platform/server/settings/environment.ts';
 import { demoEmail, demoPeople } from '../platform/server/sign-in/demo/demo-people.ts';
 
-/** Reports to the person at the terminal, if there is one, what a start is busy with. */
+/** Says to the person at the terminal, if there is one, what a start is busy with. */
 export function tellProgress({ logTo }: Environment, sentence: string): void {
   if (logTo !== '-') process.stdout.write(`${sentence}\n`);
 }
 
-/** Tells the person at the terminal that Quad is ready, whom to try, where things are, and how to stop it. */
+/** Says to the person at the terminal that Quad is ready, whom to try, where things are, and how to stop it. */
 export function announce(environment: Environment, quad: Assembled): void {
   const lines = [`Quad is ready at ${environment.publicUrl}`];
   if (quad.demo) {

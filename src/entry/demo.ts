@@ -14,9 +14,9 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * Fills the demo college once: a tool that has data keeps it, and only one of several starting instances
- * fills it. Demo files for which the disk has no room are left out.
- * @param onFill Called before the first rows are made, and not when all are there.
+ * Fills the demo college once: a tool that has data keeps it, and only one of several starting instances fills it. Demo
+ * files for which the disk has no room are left out.
+ * @param onFill Called before the first rows are made; not called when all are there.
  */
 export async function fillDemo(
   platform: Platform,

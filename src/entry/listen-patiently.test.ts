@@ -68,7 +68,7 @@ test('N01: while the database is away the port says live, not ready, come back; 
   expect(lines.at(-1)?.msg).toBe('the database answers');
 });
 
-test('a slow start leaves the port closed, so that a proxy uses other instances; a migration of half a minute answers', async () => {
+test('a slow start leaves the port closed, so that a proxy uses other instances; a migration of half a minute responds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const port = await freePort();

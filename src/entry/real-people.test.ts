@@ -31,7 +31,7 @@ test('where a real provider has let people in, neither the demo nor made-up rows
   await expect(refuseSeed(settings, trial)).rejects.toThrow('People have signed in to this database');
 });
 
-test('production takes no made-up rows, whoever has signed in', async () => {
+test('production takes no made-up rows, no matter who has signed in', async () => {
   const { settings } = await openTestDatabase();
   const production = readEnvironment(
     { NODE_ENV: 'production', QUAD_SECRET: 'b7Qe2xLw9KpZ4mTn8RsVc3HdJf6GyUa1' },

@@ -22,7 +22,7 @@ async function showWhole(): Promise<void> {
   show();
 }
 
-/** Resolves when no style sheet of the page is on its way any more; one that failed is not waited for. */
+/** Resolves when no style sheet of the page is loading anymore; one that failed is not waited for. */
 async function stylesLoaded(): Promise<void> {
   const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]:not([data-failed])');
   const loading = [...sheets].filter(({ sheet }) => sheet === null);

@@ -1,6 +1,7 @@
 /*
- * Written into every page (scripts/first-paint.ts); the Content Security Policy names it by its hash. It sets the colors
- * before the first paint and fetches the scripts after it, so that they do not take the line and the processor from it.
+ * Written into every page (scripts/first-paint.ts); the Content Security Policy names it by its hash. It sets the
+ * colors before the first paint and fetches the scripts after it, so that they do not compete with it for the network
+ * and the processor.
  */
 (() => {
   let chosen = null;
@@ -14,9 +15,9 @@
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 
-  /** A page that took longer to come is on a slow line, where the scripts take much longer than the paint. */
+  /** A page that took longer than this to arrive is on a slow line, where scripts take much longer than the paint. */
   const slowLine = 200;
-  /** So long the scripts wait for the paint at most. Both in milliseconds. */
+  /** How long the scripts wait for the paint at most. Both in milliseconds. */
   const patience = 300;
 
   const start = () => {
@@ -30,7 +31,7 @@
     const scripts = [...parts.querySelectorAll('script')];
     for (const script of scripts) script.remove();
     document.head.append(parts);
-    // Fetched at once, but run when the page is there as a whole.
+    // Fetched at once, but run when the whole page is there.
     const run = () => document.head.append(...scripts);
     if (document.readyState === 'loading') addEventListener('DOMContentLoaded', run);
     else run();
