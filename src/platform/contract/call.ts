@@ -69,7 +69,7 @@ export interface Call {
   readonly refusals?: Refusals;
   /** Accepts `Idempotency-Key`. Only writes of signed-in people may. */
   readonly idempotent?: boolean;
-  /** The answer holds a secret that is kept nowhere, so it cannot be repeated: such a call is never idempotent. */
+  /** The response has a secret that is kept nowhere, so it cannot be repeated: such a call is never idempotent. */
   readonly answersSecret?: true;
   /**
    * Returns sensitive data about other people, or many rows at once: each response leaves an audit entry with

@@ -4,7 +4,7 @@ import { boundedText } from './fields.ts';
 
 const params = z.object({ provider: boundedText(40) });
 
-/** People and old scripts write these addresses: the redirect rule judges them, nothing is refused. */
+/** People and old scripts write these addresses: the redirect rule judges them, and nothing is refused. */
 const written = z.unknown().optional();
 
 const redirectQuery = z.object({
@@ -14,7 +14,7 @@ const redirectQuery = z.object({
   scopesToConsent: written,
 });
 
-/** All that a form can hold: a name that is too long is a wrong name. */
+/** Anything that fits in a form: a name that is too long is a wrong name. */
 const formBytes = 16 * 1024;
 
 const unknownProvider = {
@@ -42,7 +42,7 @@ export const submitSignIn = defineCall({
   params,
   body: formBody(
     z.object({
-      /** Of a demo person. */
+      /** A demo person's. */
       email: boundedText(320).optional(),
       username: boundedText(formBytes).optional(),
       /** As it was typed: neither trimmed nor normalized. */

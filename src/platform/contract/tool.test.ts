@@ -18,7 +18,7 @@ test('a screen reads ahead only what the address of its page fully determines', 
     defineCall({ ...about, method: 'DELETE', reply: emptyReply }),
     // @ts-expect-error Which hall is not known here.
     defineCall({ ...get, params: hall }),
-    // @ts-expect-error A query that is no list's is known to the screen alone.
+    // @ts-expect-error A query that is not a list's is known only to the screen.
     defineCall({ ...get, query: hall }),
   ];
   expect([may.length, mayNot.length]).toEqual([2, 3]);

@@ -10,7 +10,7 @@ export interface Screen {
   /** One or two sentences under the heading. The server writes them into the page, so that they are the first to be seen. */
   readonly lead?: string;
   readonly access: Access;
-  /** For a visitor who has to sign in first: not sent there at once, but told so on the page itself. */
+  /** For a visitor who has to sign in first: the page itself says so, instead of sending them there at once. */
   readonly tellsToSignIn?: boolean;
   /** Words besides its title by which the palette finds it. */
   readonly keywords?: readonly string[];
@@ -37,7 +37,7 @@ export interface Tile<ScreenName extends string = string> {
   /** Its own: no two tiles share an icon. */
   readonly icon: IconName;
   readonly group: ToolGroup;
-  /** The heading on its place; without one it stands first. */
+  /** The heading on its place; tiles without one come first. */
   readonly heading?: string;
   /**
    * Pinned to the home page until a person chooses their own pins; `except` leaves out people with this
@@ -75,7 +75,7 @@ export interface TokenPermission {
   readonly publishesFiles?: true;
 }
 
-/** What a person came for: its words, its permissions, its screens and where its tiles stand. */
+/** What a person came for: its names and sentences, its permissions, its screens, and where its tiles are. */
 export interface Tool<ScreenName extends string = string> {
   readonly id: string;
   readonly title: string;

@@ -22,7 +22,7 @@ interface GeneralRefusal {
   when(call: Call): boolean;
 }
 
-/** What every call of a kind refuses by itself, because the platform does. */
+/** What every call of a kind refuses, because the platform does. */
 const general: GeneralRefusal[] = [
   {
     kind: 'invalid',
@@ -104,7 +104,7 @@ function tokenRefusals(): GeneralRefusal[] {
   ].map((refusal) => ({ ...(refusal as Omit<GeneralRefusal, 'when'>), when: takesTokens }));
 }
 
-/** What this call refuses for reasons of its own. */
+/** What this call refuses for its own reasons. */
 export function ownRefusals(call: Call): DocumentedRefusal[] {
   return Object.entries(call.refusals ?? {}).map(([reason, { kind, detail }]) => ({
     status: refusalStatus[kind],
