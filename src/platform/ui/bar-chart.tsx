@@ -15,18 +15,18 @@ interface BarChartProps {
   title: string;
   /** Heading of the table's first column: `Day`. */
   nameHeading: string;
-  /** What is counted, one and many: `['visit', 'visits']`. */
+  /** What is counted, singular and plural: `['visit', 'visits']`. */
   unit: readonly [one: string, many: string];
   bars: readonly Bar[];
-  /** The value that the axis reaches at least, so that charts beside one another can be compared. */
+  /** The value that the axis reaches at least, so that neighboring charts can be compared. */
   reaching?: number;
-  /** `small` for one among several. */
+  /** `small` for one of several. */
   size?: 'small';
 }
 
 /**
- * Bars over time. Drawn for the eye, with the same numbers as a table behind a button for everybody; no script or
- * style that a Content Security Policy would mind.
+ * Bars over time. Drawn for the eye, with the same numbers for everyone in a table behind a button. Needs no script or
+ * style that a Content Security Policy refuses.
  */
 export function BarChart({ title, nameHeading, unit, bars, reaching = 0, size }: BarChartProps) {
   const [asTable, setAsTable] = useState(false);
@@ -78,7 +78,7 @@ interface TableProps {
   bars: readonly Bar[];
 }
 
-/** The newest first: it is what people look for. */
+/** Newest first: it is what people look for. */
 function Table({ caption, nameHeading, valueHeading, bars }: TableProps) {
   return (
     <table className={styles.table} aria-label={caption}>
@@ -100,7 +100,7 @@ function Table({ caption, nameHeading, valueHeading, bars }: TableProps) {
   );
 }
 
-/** The chart in a sentence, for people who hear it. */
+/** The chart in one sentence, for screen readers. */
 function summary(bars: readonly Bar[], counted: (value: number) => string): string {
   const most = bars.reduce<Bar | null>(
     (best, bar) => (best === null || bar.value > best.value ? bar : best),

@@ -3,7 +3,10 @@ import styles from './bar-chart.module.css';
 import type { Bar } from './bar-chart.tsx';
 import { axisSteps, labelledIndexes } from './chart-scale.ts';
 
-/** In sixteenths of a rem, so that all of it grows with the text; the style sheet keeps the room until it is known. */
+/**
+ * In sixteenths of a rem, so that all of it grows with the text; the style sheet keeps the space until its size is
+ * known.
+ */
 const heights = { usual: 200, small: 132 };
 const margin = { top: 8, right: 0, bottom: 26, left: 40 };
 
@@ -16,7 +19,7 @@ interface DrawingProps {
   onPoint: (index: number | null) => void;
 }
 
-/** The picture of a bar chart, as wide as its place; the bar that is pointed at is told to the owner. */
+/** The picture of a bar chart, as wide as its container; reports the bar that is pointed at. */
 export function BarDrawing({ bars, label, reaching, size, pointed, onPoint }: DrawingProps) {
   const height = size === 'small' ? heights.small : heights.usual;
   const frame = useRef<HTMLDivElement>(null);
@@ -83,7 +86,7 @@ export function BarDrawing({ bars, label, reaching, size, pointed, onPoint }: Dr
             </g>
           ))}
           {labelledIndexes(bars.length, inner.width, 64).map((index) => {
-            // The last label ends with the chart: centred below its bar it would be cut off.
+            // The last label ends where the chart does: centered below its bar, it would be cut off.
             const isLast = index === bars.length - 1;
             return (
               <text
@@ -103,13 +106,15 @@ export function BarDrawing({ bars, label, reaching, size, pointed, onPoint }: Dr
   );
 }
 
-/** A column that is rounded at its upper end only. */
+/** A column that is rounded only at the top. */
 function barShape(x: number, y: number, width: number, tall: number): string {
   const round = Math.min(3, width / 2, tall);
   return `M${x} ${y + tall}v${round - tall}q0 ${-round} ${round} ${-round}h${width - 2 * round}q${round} 0 ${round} ${round}v${tall - round}Z`;
 }
 
-/** The width of an element in sixteenths of a rem, as it changes, with the CSS pixels of one; 0 until it stands. */
+/**
+ * The width of an element in sixteenths of a rem, as it changes, with the CSS pixels of one; 0 until it is in the page.
+ */
 function useSpace(element: { current: HTMLElement | null }): { width: number; scale: number } {
   const [space, setSpace] = useState({ width: 0, scale: 1 });
   useEffect(() => {

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './bar-list.module.css';
 
 interface BarListProps {
-  /** What is compared, for people who hear it. */
+  /** What is compared, for screen readers. */
   caption: string;
   nameHeading: string;
   valueHeading: string;
   rows: readonly { key: string; name: ReactNode; value: number }[];
 }
 
-/** A single one should not look like much. */
+/** A single one should not look like many. */
 const leastScale = 5;
 
 /** A few things compared by a number: a table whose numbers are drawn as well as written. */

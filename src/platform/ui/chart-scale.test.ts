@@ -12,7 +12,7 @@ test.each([
   expect(axisSteps(largest)).toEqual(steps);
 });
 
-test('as many labels are written as find room, the last one among them', () => {
+test('as many labels are written as fit, including the last one', () => {
   expect(labelledIndexes(30, 600, 60)).toEqual([2, 5, 8, 11, 14, 17, 20, 23, 26, 29]);
   expect(labelledIndexes(3, 600, 60)).toEqual([0, 1, 2]);
   expect(labelledIndexes(30, 0, 60)).toEqual([29]);

@@ -1,4 +1,7 @@
-/** The steps of an axis from nought to at least `largest`: 1, 2 or 5 times a power of ten apart, whole numbers, at most five. */
+/**
+ * The steps of an axis from zero to at least `largest`: 1, 2 or 5 times a power of ten apart, whole numbers, at most
+ * five.
+ */
 export function axisSteps(largest: number): number[] {
   const rough = Math.max(largest, 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -11,8 +14,8 @@ export function axisSteps(largest: number): number[] {
 }
 
 /**
- * Which of `count` labels are written below a chart so that each has `room` pixels: evenly spaced, the last one
- * always, because it is the one that people look for.
+ * Which of `count` labels are written below a chart so that each has `room` pixels: evenly spaced, and always the last
+ * one, because people look for it.
  */
 export function labelledIndexes(count: number, width: number, room: number): number[] {
   if (count === 0) return [];

@@ -6,7 +6,7 @@ interface CheckFieldProps {
   onChange: (checked: boolean) => void;
 }
 
-/** One yes that may be left out. */
+/** A single checkbox that may stay empty. */
 export function CheckField({ label, checked, onChange }: CheckFieldProps) {
   return (
     <label className={styles.field}>

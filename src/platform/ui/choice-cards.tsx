@@ -11,7 +11,7 @@ interface ChoiceCardsProps {
   error?: ReactNode;
 }
 
-/** One of a few, each as large as a thumb. */
+/** One of a few, each large enough for a thumb. */
 export function ChoiceCards({ legend, name, value, onChange, options, error }: ChoiceCardsProps) {
   const title = useId();
   const message = useId();

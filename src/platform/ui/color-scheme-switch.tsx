@@ -9,7 +9,7 @@ const schemes = [
   { value: 'auto', label: 'System', Drawing: Monitor },
 ] as const;
 
-/** Light, dark or as the system has it. The choice stays in this browser. */
+/** Light, dark, or like the system. The choice stays in this browser. */
 export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const group = useId();

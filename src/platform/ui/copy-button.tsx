@@ -6,7 +6,7 @@ interface CopyButtonProps {
   text: string;
   /** What the button is called: `Copy https://...`. */
   label: string;
-  /** Told how it went, to say it aloud. */
+  /** Called with the outcome, to say it aloud. */
   onCopied: (copied: boolean) => void;
 }
 

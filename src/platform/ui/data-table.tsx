@@ -6,13 +6,13 @@ export interface Column<Row> {
   /** The heading of the column, and on phones the word before the value. */
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end, so that their digits are aligned. */
+  /** Numbers are at the end, so that their digits are aligned. */
   align?: 'end';
   /** `fit`: as narrow as its content. `rest`: what remains; longer text is cut with an ellipsis. */
   width?: 'fit' | 'rest';
   /** The orders that the heading switches between, the usual one first. */
   orders?: readonly [ColumnOrder, ColumnOrder];
-  /** For a column of buttons: the heading is only heard. */
+  /** For a column of buttons: the heading is only for screen readers. */
   unlabelled?: boolean;
 }
 
@@ -23,21 +23,21 @@ export interface ColumnOrder {
 }
 
 interface DataTableProps<Row> {
-  /** What the table holds, for people who hear it. */
+  /** What is in the table, for screen readers. */
   caption: string;
   /** The first column names the row. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** The order that the rows have; empty for the list's own. */
+  /** The order of the rows; empty for the list's own. */
   order?: string;
-  /** Required where a column has orders. Empty goes back to the list's own order. */
+  /** Required if a column has orders. Empty goes back to the list's own order. */
   onOrder?: (order: string) => void;
 }
 
 /**
- * Rows and columns that become labelled cards where there is little room (unless there are only two columns). The roles are written out because a table that is not
- * displayed as one loses them in some browsers.
+ * Rows and columns that become labeled cards in narrow spaces (unless there are only two columns). The roles are
+ * written out because a table that is not displayed as one loses them in some browsers.
  */
 export function DataTable<Row>({ caption, columns, rows, keyOf, order = '', onOrder }: DataTableProps<Row>) {
   return (
@@ -101,7 +101,7 @@ interface OrderButtonProps {
   onOrder: (order: string) => void;
 }
 
-/** A heading that orders the rows: pressed again it turns the order around, then gives it up. */
+/** A heading that orders the rows: another press reverses the order, the next one removes it. */
 function OrderButton({ title, orders, order, onOrder }: OrderButtonProps) {
   const [usual, other] = orders;
   const next = order === usual.name ? other.name : order === other.name ? '' : usual.name;

@@ -13,7 +13,10 @@ import { useBackCloses } from './use-back-closes.ts';
 
 interface DialogProps {
   open: boolean;
-  /** Someone wants to close it: Escape, the close button, the backdrop, or Back on a phone. It stays open until `open` is false. */
+  /**
+   * Called when someone wants to close it: Escape, the close button, the backdrop, or Back on a phone. It stays open
+   * until `open` is false.
+   */
   onClose: () => void;
   title: ReactNode;
   /** `wide` for tables, `sheet` for a panel along the right edge. On phones each fills the screen. */
@@ -25,9 +28,9 @@ interface DialogProps {
 const leavingMs = 300;
 
 /**
- * A modal dialog: the browser's own, which keeps the focus inside, makes the page behind it inert and stacks.
- * The focus goes to the element marked `data-autofocus`, else to the title, and afterwards back to where it was.
- * Popups of Mantine that live in a portal do not work inside; native selects and date inputs do.
+ * A modal dialog: the browser's own, which stacks, keeps the focus inside, and makes the page behind it inert. The
+ * focus goes to the element marked `data-autofocus`, or to the title, and afterwards back to where it was. Mantine's
+ * popups that use a portal do not work inside; native selects and date inputs do.
  */
 export function Dialog({ open, onClose, title, shape = 'narrow', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -48,7 +51,7 @@ export function Dialog({ open, onClose, title, shape = 'narrow', children }: Dia
     }
   }, [open]);
 
-  // Taken off the page while open, it would not give the focus back; still on the page, it does.
+  // Removed from the page while open, it would not return the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => element?.close();
@@ -59,7 +62,7 @@ export function Dialog({ open, onClose, title, shape = 'narrow', children }: Dia
     event.preventDefault();
     onClose();
   };
-  // A browser may close it without asking, when Escape is pressed twice: whoever owns it decides all the same.
+  // A browser may close it without asking when Escape is pressed twice; the owner still decides.
   const closed = (event: SyntheticEvent) => {
     if (event.target !== dialog.current || !open) return;
     dialog.current?.showModal();
@@ -100,7 +103,7 @@ export function Dialog({ open, onClose, title, shape = 'narrow', children }: Dia
   );
 }
 
-/** The row of buttons at the end of a dialog; the one that goes on comes first in reading order. */
+/** The row of buttons at the end of a dialog; the main one comes first in reading order. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }

@@ -13,12 +13,12 @@ import styles from './disclosure.module.css';
 interface DisclosureProps {
   /** What the button shows. */
   label: ReactNode;
-  /** What the button is called, where its label alone would not say it. */
+  /** The name of the button, if its label alone does not say it. */
   name?: string;
-  /** Which edge of the button the panel keeps to. */
+  /** Which edge of the button the panel is aligned with. */
   align?: 'start' | 'end';
   buttonClass?: string | undefined;
-  /** Whether the page that is shown is one of those inside. */
+  /** Whether the current page is one of those inside. */
   current?: boolean;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** An email address that, where it is too long for its line, breaks before the @ rather than in the middle of a word. */
+/** An email address that breaks before the @ if it is too long for its line, not in the middle of a word. */
 export function EmailText({ children }: { children: string }) {
   const at = children.lastIndexOf('@');
   if (at < 1) return children;

@@ -4,12 +4,12 @@ import styles from './empty-state.module.css';
 interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
-  /** Why it is empty, and what one may do about it. */
+  /** Why it is empty, and what to do about it. */
   children?: ReactNode;
   actions?: ReactNode;
 }
 
-/** What stands where rows would be. */
+/** Shown where rows would be. */
 export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -7,7 +7,7 @@ import { TextField } from './text-field.tsx';
 
 interface EntryListProps {
   name: string;
-  /** Of the whole, such as `Groups`, and of each entry, such as `Group`. */
+  /** The name of the whole, such as `Groups`, and of each entry, such as `Group`. */
   legend: string;
   label: string;
   hint?: ReactNode;
@@ -20,7 +20,7 @@ interface EntryListProps {
   error?: ReactNode;
 }
 
-/** Texts one below the other, each required; Remove stands beside them when there is more than one. */
+/** Texts below one another, each required; Remove is next to them when there is more than one. */
 export function EntryList(props: EntryListProps) {
   const { name, legend, label, hint, placeholder, value = [''], onChange, suggestions = [], addText } = props;
   const offered = useId();

@@ -10,7 +10,7 @@ interface FileFieldProps {
   label: string;
   /** File name endings, such as `.csv`; without them, any file. */
   endings?: readonly string[];
-  /** Below the words that say how to choose. */
+  /** Below the text that says how to choose. */
   hint?: ReactNode;
   /** More than one file may be chosen. */
   multiple?: boolean;
@@ -20,7 +20,7 @@ interface FileFieldProps {
   withAsterisk?: boolean;
 }
 
-/** Choose files or drop them. The browser's own input does the work, so that keyboard and screen reader get all of it. */
+/** Choose files or drop them. It is the browser's own input, so keyboard and screen reader work fully. */
 export function FileField(props: FileFieldProps) {
   const { name, label, endings = [], hint, multiple = false, value = [] } = props;
   const { onChange, error, withAsterisk } = props;

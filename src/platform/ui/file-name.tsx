@@ -1,6 +1,6 @@
 /**
- * The name of a file from anywhere. Control and direction characters, which could dress up one name as another, show as
- * a sign; those that join letters and emoji stay.
+ * The name of a file from anywhere. Control and direction characters, which could disguise one name as another, show as
+ * a symbol; those that join letters and emoji stay.
  */
 export function FileName({ children }: { children: string }) {
   return <bdi title={shownName(children)}>{shownName(children)}</bdi>;

@@ -68,7 +68,7 @@ const icons: Record<IconName, LucideIcon> = {
   inbox: Inbox,
 };
 
-/** An icon of a declaration, 1em unless told, hidden from assistive technology: the text beside it speaks. */
+/** An icon of a declaration, 1em by default, hidden from assistive technology because there is text next to it. */
 export function Icon({ name, size = '1.25em' }: { name: IconName; size?: number | string }) {
   const Drawing = icons[name];
   return <Drawing size={size} strokeWidth={1.75} aria-hidden="true" focusable="false" />;

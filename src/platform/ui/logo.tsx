@@ -1,4 +1,4 @@
-/** The mark: four buildings around a courtyard. Decorative; the product's name stands beside it. */
+/** The mark: four buildings around a courtyard. Decorative; the product's name is next to it. */
 export function LogoMark({ size = 28 }: { size?: number }) {
   return (
     <svg

@@ -11,7 +11,7 @@ describe('the numbered buttons', () => {
     { page: 10, pages: 11, numbers: [6, 7, 8, 9, 10], more: true },
     { page: 11, pages: 12, numbers: [11, 12], more: false },
     { page: 500, pages: 500, numbers: [496, 497, 498, 499, 500], more: false },
-  ])('on page $page of $pages stand in blocks of five', ({ page, pages, numbers, more }) => {
+  ])('on page $page of $pages are in blocks of five', ({ page, pages, numbers, more }) => {
     expect(pageBlock(page, pages)).toEqual({ numbers, more });
   });
 

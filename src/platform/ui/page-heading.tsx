@@ -9,7 +9,7 @@ interface PageHeadingProps {
   actions?: ReactNode;
 }
 
-/** The one `h1` of a page. It takes the focus after navigation, so that a screen reader begins here. */
+/** The only `h1` of a page. It takes the focus after navigation, so that a screen reader starts here. */
 export function PageHeading({ children, lead, actions }: PageHeadingProps) {
   return (
     <div className="quad-heading">

@@ -1,6 +1,6 @@
 import styles from './page-skeleton.module.css';
 
-/** The shape of a page whose code is on its way. Invisible for a moment, so that a quick page does not flicker. */
+/** The shape of a page whose code is loading. Invisible for a moment, so that a quick page does not flicker. */
 export function PageSkeleton() {
   return (
     <div className={styles.skeleton} role="status" aria-label="Loading the page">

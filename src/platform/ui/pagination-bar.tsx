@@ -6,7 +6,7 @@ interface PaginationBarProps {
   page: number;
   pages: number;
   onPage: (page: number) => void;
-  /** What is paged, for people who hear the page: `Pages of links`. */
+  /** What is paged, for screen readers: `Pages of links`. */
   label: string;
 }
 
@@ -52,7 +52,7 @@ interface PageButtonProps {
   children: ReactNode;
 }
 
-/** Without `onPress` it cannot be pressed, but keeps the focus of whoever just pressed it: hence not `disabled`. */
+/** Without `onPress` it cannot be pressed. Not `disabled`, so that it keeps the focus if it was just pressed. */
 function PageButton({ name, current = false, onPress, children }: PageButtonProps) {
   return (
     <button

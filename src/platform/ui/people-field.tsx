@@ -16,11 +16,11 @@ interface PeopleFieldProps {
   /** Email addresses. */
   value?: readonly string[];
   onChange: (people: string[]) => void;
-  /** At most this many; with 1, another address replaces the one that is there. */
+  /** At most this many; with 1, another address replaces the current one. */
   most?: number;
-  /** People to offer for what is typed, and how each looks. */
+  /** People to offer for the typed text, and how each looks. */
   found?: readonly { email: string; label: ReactNode }[];
-  /** What is typed, so that people can be looked for. */
+  /** The typed text, so that people can be searched for. */
   onSearch?: (typed: string) => void;
   error?: ReactNode;
   withAsterisk?: boolean;
@@ -43,7 +43,7 @@ export function PeopleField({
       value={[...value]}
       onChange={(people) => onChange(people.slice(-most))}
       data={found.map(({ email }) => email)}
-      // Whoever offers people has found them by more than their addresses.
+      // The caller found these people by more than their addresses.
       filter={({ options }) => options}
       renderOption={({ option }) => found.find(({ email }) => email === option.value)?.label ?? option.value}
       {...(onSearch === undefined ? {} : { onSearchChange: onSearch, selectFirstOptionOnChange: true })}

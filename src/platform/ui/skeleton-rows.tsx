@@ -1,6 +1,6 @@
 import styles from './skeleton-rows.module.css';
 
-/** The shape of rows that are on their way, as many as will probably come, so that nothing jumps. */
+/** The shape of rows that are loading, as many as will probably come, so that nothing jumps. */
 export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
   return (
     <div className={styles.rows} role="status" aria-label={label}>

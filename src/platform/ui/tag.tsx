@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './tag.module.css';
 
-/** A word about the state of something; the colour only repeats what the word says. */
+/** A word about the state of something; the color only repeats what the word says. */
 export function Tag({
   tone = 'neutral',
   children,

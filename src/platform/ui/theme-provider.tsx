@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import './styles.ts';
 import { cssVariables, theme } from './theme.ts';
 
-/** The nonce of this page, under which the Content Security Policy admits the style element of the theme. */
+/** The nonce of this page, with which the Content Security Policy admits the style element of the theme. */
 function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }

@@ -15,7 +15,7 @@ const pine: MantineColorsTuple = [
   '#11423a',
 ];
 
-/** Warm paper greys for light pages. */
+/** Warm paper grays for light pages. */
 const gray: MantineColorsTuple = [
   '#faf8f3',
   '#f3efe7',
@@ -137,7 +137,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's colours point at our tokens, so that both kinds of component always agree. */
+/** Mantine's colors point at our tokens, so that both kinds of component always agree. */
 export const cssVariables: CSSVariablesResolver = () => {
   const colors = {
     '--mantine-color-text': 'var(--quad-ink)',

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { breakpoints, inEm } from './breakpoints.ts';
 
-/** Where a dialog fills the screen, so that it looks like a page of its own. */
+/** Where a dialog fills the screen, so that it looks like its own page. */
 const phone = `(max-width: ${inEm(breakpoints.sm - 0.1)})`;
 
-/** The marks of the dialogs that are open, the top one last. */
+/** The marks of the open dialogs, the top one last. */
 const open: string[] = [];
 let marks = 0;
 
 const markHere = (): unknown => (history.state as { dialog?: unknown } | null)?.dialog;
 
-/** An entry of a dialog that is gone, because a link inside was followed, is the same page once more: it is passed by. */
+/** An entry of a dialog that is gone, because a link inside was followed, is the same page again: it is skipped. */
 function passBy(): void {
   const mark = markHere();
   if (typeof mark === 'string' && !open.includes(mark)) history.back();
@@ -29,7 +29,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     const enter = () => history.pushState({ ...history.state, dialog: mark }, '');
     const closeOnBack = () => {
       if (open.at(-1) !== mark || markHere() === mark) return;
-      // It may ask first and stay open: the next Back is for it as well.
+      // It may ask first and stay open: the next Back is for it, too.
       enter();
       close.current();
     };

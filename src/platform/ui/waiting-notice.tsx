@@ -1,6 +1,6 @@
 import styles from './waiting-notice.module.css';
 
-/** A short word while something is on its way that cannot be drawn as a skeleton. Announced politely. */
+/** A short message while something loads that cannot be drawn as a skeleton. Announced politely. */
 export function WaitingNotice({ children }: { children: string }) {
   return (
     <p role="status" className={styles.waiting}>

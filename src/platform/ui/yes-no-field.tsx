@@ -8,11 +8,11 @@ interface YesNoFieldProps {
   /** `null` while it is unanswered. */
   value: boolean | null;
   onChange: (value: boolean) => void;
-  /** What Yes means: all is well, or something is to be done. */
+  /** What Yes means: all is well, or something needs to be done. */
   yes?: 'good' | 'warning';
 }
 
-/** A question with two answers, both of which can be read; a switch shows only a colour. */
+/** A question with two answers, both of which can be read; a switch shows only a color. */
 export function YesNoField({ label, hint, name, value, onChange, yes = 'good' }: YesNoFieldProps) {
   const title = useId();
   const help = useId();

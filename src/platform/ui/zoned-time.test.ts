@@ -43,7 +43,7 @@ describe('a date and time on the college clock', () => {
     expect(localDateTimeOf('2026-11-21T15:00:05Z', boise)).toBe('2026-11-21T08:00:05');
   });
 
-  test('survives the way to the input and back, in every zone, outside the hour that comes twice', () => {
+  test('survives the round trip to the input and back, in every zone, outside the hour that comes twice', () => {
     const zone = fc.constantFrom(boise, 'UTC', 'Asia/Kolkata', 'Pacific/Chatham', 'Australia/Lord_Howe');
     const seconds = fc.integer({ min: Date.UTC(2000, 0) / 1000, max: Date.UTC(2100, 0) / 1000 });
     fc.assert(
@@ -59,7 +59,7 @@ describe('a date and time on the college clock', () => {
 });
 
 describe('a moment in words', () => {
-  test('is told on the college clock, exactly when asked', () => {
+  test('is given on the college clock, and exactly if requested', () => {
     expect(formatTime('2026-11-21T15:00:00Z', boise, 'date-time')).toBe('Nov 21, 2026, 8:00 AM');
     expect(formatTime('2026-11-21T15:00:05Z', boise, 'exact')).toContain('8:00:05 AM MST');
   });
@@ -75,7 +75,7 @@ describe('a moment in words', () => {
     expect(formatTime(instant, boise, 'date-time')).toBe(words);
   });
 
-  test('that is no moment is shown as it came', () => {
+  test('that is not a moment is shown unchanged', () => {
     expect(formatTime('soon', boise, 'date')).toBe('soon');
   });
 
@@ -89,7 +89,7 @@ describe('a moment in words', () => {
   });
 });
 
-test('a reader on another clock is told the zone of each time', () => {
+test('a reader on another clock sees the zone of each time', () => {
   const at = '2026-11-21T15:00:00Z';
   expect(formatTime(at, 'America/Boise', 'date-time', 'America/New_York')).toBe('Nov 21, 2026, 8:00 AM MST');
   expect(formatTime(at, 'America/Boise', 'date-time', 'America/Denver')).toBe('Nov 21, 2026, 8:00 AM');

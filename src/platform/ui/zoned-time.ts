@@ -1,4 +1,4 @@
-/** Instants are ISO 8601 in UTC; a local date and time is written as a browser's input does: `2026-11-21T08:00`. */
+/** Instants are ISO 8601 in UTC; a local date and time is written like a browser's input: `2026-11-21T08:00`. */
 
 interface Parts {
   year: number;
@@ -39,7 +39,7 @@ function asIfUtc({ year, month, day, hour, minute, second }: Parts): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** An instant as the clock on the college's wall shows it, for a `datetime-local` input; seconds only when there are any. */
+/** An instant as the college's clock shows it, for a `datetime-local` input; seconds only when there are any. */
 export function localDateTimeOf(instant: string, timeZone: string): string {
   const at = Date.parse(instant);
   if (Number.isNaN(at)) return '';
@@ -49,7 +49,7 @@ export function localDateTimeOf(instant: string, timeZone: string): string {
 
 /**
  * The instant at which the college's clock shows this date and time, `null` for what is none. In the hour that is
- * skipped in spring the clock is read as if it had not been changed yet; of the hour that comes twice in autumn the
+ * skipped in spring the clock is read as if it had not been changed yet; of the hour that comes twice in autumn, the
  * first counts (the same choices as `Temporal`'s "compatible").
  */
 export function instantOf(localDateTime: string, timeZone: string): string | null {
@@ -62,7 +62,7 @@ export function instantOf(localDateTime: string, timeZone: string): string | nul
 
 const day = 86_400_000;
 
-/** What a reading of the clock may mean: before and after a change of the clock close by, the same instant otherwise. */
+/** What a time on the clock may mean: before and after a clock change nearby, otherwise the same instant. */
 function readingsOf(reading: number, timeZone: string) {
   const shown = (at: number) => asIfUtc(partsOf(at, timeZone));
   const offsetAt = (at: number) => shown(at) - at;
@@ -73,7 +73,7 @@ function readingsOf(reading: number, timeZone: string) {
   };
 }
 
-/** Whether the clock shows this minute twice, in the night in which it is put back. */
+/** Whether the clock shows this minute twice, in the night when it is set back. */
 function comesTwice(at: number, timeZone: string): boolean {
   const { before, after, shows } = readingsOf(asIfUtc(partsOf(at, timeZone)), timeZone);
   return before !== after && shows(before) && shows(after);
@@ -88,8 +88,8 @@ const styles: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
 };
 
 /**
- * An instant in words, on the college's clock. With the zone (`MST`) in the hour that comes twice, and where the reader's
- * own clock, that of `readerZone`, shows something else.
+ * An instant in words, on the college's clock. With the zone (`MST`) in the hour that comes twice, and if the reader's
+ * own clock, that of `readerZone`, shows another time.
  */
 export function formatTime(
   instant: string,
@@ -118,7 +118,7 @@ export function formatDay(day: string, form: 'short' | 'long' = 'short'): string
   }).format(at);
 }
 
-/** Whether the clocks of two zones show the same at an instant. */
+/** Whether the clocks of two zones show the same time at an instant. */
 function isSameTime(at: number, oneZone: string, otherZone: string): boolean {
   return asIfUtc(partsOf(at, oneZone)) === asIfUtc(partsOf(at, otherZone));
 }
