@@ -150,7 +150,7 @@ export const reviewRaLogs = defineCall({
   idempotent: true,
 });
 
-/** The form that assigns; an empty address, which unassigns, is pressed and not typed. */
+/** The form that assigns. An empty address unassigns; that is a button, not typed. */
 export const newAssignment = z.object({
   owner: email,
   version: z.int().optional(),

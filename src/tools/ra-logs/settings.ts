@@ -16,11 +16,11 @@ const buildings = z
 export const raLogsSettings = {
   campus: z.strictObject({
     buildings: buildings.default(specified),
-    /** Who is told by mail when a log needs follow-up. */
+    /** Who gets an email when a log needs follow-up. */
     followUpRecipients: z.array(email).default([]),
     /** How many logs that need follow-up one person may file within an hour. */
     followUpsPerHour: z.int().min(1).default(20),
-    /** So long the mail about a log waits for more logs, to tell about all of them. */
+    /** How long the email about a log waits for more logs, to list them all. */
     followUpDigestMinutes: z.int().min(0).max(60).default(2),
   }),
   environment: z.object({}),

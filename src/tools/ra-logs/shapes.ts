@@ -38,7 +38,7 @@ export const raLog = z.object({
   reports: z.string(),
   comments: z.string(),
   createdAt: z.iso.datetime(),
-  /** When it was written, for a log that waited for a network; otherwise null. */
+  /** When it was written, for a log that was written offline; otherwise null. */
   writtenAt: z.iso.datetime().nullable(),
   submittedBy: z.string(),
   reviewed: z.boolean(),
@@ -71,7 +71,7 @@ const flag = z
   .optional()
   .meta({ type: 'string', enum: ['true', 'false'] });
 
-/** `true` and `false` as in `flag`; `open` and `unassigned` are the ones that still need work. */
+/** `true` and `false` as in `flag`; `open` and `unassigned` are those that still need work. */
 const followUpState = z
   .unknown()
   .transform((word) =>

@@ -39,7 +39,7 @@ export const raLogs = defineTool({
       access: 'ra-logs.submit',
       reads: [listMyRaLogs],
     },
-    /** For owners who are no reviewers too: they get here from the home page and from the email. */
+    /** Also for owners who are not reviewers: they get here from the home page and from the email. */
     followUps: {
       path: `${base}/my-follow-ups`,
       title: 'My Follow-Ups',

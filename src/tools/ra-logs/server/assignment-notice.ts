@@ -13,7 +13,7 @@ type Notice = z.output<typeof data>;
 
 const assignmentNotice = { name: 'ra-logs.assignment-notice', data };
 
-/** Tells the new owner of a follow-up by email, unless they assigned it to themselves. */
+/** Emails the new owner of a follow-up, unless they assigned it to themselves. */
 export async function enqueueAssignment(
   unit: UnitOfWork,
   { before, after, actorEmail }: { before: LogRow; after: LogRow; actorEmail: string | null },
@@ -42,7 +42,7 @@ export function createAssignmentNotice({ reader, mail, publicUrl, campus }: Noti
       const owner = log?.follow_up_owner ?? null;
       if (log === undefined || owner === null || log.follow_up_version !== version || log.closed_on !== null)
         return 'The follow-up was reassigned or closed first, so no email was sent.';
-      // Where and when, and nothing of what was written: mail is read on the way and forwarded (FERPA).
+      // Where and when, and nothing of what was written: email is read on the way and forwarded (FERPA).
       const text = [
         'A follow-up on a building round was assigned to you.',
         '',

@@ -2,7 +2,7 @@ import type { AuditColumnsOf } from '../../../platform/server/change/audit.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { LogRow } from './queries.ts';
 
-/** What residents and assistants did stands in the free texts; the rest says no more than that a round was walked. */
+/** What residents and assistants did is in the free texts; the rest only says that there was a round. */
 const columns: AuditColumnsOf<LogRow> = {
   building: 'plain',
   follow_up: 'plain',
@@ -31,7 +31,7 @@ const columns: AuditColumnsOf<LogRow> = {
   ticket_number: 'plain',
 };
 
-/** Leaves the entry of one written log; of a changed one only what changed. */
+/** Leaves the audit entry of one written log; for a changed one, only what changed. */
 export function auditLog(
   unit: UnitOfWork,
   action: `ra-log.${string}`,

@@ -55,8 +55,8 @@ export async function selectOpenFollowUps(reader: Reader): Promise<Map<string, n
 }
 
 /**
- * When each building was walked last. The log that was filed last, looked for only in the last month that has one, may
- * have waited for a network: then a later round stands among those that were filed while it did.
+ * When each building was walked last. The log that was filed last, searched only in the last month that has one, may
+ * have waited for a network; then a later round is among the logs filed while it waited.
  */
 export async function selectLastRounds(reader: Reader): Promise<Map<string, Date>> {
   const rows = await readRows(

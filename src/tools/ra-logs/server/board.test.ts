@@ -29,7 +29,7 @@ function mondayOf(instant: number): string {
   return noon.toISOString().slice(0, 10);
 }
 
-test('has each configured building with the last twelve weeks, also before the first log', async () => {
+test('has each configured building with the last twelve weeks, even before the first log', async () => {
   const rows = await board();
   expect(rows.map(({ building }) => building)).toEqual(names);
   for (const { weeks, openFollowUps, lastRoundAt } of rows) {
@@ -42,7 +42,7 @@ test('has each configured building with the last twelve weeks, also before the f
 });
 
 test('counts each round in the week in which it was walked, on the college’s calendar', async () => {
-  // Monday 00:30 in Boise is still Monday there; Sunday 23:30 is Monday already in UTC.
+  // Monday 00:30 in Boise is still Monday there; Sunday 23:30 is already Monday in UTC.
   const monday = mondayOf(Date.now() - 14 * day);
   const midnight = await server.database.pool.query(
     `select ($1::timestamp at time zone 'America/Boise') as at`,
@@ -54,7 +54,7 @@ test('counts each round in the week in which it was walked, on the college’s c
     { building: 'Anderson', createdAt: new Date(begins) },
     { building: 'Anderson', createdAt: new Date(begins + 30 * 60_000), followUp: true },
     { building: 'Finney', createdAt: new Date(begins + 3 * day) },
-    // Walked on Sunday without a network, sent on Monday.
+    // Walked on Sunday while offline, sent on Monday.
     { building: 'Finney', createdAt: new Date(begins + 60_000), writtenAt: new Date(begins - 60_000) },
     { building: 'Old Barn', createdAt: new Date(Date.now() - 700 * day), followUp: true },
     { building: 'Old Barn', createdAt: new Date(Date.now() - 701 * day), followUp: true, closed: true },

@@ -6,7 +6,7 @@ import { selectLastRounds, selectMondays, selectOpenFollowUps, selectRounds } fr
 import type { RaLogs } from './ra-logs.ts';
 import { handleListBuildings } from './readings.ts';
 
-/** Rounds of the last weeks, the running one included, and what is still open, for each building. */
+/** Rounds of the last weeks, including the current one, and what is still open, for each building. */
 export async function handleReadRaBoard(
   logs: Pick<RaLogs, 'buildings' | 'timeZone'>,
   { reader }: Pick<CallContext, 'reader'>,

@@ -39,7 +39,7 @@ export function createClosingNotice({ reader, mail, campus }: NoticeServices): J
       const owner = log?.follow_up_owner ?? null;
       if (log === undefined || owner === null || log.closed_on === null)
         return 'The follow-up has no owner, so no email was sent.';
-      // Where and when, and nothing of what was written: mail is read on the way and forwarded (FERPA).
+      // Where and when, and nothing of what was written: email is read on the way and forwarded (FERPA).
       const text = [
         'A follow-up that was assigned to you is done.',
         '',

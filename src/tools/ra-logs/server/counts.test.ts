@@ -141,7 +141,7 @@ test('folding while logs are filed and reviewed loses none, by two instances at 
   expect(await waiting()).toBe(0);
   await compare();
   expect(await months()).not.toEqual([]);
-  // Nobody ever sees a change twice or not at all: the total only grows.
+  // No one sees a change twice or not at all: the total only grows.
   expect(Math.max(...seen)).toBeLessThanOrEqual(34);
   expect(Math.min(...seen)).toBeGreaterThanOrEqual(4);
 });

@@ -39,7 +39,7 @@ function countOpen(filter: LogFilter): RawBuilder<unknown> {
     from ra_logs where ${matching(filter)} group by 1`;
 }
 
-/** The months of a period. The one or two that it cuts are counted log by log, the whole ones are counted already. */
+/** The months of a period. The one or two that it cuts are counted log by log; the whole ones are already counted. */
 async function withinPeriod(
   reader: Reader,
   filter: LogFilter,
@@ -78,7 +78,7 @@ function countKinds(filter: LogFilter): RawBuilder<unknown> {
     from (${kinds}) as kinds group by month`;
 }
 
-/** All logs of a month are counted coarsely, the matching ones among the people that the filter names. */
+/** All logs of a month count coarsely; the matching ones are counted among the people that the filter names. */
 function countPeople(filter: LogFilter): RawBuilder<unknown> {
   return sql`
     select month, everything.logs, coalesce(found.logs, 0) as matching

@@ -1,4 +1,4 @@
-/** Invented people and phrases of the demo college. Names with numbers of elements that share no divisor make many pairs. */
+/** Made-up people and phrases of the demo college. Lists of names whose lengths share no divisor make many pairs. */
 
 const givenNames = [
   'Ada',
@@ -48,7 +48,7 @@ const familyNames = [
   'Sagebridge',
 ];
 
-/** The email address of the n-th invented resident assistant. */
+/** The email address of the n-th made-up resident assistant. */
 export function inventedAssistant(index: number): string {
   const given = givenNames[index % givenNames.length] ?? '';
   const family = familyNames[index % familyNames.length] ?? '';
@@ -56,7 +56,7 @@ export function inventedAssistant(index: number): string {
   return `${given}.${family}${again === 0 ? '' : again + 1}@sawtooth.example`.toLowerCase();
 }
 
-/** Whoever reviewed in the n-th year before now, besides the demo person of Residence Life. */
+/** The reviewer in the n-th year before now, besides the demo person of Residence Life. */
 export const inventedReviewers = [
   'odo.brightwater',
   'petra.lindgrove',

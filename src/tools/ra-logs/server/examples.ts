@@ -13,7 +13,7 @@ export const examples: ToolExamples = {
     assignFollowUp: { owner: 'reslife@sawtooth.example', confirmed: true },
     closeFollowUp: { closingNote: 'Done.' },
   },
-  // The seeds fill the list of all logs; these are somebody's own.
+  // The seeds fill the list of all logs; these belong to one person.
   async fill({ send }) {
     for (let log = 0; log < 12; log += 1) {
       const { data } = await send('it', addRaLog, { body: { building, followUp: true } });
@@ -25,7 +25,7 @@ export const examples: ToolExamples = {
   exports: {
     exportRaLogs: {
       async addRow({ send }, text, index) {
-        // A person may ask for 20 follow-ups in an hour, and a test has more texts than that.
+        // One person may ask for 20 follow-ups in an hour, and a test has more texts than that.
         const person = index % 2 === 0 ? 'it' : 'reslife';
         const texts = { safetyConcerns: text, warnings: text, reports: text, comments: text };
         const { data } = await send(person, addRaLog, { body: { building, followUp: true, ...texts } });
@@ -46,7 +46,7 @@ export const examples: ToolExamples = {
     exportRaLogs: ['submittedBy', 'reviewedBy'],
     // The server's own name replaces it.
     reviewRaLog: ['reviewedBy'],
-    // A follow-up is given to somebody else.
+    // A follow-up is assigned to someone else.
     assignFollowUp: ['owner'],
   },
   states: [

@@ -40,17 +40,17 @@ const decided: Readonly<Record<keyof LogRow | 'reviewed', Column | null>> = {
   follow_up_version: null,
 };
 const columns = Object.values(decided).filter((column) => column !== null);
-/** Four texts of the greatest length in each of so many rows are ten megabytes. */
+/** Four texts of the maximum length in this many rows are ten megabytes. */
 const rowsPerBatch = 500;
 
-/** The filtered logs, newest first. Only a batch of them is in memory, and no connection is held for a slow reader. */
+/** The filtered logs, newest first. Only one batch is in memory, and a slow reader holds no connection. */
 export async function handleExportRaLogs(
   logs: RaLogs,
   { reader }: Pick<CallContext, 'reader'>,
   { query }: CallInput<typeof exportRaLogs>,
 ): Promise<Download> {
   const filter = await readFilter(logs, reader, query);
-  // Read before the answer begins, so that an outage is still a 503.
+  // Read before the response starts, so that an outage is still a 503.
   const months = matchesNobody(filter) ? [] : (await countByMonth(reader, filter)).months;
   const withLogs = months.filter(({ matching }) => matching > 0).map(({ month }) => month);
   return {

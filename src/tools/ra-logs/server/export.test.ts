@@ -30,7 +30,7 @@ const columns = [
 ] as const;
 const path = '/api/departments/residence-life/resident-assistants/logs/export';
 
-/** As a spreadsheet reads it, on the college clock. */
+/** As in a spreadsheet, on the college's clock. */
 const onCampus = (instant: string | null) => localMoment(new Date(instant ?? ''), 'America/Boise');
 
 let server: TestServer;
@@ -59,7 +59,7 @@ test('without logs the file has its header', async () => {
 });
 
 describe('the file', () => {
-  test('says everything about a log, and a spreadsheet runs nothing of it', async () => {
+  test('has everything about a log, and a spreadsheet runs nothing in it', async () => {
     const writtenAt = new Date(Date.now() - 3_600_000).toISOString();
     const texts = {
       safetyConcerns: '=HYPERLINK("https://evil.example")',
@@ -141,7 +141,7 @@ describe('the file', () => {
     expect((await (await server.signIn(name)).fetch('GET', path)).status).toBe(403);
   });
 
-  test('leaves an entry about who took it and with which filters', async () => {
+  test('leaves an entry about who downloaded it and with which filters', async () => {
     await download({ building: 'Finney', reviewed: 'true' });
     const { rows } = await server.database.pool.query(
       `select actor_name, subject_id, after from audit_entries where action = 'ra-log.export' order by id desc limit 1`,

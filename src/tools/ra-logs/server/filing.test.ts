@@ -22,7 +22,7 @@ const countLogs = async () =>
   (await server.database.pool.query('select count(*) as logs from ra_logs')).rows[0].logs as number;
 
 describe('a log', () => {
-  test('needs a building and nothing else; what is not sent is no or empty', async () => {
+  test('needs a building and nothing else, and what is not sent is No or empty', async () => {
     const before = Date.now();
     const { status, body } = await ra.send(addRaLog, { body: { building: 'Anderson' } });
     expect(status).toBe(201);
@@ -134,7 +134,7 @@ describe('a log', () => {
 
 describe('who filed it', () => {
   test.each(['reslife@sawtooth.example', 'someone', '01980000-0000-7000-8000-000000000000'])(
-    'cannot be somebody else: %s',
+    'cannot be someone else: %s',
     async (submittedBy) => {
       const before = await countLogs();
       const answer = await ra.send(addRaLog, { body: { building: 'Anderson', submittedBy } });
@@ -150,7 +150,7 @@ describe('who filed it', () => {
     expect([status, body.data.submittedBy]).toEqual([201, 'ra@sawtooth.example']);
   });
 
-  test('sees only their own logs, whatever the address says', async () => {
+  test('sees only their own logs, no matter what the address says', async () => {
     await reslife.send(addRaLog, { body: { building: 'Hayman' } });
     const own = await ra.fetch(
       'GET',
@@ -161,7 +161,7 @@ describe('who filed it', () => {
     expect(new Set(data.map(({ submittedBy }) => submittedBy))).toEqual(new Set(['ra@sawtooth.example']));
   });
 
-  test('keeps them when the email address changes, and whoever gets the address next does not', async () => {
+  test('keeps them when the email address changes, but the next person with the address does not get them', async () => {
     const { pool } = server.database;
     const before = (await ra.send(listMyRaLogs, { query: { page: 1 } })).body.meta.total;
     await pool.query(
@@ -190,7 +190,7 @@ describe('a log that was written offline', () => {
     ['an hour ago', 60 * minutes],
     ['almost seven days ago', 7 * days - minutes],
     ['by a clock that is a minute ahead', -1 * minutes],
-  ])('is taken when it was written %s, and says so', async (_when, age) => {
+  ])('is accepted when it was written %s, and says so', async (_when, age) => {
     const writtenAt = ago(age);
     const { status, body } = await ra.send(addRaLog, { body: { building: 'Anderson', writtenAt } });
     expect([status, body.data?.writtenAt]).toEqual([201, writtenAt]);
@@ -229,7 +229,7 @@ describe('sent with an Idempotency-Key', () => {
   const body = { building: 'Simplot', followUp: true, comments: 'from the basement' };
   const send = (key: string) => ra.send(addRaLog, { body, headers: { 'idempotency-key': key } });
 
-  test('twice, there is one log and the same answer', async () => {
+  test('twice, there is one log and the same response', async () => {
     const before = await countLogs();
     const [first, second] = [await send('one'), await send('one')];
     expect([first.status, second.status]).toEqual([201, 201]);
@@ -251,7 +251,7 @@ describe('sent with an Idempotency-Key', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('twenty first logs of somebody at once are twenty logs of one person', async () => {
+  test('a person's first twenty logs at once are twenty logs of one person', async () => {
     const it = await server.signIn('it');
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => it.send(addRaLog, { body: { building: 'Finney' } })),

@@ -6,7 +6,7 @@ import { raLogsServer } from './index.ts';
 import { campusWith, patience, sendWhatWaits } from './testing/follow-up-emails.ts';
 import { startMailServer } from './testing/mail-server.ts';
 
-test('each recipient gets an email of their own, whatever becomes of the others', async () => {
+test('each recipient gets a separate email, whatever happens to the others', async () => {
   const mail = await startMailServer({
     refuse: (to, times) =>
       to.startsWith('gone@') ? 550 : to.startsWith('busy@') && times === 1 ? 451 : undefined,
@@ -92,7 +92,7 @@ test('a log is filed while the mail server is away, and the email goes out when 
   );
 });
 
-test('an email whose receipt was never heard goes out again under the same Message-ID', async () => {
+test('an email without a confirmed receipt goes out again under the same Message-ID', async () => {
   const ids: string[] = [];
   const forgetful = createServer((socket) => {
     let said = '';
@@ -103,7 +103,7 @@ test('an email whose receipt was never heard goes out again under the same Messa
       const id = /\r\nMessage-ID:\s+(\S+)\r\n[\s\S]*\r\n\.\r\n/.exec(said)?.[1];
       if (id !== undefined) {
         ids.push(id);
-        // The first time it hangs up after it has taken the email and before it says so.
+        // The first time, it hangs up after it has accepted the email and before it says so.
         if (ids.length === 1) socket.destroy();
         else socket.write('250 taken\r\n');
         said = '';

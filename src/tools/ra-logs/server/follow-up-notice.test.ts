@@ -4,7 +4,7 @@ import { addRaLog } from '../contract.ts';
 import { raLogsServer } from './index.ts';
 import { campusWith, patience, sendWhatWaits, startWithFolder } from './testing/follow-up-emails.ts';
 
-test('an email tells Residence Life where and when, and nothing of what was written or by whom', async () => {
+test('an email says where and when, and nothing of what was written or by whom', async () => {
   const { server, emails, ra } = await startWithFolder();
   const writtenAt = new Date(Date.now() - 3_600_000).toISOString();
   const round = { followUp: true, building: 'Hayman', comments: 'Jane Roe fainted', writtenAt };
@@ -53,7 +53,7 @@ test('a hundred logs within two minutes are one email to each recipient, and non
   const fileOne = (index: number) =>
     ra.send(addRaLog, { body: { building: buildings[index % 4] ?? '', followUp: true } });
   const filed: Awaited<ReturnType<typeof fileOne>>[] = [];
-  // Ten at a time: a hundred at the same instant may be asked to come back on a busy machine.
+  // Ten at a time: on a busy machine, a hundred at once may be told to come back.
   for (let batch = 0; batch < 10; batch += 1) {
     filed.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => fileOne(index)))));
   }
@@ -75,14 +75,14 @@ test('a hundred logs within two minutes are one email to each recipient, and non
     expect(text.match(/^- (Anderson|Finney|Hayman|Simplot), /gm)).toHaveLength(50);
     expect(text).toContain('- and 50 more');
   }
-  // What comes after it begins the next email.
+  // What comes after it starts the next email.
   await server.database.pool.query(`update ra_logs set created_at = created_at - interval '61 minutes'`);
   expect((await ra.send(addRaLog, { body: { building: 'Anderson', followUp: true } })).status).toBe(201);
   await sendWhatWaits(server);
   await vi.waitFor(async () => expect(await emails()).toHaveLength(4), patience);
 });
 
-test('nobody is told of a log that needs no follow-up, nor of one that was refused', async () => {
+test('no one is notified of a log that needs no follow-up, nor of one that was refused', async () => {
   const { server, ra } = await startWithFolder();
   await ra.send(addRaLog, { body: { building: 'Anderson' } });
   await ra.send(addRaLog, { body: { building: 'Ketchup', followUp: true } });
@@ -102,7 +102,7 @@ test('an email that an older version has enqueued for a single log goes out as w
   await vi.waitFor(async () => expect((await emails())[0]?.text).toContain('Building: Anderson'), patience);
 });
 
-test('nobody is told when nobody is configured', async () => {
+test('no one is notified when no one is configured', async () => {
   const server = await startTestServer({
     tools: [raLogsServer],
     campusFolder: campusWith('followUpRecipients: []'),

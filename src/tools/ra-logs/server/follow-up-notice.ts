@@ -22,10 +22,10 @@ type Notice = z.output<typeof digest>;
 
 const followUpNotice = { name: 'ra-logs.follow-up-notice', data: z.union([digest, single]) };
 
-/** Beyond it the email only says how many there are. */
+/** Beyond this, the email only says how many there are. */
 const mostListed = 50;
 
-/** Tells each recipient about the log, in the email that gathers what was filed within a few minutes. */
+/** Notifies each recipient of the log, in one email with what was filed within a few minutes. */
 export async function enqueueNotice(
   unit: UnitOfWork,
   logId: string,
@@ -51,12 +51,12 @@ interface NoticeServices {
   campus: { timeZone: string; product: string };
 }
 
-/** Tells one recipient about the logs that need follow-up. */
+/** Notifies one recipient of the logs that need follow-up. */
 export function createFollowUpNotice(services: NoticeServices): Job {
   return defineJob<Notice>({
     ...followUpNotice,
     title: 'Notify Residence Life of follow-ups',
-    // With pauses that grow to an hour: about a day.
+    // The pauses grow to an hour: about a day in all.
     retries: 30,
     limitSeconds: 120,
     async run({ logIds, recipient }, { signal }) {
@@ -78,7 +78,7 @@ function nameless(recipient: string): string {
   return createHash('sha256').update(recipient.toLowerCase()).digest('hex').slice(0, 12);
 }
 
-/** Where and when, and nothing of what was written or by whom: mail is read on the way and forwarded (FERPA). */
+/** Where and when, and nothing of what was written or by whom: email is read on the way and forwarded (FERPA). */
 function write(
   first: LogRow,
   logs: readonly LogRow[],

@@ -26,7 +26,7 @@ beforeEach(async () => {
 async function file(body: { followUp?: boolean }) {
   return (await ra.send(addRaLog, { body: { building: 'Simplot', ...body } })).body.data;
 }
-/** To an address that is taken as it is: whether the portal knows it is another test's question. */
+/** Assigned to an address without a question: whether the portal knows it is tested elsewhere. */
 const assign = (by: TestClient, body: { owner: string; version?: number }, id = log._id) =>
   by.send(assignFollowUp, { params: { id }, body: { ...body, confirmed: true } });
 const close = (by: TestClient, closingNote = 'Repaired.', id = log._id) =>
@@ -42,7 +42,7 @@ const actionsOf = async (id: string) =>
   ).rows;
 
 describe('a follow-up', () => {
-  test('is open for those who review, and for nobody else', async () => {
+  test('is open for reviewers, and for no one else', async () => {
     expect(log.can).toEqual({ review: false, assignFollowUp: false, closeFollowUp: false });
     expect((await find(log._id))?.can).toEqual({ review: true, assignFollowUp: true, closeFollowUp: true });
     for (const name of ['ra', 'student', 'staff']) {
@@ -53,7 +53,7 @@ describe('a follow-up', () => {
     expect((await find(log._id))?.followUpTask).toMatchObject({ owner: null, closed: false });
   });
 
-  test('is given to somebody, to somebody else, and to nobody', async () => {
+  test('is assigned, reassigned, and unassigned', async () => {
     for (const [owner, version] of [
       ['Facilities@sawtooth.example', 2],
       ['it@sawtooth.example', 3],
@@ -84,7 +84,7 @@ describe('a follow-up', () => {
     'x@y.z\r\nBcc: a@evil.example',
     'a b@sawtooth.example',
     `${'x'.repeat(300)}@a.example`,
-  ])('is not given to %j', async (owner) => {
+  ])('is not assigned to %j', async (owner) => {
     expect(await assign(reslife, { owner })).toMatchObject({
       status: 400,
       body: { fields: { owner: expect.any(String) } },
@@ -148,7 +148,7 @@ describe('a follow-up', () => {
 });
 
 describe('of two who look at the same log', () => {
-  test('the second one to assign is told that it has changed', async () => {
+  test('the second one to assign learns that it has changed', async () => {
     await assign(reslife, { owner: 'it@sawtooth.example', version: 1 });
     expect(await assign(it, { owner: 'reslife@sawtooth.example', version: 1 })).toMatchObject({
       status: 409,
@@ -164,7 +164,7 @@ describe('of two who look at the same log', () => {
     expect((await assign(it, { owner: '', version: 2 })).status).toBe(409);
   });
 
-  test('a version that never was is refused', async () => {
+  test('a version that never existed is refused', async () => {
     expect((await assign(it, { owner: '', version: 9 })).status).toBe(409);
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the latest log of a building', () => {
-  test('is the newest one of anybody, and none when nobody walked it', async () => {
+  test('is the newest one by anyone, and none when no one walked it', async () => {
     await ra.send(addRaLog, { body: { building: 'Hayman', comments: 'earlier' } });
     await reslife.send(addRaLog, { body: { building: 'Hayman', comments: 'later' } });
     const { body } = await ra.send(readLatestRaLog, { params: { building: 'Hayman' } });
@@ -31,7 +31,7 @@ describe('the latest log of a building', () => {
     });
   });
 
-  test('is of the round that was walked last, also when an earlier one waited longer for a network', async () => {
+  test('is of the round that was walked last, even when an earlier one waited longer for a network', async () => {
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     await fileRounds(server.database, [
       { building: 'Vorhees', comments: 'walked last', createdAt: ago(4) },

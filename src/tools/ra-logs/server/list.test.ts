@@ -184,12 +184,12 @@ describe('the filters', () => {
     ['reviewedBy', 'x'.repeat(201)],
     ['submittedBy', 'a\0b'],
     ['reviewedBy', '\0'],
-  ])('refuse in %s what no name can be', async (field, text) => {
+  ])('refuse in %s what cannot be a name', async (field, text) => {
     const answer = await reslife.send(listRaLogs, { query: { [field]: text, page: 1 } });
     expect(answer).toMatchObject({ status: 400, body: { fields: { [field]: expect.any(String) } } });
   });
 
-  test('given twice are refused or ignored, never a failure', async () => {
+  test('given twice are refused or ignored, never an error', async () => {
     for (const query of [
       'building=Anderson&building=Finney',
       'submittedBy=a&submittedBy=b',
@@ -200,7 +200,7 @@ describe('the filters', () => {
     }
   });
 
-  test('that nobody knows are ignored', async () => {
+  test('that do not exist are ignored', async () => {
     const { body } = await reslife.fetch(
       'GET',
       `${path}?page=1&__proto__=1&constructor=x&sort=id;drop&limit=1000`,
@@ -253,7 +253,7 @@ describe('the address', () => {
     ['page=1&pageSize=1e9', { page: 1, pageSize: 10 }, 10],
     ['page=1&pageSize=99999999999999999999', { page: 1, pageSize: 100, pages: 4 }, 100],
     ['page=2&pageSize=399', { page: 2, pageSize: 100, pages: 4 }, 100],
-  ])('%s is answered', async (query, meta, rows) => {
+  ])('%s gets a response', async (query, meta, rows) => {
     const { status, body } = await reslife.fetch('GET', `${path}?${query}`);
     const answer = body as { data: unknown[]; meta: unknown };
     expect(status).toBe(200);

@@ -19,17 +19,17 @@ export interface LogFilter extends Omit<AskedFilter, 'submittedBy' | 'reviewedBy
   reviewers?: readonly number[] | undefined;
 }
 
-/** Whether the filter asks who, so that the coarse counts do not know. */
+/** Whether the filter asks for people, whom the coarse counts do not know. */
 export function asksForPeople({ submitters, reviewers }: LogFilter): boolean {
   return submitters !== undefined || reviewers !== undefined;
 }
 
-/** Nobody is called so: no log can match. */
+/** No one has this name: no log can match. */
 export function matchesNobody({ submitters, reviewers }: LogFilter): boolean {
   return submitters?.length === 0 || reviewers?.length === 0;
 }
 
-/** Whether only open follow-ups are asked for: few, with an index of their own, and not among the kept counts. */
+/** Whether only open follow-ups are requested: few, with their own index, and not among the kept counts. */
 export function asksForOpen({ followUp }: LogFilter): boolean {
   return followUp === 'open' || followUp === 'unassigned';
 }
@@ -43,8 +43,9 @@ export function matching(filter: LogFilter): RawBuilder<unknown> {
 }
 
 /**
- * The condition on counts of logs, whose columns have the same names: all but the time, since they count whole months.
- * @param isReviewed What tells there whether a log was reviewed, where no reviewer does.
+ * The condition on counts of logs, whose columns have the same names, except for the time, since they count whole
+ * months.
+ * @param isReviewed What says there whether a log was reviewed, in place of a reviewer.
  */
 export function matchingKind(filter: LogFilter, isReviewed?: RawBuilder<unknown>): RawBuilder<unknown> {
   const { reviewed, followUp, building, submitters, reviewers, since: _, before: __, ...rest } = filter;
@@ -61,21 +62,21 @@ export function matchingKind(filter: LogFilter, isReviewed?: RawBuilder<unknown>
   return sql.join(conditions, sql` and `);
 }
 
-/** In words that the index of logs without a review knows. */
+/** Phrased as the index of unreviewed logs has it. */
 function reviewCondition(wanted: boolean, isReviewed: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
   if (isReviewed !== undefined) return sql`${isReviewed} = ${wanted}`;
   return wanted ? sql`reviewer_id is not null` : sql`reviewer_id is null`;
 }
 
 /**
- * The people whom the text names: each of its words occurs in what they are called in logs, or in the name of their
- * account. So "Rosalie Fenn" finds `rosalie.fenn.hale`, and the name of an RA finds what their address submitted.
+ * The people whom the text names: each of its words occurs in their name in logs, or in the name of their account. So
+ * "Rosalie Fenn" finds `rosalie.fenn.hale`, and the name of an RA finds what their address submitted.
  */
 export async function selectPeopleNamed(reader: Reader, text: string): Promise<number[]> {
   const words = foldCase(text)
     .split(/\s+/)
     .filter((word) => word !== '');
-  // What is folded of an account is its name, a line feed, and its address, which is not what the filter asks for.
+  // The search text of an account is its name, a line feed, and its address, which the filter does not search.
   const account = sql`split_part(coalesce(people.folded, lower(people.name)), E'\n', 1)`;
   const called = sql`(called.folded || E'\n' || coalesce(${account}, '')) collate "C"`;
   const conditions = words.map((word) => sql`${called} like ${containing(word)}`);
@@ -104,7 +105,7 @@ export async function selectPeriod(
   return { since: rows[0]?.since ?? undefined, before: rows[0]?.before ?? undefined };
 }
 
-/** A person under every email address and name that they filed or reviewed with. */
+/** A person under every email address and name with which they filed or reviewed. */
 export async function selectPeopleOf(reader: Reader, personId: string): Promise<number[]> {
   const rows = await readRows(
     reader,

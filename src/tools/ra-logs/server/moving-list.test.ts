@@ -11,7 +11,7 @@ const buildings = ['Anderson', 'Finney', 'Hayman'];
 type Query = Partial<Record<'building' | 'followUp' | 'reviewed' | 'submittedBy', string>>;
 type Filed = Pick<RaLog, 'building' | 'followUp' | 'submittedBy'>;
 
-/** Writes that were begun, and those of them that were answered. Both only grow. */
+/** Writes that have started, and those of them that got a response. Both only grow. */
 const filed = { begun: [] as Filed[], done: [] as Filed[] };
 const reviewed = { begun: [] as Filed[], done: [] as Filed[] };
 

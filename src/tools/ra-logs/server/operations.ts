@@ -76,14 +76,14 @@ function reviewOne(logs: RaLogs, context: Context, id: string): Answer {
   });
 }
 
-/** One change for each log, so that each has its own audit entry and none keeps the others from being reviewed. */
+/** One change for each log, so that each has its own audit entry and one failure does not stop the others. */
 export async function handleReviewRaLogs(
   logs: RaLogs,
   context: Context,
   { body }: CallInput<typeof reviewRaLogs>,
 ): Promise<CallReply<typeof reviewRaLogs>> {
   const results = new Map<string, CallReply<typeof reviewRaLogs>['data'][number]>();
-  // In one order for everyone: two people who review the same logs at once do not wait for each other in a circle.
+  // In one order for everyone, so that two people who review the same logs at once cannot deadlock.
   for (const id of new Set(body.ids.toSorted())) {
     try {
       await reviewOne(logs, context, id);
@@ -132,8 +132,8 @@ export function handleCloseFollowUp(
 }
 
 /**
- * Changes a log that nobody else can change meanwhile.
- * @param work Answers whether the row was changed.
+ * Changes a log that no one else can change in the meantime.
+ * @param work Returns whether the row was changed.
  * @param follow What follows from it, within the same change.
  */
 async function changeLog(

@@ -29,14 +29,14 @@ function toTicketedLog(log: LogRow): TicketedLog {
 
 /**
  * A log whose follow-up this viewer works on, for a new ticket about it.
- * @throws Refusal when they do not, when it is closed, and when it has a ticket already
+ * @throws Refusal if they do not, if it is closed, or if it already has a ticket
  */
 export async function demandLogForTicket(reader: Reader, viewer: Actor, id: string): Promise<TicketedLog> {
   return toTicketedLog(demandFree(await findLog(reader, id), viewer));
 }
 
 function demandFree(log: LogRow | undefined, viewer: Actor): LogRow {
-  // Whose it is comes first: that a log exists and is closed is nothing for anyone else.
+  // Whose it is comes first: no one else may learn that a log exists and is closed.
   const worksOnIt = log !== undefined && isAllowed(mayClose(viewer, { ...log, closed_on: null }, 'UTC'));
   if (!worksOnIt) throw notFound(noSuchLog);
   if (log.closed_on !== null) throw new Refusal('conflict', 'This follow-up is already closed.');
@@ -52,8 +52,8 @@ export async function findTicketedLog(reader: Reader, id: string): Promise<Ticke
 }
 
 /**
- * Keeps a log for a new ticket until the transaction ends, so that it gets one ticket.
- * @returns what says on the log which ticket it is
+ * Holds a log for a new ticket until the transaction ends, so that it gets only one.
+ * @returns What notes on the log which ticket it is
  * @throws Refusal as `demandLogForTicket`
  */
 export async function claimLog(
@@ -70,8 +70,8 @@ export async function claimLog(
 }
 
 /**
- * Closes the follow-up of a ticket's log with the solution as its note, and notifies its owner. Whoever may solve the
- * ticket may do so: the people of the log gave it to the desk. Does nothing when it is closed already.
+ * Closes the follow-up of a ticket's log with the solution as its note, and notifies its owner. People who may solve
+ * the ticket may do so, since the people of the log gave it to the desk. Does nothing when it is already closed.
  */
 export async function closeWithTicket(
   unit: UnitOfWork,

@@ -36,7 +36,7 @@ export interface LogRow {
 
 /**
  * Logs with the names that they refer to, looked up row by row: joins would cost more to plan than the page to read.
- * @param from What answers rows of `ra_logs` under the name `l`.
+ * @param from The source of rows of `ra_logs`, under the name `l`.
  */
 function logsFrom(from: RawBuilder<unknown>): RawBuilder<LogRow> {
   return sql<LogRow>`
@@ -49,7 +49,7 @@ function logsFrom(from: RawBuilder<unknown>): RawBuilder<LogRow> {
     from ${from}`;
 }
 
-/** So many entries of an index are walked in about three milliseconds. */
+/** About three milliseconds for this many entries of an index. */
 const quicklyWalked = 50_000;
 
 /** The rows of a page that was found, newest first. */
@@ -108,7 +108,9 @@ function createdBetween(from: string, to: string): RawBuilder<unknown> {
   return sql`created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz`;
 }
 
-/** A slice of the logs that fulfil a condition, newest first; from its end, oldest first. For few logs: it reads them all. */
+/**
+ * A slice of the logs that meet a condition, newest first; from its end, oldest first. For few logs: it reads them all.
+ */
 export async function selectNewest(
   reader: Reader,
   condition: RawBuilder<unknown>,
@@ -124,7 +126,7 @@ export async function selectNewest(
   return rows;
 }
 
-/** The next logs of an export within one month, behind the last one of the batch before. */
+/** The next logs of an export within one month, after the last one of the previous batch. */
 export async function selectBehind(
   reader: Reader,
   filter: LogFilter,
@@ -148,7 +150,7 @@ export async function selectBehind(
 
 /** The round that was walked last, given the log of its building that was filed last. */
 export async function selectLastWalked(reader: Reader, filed: LogRow): Promise<LogRow> {
-  // Whatever was filed before it was walked was walked before, too.
+  // Anything filed before it was walked was walked before, too.
   if (filed.written_at === null) return filed;
   const rows = await readRows(
     reader,
@@ -178,7 +180,7 @@ export async function selectByIds(reader: Reader, ids: readonly string[]): Promi
 
 /**
  * How many logs with a follow-up this person has filed within the last hour, and in how many seconds the first of them
- * is older than that. What others file at this very moment is not seen.
+ * is older than that. Does not see what others file at this very moment.
  */
 export async function countRecentFollowUps(
   reader: Reader,
@@ -201,7 +203,7 @@ export async function lockLog(transaction: WriteTransaction, id: string): Promis
   return findLog(transaction, id);
 }
 
-/** Who files or reviews: the person, and the name under which they do. */
+/** The person who files or reviews, and the name under which they do. */
 export interface Author {
   personId: string;
   name: string;
@@ -245,7 +247,7 @@ export async function insertLog(transaction: WriteTransaction, log: NewLog, auth
   return row;
 }
 
-/** The row of a person, made when there is none; waits for another transaction that makes the same one. */
+/** The row of a person, created when there is none; waits for another transaction that creates the same one. */
 async function personIdOf(transaction: WriteTransaction, { personId, name }: Author): Promise<number> {
   const find = sql<{ id: number }>`
     select id from ra_log_people where person_id = ${personId} and name = ${name}`;
@@ -259,7 +261,7 @@ async function personIdOf(transaction: WriteTransaction, { personId, name }: Aut
   return made.id;
 }
 
-/** Notes the review, unless there is one already: the first one wins whatever happened since the log was read. */
+/** Records the review, unless there is one already: the first one wins, whatever happened since the log was read. */
 export async function noteReview(
   transaction: WriteTransaction,
   id: string,
@@ -277,7 +279,7 @@ export async function noteOwner(
   id: string,
   owner: string | null,
 ): Promise<boolean> {
-  // An address can pass to somebody else; the person who had it when they were assigned stays the owner.
+  // An address can pass to someone else; the owner is the person who had it when they were assigned.
   const ownerId = sql`(
     select id from people where email = ${owner?.toLowerCase() ?? null}::text and email_released_at is null)`;
   const { numAffectedRows } = await sql`
@@ -286,7 +288,7 @@ export async function noteOwner(
   return numAffectedRows === 1n;
 }
 
-/** Closes the follow-up, unless it is closed already. */
+/** Closes the follow-up, unless it is already closed. */
 export async function noteClosing(
   transaction: WriteTransaction,
   id: string,

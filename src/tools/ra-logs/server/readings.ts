@@ -80,7 +80,7 @@ export async function handleListBuildings(
   return { data: [...logs.buildings, ...others.map((name) => ({ name, offered: false }))] };
 }
 
-/** Looks up what a filter names. @throws Refusal for a building that is nowhere. */
+/** Looks up what a filter names. @throws Refusal for a building that does not exist */
 export async function readFilter(
   logs: Pick<RaLogs, 'buildings' | 'timeZone'>,
   reader: Reader,

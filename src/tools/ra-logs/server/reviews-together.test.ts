@@ -32,7 +32,7 @@ const reviewsOf = async (ids: readonly string[]) =>
     )
   ).rows.map(({ subject_id }) => subject_id);
 
-test('several logs are reviewed with one request, which says what became of each and may be repeated', async () => {
+test('several logs are reviewed with one request, which reports the result for each and may be repeated', async () => {
   const [first = '', second = '', third = ''] = await file(3);
   const it = await server.signIn('it');
   await it.send(reviewRaLog, { params: { id: second }, body: {} });

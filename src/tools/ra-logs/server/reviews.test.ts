@@ -81,7 +81,7 @@ describe('a review', () => {
     },
   );
 
-  test('a second time is told who was first and when', async () => {
+  test('a second time says who was first and when', async () => {
     const { body } = await review(reslife);
     for (const late of [it, reslife]) {
       const answer = await review(late);
@@ -111,7 +111,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('of a log that changed since it was looked at is refused, and of the newer state it is taken', async () => {
+  test('of a log that changed since it was looked at is refused, and accepted for the current version', async () => {
     const { data } = (await ra.send(addRaLog, { body: { building: 'Anderson', followUp: true } })).body;
     const params = { id: data._id };
     await it.send(assignFollowUp, { params, body: { owner: 'it@sawtooth.example' } });
@@ -132,14 +132,14 @@ describe('a review', () => {
     }
   });
 
-  test('repeated with its Idempotency-Key gives the first answer, not a refusal', async () => {
+  test('repeated with its Idempotency-Key gives the first response, not a refusal', async () => {
     const first = await review(reslife, {}, { 'idempotency-key': 'again' });
     const second = await review(reslife, {}, { 'idempotency-key': 'again' });
     expect(second).toMatchObject({ status: 200, body: first.body });
   });
 });
 
-test('of fifty reviews at once one wins and the others are told by whom', async () => {
+test('of fifty reviews at once one wins, and the others learn who won', async () => {
   const reviewers = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? reslife : it));
   const answers = await Promise.all(reviewers.map((reviewer) => review(reviewer)));
   const won = answers.filter(({ status }) => status === 200);

@@ -13,7 +13,7 @@ export const noSuchLog = 'This log does not exist.';
 const clockSkew = 2 * 60_000;
 const day = 24 * 60 * 60_000;
 
-/** Whether a log may claim to have been written then, instants in milliseconds of the epoch. */
+/** Whether a log may claim to have been written then; both in milliseconds of the epoch. */
 export function mayHaveBeenWritten(writtenAt: number, now: number): Verdict {
   if (writtenAt > now + clockSkew) return refuseTime('written-in-future');
   if (writtenAt < now - oldestWriting * day) return refuseTime('written-too-early');
@@ -24,7 +24,7 @@ function refuseTime(reason: 'written-in-future' | 'written-too-early'): Verdict 
   return refusalOf(addRaLog, reason, { fields: { writtenAt: addRaLog.refusals[reason].detail } });
 }
 
-/** Each follow-up is told by mail: nobody can fill a mailbox. */
+/** Each follow-up sends an email: no one may fill a mailbox. */
 export function mayAskForFollowUp(recent: { count: number; secondsLeft: number }, perHour: number): Verdict {
   if (recent.count < perHour) return true;
   const minutes = Math.max(1, Math.ceil(recent.secondsLeft / 60));

@@ -13,13 +13,15 @@ import {
 const longestYears = 4;
 /** Rounds a day of a college with eight halls. */
 const roundsPerDay = 25;
-/** Assistants who serve at the same time; each year half of them is new. */
+/** Assistants who serve at the same time; each year half of them are new. */
 const serving = 40;
 const assistants = Array.from({ length: (serving / 2) * (longestYears + 1) }, (_, index) =>
   inventedAssistant(index),
 );
 
-/** Accounts of the demo people who walk and review, as their first sign-in would make them: they own what is made up. */
+/**
+ * Accounts of the demo people who walk and review, as their first sign-in would create them: they own the made-up logs.
+ */
 async function insertDemoAccounts(transaction: WriteTransaction): Promise<void> {
   await sql`
     with made as (
@@ -49,7 +51,7 @@ export async function insertPeople(transaction: WriteTransaction): Promise<void>
 }
 
 export interface Rounds {
-  /** Numbers of the logs to make, among `count`, oldest first. */
+  /** Numbers of the logs to create, among `count`, oldest first. */
   first: number;
   last: number;
   count: number;
@@ -99,7 +101,7 @@ export async function insertRounds(transaction: WriteTransaction, rounds: Rounds
     order by walked.at`.execute(transaction);
 }
 
-/** One row for each name: that of an account, where there is one. */
+/** One row for each name: that of an account, if there is one. */
 const namesakes = sql`(select distinct on (name) id, name from ra_log_people order by name, person_id nulls last)`;
 
 /** For each log twelve numbers between 0 and 1, when it was filed (`at`), its `age` in days and who walked. */
@@ -131,13 +133,13 @@ function pick(kind: keyof typeof phrases, die: number): RawBuilder<unknown> {
   return sql`(${[...all]}::text[])[1 + floor(dice[${sql.lit(die)}] * ${all.length}::int)::int]`;
 }
 
-/** An id of UUID version 7: its time is that of the log, so that its index grows at one end. */
+/** A UUID of version 7 with the time of the log, so that its index grows at one end. */
 function versionSeven(at: RawBuilder<unknown>, digest: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(lpad(to_hex(floor(extract(epoch from ${at}) * 1000)::bigint), 12, '0')
     || '7' || substr(${digest}, 1, 3) || '8' || substr(${digest}, 4, 15))::uuid`;
 }
 
-/** Does the work with the primary key alone and builds the other indexes again afterwards, as they were declared. */
+/** Does the work with only the primary key and rebuilds the other indexes afterward, as they were declared. */
 export async function withoutIndexes(
   transaction: WriteTransaction,
   work: () => Promise<void>,

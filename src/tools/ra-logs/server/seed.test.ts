@@ -4,7 +4,7 @@ import { listMyRaLogs, listRaLogs, readRaBoard } from '../contract.ts';
 import { raLogsServer } from './index.ts';
 import { raLogsSeed } from './seed.ts';
 
-/** Always the same chance. */
+/** Random numbers that are always the same. */
 const random = () => 0.42;
 
 test('the demo college has sixty logs of the last weeks, some reviewed, some open', async () => {
@@ -49,7 +49,7 @@ test('many logs reach back four years, are counted, and keep their indexes; more
   expect(last.body.data).toHaveLength(10);
 });
 
-test('the same chance makes the same logs', async () => {
+test('the same random numbers make the same logs', async () => {
   const read = async () => {
     const server = await startTestServer({ tools: [raLogsServer] });
     await raLogsSeed.run({ platform: server.quad.platform, count: 200, random });

@@ -5,9 +5,9 @@ import type { Seed } from '../../../platform/server/tool/server-tool.ts';
 import { logCounts } from './counts.ts';
 import { insertPeople, insertRounds, withoutIndexes } from './seed-queries.ts';
 
-/** From so many rows on, building the indexes again is quicker than keeping them up to date. */
+/** From this many rows on, rebuilding the indexes is quicker than keeping them up to date. */
 const manyLogs = 20_000;
-/** What the triggers see of one statement is kept in memory or in a file; so much is no burden. */
+/** What the triggers see of one statement is kept in memory or in a file; this much is no problem. */
 const logsPerStatement = 50_000;
 
 export const raLogsSeed: Seed = {
@@ -37,7 +37,7 @@ export const raLogsSeed: Seed = {
   },
 };
 
-/** As the database would do by itself within minutes: only now are pages found in the indexes alone. */
+/** As the database would do on its own within minutes: only now can pages be read from the indexes alone. */
 async function vacuum(database: Database): Promise<void> {
   await database.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);

@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 const fields = ['safetyConcerns', 'warnings', 'reports', 'comments'] as const;
 
-/** Texts that have broken a page, a query, a log or a spreadsheet somewhere. */
+/** Texts that have broken a page, a query, a log, or a spreadsheet somewhere. */
 const hostile = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -139,7 +139,7 @@ test('a closing note is text like the others', async () => {
   expect(closed.body.data.followUpTask?.closingNote).toBe('<b>done</b>');
 });
 
-test('a person is shown as the directory writes the name, whatever is in it', async () => {
+test('a person is shown with the directory's spelling of the name, whatever is in it', async () => {
   const { pool } = server.database;
   await pool.query(`update people set name = $1 where email = 'reslife@sawtooth.example'`, [
     'Zoë <b>O’Hara</b>  ÅSE',

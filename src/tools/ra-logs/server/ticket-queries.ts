@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteTransaction } from '../../../platform/server/db/database.ts';
 
-/** Notes the ticket about a follow-up; it is no news about the follow-up itself. */
+/** Notes the ticket about a follow-up, which does not change the follow-up itself. */
 export async function noteTicket(
   transaction: WriteTransaction,
   id: string,

@@ -42,7 +42,7 @@ async function file(followUp: boolean): Promise<string> {
 const assign = (_id: string, owner: string) =>
   reslife.send(assignFollowUp, { params: { id: _id }, body: { owner, confirmed: true } });
 
-/** The emails that told owners, by whom they went to. */
+/** The emails that notified owners, by their recipient. */
 async function told(): Promise<{ to: string | undefined; text: string }[]> {
   const folder = path.join(dataFolder, 'mail');
   const names = await readdir(folder).catch(() => []);
@@ -71,16 +71,16 @@ test('Residence Life sees what to review and to assign until it is done; others 
   expect(await waiting(reslife)).toEqual([]);
 });
 
-test('an owner without the list of logs sees the follow-up on a page of their own, and is emailed once', async () => {
+test('an owner without the list of logs sees the follow-up on their own page, and gets one email', async () => {
   const id = await file(true);
-  // Nobody with this address has signed in yet.
+  // No one with this address has signed in yet.
   await assign(id, 'Staff@Sawtooth.example');
   const staff = await server.signIn('staff');
   const own = [{ title: 'Follow up in Hayman', count: 1, link: ownList }];
   expect(await waiting(staff)).toEqual(own);
   await vi.waitFor(async () => expect(await told()).toHaveLength(1), patience);
   const [{ to, text } = { to: '', text: '' }] = await told();
-  // The domain of an address has no case.
+  // The domain of an address is not case-sensitive.
   expect(to).toBe('Staff@sawtooth.example');
   expect(text).toContain('Building: Hayman');
   expect(text).toContain(`http://localhost:3000${ownList}`);
@@ -93,7 +93,7 @@ test('an owner without the list of logs sees the follow-up on a page of their ow
   await vi.waitFor(async () => expect(await told()).toHaveLength(2), patience);
 });
 
-test('a follow-up stays with its owner when their address passes to somebody else', async () => {
+test('a follow-up stays with its owner when their address passes to someone else', async () => {
   const student = await server.signIn('student');
   const id = await file(true);
   await assign(id, 'student@sawtooth.example');

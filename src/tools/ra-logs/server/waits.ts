@@ -15,7 +15,7 @@ interface WaitingRow {
   logs: number;
 }
 
-/** Of the follow-ups of one person, so many are listed, the oldest first. */
+/** This many follow-ups of one person are listed, oldest first. */
 const mostOwn = 20;
 const list = raLogs.screens.logs.path;
 const ownList = raLogs.screens.followUps.path;

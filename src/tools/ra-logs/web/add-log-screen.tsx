@@ -4,7 +4,7 @@ import { raLogs } from '../tool.ts';
 import { LogForm } from './log-form.tsx';
 import { LogTabs } from './log-tabs.tsx';
 
-/** The form of a round. It opens and works without a network. */
+/** The form of a round. It opens and works offline. */
 export function Screen() {
   const { account } = useAccount();
   return (

@@ -15,11 +15,12 @@ interface AssignFormProps {
   onCancel: () => void;
 }
 
-/** Names a colleague for a follow-up, or nobody. */
+/** Assigns a follow-up to a colleague, or unassigns it. */
 export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
   const assign = useWrite(assignFollowUp, { invalidates: [listRaLogs] });
   const nobody = useAssign(log);
-  // Only what the person has seen, or was told of, may be overwritten: the list behind the dialog is read again by itself.
+  // Only what the person has seen, or learned from the server, may be overwritten: the list behind the dialog reloads
+  // on its own.
   const [seen] = useState(log.version);
   const [isTold, setIsTold] = useState(false);
   // The unknown address that the person was asked about, and whether they said that it is right.

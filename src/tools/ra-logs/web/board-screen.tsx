@@ -22,7 +22,7 @@ const periods = [
 ] as const;
 const choices = periods.map(({ value }) => value);
 
-/** How the buildings stand: what is open, and how often each was walked. */
+/** The state of each building: what is open, and how often it was walked. */
 export function Screen() {
   const [weeks, setWeeks] = useChoiceAddress('weeks', choices, '12');
   const board = useCall(readRaBoard, { query: { weeks: Number(weeks) } }, { keepPrevious: true });

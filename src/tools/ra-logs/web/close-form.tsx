@@ -11,7 +11,7 @@ interface CloseFormProps {
   onCancel: () => void;
 }
 
-/** Ends a follow-up with a note of what was done. */
+/** Closes a follow-up with a note of what was done. */
 export function CloseForm({ log, onDone, onCancel }: CloseFormProps) {
   const close = useWrite(closeFollowUp, { invalidates: [listRaLogs, listMyFollowUps, readRaBoard] });
   const entry = useEntryForm({

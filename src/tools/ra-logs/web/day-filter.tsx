@@ -9,11 +9,11 @@ interface DayFilterProps {
   onChange: (day: string) => void;
 }
 
-/** A day that narrows a list as soon as it is one: a year that is half typed does not. */
+/** A day that narrows a list once it is complete: a half-typed year does not. */
 export function DayFilter({ name, label, value, onChange }: DayFilterProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  // The address changed by itself, for instance when all filters are cleared.
+  // The address changed, for instance because all filters were cleared.
   if (value !== known) {
     setKnown(value);
     setTyped(value);

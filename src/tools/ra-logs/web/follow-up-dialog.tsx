@@ -3,13 +3,13 @@ import type { RaLog } from '../contract.ts';
 import { AssignForm } from './assign-form.tsx';
 import { CloseForm } from './close-form.tsx';
 
-/** What is to be done: to name somebody, or to close it. */
+/** What to do: assign it, or close it. */
 export type FollowUpStep = 'assign' | 'close';
 
 interface FollowUpDialogProps {
   open: boolean;
   onClose: () => void;
-  /** `null` until one was asked for. */
+  /** `null` until one was requested. */
   asked: { step: FollowUpStep; log: RaLog } | null;
 }
 

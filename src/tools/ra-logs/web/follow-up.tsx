@@ -32,7 +32,8 @@ export function FollowUp({ log, task, onOpen }: FollowUpProps) {
   const assign = useAssign(log);
   const isMine = task.owner !== null && task.owner.toLowerCase() === account?.email.toLowerCase();
   const walked = formatTime(log.writtenAt ?? log.createdAt, pageData.campus.timeZone, 'date-time');
-  // A group and no region: a page of logs is no page of landmarks, and two of one building may be of the same minute.
+  // A group, not a region: a page of logs should not be a page of landmarks, and two logs of one building may be from
+  // the same minute.
   return (
     <fieldset
       {...frame}
@@ -115,7 +116,7 @@ function Owner({ task: { owner, closed } }: Pick<FollowUpProps, 'task'>) {
   );
 }
 
-/** A button that was pressed may be gone with what it did; the focus stays with the task. */
+/** A button may disappear with what it did; the focus stays with the task. */
 function useFocusKeeper() {
   const ref = useRef<HTMLFieldSetElement>(null);
   const isInside = useRef(false);

@@ -28,7 +28,7 @@ const texts = [
   ['Comments', 'comments'],
 ] as const;
 
-/** One round, whole: what was written at full width, and in one line what was not. */
+/** One round, complete: what was written at full width, and the rest in one line. */
 export function LogCard({ log, onFollowUp, review }: LogCardProps) {
   const name = useId();
   const time = useId();

@@ -17,7 +17,7 @@ interface LogFiltersProps {
   onStartUnreviewed: (on: boolean) => void;
 }
 
-/** What narrows the list. Beside it on wide screens, behind a button on phones. */
+/** What narrows the list. Next to it on wide screens, behind a button on phones. */
 export function LogFilters({ list, startsUnreviewed, onStartUnreviewed }: LogFiltersProps) {
   const { filters, setFilter, clearFilters, isFiltered } = list;
   const [open, setOpen] = useState(false);
@@ -114,7 +114,7 @@ function Field({ label, children }: { label: string; children: ReactNode }) {
 function BuildingSelect({ value, onChange }: { value: string; onChange: (building: string) => void }) {
   const { buildings } = useBuildings();
   const names = (buildings ?? []).map(({ name }) => name);
-  // An address may name a building before the list is there, or one that there is not.
+  // An address may name a building before the list has loaded, or one that does not exist.
   const shown = value === '' || names.includes(value) ? names : [...names, value];
   const options = [{ value: '', label: 'All' }, ...shown.map((name) => ({ value: name, label: name }))];
   return <CompactSelect label="Building" value={value} onChange={onChange} options={options} />;

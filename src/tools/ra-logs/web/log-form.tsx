@@ -49,7 +49,7 @@ export function LogForm({ account }: { account: Account }) {
     mayGoOn: async (values) => {
       const open = openQuestions(values);
       if (open === null || (await askToConfirm(questionAbout(open.labels)))) return true;
-      // After the dialog has given the focus back to the button.
+      // After the dialog has returned the focus to the button.
       requestAnimationFrame(() =>
         document.querySelector<HTMLElement>(`form [name="${open.field}"]`)?.focus(),
       );
@@ -65,7 +65,7 @@ export function LogForm({ account }: { account: Account }) {
         readAnew([listMyRaLogs, readLatestRaLog]);
         showToast({ title: 'Log submitted', text: `Your log for ${building} was submitted.`, link: seeMine });
       }
-      // What waits is told at the top of the form, where one is now.
+      // What waits is shown at the top of the form, where the person now is.
       toTheTop();
     },
   });
@@ -163,7 +163,7 @@ export function LogForm({ account }: { account: Account }) {
             yes="warning"
           />
         </div>
-        {/* Behind the questions, so that choosing a building moves none of them; beside them on wide screens. */}
+        {/* After the questions, so that choosing a building moves none of them; next to them on wide screens. */}
         {values.building !== '' && (
           <div className={styles.latest}>
             <LatestLog key={values.building} building={values.building} />
@@ -194,7 +194,7 @@ function questionAbout(labels: readonly string[]): Question {
   };
 }
 
-/** The next round begins at the top of an empty form. */
+/** The next round starts at the top of an empty form. */
 function toTheTop(): void {
   scrollTo(0, 0);
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 import { Children, type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './log-card.module.css';
 
-/** Cards one below the other. A log that leaves the list while the focus is in it leaves the focus with the list. */
+/** Cards one below another. When a log with the focus leaves the list, the list gets the focus. */
 export function LogList({ label, children }: { label: string; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null);
   const isInside = useRef(false);

@@ -3,7 +3,7 @@ import { raLogs } from '../tool.ts';
 
 const { add, mine, logs, followUps, board } = raLogs.screens;
 
-/** From one screen of RA logs to the others. */
+/** Links between the screens of RA logs. */
 export function LogTabs() {
   return (
     <ToolTabs

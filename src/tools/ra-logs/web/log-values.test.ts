@@ -34,7 +34,7 @@ test('a log that is opened again keeps the time at which it was written', () => 
   expect(reopened(round, { isLate: false, timeZone })).toEqual(round);
 });
 
-test('a log that the portal no longer takes says when the round was, once, and is filed as of today', () => {
+test('a log that the portal no longer accepts says when the round was, once, and is filed as of today', () => {
   const late = reopened(round, { isLate: true, timeZone });
   expect(late).toMatchObject({
     writtenAt: null,

@@ -2,10 +2,10 @@ import { formatTime } from '../../../platform/ui/zoned-time.ts';
 import type { Entry } from '../../../platform/web/offline/entry.ts';
 import { oldestWriting } from '../contract.ts';
 
-/** Names the form among those whose entries are kept on the device. */
+/** Identifies the form among those whose entries are kept on the device. */
 export const logForm = 'ra-log';
 
-/** What a question of the form was answered with; empty while it is open. */
+/** The answer to a question of the form; empty while it is open. */
 export type Reply = 'yes' | 'no' | '';
 
 /** The form of a round, as it is filled in. */
@@ -31,7 +31,7 @@ export const emptyLog: LogValues = {
   comments: '',
 };
 
-/** What a No files as an alarm: an RA answers these, and nothing answers them ahead. */
+/** What a No files as an alarm: an RA answers these, and nothing is preselected. */
 const safetyQuestions = {
   fireExtinguishers: 'Extinguishers Secure',
   exitDoors: 'Exit Doors Closed',
@@ -45,7 +45,7 @@ export function openQuestions(values: LogValues): { field: string; labels: strin
   return first === undefined ? null : { field: first[0], labels: open.map(([, label]) => label) };
 }
 
-/** As the call wants it: what was left open is filed as No. */
+/** In the shape of the call: what was left open is filed as No. */
 export function toNewLog({ building, safetyConcerns, warnings, reports, comments, ...replies }: LogValues) {
   const isYes = (question: Question) => replies[question] === 'yes';
   return {
@@ -56,13 +56,13 @@ export function toNewLog({ building, safetyConcerns, warnings, reports, comments
   };
 }
 
-/** The values of an entry; what does not fit, because the form has changed since, is left out. */
+/** The values of an entry; what no longer fits, because the form has changed since, is left out. */
 export function valuesFrom(found: Readonly<Record<string, unknown>>): LogValues {
   const values = { ...emptyLog };
   for (const [name, empty] of Object.entries(emptyLog)) {
     const value = found[name];
     const isReply = name === 'followUp' || name in safetyQuestions;
-    // Earlier versions kept answers as true and false. A false was there before anyone chose it: it answers nothing.
+    // Earlier versions kept answers as true and false. A false was there before anyone chose it, so it is no answer.
     if (isReply) values[name] = value === true ? 'yes' : value === 'yes' || value === 'no' ? value : empty;
     else if (typeof value === 'string') values[name] = value;
   }
@@ -71,7 +71,7 @@ export function valuesFrom(found: Readonly<Record<string, unknown>>): LogValues 
 
 const day = 86_400_000;
 
-/** Whether the portal no longer takes a log that was written then. */
+/** Whether the portal no longer accepts a log that was written then. */
 export function isTooOld({ writtenAt }: Pick<Entry, 'writtenAt'>, now: number): boolean {
   return writtenAt !== null && now - Date.parse(writtenAt) > oldestWriting * day;
 }
@@ -81,7 +81,7 @@ export function isFiledLate(entry: Entry, now: number): boolean {
   return (entry.state === 'refused' && entry.refusal.reason === 'written-too-early') || isTooOld(entry, now);
 }
 
-/** A log that is opened again. It keeps its time, or says it in its own words when the portal no longer takes it. */
+/** A log that is opened again. It keeps its time, or says it in its text when the portal no longer accepts it. */
 export function reopened(
   entry: Pick<Entry, 'values' | 'writtenAt'>,
   { isLate, timeZone }: { isLate: boolean; timeZone: string },

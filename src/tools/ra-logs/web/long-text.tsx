@@ -3,7 +3,7 @@ import styles from './long-text.module.css';
 
 const longFrom = { characters: 320, lines: 5 };
 
-/** What somebody wrote, as they wrote it; very much of it opens on demand. */
+/** What someone wrote, unchanged; a long text opens on demand. */
 export function LongText({ children, of }: { children: string; of: string }) {
   const [open, setOpen] = useState(false);
   if (children === '') return <span className={styles.none}>N/A</span>;

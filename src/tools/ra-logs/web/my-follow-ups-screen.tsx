@@ -9,7 +9,7 @@ import { LogList } from './log-list.tsx';
 import { LogTabs } from './log-tabs.tsx';
 import { useFollowUpDialog } from './use-follow-up-dialog.tsx';
 
-/** The open follow-ups of the person who is signed in, who may be no one of Residence Life. */
+/** The open follow-ups of the signed-in person, who may not be from Residence Life. */
 export function Screen() {
   const list = useListAddress(listMyFollowUps);
   const logs = useCall(listMyFollowUps, { query: list.query }, { keepPrevious: true });

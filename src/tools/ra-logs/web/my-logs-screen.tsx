@@ -15,7 +15,7 @@ import { LogList } from './log-list.tsx';
 import { LogTabs } from './log-tabs.tsx';
 import { logForm } from './log-values.ts';
 
-/** What I filed, and whether it was reviewed; first what has not left this device. */
+/** What the person filed, and whether it was reviewed; first, what has not left this device. */
 export function Screen() {
   const list = useListAddress(listMyRaLogs);
   const logs = useCall(listMyRaLogs, { query: list.query }, { keepPrevious: true });

@@ -5,7 +5,7 @@ import { keptBuildings } from './kept-buildings.ts';
 
 const freshForMs = 12 * 3_600_000;
 
-/** The form needs to know the buildings before anybody has opened it with a network. */
+/** The form needs to know the buildings before anyone has opened it online. */
 export async function prepareOffline(): Promise<void> {
   const kept = await readKept(keptBuildings);
   if (kept !== null && Date.now() - Date.parse(kept.keptAt) < freshForMs) return;

@@ -1,6 +1,6 @@
 import type { RaLog } from '../contract.ts';
 
-/** Where the focus goes after a review, whose button can no longer be pressed: to the next log that waits for one. */
+/** Where the focus goes after a review, whose button is gone: to the next unreviewed log. */
 export function focusNextReview(reviewed: RaLog): void {
   const card = cardOf(reviewed._id);
   const active = document.activeElement;

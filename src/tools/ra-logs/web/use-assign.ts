@@ -1,7 +1,7 @@
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { assignFollowUp, listRaLogs, type RaLog } from '../contract.ts';
 
-/** Assigns a follow-up with one press; an empty address unassigns it. */
+/** Assigns a follow-up with one click; an empty address unassigns it. */
 export function useAssign({ _id, version }: RaLog) {
   const assign = useAction(assignFollowUp, { invalidates: [listRaLogs] });
   return {

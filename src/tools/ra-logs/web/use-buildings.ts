@@ -13,7 +13,7 @@ interface Buildings {
   retry: () => void;
 }
 
-/** The buildings from the server, or as they were when there was a network. */
+/** The buildings from the server, or as they were when last online. */
 export function useBuildings(): Buildings {
   const answer = useCall(listBuildings, {});
   const [kept, setKept] = useState<readonly Building[] | null>(null);

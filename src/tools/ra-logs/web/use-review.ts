@@ -3,7 +3,7 @@ import type { ToastText } from '../../../platform/web/feedback/toasts.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { listRaLogs, type RaLog, readRaBoard, reviewRaLog, reviewRaLogs } from '../contract.ts';
 
-/** The list is read again even after a failure, since someone else may have reviewed the log first. */
+/** The list reloads even after a failure, since someone else may have reviewed the log first. */
 export function useReview({ _id }: RaLog, onReviewed: () => void) {
   const review = useAction(reviewRaLog, { invalidates: [listRaLogs, readRaBoard] });
   return {

@@ -3,7 +3,7 @@ import styles from './yes-or-no.module.css';
 
 interface YesOrNoProps {
   value: boolean;
-  /** The answer that somebody should look at. */
+  /** The answer that needs attention. */
   alarming?: boolean;
 }
 

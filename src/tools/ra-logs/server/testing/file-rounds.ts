@@ -6,7 +6,7 @@ export interface FiledRound {
   submittedBy?: string;
   building?: string;
   followUp?: boolean;
-  /** Whoever reviewed it, as reviews are written. */
+  /** The reviewer, as reviews are written. */
   reviewedBy?: string | null;
   closed?: boolean;
   createdAt?: Date;
@@ -14,7 +14,7 @@ export interface FiledRound {
   comments?: string;
 }
 
-/** Writes logs into the tables; answers their ids in the same order. */
+/** Writes logs into the tables; returns their ids in the same order. */
 export async function fileRounds({ pool }: TestDatabase, rounds: readonly FiledRound[]): Promise<string[]> {
   const names = rounds.flatMap(({ submittedBy = someone, reviewedBy }) => [
     submittedBy,

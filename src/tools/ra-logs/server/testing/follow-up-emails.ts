@@ -40,7 +40,7 @@ export async function readEmail(file: string): Promise<string> {
   return `${content.slice(0, content.indexOf('\r\n\r\n'))}\r\n\r\n${text}${html}`;
 }
 
-/** A server that writes its emails into a folder. */
+/** A server that writes its emails to a folder. */
 export async function startWithFolder(campusFolder?: string) {
   const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-follow-ups-'));
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }));

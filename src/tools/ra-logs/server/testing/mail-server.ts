@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** A mail server that keeps what it is given, and what it is asked to refuse. */
+/** A mail server that keeps what it gets, and refuses what a test asks it to. */
 export async function startMailServer(
   options: { port?: number; refuse?: (to: string, times: number) => number | undefined } = {},
 ) {
