@@ -6,7 +6,7 @@ import { calendarDate } from '../../platform/contract/fields.ts';
 export const pageName = z.enum(['building-access-policy', 'key-request-process', 'work-order-system']);
 export type PageName = z.output<typeof pageName>;
 
-/** What the pages may speak of and only a button shows. The words for them come with the page, not with the bundle. */
+/** What the pages may mention and only a button shows. The text about it comes with the page, not with the bundle. */
 export const secretName = z.enum(['account', 'password']);
 export type SecretName = z.output<typeof secretName>;
 

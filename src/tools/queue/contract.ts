@@ -12,7 +12,7 @@ const time = z.iso.datetime().nullable();
 /** A job as IT sees it, without its data: they may name people. */
 export const job = z.object({
   id,
-  /** The word by which the log knows it. */
+  /** Its name in the log. */
   name: z.string(),
   title: z.string(),
   /** What it is about, without personal data, such as a building. */
@@ -28,7 +28,7 @@ export const job = z.object({
   tries: z.int(),
   /** Why the last try failed. */
   reason: z.string().nullable(),
-  /** What a done one did, where it says so. */
+  /** What a finished one did, if it says so. */
   result: z.string().nullable(),
   can: z.object({ retry: z.boolean(), discard: z.boolean() }),
 });

@@ -6,7 +6,7 @@ import { pagedList } from '../../platform/contract/paging.ts';
 const access = 'service-tokens.manage';
 const instantOrNull = z.iso.datetime().nullable();
 
-/** No token lives longer, in days. */
+/** The longest that a token can work, in days. */
 export const longestLife = 365;
 
 /** Where a token may publish files, and for whom. */

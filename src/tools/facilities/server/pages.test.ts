@@ -104,7 +104,7 @@ describe('a start is refused', () => {
   });
 });
 
-test('a link to another system is a link where the college says where it is, else its words', async () => {
+test('a link to another system is a link if the college says where it is, or else its text', async () => {
   write(page, pageWith('[the form](link:keyRequestForm), [the system](link:workOrderSystem)'));
   expect(JSON.stringify((await (await open()).read(page))?.blocks)).toMatch(
     /"kind":"link","href":"https:\/\/keys\.example\/".*"text":", the system"/,

@@ -3,10 +3,10 @@ import type { Block } from '../contract.ts';
 import styles from './contents.module.css';
 import { Line } from './line.tsx';
 
-/** Fewer sections are found by looking. */
+/** Fewer sections are easy to find without a list. */
 const fewest = 3;
 
-/** The sections of a long text, beside it where there is room. */
+/** The sections of a long text, next to it if there is space. */
 export function Contents({ blocks }: { blocks: readonly Block[] }) {
   const sections = blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []));
   const current = useCurrentSection(sections.map(({ id }) => id));

@@ -37,7 +37,7 @@ function List({ block }: { block: Extract<Block, { kind: 'list' }> }) {
   return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
 }
 
-/** Items that are lines have no paragraphs, and so no room between them. */
+/** Items that are lines have no paragraphs, and so no space between them. */
 function showAsLine(block: Block): ReactNode {
   return block.kind === 'paragraph' ? <Line content={block.content} /> : show(block);
 }

@@ -10,11 +10,11 @@ import { PageText } from './page-text.tsx';
 
 interface FacilitiesPageProps {
   page: PageName;
-  /** Until the text comes with its own. */
+  /** Until the text arrives with its own title. */
   title: string;
 }
 
-/** A page of Facilities as its file says it. */
+/** A page of Facilities, as its file has it. */
 export function FacilitiesPage({ page, title }: FacilitiesPageProps) {
   const answer = useCall(readFacilitiesPage, { params: { page } });
   const text = answer.data?.data;

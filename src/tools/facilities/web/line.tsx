@@ -5,12 +5,12 @@ import { usePortal } from '../../../platform/web/routes/portal.ts';
 import type { Inline, Words } from '../contract.ts';
 import { Secret } from './secret.tsx';
 
-/** The words, links and buttons of one line or paragraph. */
+/** The words, links, and buttons of one line or paragraph. */
 export function Line({ content }: { content: readonly Inline[] }) {
   return inOrder(content, show);
 }
 
-/** A document's parts have no names and never change places, so they go without keys. */
+/** A document's parts have no names and never change places, so they need no keys. */
 export function inOrder<Part>(
   parts: readonly Part[],
   show: (part: Part, place: number) => ReactNode,
@@ -37,7 +37,7 @@ function setIn({ text, marks }: Words): ReactNode {
   return marks.reduceRight<ReactNode>((inner, mark) => createElement(elements[mark], null, inner), text);
 }
 
-/** A page of ours opens without a reload; a section, a file and the rest of the world are the browser's business. */
+/** A page of ours opens without a reload; sections, files, and other sites are left to the browser. */
 function TextLink({ href, children }: { href: string; children: ReactNode }) {
   const { routes } = usePortal();
   const isOurs = href.startsWith('/') && findByPath(routes, href.split(/[?#]/)[0] ?? href) !== null;

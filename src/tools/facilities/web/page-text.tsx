@@ -6,11 +6,11 @@ import { Contents } from './contents.tsx';
 import { Document } from './document.tsx';
 import styles from './page-text.module.css';
 
-/** The text with who keeps it and how fresh it is. */
+/** The text, with its owner and the date of its last review. */
 export function PageText({ text }: { text: Page }) {
   const { title, owner, reviewedOn, reviewIsDue, blocks } = text;
   useEffect(() => {
-    // The browser looked for the place of `#lost-keys` before the text was there.
+    // The browser looked for `#lost-keys` before the text was there.
     if (window.location.hash !== '') document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, []);
   return (

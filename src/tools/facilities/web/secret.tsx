@@ -6,7 +6,7 @@ import type { SecretName } from '../contract.ts';
 import styles from './secret.module.css';
 import { useReveal } from './use-reveal.ts';
 
-/** A button in the place of a secret; pressed, it shows the secret for half a minute. It never is on paper. */
+/** A button in place of a secret. Pressed, it shows the secret for half a minute, and never on paper. */
 export function Secret({ secret, label }: { secret: SecretName; label: string }) {
   const { value, reveal, hide } = useReveal(secret, label);
   const isShown = value !== null;

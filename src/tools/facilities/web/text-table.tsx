@@ -6,7 +6,7 @@ type Cell = readonly Inline[];
 type TableBlock = Extract<Block, { kind: 'table' }>;
 
 /**
- * A table within a text; the first column names the row. With more than two columns the rows become labelled lines on a
+ * A table within a text; the first column names the row. With more than two columns the rows become labeled lines on a
  * phone, and the roles are written out because a table that is not displayed as one loses them in some browsers.
  */
 export function TextTable({ block }: { block: TableBlock }) {
@@ -45,7 +45,7 @@ export function TextTable({ block }: { block: TableBlock }) {
   );
 }
 
-/** A heading that is repeated beside each value needs no links and buttons. */
+/** A heading that is repeated next to each value needs no links and buttons. */
 function plainText(content: Cell): string {
   const texts = content.map((piece) => {
     if (piece.kind === 'link') return piece.content.map(({ text }) => text).join('');

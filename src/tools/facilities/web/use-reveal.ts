@@ -4,7 +4,7 @@ import { call } from '../../../platform/web/client/call.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { revealFacilitiesSecret, type SecretName } from '../contract.ts';
 
-/** In milliseconds: long enough to type it elsewhere, short enough for a desk that somebody walks away from. */
+/** In milliseconds: long enough to type it elsewhere, short enough for an unattended desk. */
 const shownFor = 30_000;
 
 interface Reveal {
@@ -14,7 +14,7 @@ interface Reveal {
   hide: () => void;
 }
 
-/** Fetches a secret when it is asked for and forgets it soon after. */
+/** Fetches a secret on request and forgets it soon after. */
 export function useReveal(secret: SecretName, label: string): Reveal {
   const [value, setValue] = useState<string | null>(null);
   const underWay = useRef(false);
@@ -36,7 +36,7 @@ export function useReveal(secret: SecretName, label: string): Reveal {
       if (underWay.current) return;
       underWay.current = true;
       try {
-        // Not through the query cache, which would keep the answer for minutes.
+        // Not through the query cache, which would keep the response for minutes.
         const { data } = await call(revealFacilitiesSecret, { params: { secret } });
         setValue(data.value);
       } catch (error) {

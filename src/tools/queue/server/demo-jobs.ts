@@ -9,7 +9,7 @@ interface DemoJob {
   output: { result: string } | { reason: string } | null;
 }
 
-/** The nights before, of jobs that every portal has. The one that failed works when it is tried again. */
+/** Last nights' runs of jobs that every portal has. The one that failed works when it is tried again. */
 const demoJobs: readonly DemoJob[] = [
   {
     name: 'platform.reconcile-files',

@@ -16,6 +16,6 @@ export const examples: ToolExamples = {
       }
     });
   },
-  // Jobs of other tools start and end by themselves.
+  // Jobs of other tools start and end on their own.
   lists: { listJobs: { among: { name: job.name, state: 'waiting' } } },
 };

@@ -144,7 +144,7 @@ test('a job that waits for a later time can be retried at once', async () => {
   await vi.waitFor(async () => expect((await find('done')).map((job) => job.id)).toContain(id), patience);
 });
 
-test('of two people who retry the same job at once, one is told that it was already done', async () => {
+test('of two people who retry the same job at once, one learns that it was already done', async () => {
   letterFails = true;
   const { id } = await letterIn('failed');
   const answers = await Promise.all([1, 2].map(() => it.send(retryJob, { params: { id } })));

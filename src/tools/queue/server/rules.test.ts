@@ -24,7 +24,7 @@ test.each<[state: JobState, startAfter: Date | null, retry: boolean, discard: bo
   expect(isAllowed(mayDiscard(manager, { state, startAfter }))).toBe(discard);
 });
 
-test('without the permission no job may be touched, whatever its state', () => {
+test('without the permission no job may be touched, in any state', () => {
   const failed = { state: 'failed', startAfter: null } as const;
   expect(isAllowed(mayRetry(viewerWith('ra-logs.review'), failed, now))).toBe(false);
   expect(isAllowed(mayDiscard(viewerWith(), failed))).toBe(false);

@@ -30,7 +30,7 @@ export function Screen() {
     void counts.refetch();
   }, jobs.error?.isSignedOut !== true);
 
-  // The tab is not a filter that one forgets to take away: an empty one says so in its own words.
+  // The tab is not a filter that people forget to remove: an empty one has its own message.
   const shown = { ...list, isFiltered: name !== '', clearFilters: () => list.setFilter('name', '') };
   return (
     <>

@@ -39,7 +39,7 @@ export function JobsTable({ jobs }: { jobs: readonly Job[] }) {
   );
 }
 
-/** What is going on with a job, in words. */
+/** The state of a job, in words. */
 function Status({ job }: { job: Job }) {
   const told = job.reason ?? job.result;
   return (

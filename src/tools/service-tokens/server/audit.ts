@@ -2,7 +2,7 @@ import type { AuditColumnsOf } from '../../../platform/server/change/audit.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { TokenRow } from './queries.ts';
 
-/** The secret is not even here to be left out: a row that is read never has its hash. */
+/** The secret need not be left out: a row that is read never has its hash. */
 const columns: AuditColumnsOf<TokenRow> = {
   id: 'left out',
   name: 'plain',

@@ -4,7 +4,7 @@ import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts'
 import { forbidden } from '../../../platform/server/refusal/refusal.ts';
 import { revokeToken } from '../contract.ts';
 
-/** An expired token may be revoked, too: a clock that was put back must not bring it to life. */
+/** An expired token may be revoked, too: setting a clock back must not make it work again. */
 export function mayRevoke(
   viewer: Actor,
   token: { revoked_at: Date | null; revoked_by: string | null },

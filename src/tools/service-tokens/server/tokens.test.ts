@@ -48,7 +48,7 @@ async function listed(id: string) {
   return body.data.find((token) => token.id === id);
 }
 
-test('a token works once it is created, and is shown in no later answer', async () => {
+test('a token works once it is created, and is shown in no later response', async () => {
   const { token, secret } = await created();
   expect(secret).toMatch(/^quad_[\w-]{43}$/);
   expect((await addNote(secret)).status).toBe(201);
@@ -64,7 +64,7 @@ test('a token works once it is created, and is shown in no later answer', async 
   });
 });
 
-test('the same key makes two tokens, and neither secret is kept to be repeated', async () => {
+test('the same Idempotency-Key makes two tokens, and neither secret is kept', async () => {
   const headers = { 'idempotency-key': 'twice' };
   const body = { name: 'Twice', permissions: ['notes.add'], expiresOn: choices.lastDay };
   const secrets = [
@@ -91,7 +91,7 @@ test('a revoked token is dead at once, and a second revocation says who was firs
   });
 });
 
-test('who created and who revoked it is in the audit, without the secret or its hash', async () => {
+test('who created and who revoked it is in the audit log, without the secret or its hash', async () => {
   const { token, secret } = await created({ addresses: ['10.20.0.0/16'] });
   await it.send(revokeToken, { params: { id: token.id } });
   const { rows } = await server.database.pool.query(
@@ -139,7 +139,7 @@ describe('the last day', () => {
 test.each([
   [{ permissions: [] }, 'permissions', 'Choose at least one.'],
   [{ permissions: ['notes.everything'] }, 'permissions', 'One of these permissions no longer exists.'],
-  // A permission of people is none of tokens.
+  // A permission for people is not one for tokens.
   [{ permissions: ['service-tokens.manage'] }, 'permissions', 'One of these permissions no longer exists.'],
   [{ addresses: ['10.1.2.3/16'] }, 'addresses', 'Use 10.1.0.0/16 or 10.1.2.3.'],
   [{ addresses: ['campus'] }, 'addresses', '"campus" is neither an IP address nor a network'],

@@ -6,7 +6,7 @@ import { createToken } from '../contract.ts';
 import { serviceTokens } from '../tool.ts';
 import { selectExpiring } from './queries.ts';
 
-/** So long before it expires IT is reminded of a token. */
+/** How long before it expires IT is reminded of a token. */
 const withinDays = 14;
 
 /** For IT: what will stop working within two weeks unless its token is replaced. */

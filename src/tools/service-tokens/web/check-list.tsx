@@ -10,7 +10,7 @@ interface CheckListProps {
   required?: boolean;
 }
 
-/** Any of several. */
+/** Any number of several. */
 export function CheckList({ legend, options, values, onChange, error, required = false }: CheckListProps) {
   const title = useId();
   const message = useId();

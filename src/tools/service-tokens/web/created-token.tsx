@@ -12,7 +12,7 @@ interface CreatedTokenProps {
   onDone: () => void;
 }
 
-/** A secret that was just made, with what its program does with it. */
+/** A secret that was just created, and what its program does with it. */
 export function CreatedToken({ created: { token, secret }, onCopied, onDone }: CreatedTokenProps) {
   const copy = async () => {
     const isCopied = await navigator.clipboard.writeText(secret).then(

@@ -8,7 +8,7 @@ interface FileLimitsProps {
   groups: readonly string[];
 }
 
-/** No group is called so. */
+/** No group has this name. */
 const everyone = '';
 
 /** Where the files of a token may be, and whom they may be for. */

@@ -17,7 +17,7 @@ interface NewTokenDialogProps {
   choices: UseQueryResult<CallReply<typeof readTokenChoices>, ApiError>;
 }
 
-/** The form for a token, and afterwards its secret: the one time that it is shown. It is kept nowhere but here. */
+/** The form for a token, and then its secret, which is shown only once and kept nowhere but here. */
 export function NewTokenDialog({ open, onClose, choices }: NewTokenDialogProps) {
   const [created, setCreated] = useState<Created | null>(null);
   const [isCopied, setIsCopied] = useState(false);

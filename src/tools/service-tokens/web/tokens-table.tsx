@@ -95,7 +95,7 @@ function LastUse({ token: { lastUsedAt, lastUsedFrom } }: { token: Token }) {
   );
 }
 
-/** One for each row: what is under way belongs to one token only. */
+/** One for each row: a pending write belongs to one token only. */
 function Revoke({ token }: { token: Token }) {
   const revoke = useRevokeToken(token);
   if (!token.can.revoke) return null;

@@ -46,7 +46,7 @@ export async function handleEndOtherSessions(
   });
 }
 
-/** A program has a token, no sessions. */
+/** A program has a token, not sessions. */
 function assertPerson(actor: SignedInActor): PersonActor {
   if (actor.kind === 'person') return actor;
   throw forbidden('Only a person has sessions.');

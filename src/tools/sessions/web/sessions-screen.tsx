@@ -15,7 +15,7 @@ export function Screen() {
   const sessions = useCall(listOwnSessions, {});
   const others = sessions.data?.data.filter(({ current }) => !current).length ?? 0;
   const endOthers = useEndOthers(others);
-  // An ended session speaks for itself (platform/web/session).
+  // An ended session has its own message (platform/web/session).
   const failure = sessions.error?.isSignedOut ? null : sessions.error;
   return (
     <>

@@ -34,7 +34,7 @@ export function SessionsTable({ sessions }: { sessions: readonly SessionShape[] 
   );
 }
 
-/** One for each row: what is under way belongs to one session only. The present one ends by Sign out in the header. */
+/** One for each row: a pending write belongs to one session only. The current one ends with Sign out in the header. */
 function SignOut({ session }: { session: SessionShape }) {
   const end = useEndSession(session);
   if (session.current) return null;
