@@ -59,7 +59,7 @@ test.each(['a', 'A-1_b', '-', '__proto__', 'a'.repeat(64), '  trimmed '])(
 );
 
 test.each(['', ' ', 'a b', 'a/b', 'a.b', 'ä', 'a%20', '../x', 'a'.repeat(65), 'a\0'])(
-  '%j is no short name',
+  '%j is not a short name',
   (shortUrl) => {
     expect(newLink.safeParse({ shortUrl, longUrl: 'https://example.com/' }).success).toBe(false);
   },

@@ -23,8 +23,8 @@ export const shortUrl = text({ max: longestShortUrl, min: 1 }).regex(
 );
 
 /**
- * Where a link leads. Only what a browser would open as written is accepted: a literal `http://` or `https://`,
- * nothing a URL parser would silently repair (backslash, white space, control characters) and no user name.
+ * Where a link goes. Only what a browser would open as written is accepted: a literal `http://` or `https://`, nothing
+ * that a URL parser would silently repair (backslash, white space, control characters), and no user name.
  */
 const target = boundedText(longestTarget * 2, longestTarget)
   .trim()
@@ -32,7 +32,7 @@ const target = boundedText(longestTarget * 2, longestTarget)
   .max(longestTarget, { error: 'Use at most 2,048 characters.', abort: true })
   .regex(/^https?:\/\//, 'Start with http:// or https://.')
   .regex(/^[^\\\s\p{Cc}\p{Cf}]*$/u, "An address can't contain spaces, backslashes, or invisible characters.")
-  // Longer than any host name: turning one of another alphabet into ASCII takes the square of its length.
+  // Longer than any host name: converting one from another alphabet to ASCII takes the square of its length.
   .refine((value) => /^https?:\/+(?!\/)[^/?#]{0,255}(?:[/?#]|$)/.test(value), {
     error: "This isn't a complete web address.",
     abort: true,
@@ -100,7 +100,7 @@ const stale = {
 /** Which links a list has. An expired link keeps its visits and can be brought back. */
 export const linkStates = ['active', 'expired'] as const;
 export type LinkState = (typeof linkStates)[number];
-/** A leading `-` turns an order around. Without one the newest link comes first. */
+/** A leading `-` reverses an order. Without an order the newest link comes first. */
 export const linkOrders = [
   'shortUrl',
   '-shortUrl',
@@ -169,7 +169,7 @@ export const deleteLink = defineCall({
   idempotent: true,
 });
 
-/** Where a link led, from when on, and who said so. */
+/** Where a link went, since when, and who set it. */
 const linkTarget = z.object({
   longUrl: z.string(),
   expirationDate: z.iso.datetime().nullable(),

@@ -3,7 +3,7 @@ import { shortUrl } from './contract.ts';
 
 export const shortLinksSettings = {
   campus: z.strictObject({
-    /** Names that nobody may use, whatever the case. */
+    /** Names that no one may use, in any case. */
     reservedNames: z.array(shortUrl).default([]),
   }),
   environment: z.object({}),

@@ -15,7 +15,7 @@ export interface AuditedLink {
   expires_at: Date | string | null;
 }
 
-/** Leaves the entry of one written link. */
+/** Leaves the audit entry of one written link. */
 export function auditLink(
   unit: UnitOfWork,
   action: `short-link.${string}`,

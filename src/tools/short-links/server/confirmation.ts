@@ -6,23 +6,23 @@ import { changeCounter } from './queries.ts';
 const pollEvery = 400;
 /** How long memory counts after a confirmation, in milliseconds: no link is served for longer after its change. */
 const trustFor = 1_000;
-/** A question that hangs for longer no longer keeps the next one from being asked, in milliseconds. */
+/** A query that hangs for longer no longer keeps the next one from being sent, in milliseconds. */
 const hangsAfter = 2_000;
 
 export interface Confirmation {
   /** Whether the database has confirmed within the last second that no remembered link changed. */
   isFresh(): boolean;
-  /** The database's clock, in milliseconds of the epoch, as of the last question. */
+  /** The database's clock, in milliseconds of the epoch, as of the last query. */
   databaseNow(): number;
-  /** Asks now; resolves when the answer is there or did not come. */
+  /** Asks now; resolves when the result is there or the query has failed. */
   ask(): Promise<void>;
-  /** Something may have changed just now: asks once more, after a question that is under way. */
+  /** Something may have changed just now: asks once more, after a query that is under way. */
   hint(): void;
   stop(): void;
 }
 
 /**
- * Polls the change counter, which is the truth; a notification only makes the question come earlier.
+ * Polls the change counter, which is authoritative; a notification only makes it poll sooner.
  * @param onChange Something changed: whatever was read before may be wrong.
  */
 export function createConfirmation(reader: Reader, onChange: () => void): Confirmation {
@@ -41,7 +41,7 @@ export function createConfirmation(reader: Reader, onChange: () => void): Confir
     asking += 1;
     try {
       const { value, now } = await readCounter(reader);
-      // An answer to an older question says nothing after that to a newer one.
+      // The result of an older query says nothing once a newer one has its own.
       if (startedAt <= confirmedAt) return;
       if (value !== counter) onChange();
       counter = value;
@@ -49,7 +49,7 @@ export function createConfirmation(reader: Reader, onChange: () => void): Confir
       confirmedAt = startedAt;
       confirmedWall = startedWall;
     } catch {
-      // Not confirmed: memory stops counting by itself within a second.
+      // Not confirmed: memory stops counting on its own within a second.
     } finally {
       asking -= 1;
       if (hinted) {
@@ -66,7 +66,7 @@ export function createConfirmation(reader: Reader, onChange: () => void): Confir
   timer.unref();
 
   return {
-    // The wall clock as well: the other one stands still while the machine sleeps.
+    // The wall clock as well: the monotonic one stops while the machine sleeps.
     isFresh: () => performance.now() - confirmedAt < trustFor && Date.now() - confirmedWall < trustFor,
     databaseNow: () => Date.now() + databaseAhead,
     ask,

@@ -15,7 +15,7 @@ test.each([
   ['waiting', async () => undefined],
   ['folded', fold],
 ])(
-  'links are counted in their month in UTC, whatever is done to them by hand (changes %s)',
+  'links are counted in their month in UTC, even when edited by hand (changes %s)',
   async (_state, settle) => {
     const database = await openTestDatabase();
     const { pool } = database;
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test('each write to an address is a change of its month; a visit or a new expiry is none', async () => {
+test('each write to an address is a change of its month, but a visit or a new expiry is not', async () => {
   const database = await openTestDatabase();
   const changes = async () => (await countByMonth(database.database)).months[0]?.changes;
   await insertLinkAt(database, november);

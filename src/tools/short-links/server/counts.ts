@@ -8,7 +8,10 @@ import { matching, quicklyWalked } from './search.ts';
 export interface CountedMonth {
   month: string;
   links: number;
-  /** How often a link was added to it, taken from it or given another address: alike only while all of them are. */
+  /**
+   * How often a link was added to it, removed from it, or given another address. The same only while none of its links
+   * has changed.
+   */
   changes: number;
 }
 
@@ -41,7 +44,7 @@ export async function countMatching(
   const { from, to } = boundsOf(months[0]?.month ?? '', months.at(-1)?.month);
   const links = months.reduce((sum, month) => sum + month.links, 0);
   const condition = matching(search, links > quicklyWalked ? 'indexed' : 'walked');
-  // Gathered by day first: the month of each single link would take longer than to find it.
+  // Gathered by day first: finding the month of each single link would take longer than finding the link.
   const rows = await readRows(
     reader,
     sql<{ month: string; links: number }>`
@@ -57,7 +60,10 @@ export async function countMatching(
 
 export const linkCounts: KeptCounts = { list: 'short-links', fold: foldChanges };
 
-/** Months without links stay: a month that began to count its changes again would look like what is remembered of it. */
+/**
+ * Months without links stay: if a month started counting its changes again, it would look like what is remembered of
+ * it.
+ */
 async function foldChanges(transaction: WriteTransaction): Promise<void> {
   await sql`
     with folded as (delete from short_link_count_changes returning *)

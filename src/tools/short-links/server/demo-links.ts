@@ -1,8 +1,8 @@
-/** An invented link of the demo college. */
+/** A made-up link of the demo college. */
 export interface DemoLink {
   shortUrl: string;
   longUrl: string;
-  /** Days from now; negative: it has expired. */
+  /** Days from now; negative when it has expired. */
   expiresInDays?: number;
   /** Visits on an ordinary weekday. */
   perDay: number;

@@ -24,14 +24,14 @@ const columns = (Object.keys(titles) as (keyof LinkRow)[]).filter((column) => ti
 const header = columns.map((column) => titles[column] ?? '');
 const rowsPerBatch = 1_000;
 
-/** All links, newest first; the first three columns are those of an import. Only a batch of them is in memory. */
+/** All links, newest first; the first three columns are those of an import. Only one batch is in memory. */
 export async function handleExportLinks(
   { timeZone }: ShortLinks,
   { reader }: Pick<CallContext, 'reader'>,
   { query: { search, state, ...rest } }: CallInput<typeof exportLinks>,
 ): Promise<Download> {
   rest satisfies NothingLeft;
-  // The first batch is read before the answer begins, so that an outage is still a 503.
+  // The first batch is read before the response starts, so that an outage is still a 503.
   const filter = { search, state };
   const first = await selectLinksBehind(reader, filter, null, rowsPerBatch);
   async function* batches(): AsyncGenerator<CsvValue[][]> {

@@ -25,7 +25,7 @@ const follow = (name: string, { from = '198.51.100.1', headers = {}, method = 'G
 const resolve = (name: string, from = '198.51.100.1') => ask(`/api/r/${name}`, from);
 const visitsOf = async (id: string, on = server) => (await readVisits(on.database, id))?.visits;
 
-/** A name of its own for each test: memory outlasts a row that is removed behind its back. */
+/** A different name for each test: memory outlives a row that is deleted directly. */
 let names = 0;
 function newName(): string {
   names += 1;
@@ -46,7 +46,7 @@ test('every GET is counted, no HEAD is', async () => {
   expect(lastVisit).toBeLessThan(Date.now() + 1_000);
 });
 
-test('a prefetch is answered and not counted, whatever the browser calls it', async () => {
+test('a prefetch gets a response and is not counted, whatever the browser calls it', async () => {
   const shortUrl = newName();
   const id = await insertLink(server.database, { shortUrl });
   const marks = [
@@ -63,7 +63,7 @@ test('a prefetch is answered and not counted, whatever the browser calls it', as
   await expect.poll(() => visitsOf(id)).toBe(1);
 });
 
-test('a slash behind the name changes nothing', async () => {
+test('a slash after the name changes nothing', async () => {
   const shortUrl = newName();
   await insertLink(server.database, { shortUrl });
   await insertLink(server.database, { shortUrl: `${shortUrl}-over`, expires: 'now()' });
@@ -92,7 +92,7 @@ test('an expired link is a 410 with the screen, for the call a 410 with its reas
   expect(await visitsOf(id)).toBe(0);
 });
 
-test('what a person changes here is followed at once: target, expiry, deletion, a new link under the name', async () => {
+test('what a person changes here takes effect at once: target, expiry, deletion, a new link under the name', async () => {
   const it = await server.signIn('it');
   const body = { shortUrl: 'Fresh', longUrl: 'https://example.com/1' };
   const { data } = (await it.send(calls.createLink, { body })).body;
@@ -138,7 +138,7 @@ test('10,000 hits in parallel, on two instances, are counted exactly, and a stop
   }
 });
 
-test('without the database a link is followed for a second, then the answer is 503, then it is followed again', async () => {
+test('without the database a link works for a second, then the response is 503, then it works again', async () => {
   const away = await startTestServer({ tools });
   const id = await insertLink(away.database);
   const status = async () => (await away.visitor.fetch('GET', '/r/link')).status;

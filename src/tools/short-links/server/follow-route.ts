@@ -10,8 +10,8 @@ import { countVisit, type FollowServices, findFollowed, recallFollowed } from '.
 import type { Followed } from './link-memory.ts';
 
 /**
- * `/r/:shortUrl` for browsers, scanners and previews. It is the hot path: a live link in memory is answered before any
- * route is looked for. The direct route answers the rest, without the body, cookies and shapes of a mounted call.
+ * `/r/:shortUrl` for browsers, scanners, and previews. It is the hot path: a live link in memory is followed before any
+ * route is looked up. The direct route handles the rest, without the body, cookies, and shapes of a mounted call.
  */
 export function addFollowRoute(
   app: FastifyInstance,
@@ -24,11 +24,11 @@ export function addFollowRoute(
         countVisit(services, followed.link);
       return reply.code(302).header('location', followed.link.target).send();
     }
-    // The screen shows why not; the status tells programs.
+    // The screen says why not; the status tells programs.
     return platform.screens.send(request, reply, followed === null ? 404 : 410);
   }
 
-  // With a slash behind it a name is the same: people and other software add one.
+  // With a slash after it a name is the same: people and other software add one.
   for (const url of [followLink.path, `${followLink.path}/`]) {
     app.route<{ Params: { shortUrl: string } }>({
       method: ['GET', 'HEAD'],
@@ -52,7 +52,7 @@ export function addFollowRoute(
   );
 }
 
-/** Where a live link leads, as far as memory knows; counts the visit. */
+/** The target of a live link, as far as memory knows; counts the visit. */
 function locate(services: FollowServices, shortUrl: string, method: 'GET' | 'HEAD'): string | undefined {
   const known = recallFollowed(services, shortUrl);
   if (known?.state !== 'live') return undefined;

@@ -22,14 +22,14 @@ const follow = (name: string, { from = '198.51.100.1', headers = {}, method = 'G
 const resolve = (name: string, from = '198.51.100.1') => ask(`/api/r/${name}`, from);
 const visitsOf = async (id: string, on = server) => (await readVisits(on.database, id))?.visits;
 
-/** A name of its own for each test: memory outlasts a row that is removed behind its back. */
+/** A different name for each test: memory outlives a row that is deleted directly. */
 let names = 0;
 function newName(): string {
   names += 1;
   return `link-${names}`;
 }
 
-test('a network may miss sixty times a minute; then it is told to wait, as a page or as a problem', async () => {
+test('a network may miss sixty times a minute, then has to wait, with a page or a problem', async () => {
   const from = '192.0.2.1';
   for (let miss = 0; miss < 60; miss += 1) expect((await resolve(`guess-${miss}`, from)).status).toBe(404);
   const call = await resolve('guess', from);
@@ -89,7 +89,7 @@ test('a scan of 2,000 guesses is throttled, costs few queries, and leaves visits
       [429, 1_939],
     ]),
   );
-  // Sixty misses, twenty collective look-ups a second, and what the server asks anyway.
+  // Sixty misses, twenty shared look-ups a second, and what the server asks anyway.
   expect((await lookUps()) - before).toBeLessThan(60 + seconds * 20 + seconds * 40 + 100);
   await expect.poll(() => visitsOf(id, scanned)).toBe(1);
 });

@@ -34,7 +34,7 @@ const follow = (shortUrl: string, init: RequestInit = {}) =>
   fetch(`${address}/r/${shortUrl}`, { redirect: 'manual', ...init });
 
 describe('a live link', () => {
-  test('is answered at once with 302, whoever asks and however the name is spelled', async () => {
+  test('is a 302 at once, for anyone and in any spelling of the name', async () => {
     await add('live-link');
     for (const spelling of ['live-link', 'LIVE-LINK', 'Live-Link?utm=1']) {
       const answer = await follow(spelling, { headers: { accept: 'application/json' } });
@@ -44,7 +44,7 @@ describe('a live link', () => {
     }
   });
 
-  test('answers its address as text to the call of the screen', async () => {
+  test('returns its address as text to the call of the screen', async () => {
     await add('as-text');
     const { status, headers, text } = await server.visitor.send(calls.resolveLink, {
       params: { shortUrl: 'as-text' },
@@ -53,7 +53,7 @@ describe('a live link', () => {
     expect(headers['content-type']).toContain('text/plain');
   });
 
-  test('counts each answer once, and not a HEAD', async () => {
+  test('counts each response once, but not a HEAD', async () => {
     await add('counted');
     await follow('counted');
     await follow('counted');
@@ -71,7 +71,7 @@ describe('a live link', () => {
     await expect.poll(() => visitsOf('busy'), { timeout: 5_000 }).toBe(10_000);
   }, 60_000);
 
-  test('leads elsewhere at once after a change', async () => {
+  test('goes to its new target at once after a change', async () => {
     const id = await add('changed');
     await follow('changed');
     const longUrl = 'https://www.sawtooth.example/elsewhere';
@@ -87,7 +87,7 @@ describe('an expired link', () => {
     const soon = Date.now() + 1_200;
     const body = { longUrl: target, expirationDate: new Date(soon).toISOString() };
     await it.send(calls.changeLink, { params: { id }, body });
-    // Until then it leads there; how often that is seen depends on the machine.
+    // Until then it goes to its target; how often that is seen depends on the machine.
     for (let status = 302; status !== 410; ) {
       const askedAt = Date.now();
       ({ status } = await follow('expires'));
@@ -98,7 +98,7 @@ describe('an expired link', () => {
     expect(resolved).toMatchObject({ status: 410, body: { reason: 'expired' } });
   });
 
-  test('stays so when the clock jumps a day ahead and back, until somebody edits it', async () => {
+  test('stays so when the clock jumps a day ahead and back, until someone edits it', async () => {
     const id = await add('jumped', new Date(Date.now() + 3_600_000).toISOString());
     const putClock = (by: string) =>
       server.database.pool.query(`update short_links set expires_at = expires_at - ${by}`);
@@ -129,7 +129,7 @@ describe('a name that does not exist', () => {
     },
   );
 
-  test('asked for more than 60 times a minute by one network is 429, whatever address it claims; links that exist still lead on', async () => {
+  test('asked for more than 60 times a minute by one network is 429, whatever address it claims, while existing links still work', async () => {
     await add('still-here');
     let asked = 0;
     const ask = (name: string) =>
@@ -157,7 +157,7 @@ describe('a name that does not exist', () => {
 });
 
 describe('two instances on one database', () => {
-  test('a changed and a deleted link is served by neither later than a second', async () => {
+  test('neither serves a changed or deleted link for more than a second', async () => {
     const other = await startTestServer({ tools: [shortLinksServer], database: server.database });
     const id = await add('on-both');
     const followOther = async () => other.visitor.fetch('GET', '/r/on-both');
@@ -180,7 +180,7 @@ describe('two instances on one database', () => {
   });
 });
 
-test('links are answered again after every connection to the database was cut, and no visit is lost', async () => {
+test('links work again after every connection to the database was cut, and no visit is lost', async () => {
   await add('outlasts');
   await it.fetch('GET', '/r/outlasts');
   await server.database.cutConnections();

@@ -17,16 +17,16 @@ const name = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * The link from memory, without waiting: `undefined` means that `findFollowed` has to be asked.
- * @param shortUrl As it stands in the address, in any case.
+ * @param shortUrl As it is in the address, in any case.
  */
 export function recallFollowed({ memory }: FollowServices, shortUrl: string): Followed | undefined {
   return memory.recall(shortUrl) ?? (name.test(shortUrl) ? memory.recall(shortUrl.toLowerCase()) : undefined);
 }
 
 /**
- * The link from the database; `null` when there is none. Misses are throttled per network, hits never: beyond its
- * misses a network's questions wait for the next collective query, so a scan costs a few queries a second.
- * @throws Refusal `too-many` for a miss too many, `unavailable` when the database does not tell.
+ * The link from the database; `null` when there is none. Misses are throttled per network, hits never: over its limit,
+ * a network's requests wait for the next shared query, so a scan costs a few queries a second.
+ * @throws Refusal `too-many` for a miss too many, `unavailable` when the database does not respond.
  */
 export async function findFollowed(
   { memory, misses }: FollowServices,
@@ -51,7 +51,7 @@ async function lookUp(memory: LinkMemory, shortUrl: string, mayMiss: boolean): P
   return memory.find(shortUrl.toLowerCase(), mayMiss ? 'at-once' : 'patiently');
 }
 
-/** Counts the visit of an answer that leads to a link. */
+/** Counts the visit of a response that goes to a link. */
 export function countVisit({ memory, visits }: FollowServices, link: LoadedLink): void {
   visits.count(link, memory.now());
 }

@@ -35,7 +35,7 @@ describe('an import', () => {
     expect(entries).toHaveLength(2);
   });
 
-  test('with one wrong row adds none and tells row, column and value', async () => {
+  test('with one wrong row adds none and reports row, column and value', async () => {
     const answer = await importFile(
       'shortUrl,longUrl\nhalf-a,https://a.example/\nhalf b,https://a.example/\nhalf-c,ftp://a.example/\nHALF-A,https://a.example/\n',
     );
@@ -72,13 +72,13 @@ describe('an import', () => {
     ['a prototype as header', '__proto__,shortUrl,longUrl\nx,y,https://a.example/ b\n'],
     ['an open quote', 'shortUrl,longUrl\n"x,https://a.example/\n'],
     ['a picture', '\u0089PNG\r\n\u001a\n\u0000\u0000'],
-  ])('of %s is refused in words', async (_what, content) => {
+  ])('of %s is refused with a sentence', async (_what, content) => {
     const problem = problemOf(await importFile(content));
     expect(problem.status).toBe(400);
     expect(JSON.stringify(problem)).not.toMatch(/CSV_|csv-parse|Error:/);
   });
 
-  test('of 20,000 rows succeeds, and once only when it is sent twice with its key', async () => {
+  test('of 20,000 rows succeeds, and only once when it is sent twice with its key', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `many-${n},https://a.example/${n}`);
     const file = ['shortUrl,longUrl', ...rows].join('\n');
     const key = { 'idempotency-key': 'import-once' };
@@ -103,7 +103,7 @@ describe('an export', () => {
     expect(row).toMatch(/^"?'-12/);
   });
 
-  test('can be imported again where the links are gone', async () => {
+  test('can be imported again after the links are gone', async () => {
     await importFile(
       'shortUrl,longUrl,expirationDate\nround-trip,https://a.example/rt,2027-01-01T00:00:00Z\n',
     );

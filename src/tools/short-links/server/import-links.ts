@@ -52,14 +52,14 @@ export async function handleImportLinks(
   refuseIfAny([...content.errors, ...errors, ...takenErrors(valid, taken)]);
   if (valid.length === 0) refuseIfAny([{ row: 1, column: '', value: '', message: 'This file has no rows.' }]);
 
-  // In the order of the names, so that two imports with common names cannot wait for each other.
+  // In the order of the names, so that two imports with names in common cannot deadlock.
   const sorted = valid.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const author = authorOf(actor);
   return change(async (unit) => {
     unit.demand(byPermission);
     const added = await insertLinks(unit.transaction, sorted, author);
     const missed = sorted.filter(({ id }) => !added.has(id));
-    // Somebody else took a name since it was looked up.
+    // Someone else took a name since it was looked up.
     refuseIfAny(takenErrors(missed, new Set(missed.map(({ name }) => name))));
     const turn = takeTurns();
     for (const link of valid) {
@@ -98,7 +98,7 @@ function checkRow(
   const ends = values.expirationDate.trim();
   const expirationDate = ends === '' ? null : (typedMoment(ends, links.timeZone) ?? ends);
   const parsed = newLink.safeParse({
-    // A file that was exported here, or went through a spreadsheet, may carry the guard.
+    // A file that was exported here, or went through a spreadsheet, may have the guard.
     shortUrl: withoutFormulaGuard(values.shortUrl),
     longUrl: withSmallScheme(values.longUrl),
     expirationDate,
@@ -132,7 +132,7 @@ function firstOfEach(invalid: z.ZodError, error: (column: Column, message: strin
   return [...columns.values()];
 }
 
-/** Spreadsheets like to begin a cell with a capital: `Https://` and `HTTPS://` mean the same. */
+/** Spreadsheets like to start a cell with a capital: `Https://` and `HTTPS://` mean the same. */
 function withSmallScheme(address: string): string {
   return address.trim().replace(/^https?:\/\//i, (scheme) => scheme.toLowerCase());
 }

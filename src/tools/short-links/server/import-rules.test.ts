@@ -55,7 +55,7 @@ test('all rows of a file become links, as if each had been added by hand', async
   ]);
 });
 
-test('one bad row and nothing is added; each mistake is told with row, column and value', async () => {
+test('with one bad row nothing is added, and each mistake is reported with row, column and value', async () => {
   await insertLink(server.database, { shortUrl: 'Taken' });
   const { rows, rowsTotal } = await refused(
     [
@@ -87,7 +87,7 @@ test('one bad row and nothing is added; each mistake is told with row, column an
   expect(await names()).toEqual(['Taken']);
 });
 
-test('dates are taken as people write them, and a date alone ends that day', async () => {
+test('dates are read as people write them, and a date alone ends that day', async () => {
   const dates = ['2027-06-30', '6/30/2027', '2027-06-30 23:59', '2027-06-30T23:59:00Z'];
   const lines = dates.map((date, index) => `date-${index};HTTPS://example.com/;${date}`);
   expect((await send(`shortUrl;longUrl;expirationDate\n${lines.join('\n')}\n`)).body).toEqual({
@@ -108,12 +108,12 @@ test('dates are taken as people write them, and a date alone ends that day', asy
   expect(mistakes?.[0]?.message).toMatch(/^Write a date as 2027-06-30, 6\/30\/2027, or 2027-06-30 23:59/);
 });
 
-test('a file that is no text in UTF-8 is refused', async () => {
+test('a file that is not UTF-8 text is refused', async () => {
   const answer = await send(new Uint8Array([0xff, 0xfe, 0x73, 0x00]));
   expect([answer.status, answer.body]).toMatchObject([400, { rows: [{ row: 1 }] }]);
 });
 
-test('two imports with common names at once: one adds all of its rows, the other none', async () => {
+test('of two imports with names in common at once, one adds all of its rows, the other none', async () => {
   const line = (name: number) => `name-${name},https://example.com/`;
   const forwards = Array.from({ length: 200 }, (_, index) => line(index));
   const [one, two] = await Promise.all([
@@ -147,7 +147,7 @@ test('20,000 rows are imported within seconds, each with its audit entry; one mo
   expect(audited.rows).toEqual([{ count: 20_000 }]);
 });
 
-test('an export holds all links, newest first, and is named after the day', async () => {
+test('an export has all links, newest first, and is named after the day', async () => {
   for (let number = 1; number <= 1_203; number += 1) {
     await insertLink(server.database, { shortUrl: `link-${number}` });
   }

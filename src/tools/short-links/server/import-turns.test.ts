@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Of processor time in a row, the sending by the same process included; what was found took many seconds. */
+/** Processor time in one stretch, including the sending by the same process; before the fix it was many seconds. */
 const mostMilliseconds = 250;
 
-/** A file as large as it may be, of this row over and over. */
+/** A file of the maximum size, with this row over and over. */
 function fill(row: string, bytes = largestImport.bytes): string {
   const header = 'shortUrl,longUrl\n';
   return header + row.repeat(Math.floor((bytes - header.length) / Buffer.byteLength(row)));

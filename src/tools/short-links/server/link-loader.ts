@@ -13,12 +13,12 @@ export interface LoadedLink extends Counted {
   expiresAt: number | null;
   /** As the database saw it when it was read. */
   expired: boolean;
-  /** Whether that had been noted before. */
+  /** Whether that had already been recorded. */
   noted: boolean;
 }
 
 export interface LinkLoader {
-  /** Reads one link at once; those who ask for the same name meanwhile share the reading. */
+  /** Reads one link at once; requests for the same name in the meantime share the read. */
   load(name: string): Promise<LoadedLink | null>;
   /** Reads it together with whatever else waits: one query at a time, for any number of names. */
   loadPatiently(name: string): Promise<LoadedLink | null>;
@@ -26,9 +26,9 @@ export interface LinkLoader {
 
 /** A redirect is not worth waiting for longer, in milliseconds. */
 const loadLimit = 3_000;
-/** A shared reading may be so old when it arrives, in milliseconds; an older one is asked for again. */
+/** How old a shared read may be when it arrives, in milliseconds; an older one is repeated. */
 const sharedFor = 1_000;
-/** Pause between two collective queries, in milliseconds. */
+/** Pause between two shared queries, in milliseconds. */
 const collectFor = 50;
 const namesPerQuery = 500;
 
@@ -39,9 +39,9 @@ interface Flight {
 }
 
 export interface LoaderHooks {
-  /** Counts the changes that are known of; a reading is not shared across one. */
+  /** The number of known changes; a read is not shared across one. */
   generation(): number;
-  /** Gets every link that was read, with the generation in which the reading began. */
+  /** Gets every link that was read, with the generation in which the read began. */
   loaded(link: LoadedLink, generation: number): void;
   noteExpired: NoteExpired;
 }
@@ -142,7 +142,7 @@ async function readLinks(reader: Reader, names: readonly string[]): Promise<Load
   }));
 }
 
-/** A failed or hanging reading means that nobody knows where the link leads: 503. */
+/** After a failed or hanging read no one knows where the link goes: 503. */
 async function withinLimit<T>(reading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {

@@ -45,7 +45,7 @@ test('a link is read once and recalled without a query afterwards', async () => 
   expect(targetOf(memory.recall('hours'))).toBe('https://example.com/hours');
 });
 
-test('nobody remembers that a name is absent: a new link is there at once', async () => {
+test('memory does not remember that a name is absent: a new link is there at once', async () => {
   const database = await openTestDatabase();
   const memory = rememberFrom(database);
   expect(await memory.find('new', 'at-once')).toBeNull();
@@ -68,7 +68,7 @@ test.each([
     const changedAt = await change(database, statement);
     let lastOld = changedAt;
     while (performance.now() - changedAt < 1_500) {
-      // The time of the question: what comes between it and a look at the clock is not memory's.
+      // The time of the query: what passes between it and a look at the clock is not memory's fault.
       const askedAt = performance.now();
       const known = memory.recall('link') ?? (await memory.find('link', 'at-once'));
       if (targetOf(known) === 'https://example.com/old') lastOld = askedAt;
@@ -108,7 +108,7 @@ test('a notification makes memory ask at once', async () => {
   expect(targetOf(await memory.find('link', 'at-once'))).toBe('https://example.com/new');
 });
 
-test('a reading that raced with a change does not bring the old state back', async () => {
+test('a read that raced with a change does not bring the old state back', async () => {
   const database = await openTestDatabase();
   await insertLink(database, { longUrl: 'https://example.com/old' });
   const memory = rememberFrom(database);
@@ -119,7 +119,7 @@ test('a reading that raced with a change does not bring the old state back', asy
   expect(memory.recall('link')).toBeUndefined();
 });
 
-test('after a change of this instance nobody shares a reading that began before it', async () => {
+test('after a change by this instance, no one shares a read that began before it', async () => {
   const database = await openTestDatabase();
   await insertLink(database, { longUrl: 'https://example.com/old' });
   const memory = rememberFrom(database);
@@ -140,7 +140,7 @@ test('the oldest links go when memory is full', async () => {
   expect(['a', 'b', 'c'].map((name) => memory.recall(name) !== undefined)).toEqual([false, true, true]);
 });
 
-test('a link expires by the clock of the database, not a moment later', async () => {
+test('a link expires by the database's clock, not a moment later', async () => {
   const database = await openTestDatabase();
   await insertLink(database, { expires: "clock_timestamp() + interval '1.2 seconds'" });
   const memory = rememberFrom(database);
@@ -164,7 +164,7 @@ test('a link expires by the clock of the database, not a moment later', async ()
   expect(answers.some(({ state }) => state === 'live')).toBe(true);
 });
 
-test('what one instance has seen expired stays so for all, even when the clock of the database goes back', async () => {
+test('what one instance has seen expired stays so for all, even when the database's clock is set back', async () => {
   const database = await openTestDatabase();
   await insertLink(database, { expires: "now() + interval '1 hour'" });
   const putClock = (by: string) =>
@@ -185,14 +185,14 @@ test('an expired link is known as such without a query', async () => {
   const database = await openTestDatabase();
   await insertLink(database, { expires: "now() - interval '1 day'" });
   const memory = rememberFrom(database);
-  // The first who sees it notes it, which makes everybody ask again.
+  // The first to see it records it, which makes everyone ask again.
   await memory.find('link', 'at-once');
   await memory.confirm();
   expect((await memory.find('link', 'at-once'))?.state).toBe('expired');
   expect(memory.recall('link')?.state).toBe('expired');
 });
 
-test('memory does not count after a machine that slept, where only the clock on the wall went on', async () => {
+test('memory does not count after the machine slept, when only the wall clock went on', async () => {
   const database = await openTestDatabase();
   await insertLink(database);
   const memory = rememberFrom(database);
@@ -206,7 +206,7 @@ test('memory does not count after a machine that slept, where only the clock on 
   expect(targetOf(memory.recall('link'))).toBe('https://example.com/');
 });
 
-test('without the database memory counts for a second, then nobody knows, then it recovers', async () => {
+test('without the database memory counts for a second, then is unsure, then recovers', async () => {
   const database = await openTestDatabase();
   await insertLink(database);
   const memory = rememberFrom(database);
@@ -223,7 +223,7 @@ test('without the database memory counts for a second, then nobody knows, then i
   await expect.poll(() => targetOf(memory.recall('link')), { timeout: 3_000 }).toBe('https://example.com/');
 });
 
-test('patient questions are answered by few queries, each with its own link', async () => {
+test('patient requests share a few queries, and each gets its own link', async () => {
   const database = await openTestDatabase();
   await insertLink(database, { shortUrl: 'one', longUrl: 'https://example.com/1' });
   await insertLink(database, { shortUrl: 'two', longUrl: 'https://example.com/2' });

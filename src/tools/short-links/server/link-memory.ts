@@ -5,16 +5,16 @@ import { createLinkLoader, type LoadedLink } from './link-loader.ts';
 import type { NoteExpired } from './note-expired.ts';
 import { changeChannel } from './queries.ts';
 
-/** A live link leads somewhere; an expired one only did. */
+/** A live link goes somewhere; an expired one only did. */
 export type Followed = { state: 'live'; link: LoadedLink } | { state: 'expired' };
 
 export interface LinkMemory {
-  /** What memory knows of a name in lower case and may say at this moment; otherwise `find` asks. */
+  /** What memory knows about a name in lower case and may say right now; otherwise `find` asks. */
   recall(name: string): Followed | undefined;
   /**
-   * Reads a name from the database and remembers it. `patiently`: together with others, so that any number of
-   * such questions is one query at a time.
-   * @throws Refusal `unavailable` when the database does not tell.
+   * Reads a name from the database and remembers it. `patiently`: together with others, so that any number of such
+   * requests is one query at a time.
+   * @throws Refusal `unavailable` when the database does not respond.
    */
   find(name: string, manner: 'at-once' | 'patiently'): Promise<Followed | null>;
   /** After a change or deletion by this instance. */
@@ -30,15 +30,15 @@ interface MemoryServices {
   reader: Reader;
   listen: Listen;
   noteExpired: NoteExpired;
-  /** Links that are remembered; the oldest give way. */
+  /** Links that are remembered; beyond that, the oldest are dropped. */
   most?: number;
 }
 
 const mostLinks = 50_000;
-/** So near to its expiry a link is asked for: only the database's own clock is exact, in milliseconds. */
+/** This close to its expiry a link is looked up: only the database's own clock is exact. In milliseconds. */
 const nearExpiry = 1_000;
 
-/** Names and where they lead, as confirmed by the database within the last second. Absent names are not remembered. */
+/** Names and their targets, as confirmed by the database within the last second. Absent names are not remembered. */
 export function createLinkMemory({
   reader,
   listen,
@@ -46,7 +46,7 @@ export function createLinkMemory({
   most = mostLinks,
 }: MemoryServices): LinkMemory {
   const links = new Map<string, Followed>();
-  // Counts what was forgotten, so that a reading that began before does not bring back an old state.
+  // Counts what was forgotten, so that a read that began before does not bring back an old state.
   let generation = 0;
 
   const confirmation = createConfirmation(reader, () => {
@@ -75,7 +75,7 @@ export function createLinkMemory({
       const known = links.get(name);
       if (known === undefined || !confirmation.isFresh()) return undefined;
       if (known.state === 'expired' || known.link.expiresAt === null) return known;
-      // An end that nobody has noted is the database's to see.
+      // An expiry that has not been recorded is for the database to see.
       return known.link.expiresAt - confirmation.databaseNow() < nearExpiry ? undefined : known;
     },
     async find(name, manner) {

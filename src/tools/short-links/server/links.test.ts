@@ -24,7 +24,7 @@ const auditEntries = (action: string) =>
   server.database.database.selectFrom('audit_entries').selectAll().where('action', '=', action).execute();
 
 describe('adding a link', () => {
-  test('answers the link as the list shows it, and leaves one audit entry', async () => {
+  test('returns the link as the list shows it, and leaves one audit entry', async () => {
     const before = (await auditEntries('short-link.create')).length;
     const { status, body } = await add('Open-House', ' https://www.sawtooth.example/Open%20House ');
     expect(status).toBe(201);
@@ -151,7 +151,7 @@ describe('adding a link', () => {
 });
 
 describe('changing a link', () => {
-  test('keeps the old target in its history and counts the version up', async () => {
+  test('keeps the old target in its history and increases the version', async () => {
     const created = (await add('moved', 'https://a.example/old')).body.data;
     const params = { id: created._id };
     const changed = await it.send(calls.changeLink, {
@@ -170,7 +170,7 @@ describe('changing a link', () => {
     ]);
   });
 
-  test('from a state that somebody else has changed is 409, and of two at once one wins', async () => {
+  test('from a state that someone else has changed is 409, and of two at once one wins', async () => {
     const { _id: id } = (await add('raced')).body.data;
     const change = (longUrl: string) =>
       it.send(calls.changeLink, { params: { id }, body: { longUrl, version: 1 } });
@@ -200,7 +200,7 @@ describe('changing a link', () => {
     },
   );
 
-  test('to nothing at all deletes it, once', async () => {
+  test('to nothing deletes it, once', async () => {
     const { _id: id } = (await add('deleted')).body.data;
     expect((await it.fetch('GET', '/r/deleted')).status).toBe(302);
     expect((await it.send(calls.deleteLink, { params: { id } })).status).toBe(204);
@@ -211,7 +211,7 @@ describe('changing a link', () => {
 });
 
 describe('the list', () => {
-  test('finds in both addresses, any case, and takes signs of patterns literally', async () => {
+  test('searches both addresses, in any case, and takes pattern characters literally', async () => {
     await add('find_me', 'https://a.example/100%25');
     await add('findXme', 'https://a.example/percent');
     const find = async (search: string) => {
@@ -249,7 +249,7 @@ describe('the list', () => {
     'page=',
     'pageSize=0',
     'pageSize=1e9',
-  ])('with ?%s falls back and is no error', async (query) => {
+  ])('with ?%s falls back and is not an error', async (query) => {
     expect((await it.fetch('GET', `/api/redirects?${query}`)).status).toBe(200);
   });
 

@@ -84,7 +84,7 @@ test.each(searches.map((search) => [search]))(
   },
 );
 
-test('and stays so at every moment, whatever is written and folded between two searches', async () => {
+test('and stays so at every moment, no matter what is written and folded between two searches', async () => {
   const write = fc.record({
     kind: fc.constantFrom('add', 'remove', 'retarget', 'move', 'fold'),
     chance: fc.nat({ max: 9_999 }),
@@ -119,7 +119,7 @@ async function apply(kind: string, chance: number): Promise<void> {
   }
 }
 
-test('a link that another instance adds is in the next answer, its total included', async () => {
+test('a link that another instance adds is in the next response, and in its total', async () => {
   const ask = async () => (await it.send(listLinks, { query: { page: 1, search: 'elsewhere' } })).body;
   expect((await ask()).meta.total).toBe(0);
   const id = await insertLinkAt(server.database, '2025-03-03T00:00:00Z', 'elsewhere');

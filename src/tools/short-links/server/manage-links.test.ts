@@ -46,7 +46,7 @@ test('a link without an expiration date never expires; one in the past retires i
   expect(await add('over', { expirationDate: '2020-01-01T00:00:00Z' })).toMatchObject({ expired: true });
 });
 
-test('the same Idempotency-Key adds one link and repeats its answer', async () => {
+test('the same Idempotency-Key adds one link and repeats its response', async () => {
   const request = { body: { shortUrl: 'once', longUrl: example }, headers: { 'idempotency-key': 'k1' } };
   const [first, second] = [
     await it.send(calls.createLink, request),
@@ -66,7 +66,7 @@ test('a target below our own /r/ is refused, at its field, when adding and when 
   expect([changed.status, changed.body]).toMatchObject([400, { reason: 'own-address', fields }]);
 });
 
-test('a change moves target and expiry, keeps what the link said before, and leaves the rest alone', async () => {
+test('a change moves target and expiry, keeps the old target and expiry, and leaves the rest alone', async () => {
   const link = await add('moves', { expirationDate: '2031-01-01T00:00:00Z' });
   const params = { id: link._id };
   const changed = await it.send(calls.changeLink, {
@@ -89,7 +89,7 @@ test('a change moves target and expiry, keeps what the link said before, and lea
   ]);
 });
 
-test('every write leaves an entry of who, before and after', async () => {
+test('every write leaves an entry with who, before and after', async () => {
   const link = await add('audited');
   const params = { id: link._id };
   await it.send(calls.changeLink, { params, body: { longUrl: 'https://example.org/' } });
@@ -136,7 +136,7 @@ test('the list is paged, newest first, twenty at a time unless asked otherwise',
   expect(await list({})).toEqual({ data: [], meta: { pages: -1 } });
 });
 
-test('a page of a search is the same part of the same order, read from either end', async () => {
+test('a page of a search is the same rows in the same order, read from either end', async () => {
   for (let number = 1; number <= 30; number += 1) {
     await insertLink(server.database, { shortUrl: `${number % 2 === 0 ? 'even' : 'odd'}-${number}` });
   }
@@ -147,7 +147,7 @@ test('a page of a search is the same part of the same order, read from either en
   expect(read).toEqual(Array.from({ length: 15 }, (_, index) => `even-${30 - 2 * index}`));
 });
 
-test('visits are told for every day of the college, today last, days without a visit as zero', async () => {
+test('visits are listed for every day of the college, today last, and days without a visit as zero', async () => {
   const id = await insertLink(server.database);
   await server.database.pool.query(
     `insert into short_link_visits values
@@ -164,7 +164,7 @@ test('visits are told for every day of the college, today last, days without a v
   expect((await it.send(calls.readLinkVisits, { params: { id }, query: { days: 0 } })).status).toBe(400);
 });
 
-test('the code is an image of the kind that was asked for, to be saved under the name of the link', async () => {
+test('the code is an image of the requested kind, saved under the name of the link', async () => {
   const id = await insertLink(server.database, { shortUrl: 'Poster' });
   const svg = await it.send(calls.drawLinkCode, { params: { id }, query: { format: 'svg' } });
   expect(svg.headers).toMatchObject({

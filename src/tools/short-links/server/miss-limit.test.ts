@@ -25,7 +25,7 @@ test('networks do not share their misses', () => {
   expect(limit.take('b')).toBe(true);
 });
 
-test('what was no miss after all is given back, but never more than was taken', () => {
+test('what was not a miss after all is returned, but never more than was taken', () => {
   const limit = createMissLimit(clock().now);
   for (let miss = 0; miss < 60; miss += 1) limit.take('a');
   limit.giveBack('a');

@@ -1,4 +1,4 @@
-/** Who may still miss. A miss is taken before the database is asked and given back when there was a link after all. */
+/** Who may still miss. A miss is counted before the database is asked, and returned if there was a link after all. */
 export interface MissLimit {
   /** Takes one miss of this unit's minute; `false` when none is left. */
   take(unit: string): boolean;
@@ -26,7 +26,7 @@ export function createMissLimit(now: () => number = () => performance.now(), mos
   }
 
   function open(unit: string): Window {
-    // The oldest window stands first, since a new one is always put at the end.
+    // The oldest window comes first, since a new one is always added at the end.
     windows.delete(unit);
     const oldest = windows.keys().next().value;
     if (windows.size >= most && oldest !== undefined) windows.delete(oldest);

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
 import { tellInstances } from './queries.ts';
 
-/** Notes links that were seen expired, by their ids. Never throws: an answer does not depend on it. */
+/** Records links that were seen expired, by their ids. Never throws: no response depends on it. */
 export type NoteExpired = (ids: readonly string[]) => Promise<void>;
 
 /**
- * What has expired stays so even when the database's clock is put back: the first who sees it writes it down, and the
+ * What has expired stays expired even when the database's clock is set back: the first to see it records it, and the
  * instances that remember the link as live forget it.
  */
 export function createNoteExpired(unaudited: Unaudited, log: FastifyBaseLogger): NoteExpired {

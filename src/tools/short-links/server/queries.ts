@@ -30,7 +30,7 @@ const linkColumns = sql`id, short_url, long_url, expires_at,
   ${isExpired} as expired,
   visits, last_visit_at, version, created_by, created_at`;
 
-/** So few matches are gathered by the index of their letters in about the same time. */
+/** Up to this many matches take about the same time through the index of their letters. */
 const fewMatches = 5_000;
 
 /** The rows of a page that was found, newest first. @param total Of the whole list. */
@@ -43,7 +43,7 @@ export async function selectPage(
   const { months, from, skip, limit, rows: length } = location;
   const bounds = boundsOf(months[0] ?? '', months.at(-1));
   const createdThen = sql`created_at >= ${bounds.from}::timestamptz and created_at < ${bounds.to}::timestamptz`;
-  // A page of few matches may be spread over years. Left alone, PostgreSQL would walk all of them.
+  // A page of few matches may be spread over years. By default, PostgreSQL would walk all of them.
   const isSpread = length > quicklyWalked && total <= fewMatches && isIndexed(search);
   const stretch = isSpread
     ? sql`(
@@ -71,7 +71,7 @@ export async function selectByIds(reader: Reader, ids: readonly string[]): Promi
   return rows;
 }
 
-/** The next links of an export, newest first, behind the last one of the batch before. */
+/** The next links of an export, newest first, after the last one of the previous batch. */
 export async function selectLinksBehind(
   reader: Reader,
   { search, state }: LinkFilter,
@@ -140,7 +140,7 @@ export async function findLink(reader: Reader, id: string): Promise<LinkRow | un
   return rows[0];
 }
 
-/** The names, in lower case, that are taken among those given. */
+/** Those of the given names, in lower case, that are taken. */
 export async function selectTakenNames(reader: Reader, names: readonly string[]): Promise<Set<string>> {
   const rows = await readRows(
     reader,
@@ -157,7 +157,7 @@ export interface TargetRow {
   changed_by: string;
 }
 
-/** What a link said and says, newest first. */
+/** Where a link went and goes, newest first. */
 export async function selectTargets(reader: Reader, id: string): Promise<TargetRow[]> {
   const rows = await readRows(
     reader,
@@ -170,7 +170,7 @@ export async function selectTargets(reader: Reader, id: string): Promise<TargetR
   return rows;
 }
 
-/** Visits of each of the last days of the college's calendar, today included. */
+/** Visits on each of the last days of the college's calendar, including today. */
 export async function selectVisits(reader: Reader, id: string, days: number, timeZone: string) {
   const rows = await readRows(
     reader,
@@ -185,7 +185,7 @@ export async function selectVisits(reader: Reader, id: string, days: number, tim
   return rows;
 }
 
-/** Keeps what a link says now, before it is changed. */
+/** Keeps the current target and expiry of a link before they change. */
 export async function keepTarget(transaction: WriteTransaction, id: string): Promise<void> {
   await sql`
     insert into short_link_targets (link_id, version, long_url, expires_at, changed_by_id, changed_by, changed_at)
@@ -193,12 +193,12 @@ export async function keepTarget(transaction: WriteTransaction, id: string): Pro
     where id = ${id}`.execute(transaction);
 }
 
-/** The counter in `change_counters` by which instances learn that a link was changed or deleted. */
+/** The counter in `change_counters` from which instances learn that a link was changed or deleted. */
 export const changeCounter = 'short-links';
-/** Wakes other instances at once, where notifications pass. */
+/** Wakes other instances at once, if notifications pass through. */
 export const changeChannel = 'short_links_changed';
 
-/** Tells all instances that what they remember may be wrong; takes effect with the commit. */
+/** Says to all instances that what they remember may be wrong; takes effect with the commit. */
 export async function tellInstances(transaction: WriteTransaction): Promise<void> {
   await sql`
     with counted as (
@@ -218,7 +218,7 @@ export interface NewLinkRow {
   expires_at: string | null;
 }
 
-/** Who adds or changes a link, and how it is shown that they did. */
+/** Who adds or changes a link, and how their name is shown. */
 export interface Author {
   id: string;
   text: string;
@@ -239,7 +239,7 @@ export async function insertLink(
   return rows[0];
 }
 
-/** Gives a link that is locked another target and day of expiry. */
+/** Gives a locked link another target and expiry. */
 export async function updateLink(
   transaction: WriteTransaction,
   link: Omit<NewLinkRow, 'short_url'>,
@@ -255,7 +255,7 @@ export async function updateLink(
   return row;
 }
 
-/** Adds links in the given order, leaving out those whose name is taken; answers the ids that were added. */
+/** Adds links in the given order, leaving out those whose name is taken; returns the ids of the added ones. */
 export async function insertLinks(
   transaction: WriteTransaction,
   links: readonly NewLinkRow[],

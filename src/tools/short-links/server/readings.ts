@@ -56,7 +56,7 @@ export async function handleListLinks(
   return toPage(paging, total, rows.map(presentLink));
 }
 
-/** All links that a search finds: by their ids, while nothing has changed since it was made before. */
+/** All links that a search finds: by their ids, as long as nothing has changed since the last search. */
 async function readWhole(
   { searches }: Pick<ShortLinks, 'searches'>,
   reader: Reading['reader'],
@@ -92,7 +92,7 @@ export async function handleReadLinkVisits(
   return { data: await selectVisits(reader, params.id, query.days, links.timeZone) };
 }
 
-/** Four modules of quiet zone (ISO/IEC 18004) and room for a scratch: the code is made for paper. */
+/** Four modules of quiet zone (ISO/IEC 18004) and redundancy for a scratch: the code is made for paper. */
 const codeStyle = { margin: 4, errorCorrectionLevel: 'Q' } as const;
 const codePixels = 1_024;
 

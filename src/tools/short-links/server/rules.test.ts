@@ -44,6 +44,6 @@ test.each([
   ['http://localhost:3000/r/a', 'https://quad.college.edu'],
   ['http://localhost:4000/r/a', 'http://localhost:3000'],
   ['https://www.reddit.com/r/college', 'http://localhost:3000'],
-])('%s is no short link of %s', (target, publicUrl) => {
+])('%s is not a short link of %s', (target, publicUrl) => {
   expect(leads(target, publicUrl)).toBe(false);
 });

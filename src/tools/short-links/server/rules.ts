@@ -5,7 +5,7 @@ export function isReserved(shortUrl: string, reserved: ShortLinks['reserved']): 
   return reserved.has(shortUrl.toLowerCase());
 }
 
-/** Other names of this very machine; a portal on a loopback address answers to all of them. */
+/** Other names of this very machine; a portal on a loopback address responds to all of them. */
 function isLoopback(hostname: string): boolean {
   return (
     /^127\.\d+\.\d+\.\d+$/.test(hostname) ||
@@ -20,7 +20,7 @@ const defaultPorts = new Set(['', '80', '443']);
 
 function isOwnHost(target: URL, own: URL): boolean {
   const hostname = target.hostname.replace(/\.$/, '');
-  // A portal on the default port of https answers, by a redirect, on that of http as well.
+  // A portal on the default port of https also redirects from that of http.
   const samePort = target.port === own.port || (defaultPorts.has(target.port) && own.port === '');
   if (!samePort) return false;
   return hostname === own.hostname || (isLoopback(own.hostname) && isLoopback(hostname));
@@ -35,8 +35,8 @@ function decoded(segment: string): string {
 }
 
 /**
- * Whether a target lies below our own `/r/` or `/api/r/`, however host and path are spelled: a link to a link would
- * go round in circles or hide where it leads.
+ * Whether a target is below our own `/r/` or `/api/r/`, however host and path are spelled: a link to a link could loop
+ * or hide where it goes.
  */
 export function leadsToShortLink(target: URL, publicUrl: string): boolean {
   if (!isOwnHost(target, new URL(publicUrl))) return false;

@@ -4,9 +4,9 @@ import type { CountedMonth } from './counts.ts';
 export interface SearchMemory {
   /** How many links with the text each month has. Only months that changed since the last time are counted. */
   count(search: string, months: readonly CountedMonth[], countIn: CountIn): Promise<MonthCount[]>;
-  /** The ids of all links with the text, newest first, where they are remembered and nothing has changed. */
+  /** The ids of all links with the text, newest first, if they are remembered and nothing has changed. */
   recall(search: string, months: readonly CountedMonth[]): readonly string[] | null;
-  /** Remembers them, when they are few enough to be one page. */
+  /** Remembers them if they are few enough for one page. */
   keep(search: string, months: readonly CountedMonth[], ids: readonly string[]): void;
 }
 
@@ -21,9 +21,9 @@ interface Remembered {
 }
 
 /**
- * What is known of searches that were made: counting the matches among a million links takes a tenth of a second, but
- * what a month had it still has while no change of it was counted. So totals are exact at every moment, and dear only
- * when a text is new to this instance.
+ * What is known about earlier searches. Counting the matches among a million links takes a tenth of a second, but a
+ * month still has what it had as long as no change to it was counted. So totals are always exact, and expensive only
+ * for a text that is new to this instance.
  */
 export function createSearchMemory(): SearchMemory {
   const remembered = new Map<string, Remembered>();
@@ -36,7 +36,7 @@ export function createSearchMemory(): SearchMemory {
     if (remembered.size > mostSearches && oldest !== undefined) remembered.delete(oldest);
   }
 
-  /** Those who ask the same of the same state meanwhile share the counting. */
+  /** Simultaneous requests for the same text and state share the counting. */
   function share(key: string, start: () => Promise<ReadonlyMap<string, number>>) {
     const running = underWay.get(key);
     if (running !== undefined) return running;

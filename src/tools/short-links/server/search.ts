@@ -4,21 +4,21 @@ import type { LinkState } from '../contract.ts';
 
 /**
  * Links whose short or long address contains the text, in any case.
- * @param found How they are found: `indexed` leaves it to PostgreSQL whether to use the index of their letters; `walked`
- * looks into each link that the rest of the question leaves, which is quicker in a single month.
+ * @param found How to find them: `indexed` lets PostgreSQL decide whether to use the index of their letters; `walked`
+ * looks at each link that the other conditions leave, which is quicker in a single month.
  */
 export function matching(search: string, found: 'indexed' | 'walked'): RawBuilder<unknown> {
-  // A line break parts the two addresses, and no address has one.
+  // A line break separates the two addresses, and no address has one.
   if (search.includes('\n')) return sql`false`;
   const text = search.toLowerCase();
   if (text === '') return sql`true`;
-  // For fewer than three letters PostgreSQL would read its whole index, and then every link all the same.
+  // For fewer than three letters PostgreSQL would read its whole index, and then every link anyway.
   return found === 'indexed' && isIndexed(text)
     ? sql`searched like ${containing(text)}`
     : sql`strpos(searched, ${text}) > 0`;
 }
 
-/** Has expired, or was seen expired before the database's clock was put back. */
+/** Has expired, or was seen expired before the database's clock was set back. */
 export const isExpired = sql<boolean>`(expired_at is not null or coalesce(expires_at <= now(), false))`;
 
 /** Links in one of the two states; all of them without one. */
@@ -32,5 +32,5 @@ export function isIndexed(search: string): boolean {
   return /[a-z0-9]{3}/i.test(search);
 }
 
-/** So many links are walked in about ten milliseconds. */
+/** Walking this many links takes about ten milliseconds. */
 export const quicklyWalked = 60_000;

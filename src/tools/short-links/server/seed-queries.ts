@@ -10,7 +10,7 @@ export interface SeededLink extends DemoLink {
 
 const author = 'it@sawtooth.example';
 
-/** Adds the links with names of their own, and their visits. */
+/** Adds the named links, and their visits. */
 export async function insertDemoLinks(
   transaction: WriteTransaction,
   links: readonly SeededLink[],
@@ -59,7 +59,7 @@ const topics = [
 ];
 const pages = ['schedule', 'form', 'info', 'signup', 'map', 'guide', 'survey', 'news', 'handbook', 'contact'];
 
-/** Adds any number of links with made-up names, their numbers behind those of earlier calls. */
+/** Adds any number of links with made-up names, numbered after those of earlier calls. */
 export async function insertManyLinks(
   transaction: WriteTransaction,
   count: number,
@@ -67,7 +67,7 @@ export async function insertManyLinks(
   timeZone: string,
 ): Promise<void> {
   await sql`select setseed(${chance})`.execute(transaction);
-  // The time of a made-up id is that of the link, so that its index grows at one end (UUID version 7).
+  // A made-up id has the time of the link, so that its index grows at one end (UUID version 7).
   await sql`
     with numbered as (
       select series.number,
@@ -107,7 +107,7 @@ export async function insertManyLinks(
   await sql`analyze short_links`.execute(transaction);
 }
 
-/** Does the work with the primary key alone and builds the other indexes again afterwards, as they were declared. */
+/** Does the work with only the primary key and rebuilds the other indexes afterward, as they were declared. */
 export async function withoutIndexes(
   transaction: WriteTransaction,
   work: () => Promise<void>,

@@ -4,7 +4,7 @@ import * as calls from '../contract.ts';
 import { shortLinksServer } from './index.ts';
 import { shortLinksSeed } from './seed.ts';
 
-/** A dull sequence: what a test says of the data must hold for any. */
+/** A simple sequence: what a test says about the data must be true for any. */
 function sequence() {
   let step = 0;
   return () => {
@@ -48,7 +48,7 @@ test('nothing is there before the first seed', async () => {
   expect(await shortLinksSeed.isFilled(platform)).toBe(false);
 });
 
-test('any number can be added, again and again, each link with a name of its own and consistent visits', async () => {
+test('any number can be added, again and again, each link with a different name and consistent visits', async () => {
   const { ask } = await startSeeded(10, 300, 25_000, 40);
   expect(await ask('select count(*), count(distinct lower(short_url)) as names from short_links')).toEqual([
     { count: 25_350, names: 25_350 },

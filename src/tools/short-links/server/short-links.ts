@@ -12,6 +12,6 @@ export interface ShortLinks {
   memory: Pick<LinkMemory, 'forget'>;
   counts: Pick<CountsKeeper, 'noticed'>;
   searches: SearchMemory;
-  /** Totals of one state, or with an order. */
+  /** Totals of one state, or of an order. */
   totals: Totals;
 }

@@ -18,7 +18,9 @@ afterAll(() => server.stop());
 const add = async (shortUrl: string, longUrl: string) =>
   (await it.send(calls.createLink, { body: { shortUrl, longUrl } })).body.data;
 
-/** Targets that have led somebody elsewhere, or into a header, a page, a query or a spreadsheet. */
+/**
+ * Targets that have sent people to the wrong place, or broken out into a header, a page, a query, or a spreadsheet.
+ */
 const targets = [
   'https://example.com/%0d%0aSet-Cookie:%20evil=1',
   'https://example.com/%E5%98%8D%E5%98%8ALocation:%20https://evil.example',
@@ -42,7 +44,7 @@ const targets = [
 ];
 
 test.each(targets.map((target, index) => [index, target] as const))(
-  'target %i leads there and nowhere else, and is the same text in every answer: %.60s',
+  'target %i leads there and nowhere else, and is the same text in every response: %.60s',
   async (index, target) => {
     const { href } = new URL(target);
     const { _id: id, longUrl } = await add(`t-${index}`, target);
@@ -80,7 +82,7 @@ test.each([
   expect(call.text).not.toContain('script');
 });
 
-test('a name of the greatest length and every sign it may have is followed, drawn, and a file is named after it', async () => {
+test('a name of the maximum length with every allowed character is followed, drawn, and used as a file name', async () => {
   const name = `${'Aa0_-'.repeat(12)}__--`;
   const { _id: id, shortUrl } = await add(name, 'https://example.com/');
   expect([shortUrl, name.length]).toEqual([name, 64]);
@@ -116,7 +118,7 @@ describe('what a form does not ask for', () => {
     expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(60_000);
   };
 
-  test('is not taken from a new link', async () => {
+  test('is not accepted for a new link', async () => {
     const body = { shortUrl: 'forged', longUrl: 'https://example.com/', version: 9, ...forged };
     const added = await it.send(calls.createLink, { body: body as never });
     expect([added.status, added.body.data.version]).toEqual([201, 1]);
@@ -126,7 +128,7 @@ describe('what a form does not ask for', () => {
     expect((await it.fetch('POST', '/api/redirects', { headers, payload: doubled })).status).toBe(400);
   });
 
-  test('is not taken from a changed link', async () => {
+  test('is not accepted for a changed link', async () => {
     const { _id: id } = await add('to-forge', 'https://example.com/');
     const body = { longUrl: 'https://example.com/2', version: 1, ...forged };
     const changed = await it.send(calls.changeLink, { params: { id }, body: body as never });
@@ -139,7 +141,7 @@ describe('what a form does not ask for', () => {
   });
 });
 
-test('twenty changes at once from the same state: one is made, nineteen are told', async () => {
+test('twenty changes at once from the same state: one is made, nineteen are refused', async () => {
   const { _id: id } = await add('raced', 'https://example.com/');
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -156,7 +158,7 @@ test('twenty changes at once from the same state: one is made, nineteen are told
   expect((await it.send(calls.readLinkHistory, { params: { id } })).body.data).toHaveLength(2);
 });
 
-test('who may not manage links is told the same of a link that exists and of one that does not', async () => {
+test('people who may not manage links get the same response for a link that exists and one that does not', async () => {
   const { _id: id } = await add('hidden', 'https://example.com/');
   const told = new Set<string>();
   for (const one of [id, '00000000-0000-7000-8000-000000000000', 'nonsense', '..%2f..', "1'--"]) {

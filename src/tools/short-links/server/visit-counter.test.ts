@@ -52,7 +52,7 @@ test('a day ends at midnight of the college, to the millisecond', async () => {
   });
 });
 
-test('a batch that is sent twice, because its commit was not heard, counts once', async () => {
+test('a batch that is sent twice, because its commit was not confirmed, counts once', async () => {
   const database = await openTestDatabase();
   const id = await insertLink(database);
   const counterId = uuid();
@@ -64,7 +64,7 @@ test('a batch that is sent twice, because its commit was not heard, counts once'
   expect(await readVisits(database, id)).toMatchObject({ visits: 10, days: { '2026-11-21': 10 } });
 });
 
-test('a batch whose commit was not heard is sent again as the same one, and what came meanwhile after it', async () => {
+test('a batch whose commit was not confirmed is sent again unchanged, and newer visits after it', async () => {
   const database = await openTestDatabase();
   const id = await insertLink(database);
   const way = await openWayTo(database);
@@ -94,7 +94,7 @@ test('a batch whose commit was not heard is sent again as the same one, and what
   expect(await readVisits(database, id)).toMatchObject({ visits: 2, days: { '2026-11-21': 2 } });
 });
 
-test('a link that was deleted meanwhile is left out, the others are counted', async () => {
+test('a link that was deleted in the meantime is left out, and the others are counted', async () => {
   const database = await openTestDatabase();
   const stays = await insertLink(database, { shortUrl: 'stays' });
   const goes = await insertLink(database, { shortUrl: 'goes' });
@@ -124,7 +124,7 @@ test('instances that write the same links at once, in any order, neither block e
   expect(rows).toEqual([{ visits: 60 }]);
 });
 
-test('visits outlast an outage of the database and are written once when it is back', async () => {
+test('visits survive an outage of the database and are written once when it is back', async () => {
   const database = await openTestDatabase();
   const id = await insertLink(database);
   const counter = countInto(database);

@@ -4,7 +4,7 @@ import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
 import { endCounter, type VisitRow, writeVisits } from './visit-queries.ts';
 
-/** What is counted: it carries its own visits that are not written yet, so that counting looks up nothing. */
+/** What is counted: it carries its own unwritten visits, so that counting looks up nothing. */
 export interface Counted {
   readonly id: string;
   unwritten: number;
@@ -15,13 +15,13 @@ export interface Counted {
 export interface VisitCounter {
   /** Counts one visit at an instant of the database's clock, in milliseconds of the epoch. */
   count(link: Counted, at: number): void;
-  /** Writes what is counted so far; resolves when it is written or could not be. */
+  /** Writes what is counted so far; resolves when it is written or has failed. */
   flush(): Promise<void>;
-  /** Writes the rest; tries for some seconds when the database is away. */
+  /** Writes the rest; keeps trying for some seconds while the database is away. */
   stop(): Promise<void>;
 }
 
-/** How often visits are written, in milliseconds: with the writing itself none is later than a second. */
+/** How often visits are written, in milliseconds: together with the write, none is later than a second. */
 const flushEvery = 700;
 /** How long a stop keeps trying, in milliseconds. */
 const stopTriesFor = 10_000;
@@ -34,8 +34,8 @@ interface Batch {
 }
 
 /**
- * Counts visits in memory and writes them in batches: a write per visit would queue up on the row of a busy link.
- * A batch whose commit was not heard is sent again under its number and counts once.
+ * Counts visits in memory and writes them in batches: a write per visit would queue up on the row of a busy link. A
+ * batch whose commit was not confirmed is sent again under its number and counts once.
  */
 export function createVisitCounter(
   unaudited: Unaudited,

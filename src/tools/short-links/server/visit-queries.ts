@@ -11,9 +11,8 @@ export interface VisitRow {
 }
 
 /**
- * Adds a batch of visits in one statement. The number of the batch is claimed in the same statement: one that was
- * written before is left out. Links are locked in the order of their ids, so that instances cannot block each other
- * in a circle; links that are gone are left out.
+ * Adds a batch of visits in one statement, which also claims the number of the batch: one that was written before is
+ * left out. Links are locked in the order of their ids, so that instances cannot deadlock; deleted links are left out.
  */
 export async function writeVisits(
   database: Database,
@@ -66,10 +65,10 @@ function arrayOf(values: readonly (string | number)[]): string {
   return `{${values.join(',')}}`;
 }
 
-/** How long the mark of a counter that ended without saying so is kept. */
+/** How long the mark of a counter that was killed is kept. */
 const keepMarks = '7 days';
 
-/** Removes the mark of a counter that ends, and those of counters that ended long ago without a stop. */
+/** Removes the mark of a counter that stops, and those of counters that were killed long ago. */
 export async function endCounter(database: Database, counterId: string): Promise<void> {
   await sql`
     delete from short_link_flushes

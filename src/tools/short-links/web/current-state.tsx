@@ -8,7 +8,7 @@ interface CurrentStateProps {
   onSeen: () => void;
 }
 
-/** After somebody else saved first: what stands there now, and the way to save one's own words all the same. */
+/** After someone else saved first: the current version, and the way to save one's own anyway. */
 export function CurrentState({ link, isSeen, onSeen }: CurrentStateProps) {
   if (isSeen) return <span>Press Save to replace the current version with yours.</span>;
   return (

@@ -17,14 +17,14 @@ interface Values extends ExpiryValues, Record<string, string> {
 }
 
 interface EditLinkFormProps {
-  /** The link as the list knows it now: newer than what is typed when somebody else saved meanwhile. */
+  /** The link as the list now knows it: newer than the form when someone else has saved in the meantime. */
   link: Link;
   onDone: () => void;
   onCancel: () => void;
 }
 
 export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
-  // The state that the person has seen; only what was seen may be overwritten.
+  // The version that the person has seen; only what was seen may be overwritten.
   const [seen, setSeen] = useState(link);
   const change = useWrite(changeLink, { invalidates: [listLinks, readLinkHistory] });
   const entry = useEntryForm({

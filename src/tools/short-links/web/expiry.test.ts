@@ -24,7 +24,7 @@ test('a date that is missing or half typed is refused, never taken for "never"',
   ]);
 });
 
-test('editing begins with what the link says', () => {
+test('editing starts with the link's current end', () => {
   expect(expiryOf({ expirationDate: null }, zone)).toEqual({ expires: 'never', expirationDate: '' });
   expect(expiryOf(null, zone).expires).toBe('never');
   expect(expiryOf({ expirationDate: '2027-01-01T17:00:05Z' }, zone)).toEqual({
@@ -34,7 +34,7 @@ test('editing begins with what the link says', () => {
 });
 
 test.each(['2026-11-01T08:30:00.000Z', '2026-11-21T08:00:00.250Z'])(
-  'the end of a link that nobody changed stays as it was: %s',
+  'the end of a link stays as it was unless someone changes it: %s',
   (expirationDate) => {
     const link = { expirationDate };
     expect(expirationOf(expiryOf(link, 'America/Boise'), 'America/Boise', link)).toBe(expirationDate);

@@ -14,8 +14,8 @@ export function expiryOf(link: Pick<Link, 'expirationDate'> | null, timeZone: st
 }
 
 /**
- * As the call wants it. A date that is missing or half typed stays an empty text, which the contract refuses.
- * @param link The link as it is: what nobody changed stays to the millisecond, also in the hour that comes twice.
+ * In the shape of the call. A date that is missing or half typed stays an empty text, which the contract refuses.
+ * @param link The current link: an unchanged end stays the same to the millisecond, even in the hour that comes twice.
  */
 export function expirationOf(
   { expires, expirationDate }: ExpiryValues,

@@ -10,10 +10,10 @@ import { useTitle } from '../../../platform/web/routes/title.ts';
 import { resolveLink } from '../contract.ts';
 import styles from './follow-screen.module.css';
 
-/** Where a browser may be sent by what the server says; anything else could run as a program. */
+/** Where a browser may be sent on the server's word; anything else could run as a program. */
 const isWebAddress = (address: string) => /^https?:\/\//i.test(address);
 
-/** Follows a short link, or says why it leads nowhere. */
+/** Follows a short link, or says why it does not work. */
 export function Screen({ params }: { params: { shortUrl: string } }) {
   const { shortUrl } = params;
   const [target, setTarget] = useState<string | null>(null);
@@ -48,7 +48,7 @@ export function Screen({ params }: { params: { shortUrl: string } }) {
   );
 }
 
-/** The page did not change although it should: the target is a download, or very slow. */
+/** The page did not change although it should have: the target is a download, or very slow. */
 function StillHere({ target }: { target: string }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

@@ -15,7 +15,7 @@ import styles from './import-form.module.css';
 const template = 'shortUrl,longUrl,expirationDate\r\nopen-house,https://www.example.edu/visit,2027-06-30\r\n';
 const uploads = importLinks.body.files;
 
-/** Adds links from a CSV file: all of them or none, with the wrong rows listed. */
+/** Adds links from a CSV file: all of them, or none and a list of the wrong rows. */
 export function ImportForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const upload = useWrite(importLinks, { invalidates: [listLinks] });
   const entry = useEntryForm({

@@ -12,7 +12,7 @@ import { LinkVisits } from './link-visits.tsx';
 import { Expiry } from './links-table.tsx';
 import { readableAddress, shortAddress } from './short-address.ts';
 
-/** Everything about one link: where it leads, its QR code, its visits, its earlier targets. */
+/** Everything about one link: its target, its QR code, its visits, its earlier targets. */
 export function LinkDetails({ link, onEdit }: { link: Link; onEdit: () => void }) {
   const address = shortAddress(link.shortUrl);
   return (

@@ -6,7 +6,7 @@ import { type Link, readLinkHistory } from '../contract.ts';
 import { DetailsSection } from './details-section.tsx';
 import styles from './link-history.module.css';
 
-/** Where the link led, when and by whom: a flyer outlives the page it was made for. */
+/** Where the link went, when, and by whom: a flyer outlives the page it was made for. */
 export function LinkHistory({ link }: { link: Link }) {
   const history = useCall(readLinkHistory, { params: { id: link._id } });
   return (

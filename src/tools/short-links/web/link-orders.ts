@@ -17,7 +17,7 @@ export function titleOf(order: string): string {
   return orderTitles[order as LinkOrder] ?? newestFirst;
 }
 
-/** For the list on a phone, where no headings are seen. */
+/** For the list on a phone, which shows no headings. */
 export const orderOptions: readonly { value: LinkOrder | ''; label: string }[] = [
   { value: '', label: newestFirst },
   ...Object.entries(orderTitles).map(([value, label]) => ({ value: value as LinkOrder, label })),

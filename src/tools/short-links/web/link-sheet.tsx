@@ -9,7 +9,7 @@ interface LinkSheetProps {
   onEdit: () => void;
 }
 
-/** The details of a link, beside the list. */
+/** The details of a link, next to the list. */
 export function LinkSheet({ open, onClose, link, onEdit }: LinkSheetProps) {
   return (
     <Dialog shape="sheet" open={open} onClose={onClose} title={`/r/${link?.shortUrl}`}>

@@ -28,7 +28,7 @@ const stateOptions = [
   { value: 'expired', label: 'Expired' },
 ];
 
-/** What stands open beside the list; one thing at a time. */
+/** What is open next to the list; one thing at a time. */
 type Open = { what: 'add' | 'import' } | { what: 'edit' | 'details'; link: Link } | null;
 
 /** All short links: find, add, change, delete, import, export. */
@@ -41,7 +41,7 @@ export function Screen() {
   useAddressAction('add', () => setOpen({ what: 'add' }));
   const close = () => setOpen(null);
   const rows = links.data?.data ?? [];
-  // The newest state of the link; the one that was opened when it has moved to another page meanwhile.
+  // The current version of the link; the one that was opened if it has moved to another page in the meantime.
   const opened = open && 'link' in open ? open.link : null;
   const chosen = rows.find(({ _id }) => _id === opened?._id) ?? opened;
 
@@ -142,7 +142,7 @@ export function Screen() {
   );
 }
 
-/** The button that was pressed goes with its row; the focus stays close by. */
+/** The pressed button goes with its row; the focus stays nearby. */
 function focusNeighbour(deleted: Link, rows: readonly Link[]): void {
   const index = rows.findIndex(({ _id }) => _id === deleted._id);
   const next = rows[index + 1] ?? rows[index - 1];

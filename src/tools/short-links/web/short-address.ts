@@ -1,4 +1,4 @@
-/** The full short address, as it stands on a flyer. */
+/** The full short address, as on a flyer. */
 export function shortAddress(name: string, origin: string = window.location.origin): string {
   return `${origin}/r/${encodeURIComponent(name)}`;
 }

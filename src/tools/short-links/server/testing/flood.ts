@@ -1,6 +1,6 @@
 import { Agent, request as send } from 'node:http';
 
-/** Sends requests through real connections, many at a time. */
+/** Sends requests over real connections, many at a time. */
 export async function flood(
   address: string,
   count: number,

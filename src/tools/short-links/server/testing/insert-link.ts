@@ -8,7 +8,7 @@ export interface InsertedLink {
   expires: string;
 }
 
-/** Puts a link into the table, past every rule; answers its id. */
+/** Puts a link into the table, past every rule; returns its id. */
 export async function insertLink({ pool }: TestDatabase, given: Partial<InsertedLink> = {}): Promise<string> {
   const { shortUrl = 'link', longUrl = 'https://example.com/', expires = 'null' } = given;
   const id = uuid();
@@ -36,7 +36,7 @@ export async function insertLinkAt(
   return id;
 }
 
-/** What is written of a link's visits: its sum, and day by day. */
+/** What is recorded about a link's visits: its sum, and day by day. */
 export async function readVisits({ pool }: TestDatabase, id: string) {
   const { rows } = await pool.query<{
     visits: number;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestDatabase } from '../../../../platform/server/testing/test-database.ts';
 
-/** Takes a database away: connections are cut and new ones refused. Answers a function that gives it back. */
+/** Takes a database away: connections are cut and new ones refused. Returns a function that brings it back. */
 export async function takeAway(database: TestDatabase): Promise<() => Promise<void>> {
   await allowConnections(database, false);
   await database.cutConnections();
