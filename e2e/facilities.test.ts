@@ -11,7 +11,7 @@ const account = 'AC-9043-117';
 const password = 'quiet heron 52';
 const telling = /AC-9043|quiet heron|minimum of \$100|Facilities Services|account number|submittal/i;
 
-/** A portal of our own beside the others: one that knows the secrets, with texts that a test may change. */
+/** A separate portal, with the secrets configured and with texts that a test may change. */
 let stopQuad: () => Promise<void>;
 let campus: string;
 const before = { ...process.env };
@@ -29,13 +29,13 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await stopQuad();
   rmSync(campus, { recursive: true });
-  // Another story may be told in this process, at the portal of the run.
+  // Another story may run in this process, at the portal of the run.
   process.env = before;
 });
 
 const revealAccount = (page: Page) => page.getByRole('button', { name: 'Reveal the account number' });
 
-test('signed out one reads that one must be signed in, and then the page', async ({ page }) => {
+test('signed out, a page asks for a sign-in and then shows its text', async ({ page }) => {
   for (const name of pages) {
     const answer = await page.goto(`${place}/${name}`);
     expect(answer?.status()).toBe(200);
@@ -59,7 +59,7 @@ test('signed out one reads that one must be signed in, and then the page', async
   await expect(page.getByRole('option', { name: /Key Request Process/ })).toBeVisible();
 });
 
-test('somebody finds the way from the dashboard, reads, and follows a link to a section', async ({
+test('a person gets there from the dashboard, reads, and follows a link to a section', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/my-dashboard');
@@ -87,7 +87,7 @@ test('somebody finds the way from the dashboard, reads, and follows a link to a 
   await expectAccessible(page);
 });
 
-test('a secret is shown by keyboard, copied, and hidden again by itself', async ({ page, context }) => {
+test('a secret is shown by keyboard, copied, and hidden again automatically', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
   await signIn(page, 'student', `${place}/key-request-process`);
@@ -103,7 +103,7 @@ test('a secret is shown by keyboard, copied, and hidden again by itself', async 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Copy the account number' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(account);
-  // The clock of the page runs on meanwhile, by as much as this machine took for what stands above.
+  // The clock of the page goes on in the meantime, by as much as the steps above took on this machine.
   await page.clock.fastForward(asked + 29_000 - (await page.evaluate(() => Date.now())));
   await expect(text.getByText(account)).toBeVisible();
   await page.clock.fastForward(1_500);
@@ -116,7 +116,7 @@ test('a secret is shown by keyboard, copied, and hidden again by itself', async 
   await expect(text.getByText(password)).toHaveCount(0);
 });
 
-test('printed, a page is its text alone, without what was revealed', async ({ page }) => {
+test('printed, a page is only its text, without what was revealed', async ({ page }) => {
   await signIn(page, 'faculty', `${place}/work-order-system`);
   await revealAccount(page).click();
   const text = page.getByRole('article');
@@ -138,7 +138,7 @@ test('a session that ends hides the page', async ({ page }) => {
   await expect(page.getByRole('article')).toHaveCount(0);
 });
 
-test('nothing that anybody can fetch holds a text or a secret of these pages', async ({ request }) => {
+test('nothing that anyone can fetch has a text or a secret of these pages', async ({ request }) => {
   const bundle = globSync('**/*.{js,css,svg}', { cwd: 'dist/web' }).map((file) => `/${file}`);
   expect(bundle.some((file) => file.includes('key-request-process'))).toBe(true);
   for (const address of [...bundle, '/', ...pages.map((name) => `${place}/${name}`)]) {
@@ -190,7 +190,7 @@ reviewed: 2019-05-06
     await expectAccessible(page);
   });
 
-  test('a page that is taken away says so', async ({ page }) => {
+  test('a page that was removed says so', async ({ page }) => {
     await signIn(page, 'staff');
     rmSync(file());
     await page.goto(`${place}/work-order-system`);

@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, test } from './setup/story.ts';
 const phone = { width: 360, height: 640 };
 const desk = { width: 1440, height: 900 };
 
-/** A log that needs follow-up, assigned to somebody by Residence Life. */
+/** A log that needs follow-up, assigned by Residence Life. */
 async function assignFollowUp(
   browser: Browser,
   baseURL: string,
@@ -137,7 +137,7 @@ test('the navigation drops down by keyboard and touch, and the phone menu has th
   await expect(page).toHaveTitle('Quad | RA Logs');
 });
 
-test('somebody without the dashboard gets no link to it', async ({ page }) => {
+test('a person without the dashboard gets no link to it', async ({ page }) => {
   await signIn(page, 'volunteer');
   await expect(page.getByRole('heading', { name: 'Welcome to the new portal' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'All your tools' })).toBeVisible();

@@ -11,7 +11,7 @@ const pages = [
   ['it', '/departments/information-technology/redirects'],
 ] as const;
 
-/** Where the words of the first paint are, and how they look. */
+/** Where the text of the first paint is, and how it looks. */
 function look(page: Page) {
   return page.evaluate(async () => {
     await document.fonts.ready;
@@ -66,7 +66,7 @@ for (const [width, colorScheme] of [
   });
 }
 
-test('a page that is never painted starts its scripts all the same', async ({ page }) => {
+test('a page that is never painted still starts its scripts', async ({ page }) => {
   await page.addInitScript(() => {
     window.PerformanceObserver.prototype.observe = () => undefined;
   });
@@ -75,7 +75,7 @@ test('a page that is never painted starts its scripts all the same', async ({ pa
 });
 
 test('on a slow line, a button that is a link keeps the colors of a button', async ({ page }) => {
-  // The starter then brings the other style sheets at once, while the page is still being read.
+  // The starter then loads the other style sheets at once, while the page is still being read.
   await page.addInitScript(() => {
     performance.now = () => 1_000;
   });

@@ -3,11 +3,11 @@ import { expect, expectAccessible, signIn, test } from './setup/story.ts';
 
 const base = '/departments/residence-life/resident-assistants';
 const logs = `${base}/logs`;
-/** Of the logs that only these stories file: others go on at the same time. */
+/** Only logs that these stories file: others are filed at the same time. */
 const own = 'submittedBy=reslife%40';
 const newest = `${logs}?page=1&pageSize=1&${own}`;
 
-/** Files a log that needs follow-up, as whoever is signed in there. */
+/** Files a log that needs follow-up, as the person signed in there. */
 async function fileLog(request: APIRequestContext, baseURL: string | undefined, comments: string) {
   const data = { building: 'Hayman', followUp: true, comments };
   const headers = { origin: baseURL ?? '', 'sec-fetch-site': 'same-origin' };
@@ -16,15 +16,15 @@ async function fileLog(request: APIRequestContext, baseURL: string | undefined, 
   return (await answer.json()).data as { _id: string };
 }
 
-/** What happens when somebody looks at the page again after a while. */
+/** What happens when the person comes back to the page after a while. */
 async function lookAgainLater(page: Page, path: string): Promise<void> {
-  const readAnew = page.waitForResponse((answer) => new URL(answer.url()).pathname === path);
+  const reloaded = page.waitForResponse((answer) => new URL(answer.url()).pathname === path);
   await page.clock.fastForward(20_000);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await readAnew;
+  await reloaded;
 }
 
-test('a note that is being written outlives the row that it is about, and Escape asks first', async ({
+test('a note that is being written outlives its row, and Escape asks first', async ({
   page,
   baseURL,
 }) => {
@@ -54,7 +54,7 @@ test('a note that is being written outlives the row that it is about, and Escape
   await expect(closed).toContainText('Fastened with new screws.');
 });
 
-test('nobody takes a follow-up from a colleague without being told', async ({ page, baseURL }) => {
+test('no one takes a follow-up from a colleague without a warning', async ({ page, baseURL }) => {
   await page.clock.install();
   await signIn(page, 'reslife', '/');
   const { _id } = await fileLog(page.request, baseURL, 'Note: taken');

@@ -5,7 +5,7 @@ const logs = '/departments/residence-life/resident-assistants/logs';
 const links = '/departments/information-technology/redirects';
 const headers = { 'sec-fetch-site': 'same-origin' };
 
-/** Runs if it is taken for anything but text; each begins with a word to find it by. */
+/** Runs if it is taken for anything but text; each starts with a word to find it by. */
 const hostile = [
   'harm-1 <script>window.harmed = true</script>',
   'harm-2 <img src=x onerror="window.harmed = true">',

@@ -9,7 +9,7 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Submit log' });
 const comments = (page: Page) => page.getByRole('textbox', { name: 'Comments' });
 
 /**
- * Holds every log back on its way to the portal until told, whether a page or the service worker sends it.
+ * Holds back every log on its way to the portal, whether a page or the service worker sends it.
  * @returns What lets them go, and when one has arrived.
  */
 async function holdBack(context: BrowserContext) {
@@ -65,7 +65,7 @@ test('while a log is sent nothing can be typed that would be lost', async ({ pag
   expect(await filed(context, 'Interrupted: whole')).toHaveLength(1);
 });
 
-test('whoever leaves the form while a log is sent finds it empty afterwards', async ({ page, context }) => {
+test('a person who leaves the form while a log is sent finds it empty afterwards', async ({ page, context }) => {
   await openForm(page);
   const { arrived, release } = await holdBack(context);
   await fillIn(page, 'Hayman', 'Interrupted: left');
@@ -81,7 +81,7 @@ test('whoever leaves the form while a log is sent finds it empty afterwards', as
   await expect(page.getByText(/^Restored your draft/)).toHaveCount(0);
 });
 
-test('a log that is refused after one has left the form waits there with the reason', async ({
+test('a log that is refused after the person has left the form waits there with the reason', async ({
   page,
   context,
 }) => {
@@ -103,7 +103,7 @@ test('a log that is refused after one has left the form waits there with the rea
   await expect(page.getByRole('button', { name: 'Send now' })).toHaveCount(0);
 });
 
-test('a log that is opened again keeps its time, and is never nowhere', async ({ page, context }) => {
+test('a log that is opened again keeps its time, and is never lost', async ({ page, context }) => {
   await openForm(page);
   await context.setOffline(true);
   await fillIn(page, 'Simplot', 'Interrupted: first');
@@ -124,13 +124,13 @@ test('a log that is opened again keeps its time, and is never nowhere', async ({
   expect(await filed(context, 'Interrupted: first')).toHaveLength(0);
 });
 
-test('on a phone that is slow to find the draft, neither the draft nor what was typed meanwhile is lost', async ({
+test('on a phone that is slow to find the draft, neither the draft nor what was typed in the meantime is lost', async ({
   page,
 }) => {
   await openForm(page);
   await page.getByRole('textbox', { name: 'Reports' }).fill('A page of reports');
   await page.addInitScript(() => {
-    // The device answers only once it is let.
+    // The device responds only once it is allowed to.
     const open = IDBFactory.prototype.open;
     const let_ = new Promise<void>((resolve) => {
       (window as unknown as { letOpen: () => void }).letOpen = resolve;
@@ -155,7 +155,7 @@ test('on a phone that is slow to find the draft, neither the draft nor what was 
   await expect(page.getByRole('radio', { name: 'Finney' })).toBeChecked();
 });
 
-test('where nothing can be stored a log is still sent, and without a network what was typed stays', async ({
+test('if nothing can be stored, a log is still sent, and offline what was typed stays', async ({
   page,
   context,
 }) => {
@@ -192,10 +192,10 @@ test('a phone whose clock is years behind files its rounds at their true time', 
   expect(Math.abs(Date.parse(String(log?.writtenAt)) - before)).toBeLessThan(60_000);
 });
 
-test('logging out over a network that leads nowhere deletes nothing', async ({ page, context }) => {
+test('logging out over a dead network deletes nothing', async ({ page, context }) => {
   await openForm(page);
   await fillIn(page, 'Anderson', 'Interrupted: still here');
-  // The browser believes in its network.
+  // The browser believes that it is online.
   await context.route('**/api/auth/**', (route) => route.abort('connectionfailed'));
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('link', { name: 'Sign out' }).click();

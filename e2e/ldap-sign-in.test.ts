@@ -12,7 +12,7 @@ import {
 import startQuad from './setup/start-quad.ts';
 import { expect, expectAccessible, test } from './setup/story.ts';
 
-/** A portal whose only way in is a directory server. */
+/** A portal with only a directory server to sign in with. */
 const directory = new ScriptedServer();
 let stopQuad: () => Promise<void>;
 let campus: string;
@@ -40,7 +40,7 @@ for (const viewport of [
   { width: 360, height: 640 },
   { width: 1440, height: 900 },
 ]) {
-  test(`a person signs in by the keyboard alone at ${viewport.width} px, after a wrong password and without scripts`, async ({
+  test(`a person signs in by keyboard alone at ${viewport.width} px, after a wrong password and without scripts`, async ({
     browser,
   }) => {
     const context = await browser.newContext({

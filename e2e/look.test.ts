@@ -32,7 +32,7 @@ for (const width of [360, 1440]) {
   });
 }
 
-test('at twice the size of text nothing is lost', async ({ page }) => {
+test('at twice the text size nothing is lost', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await signIn(page, 'it', '/departments/information-technology/redirects');
   await expect(page.getByRole('table')).toBeVisible();
@@ -42,7 +42,7 @@ test('at twice the size of text nothing is lost', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('at twice the size of text no word of a chart is cut off or stands on another', async ({ page }) => {
+test('at twice the text size no word of a chart is cut off or covers another', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await signIn(page, 'reslife', '/departments/residence-life/resident-assistants/board');
   const drawing = page.getByRole('img', { name: /^Anderson/ });
@@ -72,7 +72,7 @@ test('at twice the size of text no word of a chart is cut off or stands on anoth
   expect(faults.words).toBeGreaterThan(4);
 });
 
-test('what anybody can fetch without signing in holds no secret and no group', async ({ page, request }) => {
+test('what anyone can fetch without signing in has no secret and no group', async ({ page, request }) => {
   const files = new Set<string>();
   page.on('response', (response) => files.add(response.url()));
   for (const path of ['/', '/my-dashboard', '/r/unknown', '/departments/information-technology/redirects']) {

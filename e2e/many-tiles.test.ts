@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './setup/story.ts';
 
-/** Titles of tools to come, some of them long. */
+/** Titles of future tools, some of them long. */
 const titles = [
   'Get WiFi',
   'Help Desk',
@@ -21,7 +21,7 @@ const titles = [
   'Short Links',
 ];
 
-/** Fills every list of tools on the page up to `count` with copies that carry other titles. */
+/** Fills every list of tools on the page up to `count` with copies that have other titles. */
 function fillUp(page: Page, count: number) {
   return page.evaluate(
     ({ names, wanted }) => {

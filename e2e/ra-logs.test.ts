@@ -29,7 +29,7 @@ function fact(log: Locator, term: string): Locator {
   return log.locator('dt', { hasText: new RegExp(`^${term}$`) }).locator('xpath=following-sibling::dd');
 }
 
-test('a resident assistant sees the round before, files the own one, and finds it among the own logs', async ({
+test('a resident assistant sees the previous round, files a new one, and finds it under My RA Logs', async ({
   page,
 }) => {
   await signIn(page, 'ra', base);
@@ -56,7 +56,7 @@ test('a resident assistant sees the round before, files the own one, and finds i
   await expect(page.getByRole('button', { name: 'Review' })).toHaveCount(0);
 });
 
-test('Residence Life finds a log by three filters in the address and reviews it; the second reviewer is told', async ({
+test('Residence Life finds a log by three filters in the address and reviews it; the second reviewer is notified', async ({
   page,
   browser,
   baseURL,
@@ -109,7 +109,7 @@ test('Residence Life finds a log by three filters in the address and reviews it;
   await second.context().close();
 });
 
-test('a follow-up is taken on, handed over and closed with a note', async ({ page, browser, baseURL }) => {
+test('a follow-up is assigned, reassigned and closed with a note', async ({ page, browser, baseURL }) => {
   const phone = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await signIn(phone, 'ra', add);
   await fileLog(phone, 'Vorhees', 'Story: the handrail is loose.', true);
@@ -145,7 +145,7 @@ test('a follow-up is taken on, handed over and closed with a note', async ({ pag
   await expect(task).toBeFocused();
 });
 
-test('two follow-ups of one building are told apart by whoever listens', async ({
+test('a screen reader can tell two follow-ups of one building apart', async ({
   page,
   browser,
   baseURL,
@@ -166,7 +166,7 @@ test('two follow-ups of one building are told apart by whoever listens', async (
   await expectAccessible(page);
 });
 
-test('the list says when nothing fits, and exports what is filtered', async ({ page, browser, baseURL }) => {
+test('the list says when nothing matches, and exports what is filtered', async ({ page, browser, baseURL }) => {
   const phone = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await signIn(phone, 'ra', add);
   await fileLog(phone, 'Anderson', 'Story: =1+1 for the export');
@@ -189,7 +189,7 @@ test('the list says when nothing fits, and exports what is filtered', async ({ p
   expect(download.suggestedFilename()).toMatch(/\.csv$/);
 });
 
-/** Presses Tab until it is there: how often depends on what the round before has to show. */
+/** Presses Tab until it is there: how often depends on what the previous round has to show. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let step = 0; step < 10; step += 1) {
     await page.keyboard.press('Tab');

@@ -4,7 +4,7 @@ import { expect, expectAccessible, message, signIn, test } from './setup/story.t
 
 const logs = `${base}/logs`;
 
-/** Files logs that nobody else's story looks at, the last one first in the list. */
+/** Files logs that no other story looks at, the last one first in the list. */
 async function fileLogs(page: Page, baseURL: string | undefined, texts: readonly string[], building: string) {
   await signIn(page, 'it');
   for (const comments of texts) {
@@ -43,7 +43,7 @@ test('a director reviews ten logs by keyboard', async ({ page, baseURL }) => {
   }
   await expect(logOf(page, 'Keyboard')).toHaveCount(0);
 
-  // Whoever speaks to the computer, or types with a switch, turns the keys off.
+  // People who use speech input, or type with a switch, turn the keys off.
   await page.getByRole('button', { name: 'Clear all filters' }).click();
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.getByRole('button', { name: 'Turn off keys' }).click();
@@ -101,7 +101,7 @@ test('every filter of an address has a control, and a building that does not exi
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('the list opens on unreviewed logs for those who chose that, and another address says what it says', async ({
+test('the list opens on unreviewed logs for those who chose that, and other addresses work as written', async ({
   page,
 }) => {
   await signIn(page, 'reslife', logs);
@@ -117,7 +117,7 @@ test('the list opens on unreviewed logs for those who chose that, and another ad
   await expect(page.getByLabel('Unreviewed Logs')).not.toBeChecked();
 });
 
-test('another page of a list begins at its top', async ({ page }) => {
+test('another page of a list starts at its top', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signIn(page, 'reslife', logs);
   const next = page.getByRole('button', { name: 'Next page' });

@@ -24,7 +24,7 @@ test('IT creates a token, sees it once, a program uses it, and IT revokes it', a
   );
   await expect(form.getByLabel('Name')).toHaveValue('Flyer maker');
   await form.getByLabel('Only from these addresses').fill('127.0.0.1');
-  // What a token that publishes files needs as well.
+  // What a token that publishes files also needs.
   await form.getByLabel(/^Publish files in its folder/).check();
   await form.getByRole('button', { name: 'Create token' }).click();
   await expect(form.getByLabel('Folder of its files')).toBeFocused();
@@ -77,7 +77,7 @@ test('IT creates a token, sees it once, a program uses it, and IT revokes it', a
   expect((await add('token-again')).status()).toBe(401);
   expect((await publish('Story flyer.txt')).status()).toBe(401);
 
-  // On the screen, what the program published is withdrawn, and neither changed nor deleted.
+  // On the screen, what the program published can be withdrawn, but neither changed nor deleted.
   await screen.goto(`/files/manage/${(await published.json()).data._id}`);
   await expect(screen.getByText('/automation/flyers/Story flyer.txt')).toBeVisible();
   await expect(screen.getByRole('definition').filter({ hasText: 'by Flyer maker' })).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, expectAccessible, signIn, test } from './setup/story.ts';
 
 const links = '/departments/information-technology/redirects';
 
-/** What one types into: a list behind it has fields of its own. */
+/** The fields of the palette; a list behind it has its own. */
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Find a page by name or keyword' });
 
 test('what is typed before the palette is there is not lost, and it knows actions', async ({ page }) => {
@@ -36,7 +36,7 @@ test('what is typed before the palette is there is not lost, and it knows action
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
 
-test('on a phone Back closes what covers the page, and a link inside it leads on', async ({ page }) => {
+test('on a phone Back closes what covers the page, and a link inside it opens its page', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'it', links);
   const heading = page.getByRole('heading', { level: 1, name: 'URL Shortener' });
@@ -57,7 +57,7 @@ test('on a phone Back closes what covers the page, and a link inside it leads on
   await expect(palette(page)).toBeHidden();
 });
 
-test('on a phone typed text is asked about before Back throws it away', async ({ page }) => {
+test('on a phone Back asks before it discards typed text', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'it', links);
   await page.getByRole('button', { name: 'Add URL' }).click();
@@ -71,7 +71,7 @@ test('on a phone typed text is asked about before Back throws it away', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'URL Shortener' })).toBeVisible();
 });
 
-test('Support says who helps and when, and every page whose time it shows', async ({ browser, baseURL }) => {
+test('Support says who helps and when, and every page says in which zone its times are', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
     timezoneId: 'America/New_York',
@@ -82,12 +82,12 @@ test('Support says who helps and when, and every page whose time it shows', asyn
   await expect(help).toHaveText('IT Help Deskhelp@sawtooth.example · Monday to Friday, 8 a.m. to 5 p.m.');
   await expect(page.getByText('Times are Mountain Time.')).toBeVisible();
   await page.goto('/account/sessions');
-  // Someone in another zone reads it at each time.
+  // A person in another zone sees it at each time.
   await expect(page.getByRole('table').locator('time').first()).toHaveText(/ M[SD]T$/);
   await context.close();
 });
 
-test('the contents of a long page mark the section that is read', async ({ page }) => {
+test('the contents of a long page mark the current section', async ({ page }) => {
   await signIn(page, 'staff', '/departments/facilities/key-request-process');
   const contents = page.getByRole('navigation', { name: 'On this page' });
   const last = contents.getByRole('link').last();

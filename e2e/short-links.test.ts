@@ -114,7 +114,7 @@ test('everything can be done by keyboard alone', async ({ page }) => {
 });
 
 for (const width of [360, 1024, 1440]) {
-  test(`what is said does not stand on the buttons of a dialog, ${width} px`, async ({ page }) => {
+  test(`a toast does not cover the buttons of a dialog, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 780 });
     await signIn(page, 'it', list);
     await addLink(page, `story-toast-${width}`, 'https://www.sawtooth.example/toast');
@@ -122,7 +122,7 @@ for (const width of [360, 1024, 1440]) {
     const dialog = page.getByRole('dialog', { name: 'Add URL' });
     await expect(message(page, `Added /r/story-toast-${width}`)).toBeVisible();
     for (const name of ['Add URL', 'Cancel', 'Close this message']) {
-      // Refused at once when something else would be hit.
+      // Fails at once if something else would be clicked.
       await dialog.getByRole('button', { name }).click({ trial: true, timeout: 1_500 });
     }
   });
@@ -184,11 +184,11 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
     await expect(message(page, 'Added /r/story-offline')).toBeVisible();
   });
 
-  test.describe('before all code has come', () => {
+  test.describe('before all code has loaded', () => {
     // What the worker fetches cannot be held back here.
     test.use({ serviceWorkers: 'block' });
 
-    test('the list is asked for while its code is on the way, and only once', async ({ page }) => {
+    test('the list is requested while its code is loading, and only once', async ({ page }) => {
       await signIn(page, 'it', '/my-dashboard');
       const asked: string[] = [];
       page.on('request', (request) => {
@@ -207,7 +207,7 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
       expect(asked).toHaveLength(1);
     });
 
-    test('a dialog whose code cannot come says so', async ({ page }) => {
+    test('a dialog whose code cannot load says so', async ({ page }) => {
       await page.route('**/assets/link-dialog-*.js', (route) => route.abort());
       await signIn(page, 'it', list);
       await page.getByRole('button', { name: 'Add URL' }).click();
@@ -215,7 +215,7 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
       await expect(page.getByRole('button', { name: 'Add URL' })).toBeFocused();
     });
 
-    test('a form whose checks cannot come is checked by the server', async ({ page }) => {
+    test('a form whose checks cannot load is checked by the server', async ({ page }) => {
       await page.route('**/assets/checks-*.js', (route) => route.abort());
       await signIn(page, 'it', list);
       await page.getByRole('button', { name: 'Add URL' }).click();
@@ -230,13 +230,13 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
       await expect(message(page, 'Added /r/story-unchecked')).toBeVisible();
     });
 
-    test('code of the shell that cannot come takes nothing else from the page', async ({ page }) => {
+    test('code of the shell that cannot load takes nothing else from the page', async ({ page }) => {
       await page.route(/\/assets\/(palette|confirm-dialog)-/, (route) => route.abort());
       await signIn(page, 'it', list);
       await addLink(page, 'story-confirm', 'https://www.sawtooth.example/confirm');
       await page.keyboard.press('Control+k');
       await expect(message(page, 'This could not be opened')).toBeVisible();
-      // Accepted as it comes: a click waits for the page, and the page for the answer.
+      // Accepted right away: a click waits for the page, and the page for the response.
       const questions: string[] = [];
       page.on('dialog', (dialog) => {
         questions.push(dialog.message());

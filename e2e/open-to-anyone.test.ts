@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { demoPeople } from '../src/platform/server/sign-in/demo/demo-people.ts';
 import { expect, signIn, test } from './setup/story.ts';
 
-/** What a stranger must not find: people, groups, and what the portal reveals on request only. */
+/** What a stranger must not find: people, groups, and what the portal only reveals on request. */
 const telling = new RegExp(
   [
     'Domain-[A-Z]\\w+|sgrp[A-Z]\\w+',
@@ -17,7 +17,7 @@ const bundle = globSync('**/*.{js,css,svg,html,webmanifest}', { cwd: 'dist/web' 
   .map((file) => `/${file}`);
 const shells = ['/', '/offline-shell', '/manifest.webmanifest', '/sign-in', '/nothing', '/r/nothing'];
 
-test('whatever anybody can fetch tells nothing, sets no cookie and cannot be framed', async ({ request }) => {
+test('what anyone can fetch reveals nothing, sets no cookie and cannot be framed', async ({ request }) => {
   expect(bundle).toContain('/service-worker.js');
   expect(bundle.length).toBeGreaterThan(20);
   for (const address of [...bundle, ...shells]) {
@@ -53,7 +53,7 @@ test('signed in, the kept shell, the manifest and the worker are the same as for
   }
 });
 
-test('nothing beside the bundle can be fetched, by any spelling', async ({ request, baseURL }) => {
+test('nothing outside the bundle can be fetched, by any spelling', async ({ request, baseURL }) => {
   const [script = ''] = bundle.filter((file) => file.endsWith('.js'));
   for (const address of [
     '/index.html',
