@@ -42,7 +42,7 @@ async function run({ rounds, say }: Bench): Promise<Report> {
     raw: async () => ({ seconds: await keep(file, path.join(folder, 'copy.bin')), growth: 0 }),
     quad: ours,
   };
-  // The first one is the one that grows: later ones find the memory of the first.
+  // The first upload shows the growth: later ones find the memory of the first.
   const { growth } = await ours();
   say(`${rounds} rounds of ${megabytes} MB`);
   const results = await interleave(rounds, sides);

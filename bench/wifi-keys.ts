@@ -7,7 +7,7 @@ import { percentile } from './harness/statistics.ts';
 
 /** On each side. */
 const people = 1_000;
-/** As many as a proxy would hold, for each side. */
+/** As many as a proxy would keep open, for each side. */
 const connections = 50;
 
 export const wifiKeys: Row = {
@@ -85,7 +85,7 @@ interface Asked {
   perSecond: number;
   /** Milliseconds of each, sorted. */
   took: number[];
-  /** In the order of those who asked; `null` for who got none. */
+  /** In the order in which they asked; `null` for those who got none. */
   passwords: (string | null)[];
   faults: string[];
 }
@@ -118,7 +118,7 @@ async function askAll(quad: Quad, askings: readonly Asking[]): Promise<Asked> {
   return found;
 }
 
-/** Students with sessions, straight into the database: how they sign in is another row. */
+/** Students with sessions, straight into the database: signing in is another row. */
 async function signInMany(quad: Quad, word: string): Promise<string[]> {
   const tokens = Array.from({ length: people }, () => randomBytes(32).toString('base64url'));
   const rows = tokens.map((token, at) => ({

@@ -1,6 +1,6 @@
 import { runCommand } from '../../harness/program.ts';
 
-/** A request by curl, which costs the machine little beside the server that is measured. Its answer is thrown away. */
+/** A request by curl, which costs the machine little next to the measured server. Its response is discarded. */
 export async function curl(
   words: readonly string[],
 ): Promise<{ status: number; seconds: number; bytes: number }> {

@@ -10,8 +10,8 @@ const phone = {
 
 /**
  * Opens a page as a slow phone does.
- * @returns milliseconds from the start of the navigation until a button of the header answers: React has drawn it, and
- *   the thread is free for it
+ * @returns milliseconds from the start of the navigation until a button of the header responds: React has drawn it, and
+ * the thread is free for it
  */
 export async function firstButton(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage();

@@ -72,7 +72,7 @@ export function compare({ what, unit, ours, limit, against, goal }: Compared): L
   return { what, unit, ours: own, limit: { name: against, reached }, ratio, goal: goal ?? null, met };
 }
 
-/** A figure by itself; the goal is about its median. */
+/** A single figure; the goal is about its median. */
 export function figure(what: string, unit: Unit, values: readonly number[], goal?: Goal): Line {
   const ours = spreadOf(values);
   const met = goal === undefined ? null : meets(ours.median, goal);

@@ -2,7 +2,7 @@ import { ask } from '../../harness/ask.ts';
 import type { Quad } from '../../harness/quad.ts';
 import { curl } from '../harness/curl.ts';
 
-/** The words of curl for a file that everyone may have. */
+/** Arguments of curl for a file that everyone may have. */
 function formOf(quad: Quad, cookie: string, file: string, name: string): string[] {
   const fields = { ownerType: 'IT', contentType: 'Report', adGroups: '' };
   return [
@@ -76,7 +76,7 @@ export interface ListedPage {
   path: string;
   /** How many rows it has. */
   rows: number;
-  /** Whether the goal is about it: all of one's files at once are more rows with more files. */
+  /** Whether the goal applies to it: all of one's own files at once are more rows with more files. */
   isJudged: boolean;
 }
 
