@@ -95,7 +95,7 @@ const table: AccessTable = {
     // A follow-up that was assigned to them: a rule about the row, as `server/rules.ts` of the tool says.
     'listMyFollowUps',
     'closeFollowUp',
-    // The rule of the file decides, volunteers included.
+    // The rule of the file decides, including for volunteers.
     'downloadFile',
     'followFile',
   ],

@@ -44,7 +44,7 @@ const revoke = (id: string) =>
   server.database.pool.query('update service_tokens set revoked_at = now() where id = $1', [id]);
 const revoked = { code: 22, body: { status: 401, reason: 'token-revoked' } };
 
-test('the line of the page adds a link, once however often it runs, and nothing with a revoked token', async () => {
+test('the line of the page adds a link once, no matter how often it runs, and nothing with a revoked token', async () => {
   const { id, secret } = await issueToken(server.database, { permissions: ['short-links.add'] });
   const first = await runLine(addLink, secret);
   expect(first).toMatchObject({

@@ -30,7 +30,7 @@ const differs = new Set([
   // Rewritten by a restore: when a migration ran, and who restored.
   ...['public.kysely_migration', 'public.kysely_migration_lock', 'public.audit_entries'],
   ...endsAtRestore.map((table) => `public.${table}`),
-  // Figures and notes that pg-boss makes by itself.
+  // Figures and notes that pg-boss makes on its own.
   ...['jobs.version', 'jobs.bam', 'jobs.queue_stats', 'jobs.warning'],
 ]);
 

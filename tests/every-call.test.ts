@@ -69,7 +69,7 @@ function ask(client: TestClient, call: Call, headers: Record<string, string> = {
   });
 }
 
-/** No one, and IT, who may do everything; but not where it would end the session the other calls need. */
+/** No one, and IT, who may do everything, except where it would end the session that the other calls need. */
 function peopleFor({ name }: Call): TestClient[] {
   return name === 'logout' || name === 'confirmLogout' ? [server.visitor] : [server.visitor, it];
 }
@@ -82,7 +82,7 @@ async function countWrites(): Promise<number> {
   return rows[0].entries;
 }
 
-/** What every response has, whatever it says and to whom. */
+/** What every response has, whatever it says and whoever gets it. */
 function expectGuarded({ headers }: TestAnswer): void {
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
@@ -123,7 +123,7 @@ describe.each(named)('%s', (_name, call) => {
       const answer = await it.fetch(method, `${address}?_method=${call.method}`, {
         headers: { ...pretending, 'x-secret': 'echo me' },
       });
-      // What answers ahead of the routes knows no other method.
+      // What responds ahead of the routes knows no other method.
       expect([method, answer.status]).toEqual([method, call.path.startsWith('/r/') ? 404 : 405]);
       expect(answer.text).not.toContain('echo me');
       expectGuarded(answer);
@@ -176,7 +176,7 @@ describe.each(reads)('%s', (_name, call) => {
     }
   });
 
-  test('writes nothing and sets no cookie on HEAD, whoever asks and however', async () => {
+  test('writes nothing and sets no cookie on HEAD, for anyone and in any way', async () => {
     const before = await countWrites();
     const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
     for (const headers of [{}, navigation]) {

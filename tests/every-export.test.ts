@@ -100,7 +100,7 @@ test.each(exports.map((call) => [call.name, call] as const))(
         expect(cell).not.toMatch(/^[\t\r\n]/);
       }
     }
-    // What this program itself wrote has no separator in it, so each of these starts someone's text.
+    // What this program wrote itself has no separator in it, so each of these starts someone's text.
     const started = cellsElsewhere(text).filter((cell) => /^[=+\-@]/.test(firstSign(cell)));
     expect(started).toEqual([]);
   },

@@ -7,7 +7,7 @@ const faces = /^src\/tools\/[^/]+\/(server|web)\/(index|public)\.ts$/;
 
 const longest = 300;
 
-/** Where a reader looks first, however small the tool. */
+/** Where a reader looks first, in any tool. */
 const toolFiles = ['README.md', 'tool.ts', 'contract.ts', 'server/routes.ts'];
 
 /** A folder without a subject attracts everything without a place. */
