@@ -24,7 +24,7 @@ const reason = whyNoNginx() ?? whyNoPostgres() ?? whyNoPgBouncer();
 if (reason !== null) console.warn(`Two instances behind nginx and PgBouncer are not played: ${reason}.`);
 
 describe.skipIf(reason !== null)(
-  'two instances behind nginx, on an own PostgreSQL behind PgBouncer in transaction mode',
+  'two instances behind nginx, on a separate PostgreSQL behind PgBouncer in transaction mode',
   () => {
     let place: Place;
     let portal: Portal;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { slopePerMinute } from './slope.ts';
 
-test('a slope is the growth per minute, whatever the first value', () => {
+test('a slope is the growth per minute, regardless of the first value', () => {
   expect(
     slopePerMinute([
       [1, 100],

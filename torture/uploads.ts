@@ -15,7 +15,7 @@ export const uploads: Scenario = {
   about: 'kill -9 during uploads, clients that leave halfway, a virus scanner that is away, a slow line',
   async run(torture) {
     const { seconds, say } = torture;
-    // The slow line takes minutes and nearly no work, so the rest runs beside it.
+    // The slow line takes minutes and nearly no work, so the rest runs alongside it.
     const found = await Promise.all([slowLine(seconds, say), inTurn(torture)]);
     return {
       figures: found.flatMap(({ figures }) => figures),

@@ -80,7 +80,7 @@ async function withoutRoomForAFile(quad: Quad, cookie: string): Promise<void> {
       origin: quad.url,
       ...{ cookie, fields: forEveryone, fileName, content: Buffer.alloc(12 * 2 ** 20, 'a'), isChunked: true },
     });
-  // So much that the upload begins.
+  // Enough for the upload to start.
   fill(6 * 2 ** 20);
   const refused = await send('full.txt');
   if (refused.status !== 507) faults.push(`An upload to the full disk was answered with ${refused.status}.`);

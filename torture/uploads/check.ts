@@ -15,7 +15,7 @@ interface Row {
   versions: { name: string; sha256: string }[];
 }
 
-/** What the database says of files, beside what was acknowledged; and that each row has its bytes. */
+/** Compares what the database says about files with what was acknowledged, and checks that each row has its bytes. */
 export async function compareShelves(quad: Quad, shelves: readonly Shelf[]): Promise<string[]> {
   const rows = await quad.query<Row>(`
     select f.id, f.ended,

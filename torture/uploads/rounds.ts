@@ -12,7 +12,7 @@ const people = 4;
 /** A portal whose server is killed again and again, with the people who upload to it. */
 export interface FileRounds {
   readonly shelves: readonly Shelf[];
-  /** Downloads that were compared with what they promised. */
+  /** Downloads that were compared with their promised hash. */
   readonly read: { whole: number };
   quad(): Quad;
   /** People work, the server is killed at a random moment, and all that was acknowledged is checked. */
@@ -20,7 +20,7 @@ export interface FileRounds {
 }
 
 export async function openFileRounds(random: Random): Promise<FileRounds> {
-  // As long as uploads fit at all; the machine's disk is not what is tried here.
+  // As long as uploads fit at all; the machine's disk is not what is tested here.
   const environment = { QUAD_FILES_KEEP_FREE: '1 MB' };
   const place = { dataFolder: await temporaryFolder(), port: await freePort(), environment };
   let quad = await startQuad(place);
@@ -43,7 +43,7 @@ export async function openFileRounds(random: Random): Promise<FileRounds> {
         ...shelves.map((shelf, index) => workAt(desk, shelf, `torture${index}`, random, isOver)),
         readUntil(desk, random, read, faults, isOver),
       ]);
-      // Handled below; until then the kill goes on.
+      // Handled below; until then the kill continues.
       working.catch(() => undefined);
       await pause(random.between(150, 900));
       await quad.kill();
@@ -56,7 +56,7 @@ export async function openFileRounds(random: Random): Promise<FileRounds> {
   };
 }
 
-/** Downloads what the list offers. Whatever comes whole has to be what its ETag, its own hash, says. */
+/** Downloads what the list offers. A complete download has to match its ETag, which is its hash. */
 async function readUntil(
   { url, cookie }: { url: string; cookie: string },
   random: Random,

@@ -13,7 +13,7 @@ import { forEveryone, sendUpload } from './send.ts';
 
 const uploads = 10;
 
-/** clamd works, is slow, does not answer, is away, and is back: no file gets past it, and everything else goes on. */
+/** clamd works, is slow, hangs, is down, and is back: no file gets past it, and everything else continues. */
 export async function scannerOutages(say: (text: string) => void): Promise<Findings> {
   let clamd = await startClamdServer();
   endLater(() => clamd.stop());
@@ -49,7 +49,7 @@ export async function scannerOutages(say: (text: string) => void): Promise<Findi
     });
   }
 
-  /** Lists and downloads go on whatever clamd does. */
+  /** Lists and downloads continue, whatever clamd does. */
   async function probe(isOver: () => boolean): Promise<number> {
     let answered = 0;
     while (!isOver()) {

@@ -13,13 +13,13 @@ export interface UploadRequest {
   fileName: string;
   content: Buffer;
   key?: string;
-  /** Bytes per second; as fast as it goes without it. */
+  /** Bytes per second; without it, as fast as possible. */
   rate?: number;
-  /** Says no length beforehand. */
+  /** Sends no length beforehand. */
   isChunked?: boolean;
 }
 
-/** Pieces of this size leave at once. */
+/** Pieces of this size are sent at once. */
 const piece = 64 * 1024;
 
 /** Sends a form with one file. @returns status and body. @throws Error when the connection breaks */
@@ -67,7 +67,7 @@ export async function sendUpload(upload: UploadRequest): Promise<{ status: numbe
   return answer;
 }
 
-/** What stands around the content in the body of a form. */
+/** What is around the content in the body of a form. */
 export function frame({ fields, fileName }: Pick<UploadRequest, 'fields' | 'fileName'>) {
   const boundary = `quad-${randomUUID()}`;
   const texts = Object.entries(fields).map(

@@ -19,7 +19,7 @@ export interface Shelf {
   readonly files: ShelvedFile[];
   /** Writes that were acknowledged. */
   acknowledged: number;
-  /** Of them, sent more than once. */
+  /** How many of them were sent more than once. */
   repeated: number;
 }
 
@@ -28,9 +28,9 @@ export interface Desk {
   cookie: string;
 }
 
-/** So many files are kept; then one is deleted for good. */
+/** Up to this many files are kept; then one is deleted for good. */
 const mostKept = 12;
-/** How long a write may go without its acknowledgement, in milliseconds. */
+/** How long a write may take until it is acknowledged, in milliseconds. */
 const patience = 90_000;
 
 /** Works until it is told to stop, and sends each write again under its key until it is acknowledged. */

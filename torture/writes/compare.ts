@@ -1,7 +1,7 @@
 import type { Quad } from '../../harness/quad.ts';
 import type { Ledger } from './ledger.ts';
 
-/** What the database holds against what was acknowledged. */
+/** What the database has, compared with what was acknowledged. */
 export interface Comparison {
   /** Acknowledged writes that the database does not have, or has only in part. */
   lost: number;

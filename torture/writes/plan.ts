@@ -1,7 +1,7 @@
 import type { Random } from '../../harness/random.ts';
 import { acknowledge, type Ledger, type LinkEntry, type LogEntry } from './ledger.ts';
 
-/** One write that someone wants done, however often it has to be sent. */
+/** One write that someone wants done, no matter how often it has to be sent. */
 export interface Write {
   person: 'it' | 'ra' | 'reslife';
   method: 'POST' | 'PUT' | 'DELETE';
@@ -16,7 +16,7 @@ export interface Write {
 /** Plans the writes of one person; each planner works only on what it has created. */
 export interface Planner {
   next(): Write;
-  /** A short link; this planner may change or delete it later, when it plans by itself. */
+  /** A short link; this planner may change or delete it later, when it plans on its own. */
   addLink(): Write;
 }
 
