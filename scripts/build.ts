@@ -133,7 +133,7 @@ function copyFonts(folder: string): void {
   }
 }
 
-/** Writes the compressed form beside each file, at the highest level: done once, it is served for years. */
+/** Writes the compressed form next to each file, at the highest level: done once, it is served for years. */
 async function compress(folder: string): Promise<void> {
   const compressOne = async (file: string) => {
     const content = readFileSync(path.join(folder, file));

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const inlineModule = /<script type="module"(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
 /**
- * Moves each inline module script of a page to an address of its own, so that the page works under a Content
- * Security Policy that allows none: in development, Vite's React plugin writes one.
+ * Moves each inline module script of a page to its own address, so that the page works under a Content Security Policy
+ * that allows none: in development, Vite's React plugin writes one.
  */
 export function moveInlineScripts(html: string): { html: string; scripts: Map<string, string> } {
   const scripts = new Map<string, string>();

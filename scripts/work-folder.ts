@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** A folder beside `target` for work that must not be seen half done. Its name says whose it is. */
+/** A folder next to `target` for work that must not be seen half done. Its name says whose it is. */
 export function workFolder(target: string): string {
   return path.join(path.dirname(target), `.work-${process.pid}-${randomBytes(4).toString('hex')}`);
 }
@@ -23,7 +23,7 @@ export function moveIntoPlace(folder: string, target: string): void {
   }
 }
 
-/** Removes the work folders beside `target` that killed processes left. */
+/** Removes the work folders next to `target` that killed processes left. */
 export function removeLeftovers(target: string): void {
   const parent = path.dirname(target);
   for (const name of readdirSync(parent)) {
