@@ -46,7 +46,7 @@ test.each([
   ['from=2026-01-31&to=2026-02-28&submittedBy=bo@&page=1', wanted(4, 6)],
   ['page=1&from=2026-02-01&to=2026-01-31', []],
   ['page=1&from=&to=', wanted(0, 7)],
-])('%s lists the college's days, first and last included', async (query, created) => {
+])("%s lists the college's days, first and last included", async (query, created) => {
   const { status, body } = await reslife.fetch('GET', `${listRaLogs.path}?${query}`);
   expect(status).toBe(200);
   expect((body as { data: { createdAt: string }[] }).data.map(({ createdAt }) => createdAt)).toEqual(created);

@@ -251,7 +251,7 @@ describe('sent with an Idempotency-Key', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('a person's first twenty logs at once are twenty logs of one person', async () => {
+  test("a person's first twenty logs at once are twenty logs of one person", async () => {
     const it = await server.signIn('it');
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => it.send(addRaLog, { body: { building: 'Finney' } })),

@@ -139,7 +139,7 @@ test('a closing note is text like the others', async () => {
   expect(closed.body.data.followUpTask?.closingNote).toBe('<b>done</b>');
 });
 
-test('a person is shown with the directory's spelling of the name, whatever is in it', async () => {
+test("a person is shown with the directory's spelling of the name, whatever is in it", async () => {
   const { pool } = server.database;
   await pool.query(`update people set name = $1 where email = 'reslife@sawtooth.example'`, [
     'Zoë <b>O’Hara</b>  ÅSE',

@@ -140,7 +140,7 @@ test('the oldest links go when memory is full', async () => {
   expect(['a', 'b', 'c'].map((name) => memory.recall(name) !== undefined)).toEqual([false, true, true]);
 });
 
-test('a link expires by the database's clock, not a moment later', async () => {
+test("a link expires by the database's clock, not a moment later", async () => {
   const database = await openTestDatabase();
   await insertLink(database, { expires: "clock_timestamp() + interval '1.2 seconds'" });
   const memory = rememberFrom(database);
@@ -164,7 +164,7 @@ test('a link expires by the database's clock, not a moment later', async () => {
   expect(answers.some(({ state }) => state === 'live')).toBe(true);
 });
 
-test('what one instance has seen expired stays so for all, even when the database's clock is set back', async () => {
+test("what one instance has seen expired stays so for all, even when the database's clock is set back", async () => {
   const database = await openTestDatabase();
   await insertLink(database, { expires: "now() + interval '1 hour'" });
   const putClock = (by: string) =>

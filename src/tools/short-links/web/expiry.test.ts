@@ -24,7 +24,7 @@ test('a date that is missing or half typed is refused, never taken for "never"',
   ]);
 });
 
-test('editing starts with the link's current end', () => {
+test("editing starts with the link's current end", () => {
   expect(expiryOf({ expirationDate: null }, zone)).toEqual({ expires: 'never', expirationDate: '' });
   expect(expiryOf(null, zone).expires).toBe('never');
   expect(expiryOf({ expirationDate: '2027-01-01T17:00:05Z' }, zone)).toEqual({
