@@ -1,4 +1,4 @@
-// npm run bench [-- <name>...]: measures the rows of the table of goals, each beside its limit. See bench/README.md.
+// npm run bench [-- <name>...]: measures the rows of the table of goals, each with its limit. See bench/README.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';

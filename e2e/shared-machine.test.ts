@@ -39,7 +39,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(loggedOut).toBeVisible();
 }
 
-test('after signing out, the computer keeps nothing of the person, wherever they were and whatever they typed', async ({
+test('after signing out, the computer keeps nothing of the person, no matter where they were and what they typed', async ({
   page,
   context,
 }) => {

@@ -63,7 +63,7 @@ const table: AccessTable = {
     'short-links.manage': ['it'],
     'wifi-keys.manage': ['it'],
     'wifi-keys.sponsor': ['it', 'staff', 'faculty', 'reslife', 'business', 'fgd', 'approver'],
-    // "Wi-Fi and help desk": volunteers, beside staff, faculty, and students.
+    // "Wi-Fi and help desk": volunteers, besides staff, faculty, and students.
     'wifi-keys.open': [
       'it',
       'staff',

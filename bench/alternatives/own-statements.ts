@@ -6,7 +6,7 @@ import { addressOf, type ListAnswer, pageSize } from '../tools/list-subject.ts';
 import { raLogsList } from '../tools/ra-logs.ts';
 import { readsRows } from '../tools/ra-logs-alternatives.ts';
 
-/** What Quad sends for one page, to be run beside alternatives. */
+/** What Quad sends for one page, to be run alongside alternatives. */
 export interface OwnPage {
   page: number;
   total: number;

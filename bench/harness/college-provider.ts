@@ -14,9 +14,8 @@ interface Grant {
 }
 
 /**
- * An OpenID provider with any number of people, as fast as possible: it runs beside the measured program, and
- * must not be what is measured. A request with a header `x-person` counts as already signed in there with
- * that number.
+ * An OpenID provider with any number of people, as fast as possible: it runs alongside the measured program, and must
+ * not be what is measured. A request with a header `x-person` counts as already signed in there with that number.
  */
 export async function startCollegeProvider(): Promise<{ issuer: string; stop(): Promise<void> }> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');

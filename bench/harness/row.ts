@@ -4,7 +4,7 @@ import { type Spread, spreadOf } from './statistics.ts';
 export type Unit = '/s' | 'ms' | 's' | 'MB' | 'kB' | 'B' | 'us' | '%' | 'points';
 export type Goal = { atLeast: number } | { atMost: number };
 
-/** One figure, beside its limit if it has one. */
+/** One figure, with its limit if it has one. */
 export interface Line {
   what: string;
   unit: Unit;
@@ -60,7 +60,7 @@ interface Compared {
   goal?: Goal;
 }
 
-/** Our figure beside its limit, value by value from the same rounds; the goal is about the ratio. */
+/** Our figure next to its limit, value by value from the same rounds; the goal is about the ratio. */
 export function compare({ what, unit, ours, limit, against, goal }: Compared): Line {
   const single = ours.flatMap((value, round) => {
     const other = limit[round];

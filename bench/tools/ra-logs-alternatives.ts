@@ -91,7 +91,7 @@ function byIds(ids: string): string {
   return named(`ra_logs as l where l.id = any(array(${ids}))`);
 }
 
-/** Looks up the names beside the rows as Quad does, so that only finding the rows differs. */
+/** Looks up the names for the rows as Quad does, so that only finding the rows differs. */
 function named(from: string): string {
   return `select l.*, (select name from ra_log_buildings where id = l.building_id) as building,
     (select name from ra_log_people where id = l.submitter_id) as submitted_by,

@@ -33,7 +33,7 @@ export async function findBrowser(): Promise<Browser> {
   };
 }
 
-/** Unpacks beside the packages, not into the shared temporary folder, which may have another user's copy. */
+/** Unpacks next to the packages, not into the shared temporary folder, which may have another user's copy. */
 async function unpack(folder: string): Promise<void> {
   const fresh = `${folder}-${process.pid}`;
   mkdirSync(path.join(fresh, 'libraries'), { recursive: true });

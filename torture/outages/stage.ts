@@ -115,7 +115,7 @@ function isProblem({ status, type, retryAfter }: Answer): boolean {
   return status === 503 && type.startsWith('application/problem+json') && retryAfter !== null;
 }
 
-/** A page that says so to a person and reloads by itself. */
+/** A page that says so to a person and reloads on its own. */
 function isPatientPage({ status, type, retryAfter, body }: Answer): boolean {
   return (
     status === 503 &&

@@ -3,8 +3,8 @@ import { z } from 'zod';
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * Says in our words what is wrong with a value whenever a shape has no sentence of its own: the schema
- * library's messages ("Invalid input: expected string, received undefined") are written for programmers.
+ * Says in our words what is wrong with a value whenever a shape does not have its own sentence: the schema library's
+ * messages ("Invalid input: expected string, received undefined") are written for programmers.
  */
 export function sayIssue(issue: Issue): string {
   if (issue.input === undefined || issue.input === null) return 'This is required.';

@@ -52,7 +52,7 @@ describe('the address of a list', () => {
     expect(writeListAddress('tab=all&building=', address)).toBe('tab=all&page=1&pageSize=20');
   });
 
-  test('reads back what was written, whatever the characters', () => {
+  test('reads back what was written, with any characters', () => {
     const address = {
       page: 2,
       pageSize: 20,

@@ -9,7 +9,7 @@ export const waitingItem = z.object({
   title: z.string(),
   /** A second line, where the title does not say everything. */
   about: z.string().nullable(),
-  /** How many things this one line stands for. */
+  /** How many things this line stands for. */
   count: z.int().min(1),
   since: z.iso.datetime(),
   /** When it has to be done, if there is a deadline. */

@@ -54,7 +54,7 @@ export function permissionsOf(actor: Actor): ReadonlySet<Permission> | null {
   return actor.kind === 'person' || actor.kind === 'token' ? actor.permissions : null;
 }
 
-/** The name that is shown and audited beside the id. */
+/** The name that is shown and audited along with the id. */
 export function nameOf(actor: Actor): string {
   return actor.kind === 'nobody' ? 'nobody' : actor.name;
 }

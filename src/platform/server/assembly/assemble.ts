@@ -53,7 +53,7 @@ export interface Bundle {
   serve(app: FastifyInstance): Promise<void>;
 }
 
-/** What the program hands in. */
+/** What the program passes in. */
 export interface Parts {
   /** Quad's, for the API description. */
   version: string;
@@ -224,7 +224,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   ];
   addFailures(app, pages, providers.titles);
   let stopping = false;
-  // Has its own connection: a portal under load waits for one from the pool, and is ready all the same.
+  // Has its own connection: a portal under load waits for one from the pool, but is still ready.
   const health = openDatabase(parts.connection, { size: 1, silence: 2_000 });
   opened.defer(health.close);
   addHealth(app, health.database, () => stopping);

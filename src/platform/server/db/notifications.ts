@@ -4,7 +4,7 @@ import type { Listen } from './listen.ts';
 
 const reconnectAfter = 1_000;
 
-/** One dedicated connection that listens for everyone; it reconnects by itself after an outage. */
+/** One dedicated connection that listens for everyone; it reconnects after an outage. */
 export function openNotifications(settings: ConnectionSettings): { listen: Listen; close(): Promise<void> } {
   const listeners = new Map<string, Set<(payload: string) => void>>();
   let client: pg.Client | null = null;

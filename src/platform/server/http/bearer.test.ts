@@ -107,7 +107,7 @@ describe('a token is refused', () => {
   });
 });
 
-describe('a cookie beside a token', () => {
+describe('a cookie along with a token', () => {
   test('does not count: the token alone decides', async () => {
     const { id, secret } = await adder();
     expect((await add(secret, note(), it)).status).toBe(201);

@@ -182,7 +182,7 @@ describe('responses', () => {
     expect([status, headers.allow]).toEqual([405, 'POST']);
   });
 
-  test('carry the security headers whatever they say', async () => {
+  test('carry the security headers, whatever they say', async () => {
     const answers = [
       await it.fetch('GET', '/api/nothing'),
       await it.fetch('GET', '/'),

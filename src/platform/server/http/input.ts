@@ -79,7 +79,7 @@ function check(
 /** More wrong fields than any form has. Of thousands of mistakes, the first ones are enough. */
 const mostFields = 100;
 
-/** The first message of each field; a message about the whole stands under `form`. */
+/** The first message of each field; a message about the whole is under `form`. */
 function fieldsRefusal(error: z.ZodError): Refusal {
   const fields: Record<string, string> = {};
   for (const issue of error.issues.slice(0, mostFields))

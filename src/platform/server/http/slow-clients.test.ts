@@ -139,7 +139,7 @@ test('HEAD of a download gets a response without producing any of it', async () 
   expect(produced).toBe(0);
 });
 
-test('one address can have only so many downloads under way until they end', async () => {
+test('one address can have only a limited number of downloads under way', async () => {
   const { address } = await patient();
   const ask = async () => {
     const wire = await openWire(address);

@@ -16,7 +16,7 @@ import { keptSeconds } from './queue-options.ts';
 const shownState = sql<JobState>`(case
   when state < 'active' then 'waiting' when state = 'active' then 'running' when state = 'failed' then 'failed'
   else 'done' end)`;
-/** pg-boss has jobs of its own for schedules. */
+/** pg-boss has its own jobs for schedules. */
 const isOurs = sql<boolean>`not starts_with(name, '__pgboss')`;
 
 const columns = [

@@ -89,7 +89,7 @@ async function readAbouts(
     [...kinds].map(async ([name, ofKind]) => {
       const job = registered.get(name);
       if (job?.about === undefined) return;
-      // What an older version stored may not fit any more.
+      // What an older version stored may no longer fit.
       const readable = ofKind.flatMap(({ id, data }) => {
         const parsed = job.data.safeParse(data);
         return parsed.success ? [{ id, data: parsed.data }] : [];

@@ -7,7 +7,7 @@ export const kinds = {
     // Unique in the domain, which the common name is not.
     groupName: 'sAMAccountName',
     accountName: 'sAMAccountName',
-    /** Tell whether an account is still good (`account-state.ts`). */
+    /** Say whether an account is still good (`account-state.ts`). */
     stateAttributes: ['userAccountControl', 'accountExpires'],
   },
   openldap: {

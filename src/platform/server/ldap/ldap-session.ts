@@ -21,7 +21,7 @@ export interface Search {
   attributes: string[];
   /** Attributes that are bytes, not text, as the server spells them. */
   binary?: string[];
-  /** The server stops after so many; without it, all entries are read page by page. */
+  /** The server stops after this many; without it, all entries are read page by page. */
   most?: number;
 }
 

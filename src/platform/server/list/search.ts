@@ -3,7 +3,7 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Letters of any case are equal, in every alphabet and whatever the locale of the database. */
+/** Letters of any case are equal, in every alphabet and regardless of the database's locale. */
 export function foldCase(text: string): string {
   return text.toLowerCase();
 }

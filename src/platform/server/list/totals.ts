@@ -10,8 +10,8 @@ const keep = 2_000;
 const maxFilters = 500;
 
 /**
- * Totals of a list. Pages stay quick however long a list gets; its exact count does not, so an expensive one
- * may be two seconds old. Ordinary lists are counted quicker than that and are always exact.
+ * Totals of a list. Pages stay quick, no matter how long a list gets; its exact count does not, so an expensive one may
+ * be two seconds old. Ordinary lists are counted quicker than that and are always exact.
  */
 export function createTotals(now: () => number = () => performance.now()): Totals {
   const remembered = new Map<string, { total: number; countedAt: number }>();

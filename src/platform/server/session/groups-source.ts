@@ -18,14 +18,14 @@ export interface RereadRequest {
 /** What can be asked again for a person's groups. */
 export interface GroupsSource {
   /**
-   * Absent where a kind has no means to ask: its sessions end when their groups are too old, and the browser
-   * signs in again by itself.
+   * Absent where a kind has no means to ask: its sessions end when their groups are too old, and the browser signs in
+   * again on its own.
    * @throws ProviderUnreachable when it cannot be asked right now.
    */
   rereadGroups?(request: RereadRequest): Promise<Reread>;
 }
 
-/** The provider does not respond, or only with failures of its own. This says nothing about the person. */
+/** The provider does not respond, or only with server errors. This says nothing about the person. */
 export class ProviderUnreachable extends Error {
   /** What failed, in codes for the log: a provider's messages may name people. */
   readonly finding: string;

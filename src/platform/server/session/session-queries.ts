@@ -84,7 +84,7 @@ export async function insertSession(
   return rows.length === 1;
 }
 
-/** Records that a session expired or its provider ended it; it never counts again, whatever a clock does. */
+/** Records that a session expired or its provider ended it; it never counts again, even if a clock jumps. */
 export async function expireSession(database: Database, id: string): Promise<void> {
   await sql`update sessions set expired_at = now() where id = ${id} and expired_at is null`.execute(database);
 }

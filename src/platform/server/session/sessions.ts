@@ -55,7 +55,7 @@ export interface Sessions {
    * @returns The token for the cookie, or `null` for a person who is blocked.
    */
   start(unit: UnitOfWork, session: NewSession): Promise<string | null>;
-  /** Whether a cookie's session ended by itself (time, its provider), not by logout or an administrator. */
+  /** Whether a cookie's session expired or its provider ended it, not a logout or an administrator. */
   hasExpired(token: string): Promise<boolean>;
   /** Ends the session of a cookie, whatever its state. @returns What a logout at the provider needs. */
   end(token: string, from: Omit<Origin, 'actor'>): Promise<{ provider: string; state: string | null } | null>;

@@ -2,7 +2,7 @@ import type { Call } from '../../contract/call.ts';
 
 /** Something that waits for a person, as a tool declares it. */
 export interface WaitingEntry {
-  /** Tells it apart from the tool's other entries. */
+  /** Distinguishes it from the tool's other entries. */
   readonly key: string;
   /** What to do, in a few words: "Review 3 RA logs". */
   readonly title: string;

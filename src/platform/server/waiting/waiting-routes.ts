@@ -21,7 +21,7 @@ export function waitingRoutes(
   log: Pick<FastifyBaseLogger, 'warn'>,
   limit: number = longestWait,
 ): Route[] {
-  // A tool that is still busy with a late answer is not asked again: it would only get slower.
+  // A tool that is still busy with a late response is not asked again: it would only get slower.
   const late = new Set<WaitingSource>();
 
   async function ask(source: WaitingSource, viewer: PersonActor): Promise<readonly WaitingEntry[] | null> {

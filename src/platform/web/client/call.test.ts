@@ -211,7 +211,7 @@ describe('a failure', () => {
     ['200 with text', 200, 'text/plain', 'ok', 'foreign'],
     ['200 with nothing', 200, 'application/json', '', 'empty'],
     ['204 where an answer belongs', 204, null, '', 'empty'],
-  ])('%s gets a sentence of our own', async (_name, status, type, text, silence) => {
+  ])('%s gets our own sentence', async (_name, status, type, text, silence) => {
     answers(status, type, text);
     expect(await failure()).toMatchObject({ name: 'ApiError', status, silence });
   });

@@ -6,7 +6,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './shell.module.css';
 
-/** What stands around every page. */
+/** What is around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className={styles.shell}>

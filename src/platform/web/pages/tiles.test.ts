@@ -50,7 +50,7 @@ test('a heading without a tile for this person is not shown', () => {
   expect(titles('/it', [])).toEqual([]);
 });
 
-test('tiles of tools are sorted by title, whatever the order of the list', () => {
+test('tiles of tools are sorted by title, regardless of the order of the list', () => {
   expect(titles('/it', ['zebra.use', 'apple.use'])).toEqual([[null, 'Apple', 'Zebra']]);
   expect(toolTilesFor(tools, () => true).map(({ title }) => title)).toEqual(['Apple', 'Zebra']);
 });

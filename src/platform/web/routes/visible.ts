@@ -13,7 +13,7 @@ export function useMayOpen(): MayOpen {
   return useCallback((access) => allows(access, permissions), [permissions]);
 }
 
-/** Pages with an address of their own, without a parameter to fill. */
+/** Pages with their own address, without a parameter to fill. */
 export function isOpenable(route: Pick<Route, 'path'>): boolean {
   return !route.path.includes(':');
 }

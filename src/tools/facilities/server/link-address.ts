@@ -10,7 +10,7 @@ function configured(name: string, links: FacilitiesLinks): string | null {
   return links[name] ?? null;
 }
 
-/** Stands for this portal, whatever its address is; no one can own this name (RFC 6761). */
+/** Stands for this portal at any address; no one can own this name (RFC 6761). */
 const here = 'https://portal.invalid';
 
 /** The address that a link of a page may have, or `null`: http, https, mailto, or within the portal. */

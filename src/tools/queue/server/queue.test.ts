@@ -57,8 +57,8 @@ async function find(state: Job['state']): Promise<Job[]> {
 }
 
 /**
- * Enqueues a letter.
- * @returns its job when it has reached the state
+ * Enqueues a job.
+ * @returns The job when it has reached the state
  */
 async function letterIn(state: Job['state'], options: { startAfterSeconds?: number } = {}): Promise<Job> {
   const before = new Set((await find(state)).map(({ id }) => id));

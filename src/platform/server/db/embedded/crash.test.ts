@@ -68,7 +68,7 @@ test('kill -9 of the server: the next start ends the database left behind and ha
   expect(await ask(connection, question)).toEqual(answer);
 });
 
-test('kill -9 of the server, then the folder is moved: the next start finds the database all the same', async () => {
+test('kill -9 of the server, then the folder is moved: the next start still finds the database', async () => {
   const { left, question, answer } = await orphan();
   const moved = join(folder, 'elsewhere');
   await rename(dataFolder, moved);
