@@ -213,10 +213,10 @@ function printSizes(folder: string, chunks: readonly Chunk[]): void {
   }
 }
 
-let told = false;
-function tellOnce(): void {
-  if (!told) console.log('Building the screens and the server (about ten seconds)...');
-  told = true;
+let announced = false;
+function announceOnce(): void {
+  if (!announced) console.log('Building the screens and the server (about ten seconds)...');
+  announced = true;
 }
 
 /** Builds in a separate folder, so that two simultaneous builds, or a killed one, break nothing. */
@@ -227,7 +227,7 @@ async function bringUpToDate(product: Product): Promise<void> {
     if (verbose) console.log(`${path.relative(root, target)} is up to date.`);
     return;
   }
-  tellOnce();
+  announceOnce();
   mkdirSync(path.dirname(target), { recursive: true });
   removeLeftovers(target);
   const folder = workFolder(target);

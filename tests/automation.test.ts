@@ -85,7 +85,7 @@ test('the lines of the page publish a report, replace it every night, and delete
 });
 
 test('the page names every way in which a token is refused, with its status', () => {
-  const told = Array.from(
+  const listed = Array.from(
     page.matchAll(/^\| (\d{3}) +\| `([a-z-]+)`/gm),
     ([, status, reason]) => `${status} ${reason}`,
   );
@@ -94,7 +94,7 @@ test('the page names every way in which a token is refused, with its status', ()
     .flatMap((call) => [...refusalsByStatus(call).values()].flat())
     .filter(({ reason }) => reason?.includes('token') === true)
     .map(({ status, reason }) => `${status} ${reason}`);
-  expect(told.toSorted()).toEqual(
+  expect(listed.toSorted()).toEqual(
     [...new Set([...ofTokens, '403 no-tokens', '409 another-person'])].toSorted(),
   );
 });

@@ -180,7 +180,7 @@ test('a failed backup is reported by email and by a POST', async () => {
   const curl = '#!/bin/sh\nprintf "%s\n" "$@" >"$POSTED"\n';
   for (const [name, text] of Object.entries({ sendmail, journalctl, curl }))
     writeFileSync(path.join(folder, name), text, { mode: 0o755 });
-  const tell = (variables: Record<string, string>) =>
+  const report = (variables: Record<string, string>) =>
     spawnSync(path.join(root, 'deploy/backup-failed.sh'), {
       encoding: 'utf8',
       env: {
@@ -191,8 +191,8 @@ test('a failed backup is reported by email and by a POST', async () => {
       },
     });
   const url = 'https://chat.college.example/hooks/1';
-  const told = tell({ ALERT_EMAIL: 'it@college.example', ALERT_URL: url });
-  expect(told).toMatchObject({ status: 0, stderr: '' });
+  const reported = report({ ALERT_EMAIL: 'it@college.example', ALERT_URL: url });
+  expect(reported).toMatchObject({ status: 0, stderr: '' });
   const mail = readFileSync(path.join(folder, 'mail'), 'utf8');
   expect(mail).toMatch(
     /^sendmail -i -t\nTo: it@college\.example\nSubject: The backup of Quad on .+ failed\n/,
@@ -203,7 +203,7 @@ test('a failed backup is reported by email and by a POST', async () => {
   expect(JSON.parse(posted[posted.indexOf('--data') + 1] ?? '')).toEqual({
     text: expect.stringMatching(/^The backup of Quad on .+ failed\.$/),
   });
-  expect(tell({})).toMatchObject({ status: 1, stderr: expect.stringContaining('/etc/quad/alerts') });
+  expect(report({})).toMatchObject({ status: 1, stderr: expect.stringContaining('/etc/quad/alerts') });
 });
 
 const withoutSystemd = spawnSync('systemd-analyze', ['--version']).error !== undefined;

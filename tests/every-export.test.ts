@@ -113,9 +113,9 @@ test.each(exports.map((call) => [call.name, call] as const))(
     const get = await it.send(call, {});
     const before = (await server.database.pool.query(count)).rows;
     const head = await it.fetch('HEAD', call.path);
-    const told = ['content-type', 'content-disposition'].map((name) => [name, head.headers[name]]);
+    const announced = ['content-type', 'content-disposition'].map((name) => [name, head.headers[name]]);
     expect([head.status, head.text]).toEqual([200, '']);
-    expect(told).toEqual(told.map(([name]) => [name, get.headers[String(name)]]));
+    expect(announced).toEqual(announced.map(([name]) => [name, get.headers[String(name)]]));
     expect((await server.database.pool.query(count)).rows).toEqual(before);
   },
 );

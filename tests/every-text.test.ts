@@ -83,12 +83,12 @@ const named = calls
 test.each(named)(
   '%s says in our own words what is wrong with a value of another type',
   async (_name, call) => {
-    const told: string[] = [];
+    const sentences: string[] = [];
     for (const request of wrongRequests(call)) {
       const { body } = await it.fetch(call.method, request.url, request.options);
-      told.push(...Object.values((body as Problem | undefined)?.fields ?? {}));
+      sentences.push(...Object.values((body as Problem | undefined)?.fields ?? {}));
     }
-    for (const sentence of told) {
+    for (const sentence of sentences) {
       expect(sentence).not.toContain(ofTheLibrary);
       expect(sentence).toMatch(/^[A-Z"].*\.$/);
     }

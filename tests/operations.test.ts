@@ -57,8 +57,8 @@ test('every link target of the operations and security pages, and every file of 
     return [...links, ...files].filter((file) => !existsSync(path.join(root, file)));
   });
   expect(missing).toEqual([]);
-  const told = readdirSync(path.join(root, 'deploy')).filter(
+  const unnamed = readdirSync(path.join(root, 'deploy')).filter(
     (file) => !file.startsWith('.') && !operations.includes(`deploy/${file}`),
   );
-  expect(told).toEqual([]);
+  expect(unnamed).toEqual([]);
 });

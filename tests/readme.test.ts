@@ -19,8 +19,8 @@ test('the README names every environment variable that the server reads, and no 
   // Set by how a program is run, not a setting of ours.
   asked.delete('NODE_ENV');
   const section = readme.split('## Configuration')[1]?.split('## ')[0] ?? '';
-  const told = Array.from(section.matchAll(/^\| `([A-Z_]+)`/gm), ([, name]) => name);
-  expect(told.toSorted()).toEqual([...asked].toSorted());
+  const listed = Array.from(section.matchAll(/^\| `([A-Z_]+)`/gm), ([, name]) => name);
+  expect(listed.toSorted()).toEqual([...asked].toSorted());
 });
 
 test('the provider of the README may assert every group of the access file', () => {
@@ -37,7 +37,7 @@ test('the provider of the README may assert every group of the access file', () 
 
 test('the README lists every demo person with their groups', () => {
   const section = readme.split('## Demo people')[1]?.split('## ')[0] ?? '';
-  const told = Array.from(section.matchAll(/^\| `([a-z]+)` +\| ([^|]+?) +\|/gm), ([, name, groups]) => ({
+  const listed = Array.from(section.matchAll(/^\| `([a-z]+)` +\| ([^|]+?) +\|/gm), ([, name, groups]) => ({
     name,
     groups,
   }));
@@ -45,7 +45,7 @@ test('the README lists every demo person with their groups', () => {
   const real = people.map(({ key, groups }) => ({ name: key, groups: groups.join(', ') || 'none' }));
   const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }) =>
     String(a.name).localeCompare(String(b.name));
-  expect(told.toSorted(byName)).toEqual(real.toSorted(byName));
+  expect(listed.toSorted(byName)).toEqual(real.toSorted(byName));
 });
 
 test('every link and every file that the docs name exists', () => {

@@ -166,14 +166,14 @@ async function guesses(quad: Quad, { rounds, say }: Torture): Promise<Findings> 
   agent.destroy();
   await pause(2_000);
   const [after] = await quad.query<{ visits: number }>(visits);
-  const told = [...statuses].map(([status, times]) => `${times} times ${status}`).join(', ');
+  const summary = [...statuses].map(([status, times]) => `${times} times ${status}`).join(', ');
   // This many a minute may miss.
   const allowed = 60 * Math.ceil(took / 60 + 1);
   const misses = statuses.get(404) ?? 0;
   const others = [...statuses.keys()].filter((status) => status !== 404 && status !== 429);
   return {
     figures: [
-      figure('guessed names', `${count} in ${Math.round(took)} s: ${told}`),
+      figure('guessed names', `${count} in ${Math.round(took)} s: ${summary}`),
       figure('readiness asked meanwhile', `${health.length} times, ${describeTimes(health)}`),
     ],
     faults: [

@@ -92,6 +92,6 @@ async function play(fault: Fault, stage: Stage, seconds: number): Promise<string
   // One line for each kind of error every ten seconds, and what the queue and the counters log once.
   const most = 30 + 2 * seconds;
   if (lines > most) faults.push(`${fault.what}: ${lines} complaints in the log.`);
-  const told = `${refused} of ${answers} probes told to come back, slowest ${slowest} ms`;
-  return `well after ${recovery} ms; ${told}; ${lines} complaints in the log`;
+  const summary = `${refused} of ${answers} probes told to come back, slowest ${slowest} ms`;
+  return `well after ${recovery} ms; ${summary}; ${lines} complaints in the log`;
 }

@@ -4,8 +4,8 @@ import { runCommand } from '../../harness/program.ts';
 export async function curl(
   words: readonly string[],
 ): Promise<{ status: number; seconds: number; bytes: number }> {
-  const told = '%{http_code} %{time_total} %{size_download}';
-  const output = ['--silent', '--show-error', '--output', '/dev/null', '--write-out', told];
+  const format = '%{http_code} %{time_total} %{size_download}';
+  const output = ['--silent', '--show-error', '--output', '/dev/null', '--write-out', format];
   const [status, seconds, bytes] = (await runCommand('curl', [...output, ...words])).split(' ').map(Number);
   return { status: status ?? 0, seconds: seconds ?? 0, bytes: bytes ?? 0 };
 }

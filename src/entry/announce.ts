@@ -4,7 +4,7 @@ import type { Environment } from '../platform/server/settings/environment.ts';
 import { demoEmail, demoPeople } from '../platform/server/sign-in/demo/demo-people.ts';
 
 /** Says to the person at the terminal, if there is one, what a start is busy with. */
-export function tellProgress({ logTo }: Environment, sentence: string): void {
+export function sayProgress({ logTo }: Environment, sentence: string): void {
   if (logTo !== '-') process.stdout.write(`${sentence}\n`);
 }
 

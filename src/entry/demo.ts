@@ -23,15 +23,15 @@ export async function fillDemo(
   tools: readonly ServerTool[],
   onFill: () => void = () => undefined,
 ): Promise<void> {
-  let told = false;
+  let announced = false;
   const turn = platform.unaudited('demo data').transaction();
   await turn.execute(async (transaction) => {
     await sql`set local statement_timeout = 0; set local lock_timeout = 0`.execute(transaction);
     await sql`select pg_advisory_xact_lock(hashtext('quad.demo'))`.execute(transaction);
     for (const { tool, seed } of tools) {
       if (seed === undefined || (await seed.isFilled(platform))) continue;
-      if (!told) onFill();
-      told = true;
+      if (!announced) onFill();
+      announced = true;
       try {
         await seed.run({ platform, count: seed.demoCount, random: randomFrom(20_261_121) });
       } catch (error) {

@@ -9,7 +9,7 @@ import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { readOrMakeSecret } from '../platform/server/secrets/secret-file.ts';
 import { inALine } from '../platform/server/settings/mistakes.ts';
 import { serverTools } from '../tools/server.ts';
-import { announce, tellProgress } from './announce.ts';
+import { announce, sayProgress } from './announce.ts';
 import { builtBundle, developmentBundle } from './bundle.ts';
 import { checkSettings } from './check-settings.ts';
 import { makeDataFolder } from './data-folder.ts';
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   }
   const secrets = environment.secrets ?? [readOrMakeSecret(environment.dataFolder)];
   onStopSignals(stopAll);
-  if (makesDatabase) tellProgress(environment, 'Creating the database (a few seconds the first time)...');
+  if (makesDatabase) sayProgress(environment, 'Creating the database (a few seconds the first time)...');
   const database = await reachDatabase(environment, log);
   stops.push(database.stop);
   const bundle = process.argv.includes('--dev')
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     const parts = { version: program.version, settings, connection, secrets, places, bundle, log };
     const quad = await assemble({ ...parts, tools: serverTools });
     try {
-      const onFill = () => tellProgress(environment, 'Adding the demo data...');
+      const onFill = () => sayProgress(environment, 'Adding the demo data...');
       if (quad.demo) await fillDemo(quad.platform, serverTools, onFill);
       return quad;
     } catch (error) {

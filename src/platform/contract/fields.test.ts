@@ -22,8 +22,8 @@ describe('text from people', () => {
   test('is refused with more accents on a letter than any language uses', () => {
     const marks = (count: number) => `a${'\u0301\u0316'.repeat(count / 2)}`;
     expect(longText.safeParse(marks(30)).success).toBe(true);
-    const told = longText.safeParse(marks(32)).error?.issues[0]?.message;
-    expect(told).toBe('This text has too many accents on one letter.');
+    const message = longText.safeParse(marks(32)).error?.issues[0]?.message;
+    expect(message).toBe('This text has too many accents on one letter.');
   });
   test('is measured before any other check, and again after normalization', () => {
     expect(text({ max: 5 }).parse(`  ${'e\u0302\u0301'.repeat(5)}  `)).toBe('ế'.repeat(5));

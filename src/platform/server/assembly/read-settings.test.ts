@@ -76,8 +76,8 @@ test('a settings file that no tool reads is reported', () => {
   const folder = campusFolder();
   mkdirSync(path.join(folder, 'tools'));
   for (const name of ['notes', 'noets']) writeFileSync(path.join(folder, `tools/${name}.yaml`), '{}');
-  const told = read(folder).warnings.filter(({ what }) => what.startsWith('No tool reads'));
-  expect(told.map(({ where }) => path.basename(where))).toEqual(['noets.yaml']);
+  const reported = read(folder).warnings.filter(({ what }) => what.startsWith('No tool reads'));
+  expect(reported.map(({ where }) => path.basename(where))).toEqual(['noets.yaml']);
 });
 
 test('production without a mail server is warned about', () => {

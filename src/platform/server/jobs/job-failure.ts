@@ -34,8 +34,8 @@ export function storedResult(output: unknown): string | null {
 export function storedReason(output: unknown): string | null {
   if (typeof output !== 'object' || output === null) return null;
   if ('reason' in output && typeof output.reason === 'string') return output.reason;
-  const told = 'value' in output ? output.value : output;
-  const message = typeof told === 'object' && told !== null && 'message' in told ? told.message : told;
+  const inner = 'value' in output ? output.value : output;
+  const message = typeof inner === 'object' && inner !== null && 'message' in inner ? inner.message : inner;
   if (message === 'job heartbeat timeout') return 'The server that ran it stopped answering.';
   if (message === 'job timed out') return 'It took too long.';
   return 'It did not finish; the log has the details.';

@@ -95,8 +95,8 @@ async function readAbouts(
         return parsed.success ? [{ id, data: parsed.data }] : [];
       });
       try {
-        const told = await job.about(readable.map(({ data }) => data));
-        for (const [index, { id }] of readable.entries()) found.set(id, told[index] ?? null);
+        const subjects = await job.about(readable.map(({ data }) => data));
+        for (const [index, { id }] of readable.entries()) found.set(id, subjects[index] ?? null);
       } catch (error) {
         // A tool that cannot say it must not take the whole list away.
         log.error({ err: error, job: name }, 'what a job is about could not be read');

@@ -32,9 +32,9 @@ test.each([
   const failure = await failureOf(statement);
   // Otherwise there is nothing to leave out.
   expect(JSON.stringify([(failure as Error).message, failure])).toContain('Jane');
-  const told = describeError(failure);
-  expect(told).toMatchObject({ ...places, stack: expect.stringMatching(/^at .*\n/) });
-  expect(`${JSON.stringify(told)} ${sayError(failure)}`).not.toMatch(/jane|roe|fainted/i);
+  const described = describeError(failure);
+  expect(described).toMatchObject({ ...places, stack: expect.stringMatching(/^at .*\n/) });
+  expect(`${JSON.stringify(described)} ${sayError(failure)}`).not.toMatch(/jane|roe|fainted/i);
   expect(sayError(failure)).toContain(places.code);
 });
 

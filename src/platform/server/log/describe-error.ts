@@ -14,17 +14,17 @@ export function describeError(error: unknown): Record<string, unknown> {
   const message = withoutAddresses(error.message);
   const stack = error.stack === undefined ? undefined : withoutAddresses(error.stack);
   if (!isPostgresError(error)) return { type: error.name, message, code, stack };
-  const told = Object.fromEntries(
+  const named = Object.fromEntries(
     places.flatMap((place) => (typeof error[place] === 'string' ? [[place, error[place]]] : [])),
   );
   if (aboutItself.test(String(code))) {
-    return { type: error.name, message, code, ...told, stack };
+    return { type: error.name, message, code, ...named, stack };
   }
   return {
     type: error.name,
     message: 'PostgreSQL rejected a statement. Its message may quote a value, so it is left out.',
     code,
-    ...told,
+    ...named,
     stack: framesOf(error),
   };
 }

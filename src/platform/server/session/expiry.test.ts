@@ -47,14 +47,14 @@ describe('a session that has expired', () => {
     await gone.fetch('GET', '/api/auth/providers/demo/logout', { headers: { 'sec-fetch-mode': 'navigate' } });
     await putClock(day);
     expect(await statusOf(left)).toBe(401);
-    const told = () => Promise.all([left, gone].map((client) => sessions.hasExpired(tokenOf(client))));
-    expect(await told()).toEqual([true, false]);
+    const expired = () => Promise.all([left, gone].map((client) => sessions.hasExpired(tokenOf(client))));
+    expect(await expired()).toEqual([true, false]);
     await putClock(6 * day);
     await sessions.expire();
-    expect(await told()).toEqual([true, false]);
+    expect(await expired()).toEqual([true, false]);
     await putClock(2 * day);
     await sessions.expire();
-    expect(await told()).toEqual([false, false]);
+    expect(await expired()).toEqual([false, false]);
     expect(await rows()).toEqual([]);
   });
 

@@ -103,9 +103,9 @@ test('a call that writes before it refuses is found', async () => {
 
 test('a call or a permission that the table does not know is found, and so is what only the table knows', () => {
   const open: Call = { ...readThings, name: 'readOpen', access: 'public' };
-  const everybody: Call = { ...readThings, name: 'readOwn', access: 'signed-in' };
+  const signedIn: Call = { ...readThings, name: 'readOwn', access: 'signed-in' };
   const wrong = { ...table, holders: { 'old.manage': ['it'] }, public: ['gone'] };
-  expect(findGaps([readThings, open, everybody], ['short-links.manage'], wrong)).toEqual([
+  expect(findGaps([readThings, open, signedIn], ['short-links.manage'], wrong)).toEqual([
     'readOpen is public, but the table does not say so.',
     'gone is public in the table, but not in the contracts.',
     'readOwn is for everybody who is signed in, but the table does not say so.',

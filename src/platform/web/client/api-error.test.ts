@@ -35,14 +35,14 @@ describe('a refusal of the server', () => {
   });
 
   test('says how long to wait, in seconds or as a date', () => {
-    const told = JSON.stringify({ ...problem, status: 429 });
-    expect(apiErrorOf(answer(429, told, { ...asProblem, 'retry-after': '120' })).retryAfter).toBe(120);
+    const text = JSON.stringify({ ...problem, status: 429 });
+    expect(apiErrorOf(answer(429, text, { ...asProblem, 'retry-after': '120' })).retryAfter).toBe(120);
     const date = new Date(Date.now() + 60_000).toUTCString();
-    expect(apiErrorOf(answer(429, told, { ...asProblem, 'retry-after': date })).retryAfter).toBeGreaterThan(
+    expect(apiErrorOf(answer(429, text, { ...asProblem, 'retry-after': date })).retryAfter).toBeGreaterThan(
       50,
     );
     expect(
-      apiErrorOf(answer(429, told, { ...asProblem, 'retry-after': 'later' })).retryAfter,
+      apiErrorOf(answer(429, text, { ...asProblem, 'retry-after': 'later' })).retryAfter,
     ).toBeUndefined();
   });
 

@@ -73,8 +73,8 @@ export function asApiError(thrown: unknown): ApiError {
 export function apiErrorOf(answer: { status: number; headers: Headers; text: string }): ApiError {
   const { status, headers, text } = answer;
   const retryAfter = secondsOf(headers.get('retry-after'));
-  const told = isJson(headers) ? readProblem(text) : null;
-  if (told) return new ApiError({ ...told, status, retryAfter });
+  const problem = isJson(headers) ? readProblem(text) : null;
+  if (problem) return new ApiError({ ...problem, status, retryAfter });
   return new ApiError({
     status,
     retryAfter,

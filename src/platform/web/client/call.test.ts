@@ -269,19 +269,19 @@ describe('a failure', () => {
   });
 
   test('with 401 or for another person notifies the session, any other does not', async () => {
-    let told = 0;
+    let notified = 0;
     const stop = onSessionChanged(() => {
-      told += 1;
+      notified += 1;
     });
     answers(403, 'application/problem+json', '{"detail":"No."}');
     await failure();
-    expect(told).toBe(0);
+    expect(notified).toBe(0);
     answers(401, 'application/problem+json', '{"detail":"Sign in."}');
     await failure();
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
     answers(409, 'application/problem+json', '{"detail":"Reload.","reason":"another-person"}');
     await failure();
-    expect(told).toBe(2);
+    expect(notified).toBe(2);
     stop();
   });
 });

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { ApiError, silentFailure } from './api-error.ts';
 import { mayRetry, queryKeyOf } from './query.ts';
 
-const told = (status: number) => new ApiError({ status, detail: 'No.' });
+const failure = (status: number) => new ApiError({ status, detail: 'No.' });
 
 test.each([400, 401, 403, 404, 409, 410, 429])('a read that was refused with %i is not retried', (status) => {
-  expect(mayRetry(told(status))).toBe(false);
+  expect(mayRetry(failure(status))).toBe(false);
 });
 
 test('a read is retried after a server error or a broken connection, not after a timeout', () => {
-  expect(mayRetry(told(500))).toBe(true);
-  expect(mayRetry(told(503))).toBe(true);
+  expect(mayRetry(failure(500))).toBe(true);
+  expect(mayRetry(failure(503))).toBe(true);
   expect(mayRetry(silentFailure('unreachable'))).toBe(true);
   expect(mayRetry(silentFailure('timeout'))).toBe(false);
   expect(mayRetry(silentFailure('offline'))).toBe(false);

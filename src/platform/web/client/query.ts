@@ -74,7 +74,7 @@ export function useCall<C extends Call>(
 }
 
 /** Reloads whatever is shown of these calls, after a write that did not use `useWrite`. */
-export function readAnew(calls: readonly Call[]): void {
+export function reloadCalls(calls: readonly Call[]): void {
   for (const read of calls) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) });
 }
 
@@ -101,7 +101,7 @@ export function useWrite<C extends Call>(contract: C, options: { invalidates: re
           } as Sending<C>),
         ),
       // Also after a failure: a stale version or a lost response means that what is shown is no longer true.
-      onSettled: () => readAnew(options.invalidates),
+      onSettled: () => reloadCalls(options.invalidates),
     },
     queryClient,
   );

@@ -34,16 +34,16 @@ export function useUploading(): Upload {
     begin() {
       const abort = new AbortController();
       const cancel = () => abort.abort(canceled);
-      let told: { at: number; sent: number }[] = [];
+      let recent: { at: number; sent: number }[] = [];
       let shownAt = 0;
       return {
         signal: abort.signal,
         onProgress({ sent, total }) {
           const at = performance.now();
-          told = [...told.filter((one) => at - one.at < rateOver), { at, sent }];
+          recent = [...recent.filter((one) => at - one.at < rateOver), { at, sent }];
           if (at - shownAt < showEvery && sent < total) return;
           shownAt = at;
-          setCurrent({ sent, total, bytesPerSecond: rateOf(told), cancel });
+          setCurrent({ sent, total, bytesPerSecond: rateOf(recent), cancel });
         },
       };
     },
@@ -53,8 +53,8 @@ export function useUploading(): Upload {
   };
 }
 
-function rateOf(told: readonly { at: number; sent: number }[]): number | null {
-  const [first, last] = [told[0], told.at(-1)];
+function rateOf(recent: readonly { at: number; sent: number }[]): number | null {
+  const [first, last] = [recent[0], recent.at(-1)];
   if (first === undefined || last === undefined || last.at - first.at < 500) return null;
   return ((last.sent - first.sent) / (last.at - first.at)) * 1_000;
 }

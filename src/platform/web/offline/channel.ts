@@ -21,7 +21,7 @@ function opened(): BroadcastChannel | null {
 }
 
 /** Notifies this page and every other one. */
-export function tellChanged(change: EntriesChanged = { sent: [] }): void {
+export function announceChange(change: EntriesChanged = { sent: [] }): void {
   for (const listener of listeners) listener(change);
   opened()?.postMessage(change);
 }

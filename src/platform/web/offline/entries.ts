@@ -2,7 +2,7 @@ import type { Call } from '../../contract/call.ts';
 import { call } from '../client/call.ts';
 import type { Answer, Sending } from '../client/request.ts';
 import { createSubmission } from '../client/submission.ts';
-import { onChanged, tellChanged } from './channel.ts';
+import { announceChange, onChanged } from './channel.ts';
 import type { Delivery } from './deliver.ts';
 import {
   type Draft,
@@ -130,13 +130,13 @@ export async function submitEntry<C extends Call>(
   const [refused] = delivery?.refused ?? [];
   if (refused !== undefined && isShown()) {
     await putEntry(draft).catch(() => undefined);
-    tellChanged();
+    announceChange();
     throw refused.error;
   }
   void sending.finally(release);
   const [sent] = delivery?.sent ?? [];
   if (sent !== undefined) return { outcome: 'sent', answer: sent.answer as Answer<C> | undefined };
-  tellChanged();
+  announceChange();
   void wakeWorkerLater();
   void navigator.storage?.persist?.();
   return { outcome: 'waiting' };
@@ -156,13 +156,13 @@ function atMost<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
 }
 
 /** Why an entry stays as it is. `fixed`: it may have arrived. `busy`: another tab has it open, or it is being sent. */
-export type Hindrance = 'gone' | 'fixed' | 'busy';
+export type Obstacle = 'gone' | 'fixed' | 'busy';
 
 /** On a bad network sending may take a minute; no one watches a dead button for that long. */
 const aMomentMs = 3_000;
 
 /** Holds the current version of an entry, to change it. */
-async function take(id: string): Promise<{ entry: Entry; release: Release } | Exclude<Hindrance, 'fixed'>> {
+async function take(id: string): Promise<{ entry: Entry; release: Release } | Exclude<Obstacle, 'fixed'>> {
   const found = await read('entries', id);
   // A draft is held while its form is open: waiting would not help.
   const release = await holdEntry(id, found?.state === 'draft' ? 0 : aMomentMs);
@@ -177,7 +177,7 @@ async function take(id: string): Promise<{ entry: Entry; release: Release } | Ex
 export async function openEntry(
   id: string,
   changeOf: (entry: Entry) => Parameters<typeof toDraft>[1] = () => ({}),
-): Promise<{ draft: Draft; release: Release } | Hindrance> {
+): Promise<{ draft: Draft; release: Release } | Obstacle> {
   const taken = await take(id);
   if (typeof taken === 'string') return taken;
   const { entry, release } = taken;
@@ -187,16 +187,16 @@ export async function openEntry(
   }
   const draft = toDraft(entry, changeOf(entry));
   await putEntry(draft);
-  tellChanged();
+  announceChange();
   return { draft, release };
 }
 
 /** @returns what prevented it, or `null` when it is gone from the device */
-export async function deleteEntry(id: string): Promise<Hindrance | null> {
+export async function deleteEntry(id: string): Promise<Obstacle | null> {
   const taken = await take(id);
   if (typeof taken === 'string') return taken;
   await remove('entries', id);
   taken.release();
-  tellChanged();
+  announceChange();
   return null;
 }

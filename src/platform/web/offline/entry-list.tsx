@@ -7,7 +7,7 @@ import { showToast } from '../feedback/toasts.ts';
 import { CampusTime } from '../session/campus-time.tsx';
 import { pageData } from '../session/page-data.ts';
 import { currentAddress, signInAddress } from '../session/sign-in.ts';
-import { deleteEntry, type Hindrance, sendNow } from './entries.ts';
+import { deleteEntry, type Obstacle, sendNow } from './entries.ts';
 import { countEntries, type Entry, mayEdit } from './entry.ts';
 import styles from './entry-list.module.css';
 import { useEntries } from './use-entries.ts';
@@ -100,7 +100,7 @@ function WhyWaiting(props: { isOnline: boolean; isSending: boolean; ending: stri
   return 'Safe on this device.';
 }
 
-const hindrances: Record<Hindrance, { title: string; text?: string }> = {
+const obstacles: Record<Obstacle, { title: string; text?: string }> = {
   gone: { title: "It's no longer here", text: 'It has already been sent or deleted.' },
   fixed: {
     title: "It can't be changed now",
@@ -113,8 +113,8 @@ const hindrances: Record<Hindrance, { title: string; text?: string }> = {
 };
 
 /** Says why an entry could not be opened or deleted. */
-export function tellHindrance(hindrance: Hindrance): void {
-  showToast({ tone: 'info', ...hindrances[hindrance], seconds: 8 });
+export function showObstacle(obstacle: Obstacle): void {
+  showToast({ tone: 'info', ...obstacles[obstacle], seconds: 8 });
 }
 
 interface ItemProps {
@@ -137,9 +137,9 @@ function Item({ entry, note, onEdit }: ItemProps) {
       danger: true,
     });
     if (!isSure) return;
-    const hindrance = await deleteEntry(entry.id);
-    if (hindrance === null) showToast({ title: `Deleted ${name}` });
-    else tellHindrance(hindrance);
+    const obstacle = await deleteEntry(entry.id);
+    if (obstacle === null) showToast({ title: `Deleted ${name}` });
+    else showObstacle(obstacle);
   };
   return (
     <div className={styles.item}>

@@ -1,6 +1,6 @@
 import type { Account } from '../../contract/account.ts';
 import { clearSignedOut, wasSignedOut } from '../session/was-signed-out.ts';
-import { tellChanged } from './channel.ts';
+import { announceChange } from './channel.ts';
 import { isSamePerson, type Owner } from './entry.ts';
 import { hasMark, setMark } from './mark.ts';
 import { putKept, read, readAll, remove } from './store.ts';
@@ -68,7 +68,7 @@ export async function forgetPeople(): Promise<void> {
 async function removeDrafts(isGone: (owner: Owner) => boolean): Promise<void> {
   const drafts = (await readAll('entries')).filter(({ state, owner }) => state === 'draft' && isGone(owner));
   for (const { id } of drafts) await remove('entries', id);
-  if (drafts.length > 0) tellChanged();
+  if (drafts.length > 0) announceChange();
   await refreshMark();
 }
 

@@ -3,7 +3,7 @@ import type { Call } from '../../contract/call.ts';
 import { ApiError } from '../client/api-error.ts';
 import { call } from '../client/call.ts';
 import { clockAhead } from '../client/server-clock.ts';
-import { tellChanged } from './channel.ts';
+import { announceChange } from './channel.ts';
 import { type Delivery, deliver, type Post } from './deliver.ts';
 import { inOrderWritten, type WaitingEntry } from './entry.ts';
 import { holdEntry } from './hold.ts';
@@ -53,17 +53,17 @@ export function sendWaitingEntries(): Promise<Delivery> {
 
 async function sendAll(): Promise<Delivery> {
   const waiting = (await readAll('entries')).filter((entry) => entry.state === 'waiting');
-  return tellOf(await deliver(post, inOrderWritten(waiting)));
+  return announce(await deliver(post, inOrderWritten(waiting)));
 }
 
 /** Sends one entry that the caller holds. */
 export async function sendHeld(entry: WaitingEntry): Promise<Delivery> {
-  return tellOf(await deliver({ ...post, withEntry: (_id, work) => work(entry) }, [entry]));
+  return announce(await deliver({ ...post, withEntry: (_id, work) => work(entry) }, [entry]));
 }
 
-function tellOf(delivery: Delivery): Delivery {
+function announce(delivery: Delivery): Delivery {
   if (delivery.sent.length > 0 || delivery.refused.length > 0) {
-    tellChanged({ sent: delivery.sent.map(({ entry: { id, about, owner } }) => ({ id, about, owner })) });
+    announceChange({ sent: delivery.sent.map(({ entry: { id, about, owner } }) => ({ id, about, owner })) });
   }
   return delivery;
 }

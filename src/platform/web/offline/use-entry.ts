@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Call } from '../../contract/call.ts';
-import { tellChanged } from './channel.ts';
-import { type Hindrance, noteOpen, openEntry, type Submitted, submitEntry } from './entries.ts';
+import { announceChange } from './channel.ts';
+import { noteOpen, type Obstacle, openEntry, type Submitted, submitEntry } from './entries.ts';
 import { type Draft, type Entry, isSamePerson, type Owner } from './entry.ts';
 import { holdEntry, type Release } from './hold.ts';
 import { setMark } from './mark.ts';
@@ -91,7 +91,7 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
     if (!isDirty && !hasChanged) return;
     // At once, without a delay: a phone that is put away may never come back to this page.
     const change = isDirty ? putEntry(draftOf(latest.current)) : remove('entries', open.id);
-    void change.then(() => hasChanged && tellChanged()).catch(() => undefined);
+    void change.then(() => hasChanged && announceChange()).catch(() => undefined);
   }, [provider, email, form, values, isDirty, open]);
 
   return {
@@ -104,7 +104,7 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
       setOpen(newEntry());
     },
     /** Opens another entry in the form. What was in the form stays on the device as a draft. */
-    async edit(id: string, changeOf?: Parameters<typeof openEntry>[1]): Promise<Hindrance | null> {
+    async edit(id: string, changeOf?: Parameters<typeof openEntry>[1]): Promise<Obstacle | null> {
       const opened = await openEntry(id, changeOf);
       if (typeof opened === 'string') return opened;
       goOnWith(opened, null);

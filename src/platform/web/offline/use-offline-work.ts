@@ -31,10 +31,10 @@ export function useOfflineWork(): void {
       return;
     }
     const stopSending = keepSending(account);
-    const stopTelling = onChanged((change) => tellSent(change, account));
+    const stopListening = onChanged((change) => showSent(change, account));
     return () => {
       stopSending();
-      stopTelling();
+      stopListening();
     };
   }, [account]);
 
@@ -64,7 +64,7 @@ async function getReady(account: Account, { routes, tools }: Portal): Promise<vo
 }
 
 /** Reports what was sent in the background where someone sees it; a form reports its own entry. */
-function tellSent({ sent }: EntriesChanged, person: Owner): void {
+function showSent({ sent }: EntriesChanged, person: Owner): void {
   const { open } = entriesStore.current();
   const own = sent.filter(({ id, owner }) => isSamePerson(owner, person) && !open.has(id));
   if (own.length === 0 || document.visibilityState !== 'visible') return;

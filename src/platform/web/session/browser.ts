@@ -33,11 +33,11 @@ export function watchBrowser(session: Session): () => void {
   );
   addEventListener('online', () => session.current().assumed && void session.reload(), { signal });
   const stopHearing = onSessionChanged(() => void session.reload());
-  const stopTelling = tellOtherTabs(session);
+  const stopNotifying = notifyOtherTabs(session);
   return () => {
     stop.abort();
     stopHearing();
-    stopTelling();
+    stopNotifying();
   };
 }
 
@@ -45,7 +45,7 @@ export function watchBrowser(session: Session): () => void {
  * Tabs of one browser share one session: a newly served page sends the others the id it was served for
  * (nothing else), and a tab that has another id asks the server.
  */
-function tellOtherTabs(session: Session): () => void {
+function notifyOtherTabs(session: Session): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = (event: MessageEvent<unknown>) => {

@@ -12,7 +12,7 @@ import { countJobs, discardJob, type Job, listJobs, queueCalls, retryJob } from 
 import { queueServer } from './index.ts';
 
 const patience = { timeout: 15_000, interval: 50 };
-const nobodysId = '0198a000-0000-7000-8000-000000000000';
+const unknownId = '0198a000-0000-7000-8000-000000000000';
 
 /** Whether the test tool's job fails. */
 let letterFails = true;
@@ -71,7 +71,7 @@ async function letterIn(state: Job['state'], options: { startAfterSeconds?: numb
 }
 
 test.each(Object.values(queueCalls))('$name is for IT', async (call) => {
-  const request = { params: { id: nobodysId } } as never;
+  const request = { params: { id: unknownId } } as never;
   const student = await server.signIn('student');
   expect((await server.visitor.send(call, request)).status).toBe(401);
   expect((await student.send(call, request)).status).toBe(403);
@@ -153,7 +153,7 @@ test('of two people who retry the same job at once, one learns that it was alrea
 });
 
 test('an invalid id and an unknown one are both unknown', async () => {
-  for (const id of ['nonsense', nobodysId]) {
+  for (const id of ['nonsense', unknownId]) {
     expect((await it.send(retryJob, { params: { id } })).status).toBe(404);
     expect((await it.send(discardJob, { params: { id } })).status).toBe(404);
   }

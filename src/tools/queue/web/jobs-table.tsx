@@ -41,14 +41,14 @@ export function JobsTable({ jobs }: { jobs: readonly Job[] }) {
 
 /** The state of a job, in words. */
 function Status({ job }: { job: Job }) {
-  const told = job.reason ?? job.result;
+  const outcome = job.reason ?? job.result;
   return (
     <div className={styles.status}>
       <span className={styles.now}>
         {job.discarded && <Tag>Discarded</Tag>}
         <Now job={job} />
       </span>
-      {told !== null && <span className={styles.reason}>{told}</span>}
+      {outcome !== null && <span className={styles.reason}>{outcome}</span>}
     </div>
   );
 }

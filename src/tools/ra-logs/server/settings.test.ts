@@ -30,8 +30,8 @@ test.each([
   ['buildings: []', 'List at least one building.'],
   ['buildings: [{ name: A, offered: true }, { name: A, offered: false }]', 'A building is listed twice.'],
   ['halls: []', 'halls'],
-])('a start with %s is refused, with the place of the mistake', async (yaml, told) => {
+])('a start with %s is refused, with the place of the mistake', async (yaml, message) => {
   await expect(startTestServer({ tools: [raLogsServer], campusFolder: campusWith(yaml) })).rejects.toThrow(
-    told,
+    message,
   );
 });

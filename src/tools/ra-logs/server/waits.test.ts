@@ -43,7 +43,7 @@ const assign = (_id: string, owner: string) =>
   reslife.send(assignFollowUp, { params: { id: _id }, body: { owner, confirmed: true } });
 
 /** The emails that notified owners, by their recipient. */
-async function told(): Promise<{ to: string | undefined; text: string }[]> {
+async function ownerEmails(): Promise<{ to: string | undefined; text: string }[]> {
   const folder = path.join(dataFolder, 'mail');
   const names = await readdir(folder).catch(() => []);
   const texts = await Promise.all(names.map((name) => readEmail(path.join(folder, name))));
@@ -78,8 +78,8 @@ test('an owner without the list of logs sees the follow-up on their own page, an
   const staff = await server.signIn('staff');
   const own = [{ title: 'Follow up in Hayman', count: 1, link: ownList }];
   expect(await waiting(staff)).toEqual(own);
-  await vi.waitFor(async () => expect(await told()).toHaveLength(1), patience);
-  const [{ to, text } = { to: '', text: '' }] = await told();
+  await vi.waitFor(async () => expect(await ownerEmails()).toHaveLength(1), patience);
+  const [{ to, text } = { to: '', text: '' }] = await ownerEmails();
   // The domain of an address is not case-sensitive.
   expect(to).toBe('Staff@sawtooth.example');
   expect(text).toContain('Building: Hayman');
@@ -90,7 +90,7 @@ test('an owner without the list of logs sees the follow-up on their own page, an
   expect(await waiting(staff)).toEqual(own);
   await assign(id, 'it@sawtooth.example');
   expect(await waiting(staff)).toEqual([]);
-  await vi.waitFor(async () => expect(await told()).toHaveLength(2), patience);
+  await vi.waitFor(async () => expect(await ownerEmails()).toHaveLength(2), patience);
 });
 
 test('a follow-up stays with its owner when their address passes to someone else', async () => {

@@ -4,14 +4,14 @@ import { ChoiceCards } from '../../../platform/ui/choice-cards.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { TextArea } from '../../../platform/ui/text-area.tsx';
 import { YesNoField } from '../../../platform/ui/yes-no-field.tsx';
-import { readAnew } from '../../../platform/web/client/query.ts';
+import { reloadCalls } from '../../../platform/web/client/query.ts';
 import { askToConfirm, type Question } from '../../../platform/web/feedback/confirm.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import type { Entry } from '../../../platform/web/offline/entry.ts';
-import { tellHindrance } from '../../../platform/web/offline/entry-list.tsx';
+import { showObstacle } from '../../../platform/web/offline/entry-list.tsx';
 import { useEntry } from '../../../platform/web/offline/use-entry.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { pageData } from '../../../platform/web/session/page-data.ts';
@@ -62,7 +62,7 @@ export function LogForm({ account }: { account: Account }) {
     onDone: ({ outcome, building }) => {
       empty();
       if (outcome === 'sent') {
-        readAnew([listMyRaLogs, readLatestRaLog]);
+        reloadCalls([listMyRaLogs, readLatestRaLog]);
         showToast({ title: 'Log submitted', text: `Your log for ${building} was submitted.`, link: seeMine });
       }
       // What waits is shown at the top of the form, where the person now is.
@@ -93,10 +93,10 @@ export function LogForm({ account }: { account: Account }) {
   };
   const edit = async ({ id }: Entry) => {
     const { timeZone } = pageData.campus;
-    const hindrance = await entry.edit(id, (found) =>
+    const obstacle = await entry.edit(id, (found) =>
       reopened(found, { isLate: isFiledLate(found, Date.now()), timeZone }),
     );
-    if (hindrance !== null) return tellHindrance(hindrance);
+    if (obstacle !== null) return showObstacle(obstacle);
     document.querySelector<HTMLElement>('form [role="radiogroup"]')?.focus();
   };
   const flag = (name: 'followUp' | 'fireExtinguishers' | 'exitDoors') => ({

@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/server/refusal/refusal.ts';
 import { openTestDatabase, type TestDatabase } from '../../../platform/server/testing/test-database.ts';
 import { createLinkMemory } from './link-memory.ts';
 import { createNoteExpired } from './note-expired.ts';
-import { tellInstances } from './queries.ts';
+import { notifyInstances } from './queries.ts';
 import { insertLink } from './testing/insert-link.ts';
 import { takeAway } from './testing/outage.ts';
 
@@ -29,7 +29,7 @@ const targetOf = (followed: { state: string; link?: { target: string } } | null 
 
 async function change({ database, pool }: TestDatabase, statement: string): Promise<number> {
   await database.transaction().execute(async (transaction) => {
-    await tellInstances(transaction);
+    await notifyInstances(transaction);
     await pool.query(statement);
   });
   return performance.now();

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
-import { tellInstances } from './queries.ts';
+import { notifyInstances } from './queries.ts';
 
 /** Records links that were seen expired, by their ids. Never throws: no response depends on it. */
 export type NoteExpired = (ids: readonly string[]) => Promise<void>;
@@ -20,7 +20,7 @@ export function createNoteExpired(unaudited: Unaudited, log: FastifyBaseLogger):
             update short_links set expired_at = clock_timestamp()
             where id = any(${ids}::uuid[]) and expired_at is null and expires_at <= clock_timestamp()
             returning id`.execute(transaction);
-          if (rows.length > 0) await tellInstances(transaction);
+          if (rows.length > 0) await notifyInstances(transaction);
         });
     } catch (error) {
       log.warn({ err: error }, 'expired short links could not be noted');

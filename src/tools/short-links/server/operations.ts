@@ -16,7 +16,7 @@ import {
   keepTarget,
   type LinkRow,
   linkTables,
-  tellInstances,
+  notifyInstances,
   updateLink,
 } from './queries.ts';
 import { isReserved, leadsToShortLink } from './rules.ts';
@@ -122,5 +122,5 @@ async function lockLink({ transaction }: UnitOfWork, id: string): Promise<LinkRo
 /** This instance forgets the link with the commit, the others within a second. */
 async function forgetEverywhere(links: ShortLinks, unit: UnitOfWork, { short_url }: LinkRow): Promise<void> {
   unit.afterCommit(() => links.memory.forget(short_url));
-  await tellInstances(unit.transaction);
+  await notifyInstances(unit.transaction);
 }

@@ -199,7 +199,7 @@ export const changeCounter = 'short-links';
 export const changeChannel = 'short_links_changed';
 
 /** Says to all instances that what they remember may be wrong; takes effect with the commit. */
-export async function tellInstances(transaction: WriteTransaction): Promise<void> {
+export async function notifyInstances(transaction: WriteTransaction): Promise<void> {
   await sql`
     with counted as (
       insert into change_counters (name, value) values (${changeCounter}, 1)

@@ -160,13 +160,13 @@ test('twenty changes at once from the same state: one is made, nineteen are refu
 
 test('people who may not manage links get the same response for a link that exists and one that does not', async () => {
   const { _id: id } = await add('hidden', 'https://example.com/');
-  const told = new Set<string>();
+  const refusals = new Set<string>();
   for (const one of [id, '00000000-0000-7000-8000-000000000000', 'nonsense', '..%2f..', "1'--"]) {
     for (const call of [calls.readLinkHistory, calls.readLinkVisits, calls.drawLinkCode, calls.deleteLink]) {
       const { status, body } = await staff.fetch(call.method, call.path.replace(':id', one));
       const { detail, title } = body as { detail: string; title: string };
-      told.add(`${status} ${title} ${detail}`);
+      refusals.add(`${status} ${title} ${detail}`);
     }
   }
-  expect([...told]).toEqual(['403 Not allowed You are not authorized to do this.']);
+  expect([...refusals]).toEqual(['403 Not allowed You are not authorized to do this.']);
 });
