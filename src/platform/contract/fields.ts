@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sayIssue, sayLongest } from './issue-words.ts';
 
-// Every module with a field loads this one, on both sides: no message of the library reaches anyone.
+// Every module with a field loads this one, on both sides, so that no message of the library reaches anyone.
 z.config({ customError: sayIssue });
 
 /** Lengths in UTF-16 code units, which PostgreSQL and the browser count alike for all but rare characters. */

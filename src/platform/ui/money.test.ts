@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(['', '.', '$', '12,5', '1,2345', '1.234', '-3', '1e3', 'twelve', '1 000'])(
-  '"%s" is none',
+  '"%s" is not an amount',
   (text) => {
     expect(amountOf(text)).toBeNull();
   },

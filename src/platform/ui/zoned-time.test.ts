@@ -32,7 +32,7 @@ describe('a date and time on the college clock', () => {
   });
 
   test.each(['', '2026-11-21', '2026-13-01T00:00', '08:00', 'tomorrow'])(
-    'is none when it reads %j',
+    'is not one when it reads %j',
     (typed) => {
       expect(instantOf(typed, boise)).toBeNull();
     },

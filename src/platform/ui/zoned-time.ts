@@ -48,7 +48,7 @@ export function localDateTimeOf(instant: string, timeZone: string): string {
 }
 
 /**
- * The instant at which the college's clock shows this date and time, `null` for what is none. In the hour that is
+ * The instant at which the college's clock shows this date and time, `null` if there is none. In the hour that is
  * skipped in spring the clock is read as if it had not been changed yet; of the hour that comes twice in autumn, the
  * first counts (the same choices as `Temporal`'s "compatible").
  */

@@ -9,7 +9,7 @@ test.each([
   ['plain http', 'http://example.com'],
   ['a host of another alphabet', 'https://bücher.example/straße'],
   ['an address of IPv6', 'http://[2001:db8::1]:8080/'],
-  ['an @ behind the host', 'https://example.com/@name?mail=a@b'],
+  ['an @ after the host', 'https://example.com/@name?mail=a@b'],
   ['2,048 characters', ofLength(2_048)],
   ['white space around it, which is trimmed', '  https://example.com/ \n'],
 ])('a target may be %s', (_what, longUrl) => {
@@ -19,7 +19,7 @@ test.each([
 test.each([
   ['nothing', ''],
   ['a script', 'javascript:alert(1)'],
-  ['a script behind a trimmed blank', ' javascript:alert(1)'],
+  ['a script after a trimmed blank', ' javascript:alert(1)'],
   ['data', 'data:text/html,hello'],
   ['a file', 'file:///etc/passwd'],
   ['another protocol', 'ftp://example.com/'],
@@ -42,7 +42,7 @@ test.each([
   ['a user name and password', 'https://name:secret@example.com/'],
   ['an empty user name', 'https://@example.com/'],
   ['a host that pretends to be the path of another', 'https://quad.college.edu@evil.example/'],
-  ['a port that is none', 'https://example.com:99999/'],
+  ['an invalid port', 'https://example.com:99999/'],
   ['a broken address of IPv6', 'http://[::1/'],
   ['no host', 'https://'],
   ['2,049 characters', ofLength(2_049)],

@@ -88,7 +88,7 @@ export async function readScaffold(client: pg.ClientBase): Promise<Scaffold> {
   };
 }
 
-/** Drops everything of Quad from the database, but no extension, nor the schema `public` and its grants. */
+/** Drops everything of Quad from the database, except extensions, and the schema `public` with its grants. */
 export async function dropEverything(client: pg.ClientBase): Promise<void> {
   await client.query(`drop schema if exists ${pg.escapeIdentifier(jobsSchema)} cascade`);
   const { rows } = await client.query<{ statement: string }>(

@@ -7,7 +7,7 @@ import { BackupError } from './backup-error.ts';
 
 export interface OwnConnection {
   readonly client: pg.Client;
-  /** Runs on the very same connection. */
+  /** Runs on exactly the same connection. */
   readonly database: Database;
   close(): Promise<void>;
 }

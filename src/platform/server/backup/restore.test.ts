@@ -183,7 +183,7 @@ test('a database that a portal is connected to is not restored into', async () =
   await expect(restore(file, target.settings)).rejects.toThrow('A portal is connected to this database');
 });
 
-test('nor one that is being read, nor from or into one that is away: each with a sentence', async () => {
+test('nor one that is being read, nor one that is away at either end, each with a sentence', async () => {
   const { file } = await backUp((await openTestDatabase()).settings);
   const target = await openEmptyDatabase();
   await target.pool.query('create table kysely_migration (name text)');

@@ -33,7 +33,7 @@ test.each([
   ['CR', 'name,link\ra,1\rb,2\r'],
   ['CRLF and LF mixed', 'name,link\r\na,1\nb,2\r\n'],
   ['a byte order mark', '\ufeffname,link\r\na,1\r\nb,2'],
-  ['a quoted header behind a byte order mark', '\ufeff"name","link"\r\na,1\r\nb,2'],
+  ['a quoted header after a byte order mark', '\ufeff"name","link"\r\na,1\r\nb,2'],
 ])('a file with %s is read', async (_what, content) => {
   const { rows, errors } = await read(content);
   expect(errors).toEqual([]);

@@ -56,7 +56,7 @@ test('a table that changes under a kept statement costs the connection, and the 
   expect(await ask(text, [7], 1)).toEqual([[{ light: 7 }]]);
 });
 
-test('a wrong value is refused as before, and the connection goes on', async () => {
+test('a wrong value is refused as before, and the connection stays usable', async () => {
   const { ask, kept } = await openOne();
   const text = 'select $1::integer as number';
   await ask(text, [1]);
@@ -65,7 +65,7 @@ test('a wrong value is refused as before, and the connection goes on', async () 
   expect(await kept()).toEqual([text]);
 });
 
-test('only a limited number of texts get names, however many a visitor makes up', () => {
+test('only a limited number of texts get names, no matter how many a visitor makes up', () => {
   const nameOf = createNames();
   const often = (text: string) => Array.from({ length: 5 }, () => nameOf(text)).at(-1);
   const names = Array.from({ length: 300 }, (_, index) => often(`select ${index}`));

@@ -10,7 +10,7 @@ export interface CookieJar {
 }
 
 /**
- * `__Host-` binds a cookie to this very host and to https, so that no sibling host can plant one (RFC 6265bis). On
+ * `__Host-` binds a cookie to exactly this host and to https, so that no sibling host can plant one (RFC 6265bis). On
  * plain http, which is only allowed on loopback, browsers would drop it, so the plain name is used there.
  */
 export function cookieName(name: string, publicUrl: string): string {

@@ -247,7 +247,7 @@ describe('on the wire', () => {
     ['2,000 headers', Array.from({ length: 1_500 }, (_, n) => `X${n}: 1`).join('\r\n'), 431],
     ['more short headers than 200', Array.from({ length: 199 }, (_, n) => `X${n}: 1`).join('\r\n'), 431],
     ['an address of 64 kB', '', 431],
-    ['a content length that is none', 'Content-Length: -1', 400],
+    ['an invalid content length', 'Content-Length: -1', 400],
     ['two lengths', 'Content-Length: 1\r\nContent-Length: 2', 400],
     ['length and chunks together', 'Content-Length: 3\r\nTransfer-Encoding: chunked', 400],
   ])('%s is refused as a problem, and the next request gets its response', async (what, header, status) => {

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends a beginning at once, then one byte of the rest every hundredth of a second, until it is cut off. */
+/** Sends a prefix at once, then one byte of the rest every hundredth of a second, until it is cut off. */
 async function drip(wire: Wire, beginning: string): Promise<string> {
   wire.write(beginning);
   const timer = setInterval(() => wire.write('a'), 10);

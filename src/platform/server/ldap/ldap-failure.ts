@@ -70,7 +70,7 @@ function isResult(error: unknown): error is ResultCodeError {
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'UNKNOWN';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // The library reports these in words only.
+  // The library reports these only in its messages.
   if (/timed? ?out|timeout/i.test(error.message)) return 'ETIMEDOUT';
   if (/socket error|connection closed|not established/i.test(error.message)) return 'ECONNRESET';
   return error.name;

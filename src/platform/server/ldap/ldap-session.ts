@@ -42,7 +42,7 @@ export interface LdapSession {
 const pageSize = 500;
 
 /**
- * Connects, binds the service account, and does the work. The next address is tried when one can not be reached.
+ * Connects, binds the service account, and does the work. The next address is tried when one cannot be reached.
  * @throws LdapFailure when none can be reached, or when the service account is refused
  */
 export async function withLdap<T>(

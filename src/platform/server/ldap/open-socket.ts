@@ -5,7 +5,7 @@ import { LdapFailure } from './ldap-failure.ts';
 import { askForTls } from './start-tls.ts';
 
 /**
- * Opens a connection on which passwords may travel: LDAPS, StartTLS, or this very machine. The certificate is checked
+ * Opens a connection on which passwords may travel: LDAPS, StartTLS, or this machine itself. The certificate is checked
  * against the name in the address, whatever NODE_TLS_REJECT_UNAUTHORIZED says.
  * @param seconds For the whole of it: name, connection, and TLS.
  * @throws LdapFailure

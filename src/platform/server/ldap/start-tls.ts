@@ -8,8 +8,8 @@ const messageId = 1;
 const longestResponse = 4_096;
 
 /**
- * Asks the server to go on with TLS on this connection (RFC 4511, section 4.14). Nothing may follow its response in the
- * clear: whatever a stranger slips in there would be taken for a response within TLS later.
+ * Asks the server to continue with TLS on this connection (RFC 4511, section 4.14). Nothing may follow its response in
+ * the clear: whatever a stranger slips in there would be taken for a response within TLS later.
  * @throws LdapFailure
  */
 export async function askForTls(socket: Socket): Promise<void> {

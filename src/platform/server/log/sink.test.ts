@@ -31,7 +31,7 @@ async function logInto(to: string) {
   return { child, untilSaid, said: () => said };
 }
 
-test('N12: on a full disk the program goes on, says so once, keeps its memory, and ends when it is told to', async () => {
+test('N12: on a full disk the program continues, says so once, keeps its memory, and ends when it is told to', async () => {
   const { child, untilSaid, said } = await logInto('/dev/full');
   await untilSaid('cannot be written');
   child.stdin.write('are you there?\n');
@@ -41,7 +41,7 @@ test('N12: on a full disk the program goes on, says so once, keeps its memory, a
   expect(await once(child, 'exit')).toEqual([7, null]);
 });
 
-test('N12: when no one reads the standard output anymore, the program goes on', async () => {
+test('N12: when no one reads the standard output anymore, the program continues', async () => {
   const { child, untilSaid } = await logInto('-');
   await once(child.stdout, 'data');
   child.stdout.destroy();

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address or a network in its canonical spelling, or why it is none. */
+/** An address or a network in its canonical spelling, or why it is not one. */
 export type ReadNetwork = { readonly network: string } | { readonly mistake: string };
 
 /**

@@ -77,7 +77,7 @@ export function createScreens(
   };
 }
 
-/** A script without an address; data blocks are none. */
+/** A script without an address; data blocks are not matched. */
 const inlineScript = /<script(?![^>]*\s(?:type|src)=)[^>]*>([\s\S]*?)<\/script>/g;
 
 function hashesOf(template: string): string[] {

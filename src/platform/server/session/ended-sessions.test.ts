@@ -56,7 +56,7 @@ test('the browser learns that an administrator ended its session', async () => {
   expect(await isNotified(client)).toEqual([true, true]);
 });
 
-test('nothing is said about a session that expired, nor without a cookie', async () => {
+test('nothing is said about an expired session, or without a cookie', async () => {
   const client = await server.signIn('faculty');
   await sql`update sessions set expires_at = now() - interval '1 second'`.execute(server.database.database);
   expect(await isNotified(client)).toEqual([false, false]);

@@ -2,7 +2,7 @@
 export interface Lifetimes {
   /** Without a request. */
   idle: number;
-  /** From the sign-in on, however busy the session is. */
+  /** From the sign-in on, no matter how busy the session is. */
   absolute: number;
   /** How old groups may get before the provider is asked again. */
   groups: number;

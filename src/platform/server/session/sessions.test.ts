@@ -133,7 +133,7 @@ describe('time', () => {
     expect(await statusOf(client)).toBe(401);
   });
 
-  it('ends a session 24 hours after the sign-in, however busy it is', async () => {
+  it('ends a session 24 hours after the sign-in, no matter how busy it is', async () => {
     const client = await server.signIn('staff');
     const [row] = await sessionRows();
     expect((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)).toBe(24 * 3_600_000);

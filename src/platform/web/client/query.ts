@@ -79,7 +79,7 @@ export function reloadCalls(calls: readonly Call[]): void {
 }
 
 export interface Write<C extends Call> {
-  /** Sends once, however often it is pressed: another press joins the one in progress. Throws `ApiError`. */
+  /** Sends once, no matter how often it is pressed: another press joins the one in progress. Throws `ApiError`. */
   send: (request: Sent<C>, manner?: Pick<Manner, 'signal' | 'onProgress'>) => Promise<Answer<C>>;
   isPending: boolean;
   error: ApiError | null;

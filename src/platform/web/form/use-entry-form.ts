@@ -16,7 +16,7 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   initialValues: Values;
   /** What is typed, in the shape of the call. Fields keep their names, so that errors find them. */
   toBody: (values: Values) => z.input<Shape>;
-  /** Asks about something unusual in input that passed the checks. `false`: the person goes on editing. */
+  /** Asks about something unusual in input that passed the checks. `false`: the person keeps editing. */
   mayGoOn?: (values: Values) => Promise<boolean>;
   send: (body: z.input<Shape>, sending: Sending<Values>) => Promise<Result>;
   /** The files that the call declares. The form holds each as a `File[]` under the declared name. */

@@ -11,8 +11,8 @@ export interface Crumb {
 type Routes = readonly Pick<Route, 'path' | 'title' | 'access'>[];
 
 /**
- * The breadcrumbs of a page deeper than one segment; empty for any other. Only pages are named: a segment that is none,
- * such as `/departments`, would promise a page that does not exist.
+ * The breadcrumbs of a page deeper than one segment; empty for any other. Only pages are named: a segment that is not a
+ * page, such as `/departments`, would promise a page that does not exist.
  */
 export function crumbsOf(routes: Routes, pathname: string, mayOpen: MayOpen): Crumb[] {
   const here = findByPath(routes, pathname);

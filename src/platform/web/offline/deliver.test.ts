@@ -132,7 +132,7 @@ describe('whose entries are sent', () => {
 describe('when it does not get through', () => {
   test.each([
     ['no network', silentFailure('offline'), 'unreachable', true],
-    ['no answer in time', silentFailure('timeout'), 'unreachable', true],
+    ['no response in time', silentFailure('timeout'), 'unreachable', true],
     ['a page of a proxy', silentFailure('foreign', 502), 'unreachable', true],
     ['the session ended', refused(401), 'signed-out', false],
     ['someone else signed in', refused(409, 'another-person'), 'another', false],

@@ -41,7 +41,7 @@ test('tiles are under their heading, sorted by title, and headings keep their or
   ]);
 });
 
-test('a tile is hidden if the person may not open what it leads to', () => {
+test('a tile is hidden if the person may not open its page', () => {
   expect(titles(dashboard, [])[0]).toEqual(['Departments', 'Mail']);
   expect(titles('/it', ['zebra.use'])).toEqual([[null, 'Zebra']]);
 });

@@ -29,7 +29,7 @@ interface Declared extends TileView {
   access: Access;
 }
 
-/** Every tile of the portal with the access of what it leads to. */
+/** Every tile of the portal with the access of its page. */
 function allTiles(tools: readonly Tool[], places: readonly Place[]): Declared[] {
   const ofPlaces = places.flatMap(({ tile, path, title, about, icon, access }): Declared[] =>
     tile === undefined

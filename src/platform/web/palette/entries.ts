@@ -53,7 +53,7 @@ function actionsOf(tools: readonly Tool[], mayOpen: MayOpen): PaletteEntry[] {
 const iconOf = (tool: Tool, screen: string) =>
   tool.tiles.find((tile) => tile.screen === screen)?.icon ?? null;
 
-/** What tiles and places say about the pages they lead to. */
+/** What tiles and places say about the pages they open. */
 function looksOf(tools: readonly Tool[], places: readonly Place[]) {
   const looks = new Map<string, { about: string; icon: IconName }>();
   for (const { path, about, icon } of places) looks.set(path, { about, icon });

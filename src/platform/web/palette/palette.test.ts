@@ -50,7 +50,7 @@ test('the palette names nothing that the person may not open', () => {
   expect(titlesFor(['links.manage'])).toEqual(['Add a link', 'Canvas', 'Home', 'Support', 'URL Shortener']);
 });
 
-test('a page is described by the tile that leads to it, another site by its host', () => {
+test('a page is described by its tile, another site by its host', () => {
   const entries = paletteEntries(sources, () => true);
   expect(entries.find(({ to }) => to === '/it/links')?.about).toBe('Short addresses for flyers.');
   expect(entries.find(({ href }) => href !== undefined)?.about).toBe('lms.college.example');
@@ -68,7 +68,7 @@ test('a page is found by title, keyword and description, regardless of case and 
   expect(found('flyérs')).toEqual(['URL Shortener']);
 });
 
-test('every word must be found; a title that begins with it comes first', () => {
+test('every word must be found; a title that starts with it comes first', () => {
   expect(found('url nonsense')).toEqual([]);
   expect(found('url flyers')).toEqual(['URL Shortener']);
   expect(found('s')[0]).toBe('Support');

@@ -28,7 +28,7 @@ type Loaded = Awaited<ReturnType<LoadScreen>>;
 
 interface Source {
   loaded: Loaded | undefined;
-  /** Loads the code once, however often it is called. Rejects with `ScreenNotLoaded`. */
+  /** Loads the code once, no matter how often it is called. Rejects with `ScreenNotLoaded`. */
   start: () => Promise<Loaded>;
 }
 

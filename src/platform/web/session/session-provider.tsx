@@ -13,7 +13,7 @@ const SignedInAgain = lazyPart(async () => (await import('./signed-in-again.tsx'
 export function SessionProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(session.subscribe, session.current);
   useEffect(() => watchBrowser(session), []);
-  // Removed, not hidden: what was typed here is for no one else, and nothing goes on in the background.
+  // Removed, not hidden: what was typed here is for no one else, and nothing continues in the background.
   if (state.replacedBy !== null) return <Stopped name={state.replacedBy} />;
   return (
     <SessionContext value={state}>

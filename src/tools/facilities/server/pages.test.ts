@@ -68,7 +68,7 @@ describe('a start is refused', () => {
       /reviewed: Enter a date/,
     ],
     [
-      'a word that is none of ours',
+      'a word that we do not know',
       pageWith('x', 'title: O\nowner: F\nreviewed: 2026-03-04\nowned: x'),
       /"owned"/,
     ],

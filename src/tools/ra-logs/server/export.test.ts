@@ -106,7 +106,7 @@ describe('the file', () => {
         submittedBy: `person.${index % 5}@sawtooth.example`,
         followUp: index % 10 === 0,
         reviewedBy: index % 2 === 0 ? 'odo' : null,
-        // Many at the very same time, across three months.
+        // Many at exactly the same time, across three months.
         createdAt: new Date(Date.UTC(2026, index % 3, 1 + (index % 2))),
         comments: `number ${index}`,
       })),

@@ -35,7 +35,7 @@ beforeAll(async () => {
   reslife = await server.signIn('reslife');
   const chance = fc.sample(fc.nat({ max: 999 }), { numRuns: 400 * 6, seed: 17 });
   const pick = <T>(all: readonly T[], index: number) => all[(chance[index] ?? 0) % all.length] as T;
-  // Over two years, many at the very same time, and some on the first and the last instant of a month.
+  // Over two years, many at exactly the same time, and some on the first and the last instant of a month.
   const rounds = Array.from({ length: 400 }, (_, index) => ({
     submittedBy: pick(submitters, index * 6),
     building: pick(buildings, index * 6 + 1),

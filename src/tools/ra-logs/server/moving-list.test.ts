@@ -109,7 +109,7 @@ test('while logs are filed, reviewed and counted again every total is one that w
     review(),
     fold(),
   ]);
-  expect(first + second, 'questions that were answered while somebody filed').toBeGreaterThan(10);
+  expect(first + second, 'requests that got a response while logs were filed').toBeGreaterThan(10);
 
   for (const query of queries) {
     const { data, meta } = await list(it, query);

@@ -180,7 +180,7 @@ export async function selectByIds(reader: Reader, ids: readonly string[]): Promi
 
 /**
  * How many logs with a follow-up this person has filed within the last hour, and in how many seconds the first of them
- * is older than that. Does not see what others file at this very moment.
+ * is older than that. Does not see what others are filing right now.
  */
 export async function countRecentFollowUps(
   reader: Reader,

@@ -16,7 +16,7 @@ export interface Confirmation {
   databaseNow(): number;
   /** Asks now; resolves when the result is there or the query has failed. */
   ask(): Promise<void>;
-  /** Something may have changed just now: asks once more, after a query that is under way. */
+  /** Something may have changed just now: asks again, after a query that is under way. */
   hint(): void;
   stop(): void;
 }

@@ -44,7 +44,7 @@ test('a network may miss sixty times a minute, then has to wait, with a page or 
   expect((await resolve('guess', '192.0.2.2')).status).toBe(404);
 });
 
-test('hits are never throttled: neither of links in memory nor of others, nor of expired ones', async () => {
+test('hits are never throttled, for links in memory, for others, and for expired ones', async () => {
   const from = '192.0.2.3';
   await insertLink(server.database, { shortUrl: 'warm' });
   await follow('warm');

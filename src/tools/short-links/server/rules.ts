@@ -5,7 +5,7 @@ export function isReserved(shortUrl: string, reserved: ShortLinks['reserved']): 
   return reserved.has(shortUrl.toLowerCase());
 }
 
-/** Other names of this very machine; a portal on a loopback address responds to all of them. */
+/** Other names of this machine; a portal on a loopback address responds to all of them. */
 function isLoopback(hostname: string): boolean {
   return (
     /^127\.\d+\.\d+\.\d+$/.test(hostname) ||
