@@ -59,9 +59,7 @@ test('signed out, a page asks for a sign-in and then shows its text', async ({ p
   await expect(page.getByRole('option', { name: /Key Request Process/ })).toBeVisible();
 });
 
-test('a person gets there from the dashboard, reads, and follows a link to a section', async ({
-  page,
-}) => {
+test('a person gets there from the dashboard, reads, and follows a link to a section', async ({ page }) => {
   await signIn(page, 'staff', '/my-dashboard');
   await page
     .getByRole('main')

@@ -24,10 +24,7 @@ async function lookAgainLater(page: Page, path: string): Promise<void> {
   await reloaded;
 }
 
-test('a note that is being written outlives its row, and Escape asks first', async ({
-  page,
-  baseURL,
-}) => {
+test('a note that is being written outlives its row, and Escape asks first', async ({ page, baseURL }) => {
   await page.clock.install();
   await signIn(page, 'reslife', '/');
   await fileLog(page.request, baseURL, 'Note: the first');

@@ -65,7 +65,10 @@ test('while a log is sent nothing can be typed that would be lost', async ({ pag
   expect(await filed(context, 'Interrupted: whole')).toHaveLength(1);
 });
 
-test('a person who leaves the form while a log is sent finds it empty afterwards', async ({ page, context }) => {
+test('a person who leaves the form while a log is sent finds it empty afterwards', async ({
+  page,
+  context,
+}) => {
   await openForm(page);
   const { arrived, release } = await holdBack(context);
   await fillIn(page, 'Hayman', 'Interrupted: left');

@@ -145,11 +145,7 @@ test('a follow-up is assigned, reassigned and closed with a note', async ({ page
   await expect(task).toBeFocused();
 });
 
-test('a screen reader can tell two follow-ups of one building apart', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a screen reader can tell two follow-ups of one building apart', async ({ page, browser, baseURL }) => {
   const phone = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await signIn(phone, 'ra', add);
   for (const which of ['first', 'second']) {
@@ -166,7 +162,11 @@ test('a screen reader can tell two follow-ups of one building apart', async ({
   await expectAccessible(page);
 });
 
-test('the list says when nothing matches, and exports what is filtered', async ({ page, browser, baseURL }) => {
+test('the list says when nothing matches, and exports what is filtered', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const phone = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await signIn(phone, 'ra', add);
   await fileLog(phone, 'Anderson', 'Story: =1+1 for the export');

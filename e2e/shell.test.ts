@@ -71,7 +71,10 @@ test('on a phone Back asks before it discards typed text', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'URL Shortener' })).toBeVisible();
 });
 
-test('Support says who helps and when, and every page says in which zone its times are', async ({ browser, baseURL }) => {
+test('Support says who helps and when, and every page says in which zone its times are', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
     timezoneId: 'America/New_York',

@@ -20,6 +20,9 @@ test.each(places)('the permission of $title is explained to the auditor', ({ acc
   expect(['public', 'signed-in', ...Object.keys(placePermissions), ...ofTools]).toContain(access);
 });
 
-test.each(navigation)('the entry $title has a page, an address, or children', ({ to, link, children = [] }) => {
-  expect(to !== undefined || link !== undefined || children.length > 0).toBe(true);
-});
+test.each(navigation)(
+  'the entry $title has a page, an address, or children',
+  ({ to, link, children = [] }) => {
+    expect(to !== undefined || link !== undefined || children.length > 0).toBe(true);
+  },
+);
