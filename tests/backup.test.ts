@@ -5,7 +5,7 @@ import { endsAtRestore } from '../src/entry/backup-parts.ts';
 import { fillDemo } from '../src/entry/demo.ts';
 import { placePermissions, places } from '../src/places.ts';
 import { readAccount } from '../src/platform/contract/account.ts';
-import { ownSchemas } from '../src/platform/server/backup/catalogue.ts';
+import { ownSchemas } from '../src/platform/server/backup/catalog.ts';
 import { everyRow, everyRule } from '../src/platform/server/backup/testing/compare.ts';
 import {
   backUp,

@@ -3,7 +3,7 @@ import { jobTablesStatements, keptJobTables } from '../jobs/jobs-backup.ts';
 import { jobsSchema } from '../jobs/jobs-table.ts';
 import type { Archive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
-import { quoted, readScaffold, readTables, type TableOfDatabase } from './catalogue.ts';
+import { quoted, readScaffold, readTables, type TableOfDatabase } from './catalog.ts';
 import { settle } from './connection.ts';
 import { copyIn } from './copy.ts';
 import type { BackedUpTable } from './manifest.ts';

@@ -5,7 +5,7 @@ import { keptJobTables } from '../jobs/jobs-backup.ts';
 import { jobsSchema } from '../jobs/jobs-table.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { BackupError, explainBackupFile } from './backup-error.ts';
-import { quoted, readSequences, readTables, type TableOfDatabase } from './catalogue.ts';
+import { quoted, readSequences, readTables, type TableOfDatabase } from './catalog.ts';
 import { connectAlone, settle } from './connection.ts';
 import { copyOut } from './copy.ts';
 import { listDataFiles, readDataFile } from './data-files.ts';

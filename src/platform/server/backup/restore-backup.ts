@@ -5,7 +5,7 @@ import { migrate, migrationNames, refuseNewer } from '../db/migrate.ts';
 import { lockMigrations } from '../db/migration-lock.ts';
 import type { Archive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
-import { countPortals, countRows, dropEverything, quoted, readTables } from './catalogue.ts';
+import { countPortals, countRows, dropEverything, quoted, readTables } from './catalog.ts';
 import { connectAlone, settle } from './connection.ts';
 import { listDataFiles, type PreparedFiles, prepareFiles } from './data-files.ts';
 import { fillTables } from './fill-tables.ts';
@@ -155,7 +155,7 @@ async function recordRestore(
 ): Promise<void> {
   const { madeAt, version } = archive.manifest;
   await leaveEntry(transaction, {
-    // The request id shows afterwards whether this restore has committed.
+    // The request id shows afterward whether this restore has committed.
     origin: { name: 'restore', requestId: restore },
     action: restoreAction,
     subject: 'database',

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { jobsSchema } from '../../jobs/jobs-table.ts';
-import { quoted, readSequences, readTables } from '../catalogue.ts';
+import { quoted, readSequences, readTables } from '../catalog.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 

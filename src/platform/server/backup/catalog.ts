@@ -19,8 +19,8 @@ export function quoted({ schema, table }: { schema: string; table: string }): st
 }
 
 /** What belongs to an extension comes and goes with it. */
-const isOwn = (catalogue: string, alias: string) => `not exists (
-  select from pg_depend d where d.classid = '${catalogue}'::regclass and d.objid = ${alias}.oid and d.deptype = 'e')`;
+const isOwn = (catalog: string, alias: string) => `not exists (
+  select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${alias}.oid and d.deptype = 'e')`;
 
 /** Ordinary and partitioned tables; a partition is reached through its table. */
 export async function readTables(client: pg.ClientBase): Promise<TableOfDatabase[]> {
