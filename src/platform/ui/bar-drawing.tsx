@@ -1,12 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import styles from './bar-chart.module.css';
 import type { Bar } from './bar-chart.tsx';
-import { axisSteps, labelledIndexes } from './chart-scale.ts';
+import { axisSteps, labeledIndexes } from './chart-scale.ts';
 
-/**
- * In sixteenths of a rem, so that all of it grows with the text; the style sheet keeps the space until its size is
- * known.
- */
+/** In sixteenths of a rem, so that it grows with the text; the style sheet reserves the space until it is known. */
 const heights = { usual: 200, small: 132 };
 const margin = { top: 8, right: 0, bottom: 26, left: 40 };
 
@@ -85,7 +82,7 @@ export function BarDrawing({ bars, label, reaching, size, pointed, onPoint }: Dr
               )}
             </g>
           ))}
-          {labelledIndexes(bars.length, inner.width, 64).map((index) => {
+          {labeledIndexes(bars.length, inner.width, 64).map((index) => {
             // The last label ends where the chart does: centered below its bar, it would be cut off.
             const isLast = index === bars.length - 1;
             return (
@@ -112,9 +109,7 @@ function barShape(x: number, y: number, width: number, tall: number): string {
   return `M${x} ${y + tall}v${round - tall}q0 ${-round} ${round} ${-round}h${width - 2 * round}q${round} 0 ${round} ${round}v${tall - round}Z`;
 }
 
-/**
- * The width of an element in sixteenths of a rem, as it changes, with the CSS pixels of one; 0 until it is in the page.
- */
+/** The current width of an element in sixteenths of a rem, and the CSS pixels of one; 0 until it is in the page. */
 function useSpace(element: { current: HTMLElement | null }): { width: number; scale: number } {
   const [space, setSpace] = useState({ width: 0, scale: 1 });
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisSteps, labelledIndexes } from './chart-scale.ts';
+import { axisSteps, labeledIndexes } from './chart-scale.ts';
 
 test.each([
   [0, [0, 1]],
@@ -13,8 +13,8 @@ test.each([
 });
 
 test('as many labels are written as fit, including the last one', () => {
-  expect(labelledIndexes(30, 600, 60)).toEqual([2, 5, 8, 11, 14, 17, 20, 23, 26, 29]);
-  expect(labelledIndexes(3, 600, 60)).toEqual([0, 1, 2]);
-  expect(labelledIndexes(30, 0, 60)).toEqual([29]);
-  expect(labelledIndexes(0, 600, 60)).toEqual([]);
+  expect(labeledIndexes(30, 600, 60)).toEqual([2, 5, 8, 11, 14, 17, 20, 23, 26, 29]);
+  expect(labeledIndexes(3, 600, 60)).toEqual([0, 1, 2]);
+  expect(labeledIndexes(30, 0, 60)).toEqual([29]);
+  expect(labeledIndexes(0, 600, 60)).toEqual([]);
 });

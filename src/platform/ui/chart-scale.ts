@@ -1,7 +1,4 @@
-/**
- * The steps of an axis from zero to at least `largest`: 1, 2 or 5 times a power of ten apart, whole numbers, at most
- * five.
- */
+/** The steps of an axis from zero to at least `largest`: at most five whole numbers, 1, 2 or 5 times 10^n apart. */
 export function axisSteps(largest: number): number[] {
   const rough = Math.max(largest, 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -17,7 +14,7 @@ export function axisSteps(largest: number): number[] {
  * Which of `count` labels are written below a chart so that each has `room` pixels: evenly spaced, and always the last
  * one, because people look for it.
  */
-export function labelledIndexes(count: number, width: number, room: number): number[] {
+export function labeledIndexes(count: number, width: number, room: number): number[] {
   if (count === 0) return [];
   const every = Math.max(1, Math.ceil((count * room) / Math.max(width, room)));
   const indexes: number[] = [];

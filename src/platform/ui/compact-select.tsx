@@ -8,9 +8,7 @@ interface CompactSelectProps<Value extends string> {
   options: readonly { value: Value; label: string }[];
 }
 
-/**
- * A small choice next to a heading, using the native list. The label is read aloud, not shown; forms use `SelectField`.
- */
+/** A small choice next to a heading, as a native list. The label is only read aloud; forms use `SelectField`. */
 export function CompactSelect<Value extends string>({
   label,
   value,

@@ -13,10 +13,7 @@ import { useBackCloses } from './use-back-closes.ts';
 
 interface DialogProps {
   open: boolean;
-  /**
-   * Called when someone wants to close it: Escape, the close button, the backdrop, or Back on a phone. It stays open
-   * until `open` is false.
-   */
+  /** For Escape, the close button, the backdrop, or Back on a phone. It stays open until `open` is false. */
   onClose: () => void;
   title: ReactNode;
   /** `wide` for tables, `sheet` for a panel along the right edge. On phones each fills the screen. */
@@ -29,7 +26,7 @@ const leavingMs = 300;
 
 /**
  * A modal dialog: the browser's own, which stacks, keeps the focus inside, and makes the page behind it inert. The
- * focus goes to the element marked `data-autofocus`, or to the title, and afterwards back to where it was. Mantine's
+ * focus goes to the element marked `data-autofocus`, or to the title, and afterward back to where it was. Mantine's
  * popups that use a portal do not work inside; native selects and date inputs do.
  */
 export function Dialog({ open, onClose, title, shape = 'narrow', children }: DialogProps) {
