@@ -65,7 +65,7 @@ test('while a log is sent nothing can be typed that would be lost', async ({ pag
   expect(await filed(context, 'Interrupted: whole')).toHaveLength(1);
 });
 
-test('a person who leaves the form while a log is sent finds it empty afterwards', async ({
+test('a person who leaves the form while a log is sent finds it empty afterward', async ({
   page,
   context,
 }) => {

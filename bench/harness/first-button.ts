@@ -11,7 +11,7 @@ const phone = {
 /**
  * Opens a page as a slow phone does.
  * @returns milliseconds from the start of the navigation until a button of the header responds: React has drawn it, and
- * the thread is free for it
+ *   the thread is free for it
  */
 export async function firstButton(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage();

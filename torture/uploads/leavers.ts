@@ -12,10 +12,7 @@ const mostTime = 5_000;
 const mostMoreFiles = 10;
 const [whole, half] = [3_000_000, 1_000_000];
 
-/**
- * This many clients start an upload at once, and break the connection in the middle.
- * @returns `grown` in megabytes
- */
+/** This many clients start an upload at once, and break it off in the middle. @returns `grown` in megabytes */
 export async function leaveHalfway(quad: Quad, cookie: string, count: number) {
   const before = { files: openFiles(quad.pid), memory: currentMemory(quad.pid) };
   const { head, tail, type } = frame({ fields: forEveryone, fileName: 'halfway.bin' });

@@ -1,7 +1,6 @@
 /*
  * Written into every page (scripts/first-paint.ts); the Content Security Policy names it by its hash. It sets the
- * colors before the first paint and fetches the scripts after it, so that they do not compete with it for the network
- * and the processor.
+ * colors before the first paint and fetches the scripts after it, so that they do not slow it down.
  */
 (() => {
   let chosen = null;

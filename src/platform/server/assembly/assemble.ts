@@ -83,9 +83,7 @@ export interface Assembled {
 /** The most connections in the pools: more readers would only share the processors. */
 const connections = { writing: 14, reading: 8 };
 
-/**
- * Starts every service and tool; the port stays closed until `listen`. If something fails, what was opened is closed.
- */
+/** Starts every service and tool; the port stays closed until `listen`. Closes what it opened if something fails. */
 export async function assemble(parts: Parts): Promise<Assembled> {
   const opened = new AsyncDisposableStack();
   try {

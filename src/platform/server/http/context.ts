@@ -31,10 +31,7 @@ export interface CallContext<A extends Actor = Actor> {
   identify(): Promise<PersonActor | null>;
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
-  /**
-   * Sets a cookie under its `__Host-` name where the portal uses https: HttpOnly unless `readable`, SameSite=Lax,
-   * Path=/.
-   */
+  /** Sets a cookie, under its `__Host-` name on https: HttpOnly unless `readable`, SameSite=Lax, Path=/. */
   setCookie(name: string, value: string, options?: CookieOptions): void;
   setHeader(name: string, value: string): void;
 }

@@ -112,9 +112,7 @@ function seal(body: string | null, secrets: Secrets): string {
   return secrets.encrypt(purpose, JSON.stringify({ body }));
 }
 
-/**
- * @throws Refusal `key-reused` when an upgrade dropped the response or its secret is gone: the write is never repeated
- */
+/** @throws Refusal `key-reused` when the response was dropped or its secret is gone: the write is never repeated */
 function unseal(sealed: string | null, secrets: Secrets): string | null {
   try {
     if (sealed !== null) return JSON.parse(secrets.decrypt(purpose, sealed)).body;

@@ -1,9 +1,7 @@
 /** More than any browser sends; an endless list takes memory before any rule is checked. */
 export const mostHeaders = 200;
 
-/**
- * How long a connection may take for what, in milliseconds. A slower client loses its connection, and no one else's.
- */
+/** How long a connection may take for what, in milliseconds. Only the slow client loses its connection. */
 export interface ConnectionLimits {
   /** From the first byte of a request to the end of its headers. */
   headers: number;

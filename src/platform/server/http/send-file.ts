@@ -11,8 +11,7 @@ const smallBytes = 1024 * 1024;
 
 /**
  * Sends a stored file: whole, a single range of it (RFC 9110, 14), or 304 if the browser has this content. Always as a
- * file to save and never to run, since it may be a page with scripts. No cache keeps it, since not everyone may have
- * it.
+ * file to save and never to run, since it may be a page with scripts. No cache keeps it, since access is limited.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -65,9 +64,7 @@ function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   return known.includes(tag) || known.includes('*');
 }
 
-/**
- * The requested range; `null` for the whole file, also when several are requested or the content has changed since.
- */
+/** The requested range; `null` for the whole file, also if several are requested or the content has changed. */
 function rangeOf(
   { method, headers }: FastifyRequest,
   bytes: number,

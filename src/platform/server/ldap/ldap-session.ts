@@ -32,7 +32,7 @@ export interface LdapSession {
   /** The same, page by page, for more entries than should be in memory at once. @throws LdapFailure */
   pages(search: Search): AsyncGenerator<Entry[]>;
   /**
-   * Proves a password. The connection belongs to that person afterwards, so this comes last.
+   * Proves a password. The connection belongs to that person afterward, so this comes last.
    * @throws RefusedBind about the account, LdapFailure about the server
    */
   bind(dn: string, password: string, controls?: Control[]): Promise<void>;

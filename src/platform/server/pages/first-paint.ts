@@ -13,8 +13,7 @@ export interface PaintedScreen {
 
 /**
  * What a page shows until its scripts run: the banner of the demo, the brand, the heading, and its lead, where React
- * will draw them with the same classes (`platform/ui/frame.css`). For the eye only: screen readers wait for the page
- * itself.
+ * will draw them with the same classes (`platform/ui/frame.css`). Screen readers wait for the page itself.
  * @param screen What the address means; `null` for Page Not Found.
  */
 export function firstPaint(screen: PaintedScreen | null, path: string, data: PageData): string {

@@ -1,6 +1,4 @@
-/**
- * Style of the pages without scripts; its colors repeat the tokens of `platform/ui/tokens.css`, which needs the bundle.
- */
+/** Style of the pages without scripts; its colors repeat `platform/ui/tokens.css`, which needs the bundle. */
 export const messageStyle = `
 @font-face { font-family: Figtree; src: url(/fonts/figtree.woff2) format('woff2'); font-weight: 300 900; font-display: swap; }
 @font-face { font-family: Newsreader; src: url(/fonts/newsreader.woff2) format('woff2'); font-weight: 500; font-display: swap; }

@@ -86,7 +86,7 @@ export interface Write<C extends Call> {
   reset: () => void;
 }
 
-/** Writes through a call; afterwards everything read through the calls in `invalidates` is read again. */
+/** Writes through a call; afterward everything read through the calls in `invalidates` is read again. */
 export function useWrite<C extends Call>(contract: C, options: { invalidates: readonly Call[] }): Write<C> {
   const submission = useRef(createSubmission());
   const manner = useRef<Pick<Manner, 'signal' | 'onProgress'>>({});

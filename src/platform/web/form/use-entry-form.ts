@@ -53,9 +53,7 @@ export interface EntryForm<Values extends Record<string, unknown>> {
   frame: RefObject<HTMLFormElement | null>;
 }
 
-/**
- * A form over a call: validates with the call's own shape, sends once, and brings the server's refusal to the fields.
- */
+/** A form over a call: validates with the call's shape, sends once, and shows the server's refusal on the fields. */
 export function useEntryForm<Values extends Record<string, unknown>, Shape extends z.ZodType, Result>(
   options: EntryFormOptions<Values, Shape, Result>,
 ): EntryForm<Values> {

@@ -69,7 +69,7 @@ export function hasWaiting(person: Owner): boolean {
   return state.entries.some((entry) => entry.state === 'waiting' && isSamePerson(entry.owner, person));
 }
 
-/** Tries to send everything of the signed-in person. Never throws; afterwards the state says how it ended. */
+/** Tries to send everything of the signed-in person. Never throws; afterward the state says how it ended. */
 export function sendNow(): Promise<Delivery | null> {
   return showSending(sendWaitingEntries);
 }

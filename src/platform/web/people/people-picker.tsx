@@ -10,10 +10,7 @@ import styles from './people-picker.module.css';
 /** How long a search waits after the last keystroke. */
 const pauseMs = 200;
 
-/**
- * People by name or email address: the directory is searched for what is typed, and the address of the picked person is
- * kept.
- */
+/** Finds people in the directory by name or email address, and keeps the address of the picked person. */
 export function PeoplePicker(props: Omit<ComponentProps<typeof PeopleField>, 'found' | 'onSearch'>) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim().slice(0, 100), pauseMs);

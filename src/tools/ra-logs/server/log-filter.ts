@@ -43,8 +43,7 @@ export function matching(filter: LogFilter): RawBuilder<unknown> {
 }
 
 /**
- * The condition on counts of logs, whose columns have the same names, except for the time, since they count whole
- * months.
+ * The condition on counts of logs, whose columns have the same names. They count whole months, so it has no time.
  * @param isReviewed What says there whether a log was reviewed, in place of a reviewer.
  */
 export function matchingKind(filter: LogFilter, isReviewed?: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -108,9 +108,7 @@ function createdBetween(from: string, to: string): RawBuilder<unknown> {
   return sql`created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz`;
 }
 
-/**
- * A slice of the logs that meet a condition, newest first; from its end, oldest first. For few logs: it reads them all.
- */
+/** A slice of the logs that meet a condition, newest first; from its end, oldest first. Reads all of them. */
 export async function selectNewest(
   reader: Reader,
   condition: RawBuilder<unknown>,

@@ -19,9 +19,7 @@ const assistants = Array.from({ length: (serving / 2) * (longestYears + 1) }, (_
   inventedAssistant(index),
 );
 
-/**
- * Accounts of the demo people who walk and review, as their first sign-in would create them: they own the made-up logs.
- */
+/** Accounts of the demo people who walk and review, as after their first sign-in: they own the made-up logs. */
 async function insertDemoAccounts(transaction: WriteTransaction): Promise<void> {
   await sql`
     with made as (

@@ -19,8 +19,7 @@ interface AssignFormProps {
 export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
   const assign = useWrite(assignFollowUp, { invalidates: [listRaLogs] });
   const nobody = useAssign(log);
-  // Only what the person has seen, or learned from the server, may be overwritten: the list behind the dialog reloads
-  // on its own.
+  // Only what the person has seen or learned may be overwritten: the list behind the dialog reloads.
   const [seen] = useState(log.version);
   const [isTold, setIsTold] = useState(false);
   // The unknown address that the person was asked about, and whether they said that it is right.

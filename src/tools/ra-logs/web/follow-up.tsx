@@ -32,8 +32,7 @@ export function FollowUp({ log, task, onOpen }: FollowUpProps) {
   const assign = useAssign(log);
   const isMine = task.owner !== null && task.owner.toLowerCase() === account?.email.toLowerCase();
   const walked = formatTime(log.writtenAt ?? log.createdAt, pageData.campus.timeZone, 'date-time');
-  // A group, not a region: a page of logs should not be a page of landmarks, and two logs of one building may be from
-  // the same minute.
+  // A group, not a region: a page of logs is not a page of landmarks, and two logs could have the same name.
   return (
     <fieldset
       {...frame}

@@ -12,10 +12,7 @@ import styles from './latest-log.module.css';
 import { LongText } from './long-text.tsx';
 import { YesOrNo } from './yes-or-no.tsx';
 
-/**
- * What the previous round found in the building that the RA is about to walk. Folded on phones, where the questions
- * come first.
- */
+/** What the previous round found in the building. Folded on phones, where the questions come first. */
 export function LatestLog({ building }: { building: string }) {
   const isOnline = useOnline();
   const latest = useCall(readLatestRaLog, { params: { building } }, { enabled: isOnline });

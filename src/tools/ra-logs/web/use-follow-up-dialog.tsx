@@ -6,9 +6,7 @@ import type { FollowUpStep } from './follow-up-dialog.tsx';
 
 const FollowUpDialog = lazyDialog(async () => (await import('./follow-up-dialog.tsx')).FollowUpDialog);
 
-/**
- * The dialog of a screen's follow-ups, and the log that it is about, in its current version while the list shows it.
- */
+/** The dialog of a screen's follow-ups, and its log, in the current version while the list shows it. */
 export function useFollowUpDialog(shown: readonly RaLog[]) {
   const [asked, setAsked] = useState<{ step: FollowUpStep; log: RaLog } | null>(null);
   const [isOpen, setIsOpen] = useState(false);

@@ -8,10 +8,7 @@ import { matching, quicklyWalked } from './search.ts';
 export interface CountedMonth {
   month: string;
   links: number;
-  /**
-   * How often a link was added to it, removed from it, or given another address. The same only while none of its links
-   * has changed.
-   */
+  /** How often a link was added, removed, or given another address. The same only while no link has changed. */
   changes: number;
 }
 
@@ -60,10 +57,7 @@ export async function countMatching(
 
 export const linkCounts: KeptCounts = { list: 'short-links', fold: foldChanges };
 
-/**
- * Months without links stay: if a month started counting its changes again, it would look like what is remembered of
- * it.
- */
+/** Months without links stay: one that started counting changes again would look like its remembered state. */
 async function foldChanges(transaction: WriteTransaction): Promise<void> {
   await sql`
     with folded as (delete from short_link_count_changes returning *)

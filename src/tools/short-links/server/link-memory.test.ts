@@ -35,7 +35,7 @@ async function change({ database, pool }: TestDatabase, statement: string): Prom
   return performance.now();
 }
 
-test('a link is read once and recalled without a query afterwards', async () => {
+test('a link is read once and recalled without a query afterward', async () => {
   const database = await openTestDatabase();
   await insertLink(database, { shortUrl: 'Hours', longUrl: 'https://example.com/hours' });
   const memory = rememberFrom(database);

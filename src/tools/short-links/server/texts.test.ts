@@ -18,9 +18,7 @@ afterAll(() => server.stop());
 const add = async (shortUrl: string, longUrl: string) =>
   (await it.send(calls.createLink, { body: { shortUrl, longUrl } })).body.data;
 
-/**
- * Targets that have sent people to the wrong place, or broken out into a header, a page, a query, or a spreadsheet.
- */
+/** Targets that have sent people astray, or broken out into a header, a page, a query, or a spreadsheet. */
 const targets = [
   'https://example.com/%0d%0aSet-Cookie:%20evil=1',
   'https://example.com/%E5%98%8D%E5%98%8ALocation:%20https://evil.example',
