@@ -82,7 +82,7 @@ async function countWrites(): Promise<number> {
   return rows[0].entries;
 }
 
-/** What every response has, whatever it says and whoever gets it. */
+/** What every response has, no matter what it says and who gets it. */
 function expectGuarded({ headers }: TestAnswer): void {
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),

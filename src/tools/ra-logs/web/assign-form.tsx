@@ -18,7 +18,7 @@ interface AssignFormProps {
 /** Assigns a follow-up to a colleague, or unassigns it. */
 export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
   const assign = useWrite(assignFollowUp, { invalidates: [listRaLogs] });
-  const nobody = useAssign(log);
+  const unassign = useAssign(log);
   // Only what the person has seen or learned may be overwritten: the list behind the dialog reloads.
   const [seen] = useState(log.version);
   const [isTold, setIsTold] = useState(false);
@@ -44,7 +44,7 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
     },
   });
   const takeAway = async () => {
-    await nobody.to('');
+    await unassign.to('');
     onDone();
   };
   const assignAnyway = (
@@ -82,7 +82,7 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
           <Button
             size="compact-sm"
             variant="subtle"
-            loading={nobody.isPending}
+            loading={unassign.isPending}
             onClick={() => void takeAway()}
           >
             Unassign

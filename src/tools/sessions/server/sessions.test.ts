@@ -15,8 +15,8 @@ beforeEach(async () => {
 test.each(Object.values(sessionsCalls))('$name is for people who are signed in', async (call) => {
   const request = { params: { id: '0198a000-0000-7000-8000-000000000000' } } as never;
   expect((await server.visitor.send(call, request)).status).toBe(401);
-  const nobody = await server.signIn('nogroups');
-  expect((await nobody.send(call, request)).status).toBe(call === endOwnSession ? 404 : 200);
+  const person = await server.signIn('nogroups');
+  expect((await person.send(call, request)).status).toBe(call === endOwnSession ? 404 : 200);
 });
 
 test('a person sees where they are signed in, and which session is this one', async () => {
