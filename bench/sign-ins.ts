@@ -36,7 +36,7 @@ async function run({ say, profileFolder }: Bench): Promise<Report> {
   return {
     lines: [...linesOf('OpenID Connect, new people', college), figure('peak memory', 'MB', [memory])],
     remarks: [
-      'They come at random moments of the minute, each with a browser of its own, and wait for nobody.',
+      'They come at random moments of the minute, each with their own browser, and do not wait for one another.',
     ],
     faults: [
       ...college.failures.slice(0, 3),
@@ -127,5 +127,5 @@ async function arrive(
   if (target.pathname !== '/my-dashboard') throw new Error(`${email} was led to ${target.pathname}.`);
   const page = await browser.go(target.href);
   if (page.status !== 200 || !page.body.includes(email))
-    throw new Error(`${email} got a page of somebody else.`);
+    throw new Error(`${email} got the page of someone else.`);
 }

@@ -51,10 +51,10 @@ test('npm test says in a few lines what it does and how long that takes', async 
 });
 
 test('the output of a failed step is shown in full, and nothing runs after its stage', async () => {
-  await checkout.write('node_modules/knip/bin/knip.js', `console.log('nobody uses this'); process.exit(1);`);
+  await checkout.write('node_modules/knip/bin/knip.js', `console.log('no one uses this'); process.exit(1);`);
   const { code, lines } = await run();
   expect(code).toBe(1);
-  expect(lines).toContain('nobody uses this');
+  expect(lines).toContain('no one uses this');
   expect(lines.filter((line) => line.startsWith('noise'))).toEqual([]);
   expect(lines).toContain('tests: not run');
   expect(lines.at(-1)).toBe('0 passed, 1 failed');

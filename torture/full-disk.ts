@@ -17,7 +17,7 @@ const inNamespace = ['--user', '--map-root-user', '--mount', 'sh', '-c', small];
 export function whyNoSmallDisk(): string | null {
   return spawnSync('unshare', [...inNamespace, '/mnt', 'true']).status === 0
     ? null
-    : 'the system lets nobody mount a small disk';
+    : 'the system lets no one mount a small disk';
 }
 
 /** All of it runs in the small disk's namespace: no one else sees it, and it ends with its last process. */

@@ -58,7 +58,7 @@ async function slowClients({ port, url }: Quad, { say }: Torture): Promise<Findi
     figures: [
       figure('1,000 with slow headers, all closed after', seconds(closed[0] ?? null)),
       figure('1,000 with a slow body, all closed after', seconds(closed[1] ?? null)),
-      figure('readiness asked meanwhile', `${took.length} times, ${describeTimes(took)}`),
+      figure('readiness asked in the meantime', `${took.length} times, ${describeTimes(took)}`),
     ],
     faults: [
       ...(closed.includes(null) ? ['Slow clients were not closed.'] : []),
@@ -96,7 +96,7 @@ async function slowReaders(quad: Quad, { say }: Torture): Promise<Findings> {
       figure('size of the download', `${Math.round(size)} MB`),
       figure('500 readers of 1 byte a second, all closed after', seconds(closed)),
       figure('memory before, and most meanwhile', `${Math.round(before.memory)} MB, ${Math.round(most)} MB`),
-      figure('readiness asked meanwhile', `${took.length} times, ${describeTimes(took)}`),
+      figure('readiness asked in the meantime', `${took.length} times, ${describeTimes(took)}`),
     ],
     faults: [
       ...(whole.status === 200 ? [] : [`The download answered ${whole.status}.`]),
@@ -174,7 +174,7 @@ async function guesses(quad: Quad, { rounds, say }: Torture): Promise<Findings> 
   return {
     figures: [
       figure('guessed names', `${count} in ${Math.round(took)} s: ${summary}`),
-      figure('readiness asked meanwhile', `${health.length} times, ${describeTimes(health)}`),
+      figure('readiness asked in the meantime', `${health.length} times, ${describeTimes(health)}`),
     ],
     faults: [
       ...(misses <= allowed ? [] : [`${misses} guesses were answered with 404.`]),

@@ -87,7 +87,7 @@ async function play(fault: Fault, stage: Stage, seconds: number): Promise<string
   const live = await ask(`${stage.quad.url}/health/live`);
   if (live.status !== 200) faults.push(`${fault.what}: live answered ${live.status}.`);
   const { answers, refused, slowest } = stage.takeTally();
-  if (fault.refuses && refused === 0) faults.push(`${fault.what}: nobody was told to come back.`);
+  if (fault.refuses && refused === 0) faults.push(`${fault.what}: no one was told to come back.`);
   const lines = stage.complaints() - before;
   // One line for each kind of error every ten seconds, and what the queue and the counters log once.
   const most = 30 + 2 * seconds;

@@ -5,7 +5,7 @@ import type { Findings, Scenario, Torture } from './scenario.ts';
 
 export const signInStorm: Scenario = {
   name: 'sign-in-storm',
-  about: '10,000 sign-ins within a minute: whoever cannot be served is told when to come back',
+  about: '10,000 sign-ins within a minute: those who cannot be served learn when to come back',
   run,
 };
 
@@ -55,7 +55,7 @@ async function run({ rounds, seconds, random, say }: Torture): Promise<Findings>
       figure('got in', inside),
       figure('told to come back (503 with Retry-After)', outcomes.get('503') ?? 0),
       figure('time of a sign-in', describeTimes(took.toSorted((one, other) => one - other))),
-      figure('readiness asked meanwhile', `${health.took.length} times, ${describeTimes(health.took)}`),
+      figure('readiness asked in the meantime', `${health.took.length} times, ${describeTimes(health.took)}`),
       figure('peak memory', `${Math.round(memory)} MB`),
     ],
     faults: faults.slice(0, 20),

@@ -48,7 +48,7 @@ export async function openReading(dataFolder: string): Promise<Reading> {
       const rows = own.filter(({ text }) => readsRows.test(text));
       const counting = own.filter(({ text }) => !readsRows.test(text));
       if (rows.length !== 1 || counting.length === 0 || data.length === 0) {
-        throw new Error(`The statements of ${addressOf(raLogsList, query, page)} were not recognised.`);
+        throw new Error(`The statements of ${addressOf(raLogsList, query, page)} were not recognized.`);
       }
       const ids = data.map(({ _id }) => _id);
       return { page, total: meta.total, ids, counting: counting.map(inlined), rows: rows.map(inlined) };

@@ -75,7 +75,7 @@ async function untilSignedIn(url: string) {
     await browser.signIn();
     if ((await browser.account()).status === 200)
       return { browser, took: Math.round(performance.now() - began) };
-    if (performance.now() - began > 4 * mostRecovery) throw new Error('Nobody can sign in any more.');
+    if (performance.now() - began > 4 * mostRecovery) throw new Error('No one can sign in anymore.');
     await pause(100);
   }
 }

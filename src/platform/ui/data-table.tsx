@@ -13,7 +13,7 @@ export interface Column<Row> {
   /** The orders that the heading switches between, the usual one first. */
   orders?: readonly [ColumnOrder, ColumnOrder];
   /** For a column of buttons: the heading is only for screen readers. */
-  unlabelled?: boolean;
+  unlabeled?: boolean;
 }
 
 export interface ColumnOrder {
@@ -46,7 +46,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, order = '', onOr
         <caption className={styles.heard}>{caption}</caption>
         <thead {...role('rowgroup')}>
           <tr {...role('row')}>
-            {columns.map(({ title, align, width, unlabelled, orders }) => (
+            {columns.map(({ title, align, width, unlabeled, orders }) => (
               <th
                 key={title}
                 scope="col"
@@ -56,7 +56,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, order = '', onOr
                 {...role('columnheader')}
               >
                 {orders === undefined || onOrder === undefined ? (
-                  <span className={unlabelled ? styles.heard : undefined}>{title}</span>
+                  <span className={unlabeled ? styles.heard : undefined}>{title}</span>
                 ) : (
                   <OrderButton title={title} orders={orders} order={order} onOrder={onOrder} />
                 )}
@@ -67,17 +67,17 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, order = '', onOr
         <tbody {...role('rowgroup')}>
           {rows.map((row) => (
             <tr key={keyOf(row)} {...role('row')}>
-              {columns.map(({ title, cell, align, width, unlabelled }, index) => {
+              {columns.map(({ title, cell, align, width, unlabeled }, index) => {
                 const Cell = index === 0 ? 'th' : 'td';
                 return (
                   <Cell
                     key={title}
                     data-align={align}
                     data-width={width}
-                    data-unlabelled={unlabelled || undefined}
+                    data-unlabeled={unlabeled || undefined}
                     {...(index === 0 ? { scope: 'row', ...role('rowheader') } : role('cell'))}
                   >
-                    {index > 0 && !unlabelled && (
+                    {index > 0 && !unlabeled && (
                       <span className={styles.label} aria-hidden="true">
                         {title}
                       </span>

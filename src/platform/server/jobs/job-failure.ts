@@ -36,7 +36,7 @@ export function storedReason(output: unknown): string | null {
   if ('reason' in output && typeof output.reason === 'string') return output.reason;
   const inner = 'value' in output ? output.value : output;
   const message = typeof inner === 'object' && inner !== null && 'message' in inner ? inner.message : inner;
-  if (message === 'job heartbeat timeout') return 'The server that ran it stopped answering.';
+  if (message === 'job heartbeat timeout') return 'The server that ran it stopped responding.';
   if (message === 'job timed out') return 'It took too long.';
   return 'It did not finish; the log has the details.';
 }

@@ -1,4 +1,4 @@
-/** The colours and shapes of one drawn portrait. */
+/** The colors and shapes of one drawn portrait. */
 export interface Portrait {
   background: [from: string, to: string];
   skin: string;

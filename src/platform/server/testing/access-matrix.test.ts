@@ -108,7 +108,7 @@ test('a call or a permission that the table does not know is found, and so is wh
   expect(findGaps([readThings, open, signedIn], ['short-links.manage'], wrong)).toEqual([
     'readOpen is public, but the table does not say so.',
     'gone is public in the table, but not in the contracts.',
-    'readOwn is for everybody who is signed in, but the table does not say so.',
+    'readOwn is for everyone who is signed in, but the table does not say so.',
     'short-links.manage is a permission, but the table does not say so.',
     'old.manage is a permission in the table, but not in the contracts.',
   ]);

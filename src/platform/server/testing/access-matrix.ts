@@ -31,7 +31,7 @@ export function findGaps(
   const permissions = [...new Set([...declared, ...asked])];
   return [
     ...differences('public', named('public'), table.public),
-    ...differences('for everybody who is signed in', named('signed-in'), table.signedIn),
+    ...differences('for everyone who is signed in', named('signed-in'), table.signedIn),
     ...differences('a permission', permissions, Object.keys(table.holders)),
   ];
 }

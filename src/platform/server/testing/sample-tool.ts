@@ -50,7 +50,7 @@ export const sampleCalls = {
   }),
   failNote: defineCall({
     name: 'failNote',
-    summary: 'Fails in a way that nobody foresaw',
+    summary: 'Fails in a way that no one foresaw',
     method: 'DELETE',
     path: '/api/notes/fail',
     access: 'public',

@@ -28,7 +28,7 @@ export function EmployeesTable({ department }: { department: Department }) {
     {
       title: 'Actions',
       width: 'fit',
-      unlabelled: true,
+      unlabeled: true,
       cell: (employee) => (
         <span className={styles.actions} data-no-print>
           <IconButton

@@ -48,7 +48,7 @@ export function FileVersions({ file }: { file: FileDetails }) {
             {
               title: 'Actions',
               width: 'fit',
-              unlabelled: true,
+              unlabeled: true,
               cell: ({ number, isCurrent }) => (
                 <span className={styles.actions}>
                   {file.can.download && (

@@ -37,7 +37,7 @@ export function FilesTable({ rows, onDelete }: FilesTableProps) {
     {
       title: 'Actions',
       width: 'fit',
-      unlabelled: true,
+      unlabeled: true,
       cell: (file) => (
         <span className={styles.actions}>
           {file.can.download && (

@@ -36,7 +36,7 @@ const columns: Column<MyFile>[] = [
   {
     title: 'Download',
     width: 'fit',
-    unlabelled: true,
+    unlabeled: true,
     cell: (file) =>
       file.can.download ? (
         <a

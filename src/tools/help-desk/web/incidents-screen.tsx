@@ -49,7 +49,7 @@ export function Screen() {
     {
       title: 'Actions',
       width: 'fit',
-      unlabelled: true,
+      unlabeled: true,
       cell: (incident) => (
         <Button
           size="compact-sm"

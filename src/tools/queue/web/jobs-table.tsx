@@ -30,7 +30,7 @@ const columns: readonly Column<Job>[] = [
   { title: 'Status', cell: (job) => <Status job={job} /> },
   { title: 'Attempts', width: 'fit', align: 'end', cell: (job) => job.tries.toLocaleString('en-US') },
   { title: 'Requested', width: 'fit', cell: (job) => <CampusTime value={job.createdAt} /> },
-  { title: 'Actions', width: 'fit', unlabelled: true, cell: (job) => <JobActions job={job} /> },
+  { title: 'Actions', width: 'fit', unlabeled: true, cell: (job) => <JobActions job={job} /> },
 ];
 
 export function JobsTable({ jobs }: { jobs: readonly Job[] }) {

@@ -28,7 +28,7 @@ export function TokensTable({ tokens, permissions }: TokensTableProps) {
       width: 'fit',
       cell: (token) => <LastDay token={token} />,
     },
-    { title: 'Actions', width: 'fit', unlabelled: true, cell: (token) => <Revoke token={token} /> },
+    { title: 'Actions', width: 'fit', unlabeled: true, cell: (token) => <Revoke token={token} /> },
   ];
   return (
     <DataTable

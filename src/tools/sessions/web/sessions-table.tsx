@@ -20,7 +20,7 @@ const columns: readonly Column<SessionShape>[] = [
   { title: 'Address', width: 'fit', cell: ({ clientAddress }) => clientAddress },
   { title: 'Last used', width: 'fit', cell: ({ lastSeenAt }) => <CampusTime value={lastSeenAt} /> },
   { title: 'Signed in', width: 'fit', cell: ({ createdAt }) => <CampusTime value={createdAt} /> },
-  { title: 'Actions', width: 'fit', unlabelled: true, cell: (session) => <SignOut session={session} /> },
+  { title: 'Actions', width: 'fit', unlabeled: true, cell: (session) => <SignOut session={session} /> },
 ];
 
 export function SessionsTable({ sessions }: { sessions: readonly SessionShape[] }) {

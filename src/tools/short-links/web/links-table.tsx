@@ -78,7 +78,7 @@ export function LinksTable({ links, onDetails, onEdit, onDelete, order, onOrder 
     {
       title: 'Actions',
       width: 'fit',
-      unlabelled: true,
+      unlabeled: true,
       cell: (link) => (
         <span className={styles.actions}>
           <IconButton label={`QR code and visits of /r/${link.shortUrl}`} onClick={() => onDetails(link)}>

@@ -31,7 +31,7 @@ export function GuestsTable({ guests, onShow }: GuestsTableProps) {
         {
           title: 'Actions',
           width: 'fit',
-          unlabelled: true,
+          unlabeled: true,
           cell: (guest) => <Actions guest={guest} onShow={() => onShow(guest)} />,
         },
       ]}

@@ -18,7 +18,7 @@ const columns: Column<KeyEntry>[] = [
     width: 'fit',
     cell: ({ expiresAt }) => <CampusTime value={expiresAt} style="date" />,
   },
-  { title: 'Actions', width: 'fit', unlabelled: true, cell: (key) => <Actions of={key} /> },
+  { title: 'Actions', width: 'fit', unlabeled: true, cell: (key) => <Actions of={key} /> },
 ];
 
 export function KeysTable({ keys }: { keys: readonly KeyEntry[] }) {
