@@ -2,7 +2,7 @@ import path from 'node:path';
 import { build } from 'vite';
 
 /** `src/entry/<name>.ts` is built into `<name>.js`. `server-process.mjs` also names the server. */
-export const programs = { server: ['server'], commands: ['backup', 'restore'] } as const;
+export const programs = { server: ['server'], commands: ['backup', 'restore', 'files'] } as const;
 
 /**
  * Joins a program and its packages into one file: reading and linking a thousand took longer than the rest of
@@ -30,7 +30,14 @@ export async function bundleProgram(root: string, name: string, folder: string):
       rolldownOptions: {
         // Packages that only some portals or only tests load, or that are missing, stay where Node finds
         // them.
-        external: ['sharp', /^nodemailer/, 'pg-native', /\/dev-screens\.ts$/, /\/server\/examples\.ts$/],
+        external: [
+          'sharp',
+          /^nodemailer/,
+          /^@aws-sdk\//,
+          'pg-native',
+          /\/dev-screens\.ts$/,
+          /\/server\/examples\.ts$/,
+        ],
         // One non-ASCII character would double the memory that V8 needs for the text.
         output: { entryFileNames: `${name}.js`, codeSplitting: false, charset: 'ascii', comments: false },
       },

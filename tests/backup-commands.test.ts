@@ -29,10 +29,16 @@ const file = path.join(folder, 'one.tar');
 let running: EmbeddedPostgres;
 
 /** Runs one of the two built commands on a data folder. */
-async function run(program: string, dataFolder: string, words: readonly string[], answer = '', url?: string) {
+async function run(
+  program: string,
+  dataFolder: string,
+  words: readonly string[],
+  answer = '',
+  variables: Record<string, string> = {},
+) {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, [`dist/commands/${program}.js`, ...words], {
-    env: { PATH, HOME, QUAD_DATA: dataFolder, ...(url === undefined ? {} : { DATABASE_URL: url }) },
+    env: { PATH, HOME, QUAD_DATA: dataFolder, ...variables },
     stdio: 'pipe',
   });
   let said = '';
@@ -68,6 +74,8 @@ beforeAll(async () => {
   await open.close();
   mkdirSync(path.join(source, 'mail'));
   writeFileSync(path.join(source, 'mail', 'letter.eml'), 'a letter');
+  mkdirSync(path.join(source, 'files'));
+  writeFileSync(path.join(source, 'files', 'one'), 'from the time before S3');
   writeFileSync(path.join(source, 'secret'), 'the secret of this folder stays in this folder');
 });
 afterAll(async () => {
@@ -76,15 +84,19 @@ afterAll(async () => {
 });
 
 test('the embedded database is backed up while it runs and comes back into an empty folder', async () => {
-  const backup = await run('backup', source, [file]);
-  expect(backup).toMatchObject({ code: 0, said: expect.stringContaining('1 file into') });
+  const backup = await run('backup', source, [file], '', { QUAD_FILES_S3_BUCKET: 'one-bucket' });
+  expect(backup).toMatchObject({ code: 0, said: expect.stringContaining('2 files into') });
+  expect(backup.said).toContain('the content of uploaded files, which is in the bucket one-bucket');
   expect(backup.said).toContain('Not included: logs, sessions, and QUAD_SECRET');
   const noted = await ask(running.connection, (client) =>
     client.query("select after ->> 'account' as account from audit_entries where action = 'portal.backup'"),
   );
   expect(noted.rows).toEqual([{ account: os.userInfo().username }]);
   expect(readFileSync(file).includes('the secret of this folder')).toBe(false);
-  const restore = await run('restore', target, [file]);
+  const restore = await run('restore', target, [file], '', { QUAD_FILES_S3_BUCKET: 'another' });
+  expect(restore.said).toContain('The content of uploaded files is not in it, but in the bucket one-bucket.');
+  expect(restore.said).toContain('These settings name another place.');
+  expect(restore.said).toContain('copy them to the bucket another: npm run files -- move');
   expect(restore).toMatchObject({
     code: 0,
     said: expect.stringContaining('made with a different QUAD_SECRET'),
@@ -118,7 +130,8 @@ test('a restore needs a stopped portal, and a typed confirmation before it delet
 test('a restore refuses a data folder that another restore uses, wherever the database is', async () => {
   const { host, port, user, database } = running.connection;
   const url = `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-  expect(await run('restore', source, [file, '--replace'], 'replace everything\n', url)).toMatchObject({
+  const variables = { DATABASE_URL: url };
+  expect(await run('restore', source, [file, '--replace'], 'replace everything\n', variables)).toMatchObject({
     code: 1,
     said: expect.stringContaining('Quad is already running on the data'),
   });

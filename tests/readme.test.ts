@@ -19,7 +19,7 @@ test('the README names every environment variable that the server reads, and no 
   // Set by how a program is run, not a setting of ours.
   asked.delete('NODE_ENV');
   const section = readme.split('## Configuration')[1]?.split('## ')[0] ?? '';
-  const listed = Array.from(section.matchAll(/^\| `([A-Z_]+)`/gm), ([, name]) => name);
+  const listed = Array.from(section.matchAll(/^\| `([A-Z\d_]+)`/gm), ([, name]) => name);
   expect(listed.toSorted()).toEqual([...asked].toSorted());
 });
 

@@ -5,6 +5,7 @@ import program from '../../package.json' with { type: 'json' };
 import { makeBackup } from '../platform/server/backup/make-backup.ts';
 import { recordBackup } from '../platform/server/backup/record-backup.ts';
 import { attachEmbeddedPostgres } from '../platform/server/db/embedded/attach.ts';
+import { storageElsewhere } from '../platform/server/files/open-storage.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { type Environment, readEnvironment } from '../platform/server/settings/environment.ts';
 import { accountName, counted, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
     endsAtRestore,
     version: program.version,
     secretId: secretIdsOf(environment)[0] ?? null,
+    filesElsewhere: storageElsewhere(environment),
     onUnfinished: (unfinished) => ends.push(() => rmSync(unfinished, { force: true })),
   });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -69,6 +71,11 @@ async function main(): Promise<void> {
   console.log(
     'Not included: logs, sessions, and QUAD_SECRET with the file "secret". Keep the secret apart from the backup. Encrypted data cannot be read without it.',
   );
+  if (manifest.filesElsewhere !== null) {
+    console.log(
+      `Not included either: the content of uploaded files, which is in ${manifest.filesElsewhere}. Keep old versions there, so that a restore finds what was deleted since.`,
+    );
+  }
   for (const link of leftOut) console.log(`Left out, because it is not a regular file: ${link}`);
 }
 

@@ -33,10 +33,15 @@ test('checks everything that a start needs and reports each fault', async () => 
     DATABASE_URL: url.replace(where.database, 'nothing_here'),
     QUAD_SMTP_URL: 'smtp://127.0.0.1:1',
     QUAD_CLAMD: 'tcp://127.0.0.1:1',
+    QUAD_FILES_S3_BUCKET: 'quad-files',
+    QUAD_FILES_S3_ENDPOINT: 'http://127.0.0.1:1',
+    QUAD_FILES_S3_KEY_ID: 'a',
+    QUAD_FILES_S3_SECRET: 'b',
   });
   expect(bad.fine).toBe(false);
   expect(bad.lines.filter((line) => line.startsWith('FAILED')).toSorted()).toEqual([
     expect.stringMatching(/database: The database cannot be reached: database "nothing_here" does not exist/),
+    expect.stringMatching(/file storage: The storage for files cannot be reached: .*ECONNREFUSED/),
     expect.stringMatching(/mail server: The mail server could not be reached/),
     expect.stringMatching(
       /provider "college": The provider "college" cannot be reached\. \(.*ECONNREFUSED\)/,

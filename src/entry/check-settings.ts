@@ -4,10 +4,12 @@ import { openDatabase } from '../platform/server/db/database.ts';
 import { assertFit } from '../platform/server/db/fitness.ts';
 import { outstandingMigrations } from '../platform/server/db/migrate.ts';
 import { createClamd } from '../platform/server/files/clamd.ts';
+import { createS3Storage } from '../platform/server/files/s3-storage.ts';
 import { createMail } from '../platform/server/mail/mail.ts';
 import { ProviderUnreachable } from '../platform/server/session/groups-source.ts';
 import type { ClamdSetting } from '../platform/server/settings/clamd-setting.ts';
 import { inALine } from '../platform/server/settings/mistakes.ts';
+import type { S3Setting } from '../platform/server/settings/s3-setting.ts';
 import { explain } from './explain.ts';
 
 /** `say` gets a line for each thing that was checked. */
@@ -43,7 +45,8 @@ export async function checkSettings(settings: QuadSettings, migrations: string, 
     const mail = await createMail({ dataFolder, smtpUrl, from, mailBounces: null, product: campus.product });
     checks.push(['mail server', () => mail.check(AbortSignal.timeout(30_000))]);
   }
-  const { clamd } = environment;
+  const { clamd, filesS3 } = environment;
+  if (filesS3 !== null) checks.push(['file storage', () => checkS3(filesS3)]);
   if (clamd !== null) checks.push(['virus scanner', () => checkScanner(clamd)]);
   const results = await Promise.all(checks.map(([what, check]) => look(what, check, say)));
   return results.every((fine) => fine);
@@ -62,6 +65,11 @@ async function look(what: string, check: () => Promise<string>, say: Say): Promi
 
 function isOurs(error: unknown): error is Error {
   return error instanceof Error && ['ProviderUnreachable', 'JobFailure', 'ScannerError'].includes(error.name);
+}
+
+async function checkS3(setting: S3Setting): Promise<string> {
+  await (await createS3Storage(setting)).check();
+  return `the bucket ${setting.bucket} answers`;
 }
 
 async function checkScanner(clamd: ClamdSetting): Promise<string> {

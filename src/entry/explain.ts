@@ -2,6 +2,7 @@ import { BackupError } from '../platform/server/backup/backup-error.ts';
 import { EmbeddedPostgresError, QuadAlreadyRunning } from '../platform/server/db/embedded/errors.ts';
 import { UnfitDatabaseError } from '../platform/server/db/fitness.ts';
 import { MigrationError } from '../platform/server/db/migrate.ts';
+import { StorageUnavailable } from '../platform/server/files/file-storage.ts';
 import { sayError } from '../platform/server/log/describe-error.ts';
 import { Refusal } from '../platform/server/refusal/refusal.ts';
 import { SettingsError } from '../platform/server/settings/mistakes.ts';
@@ -29,9 +30,9 @@ export function explain(error: unknown): string {
   if (error instanceof MigrationError) {
     return error.cause instanceof Error ? `${error.message}\n${sayError(error.cause)}` : error.message;
   }
+  if (error instanceof StorageUnavailable) return sayCause('The storage for files', error);
   if (error instanceof Refusal && error.kind === 'unavailable') {
-    const { cause } = error.details;
-    return `The database cannot be reached${cause instanceof Error ? `: ${cause.message}` : ''}.`;
+    return sayCause('The database', error);
   }
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
     return `Port ${String(error.port)} is in use by another program. Choose another one with PORT or QUAD_METRICS_PORT, for example PORT=4100.`;
@@ -40,4 +41,8 @@ export function explain(error: unknown): string {
     return `This user cannot open port ${String(error.port)}. Choose one above 1023, for example PORT=4100.`;
   }
   return sayError(error);
+}
+
+function sayCause(what: string, { details: { cause } }: Refusal): string {
+  return `${what} cannot be reached${cause instanceof Error ? `: ${cause.message}` : ''}.`;
 }

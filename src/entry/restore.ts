@@ -8,6 +8,7 @@ import { type Found, restoreBackup } from '../platform/server/backup/restore-bac
 import { startEmbeddedPostgres } from '../platform/server/db/embedded/embedded.ts';
 import { identify } from '../platform/server/db/embedded/folders.ts';
 import { claimDataFolder } from '../platform/server/db/embedded/mutex.ts';
+import { storageElsewhere } from '../platform/server/files/open-storage.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { type Environment, readEnvironment } from '../platform/server/settings/environment.ts';
 import { accountName, counted, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
@@ -56,11 +57,28 @@ async function ask(replace: boolean, { tables, rows, files }: Found): Promise<bo
   return false;
 }
 
-function tell({ madeAt, version, secretId }: Manifest, environment: Environment): void {
+function tell(
+  { madeAt, version, secretId, filesElsewhere, files }: Manifest,
+  environment: Environment,
+): void {
   console.log(`The backup is complete. It was made at ${madeAt} by Quad ${version}.`);
   if (secretId !== null && !secretIdsOf(environment).includes(secretId)) {
     console.log(
       'It was made with a different QUAD_SECRET. Without that secret, encrypted data cannot be read.',
+    );
+  }
+  const elsewhere = storageElsewhere(environment);
+  if (filesElsewhere !== null) {
+    console.log(`The content of uploaded files is not in it, but in ${filesElsewhere}.`);
+    if (filesElsewhere !== elsewhere) {
+      console.log(
+        'These settings name another place. Until they name that one, no uploaded file can be opened.',
+      );
+    }
+  }
+  if (elsewhere !== null && files.some(({ path: one }) => one.startsWith('files/'))) {
+    console.log(
+      `It has uploaded files for the data folder. Before you start the portal, copy them to ${elsewhere}: npm run files -- move`,
     );
   }
 }

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -12,7 +11,7 @@ import { openNotifications } from '../db/notifications.ts';
 import { pickerRoute } from '../directory/picker-route.ts';
 import { documentRoutes } from '../documents/document-routes.ts';
 import { createClamd } from '../files/clamd.ts';
-import { createFolderStorage } from '../files/folder-storage.ts';
+import { openStorage } from '../files/open-storage.ts';
 import { createReconcileFiles } from '../files/reconcile.ts';
 import { createStoredFiles } from '../files/stored-files.ts';
 import { addGauges } from '../health/gauges.ts';
@@ -138,7 +137,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const screens = createScreens(declaredScreens(parts), { product: campus.product, ...parts.bundle });
   const pages = createPages(campusData, screens);
 
-  const storage = createFolderStorage(path.join(environment.dataFolder, 'files'));
+  const storage = await openStorage(environment);
   const scanner = environment.clamd === null ? null : createClamd(environment.clamd);
   const uploads = { storage, keepFree: environment.filesKeepFree, scanner };
   const mountServices: MountServices = {

@@ -22,6 +22,8 @@ export interface BackupRequest {
   /** Of Quad. */
   version: string;
   secretId: string | null;
+  /** Where uploaded files are if not in the data folder. */
+  filesElsewhere?: string | null;
   /** Gets the name of the unfinished file, which must be removed if the process ends early. */
   onUnfinished?: (file: string) => void;
   now?: Date;
@@ -46,13 +48,14 @@ export async function makeBackup(request: BackupRequest): Promise<BackupReport> 
   try {
     const rows = await backUpRows(request, writer);
     const { files, leftOut } = await backUpFiles(request, writer);
-    const { version, secretId } = request;
+    const { version, secretId, filesElsewhere = null } = request;
     const manifest: Manifest = {
       format: formatVersion,
       product: 'quad',
       version,
       madeAt: madeAt.toISOString(),
       secretId,
+      filesElsewhere,
       ...rows,
       files,
     };

@@ -38,6 +38,8 @@ export const manifestShape = z.object({
   tables: z.array(tableShape),
   sequences: z.array(z.object({ schema: z.string(), sequence: z.string(), value: z.int() })),
   files: z.array(fileShape),
+  /** Where the content of uploaded files is that is not in the backup, for a sentence. `null`: all of it is inside. */
+  filesElsewhere: z.string().nullable().default(null),
   /** Identifies the secret for encrypted values, without revealing it. `null`: none was created yet. */
   secretId: z.string().nullable(),
 });

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { Refusal } from '../refusal/refusal.ts';
 
 /** Bytes of a file on their way in. Nobody sees them before `finish`. */
 export interface StorageWriter {
@@ -33,4 +34,15 @@ export interface FileStorage {
   removeAbandoned(before: Date): Promise<number>;
   /** Bytes that are free, or `null` where there is no such limit. */
   freeBytes(): Promise<number | null>;
+}
+
+const away =
+  'The storage for files is not available right now. Nothing was changed. Try again in a few minutes, or contact IT.';
+
+/** The storage does not answer, or not as it should. */
+export class StorageUnavailable extends Refusal {
+  /** @param cause What the storage said, for the log. */
+  constructor(cause: Error) {
+    super('unavailable', away, { retryAfterSeconds: 60, cause });
+  }
 }

@@ -61,6 +61,27 @@ test.each([
   else expect(mistakesOf({ QUAD_CLAMD })).toMatchObject([{ where: 'QUAD_CLAMD' }]);
 });
 
+test('files are in S3 where a bucket is named, with a key or without, and no mistake repeats a secret', () => {
+  const s3 = (given: Record<string, string>) =>
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [`QUAD_FILES_S3_${name}`, value]));
+  expect(read(s3({ BUCKET: 'quad-files' })).filesS3).toEqual({
+    bucket: 'quad-files',
+    endpoint: null,
+    region: 'us-east-1',
+    credentials: null,
+  });
+  const own = { BUCKET: 'quad-files', ENDPOINT: 'http://s3.local:9000', KEY_ID: 'a', SECRET: 'geheim' };
+  expect(read(s3(own)).filesS3).toMatchObject({
+    credentials: { accessKeyId: 'a', secretAccessKey: 'geheim' },
+  });
+  const wrong = [{ SECRET: 'geheim' }, { BUCKET: 'Quad Files' }, { ...own, ENDPOINT: 'https://a/b' }];
+  for (const given of [...wrong, { ...own, KEY_ID: '' }, { ...own, REGION: 'a b' }]) {
+    const mistakes = mistakesOf(s3(given));
+    expect(mistakes).toMatchObject([{ where: expect.stringMatching(/^QUAD_FILES_S3_/) }]);
+    expect(JSON.stringify(mistakes)).not.toContain('geheim');
+  }
+});
+
 test('a database address is never repeated, since it may hold a password', () => {
   const [mistake] = mistakesOf({ DATABASE_URL: 'postgres//quad:geheim@db' });
   expect(JSON.stringify(mistake)).not.toContain('geheim');

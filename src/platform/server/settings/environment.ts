@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { type ClamdSetting, readClamd } from './clamd-setting.ts';
 import { type SettingMistake, SettingsError } from './mistakes.ts';
+import { readS3, type S3Setting } from './s3-setting.ts';
 import { readSecrets } from './secret-setting.ts';
 import { readSize } from './size-setting.ts';
 
@@ -32,6 +33,8 @@ export interface Environment {
   groupsSeconds: number;
   /** Bytes of the data folder's disk that uploads leave free. */
   filesKeepFree: number;
+  /** Where uploaded files are kept. `null`: in the data folder. */
+  filesS3: S3Setting | null;
   /** The virus scanner of uploads. `null`: none. */
   clamd: ClamdSetting | null;
   logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -91,6 +94,7 @@ export function gatherEnvironment(
     mailBounces: readMailAddress('QUAD_MAIL_BOUNCES', value('QUAD_MAIL_BOUNCES'), mistakes),
     groupsSeconds: readGroupsSeconds(value('QUAD_GROUPS_SECONDS'), mistakes),
     filesKeepFree: readSize('QUAD_FILES_KEEP_FREE', value('QUAD_FILES_KEEP_FREE'), '1 GB', mistakes),
+    filesS3: readS3(value, mistakes),
     clamd: readClamd(value('QUAD_CLAMD'), value('QUAD_CLAMD_LARGEST'), mistakes),
     logLevel: readChoice(
       'QUAD_LOG_LEVEL',

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FileStorage } from './file-storage.ts';
+import { createFolderStorage } from './folder-storage.ts';
+import { createS3Storage } from './s3-storage.ts';
+import { startS3Server } from './testing/s3-server.ts';
+
+interface Opened {
+  storage: FileStorage;
+  close(): Promise<void> | void;
+}
+
+const kinds: Record<string, () => Promise<Opened>> = {
+  'a folder': async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-storage-'));
+    const close = () => rmSync(folder, { recursive: true, force: true });
+    return { storage: createFolderStorage(folder), close };
+  },
+  'a bucket of S3': async () => {
+    const server = await startS3Server();
+    return { storage: await createS3Storage(server.setting), close: server.stop };
+  },
+};
+
+const newName = () => randomBytes(16).toString('hex');
+const megabyte = 1024 * 1024;
+const [longAgo, soon] = [new Date(0), () => new Date(Date.now() + 60_000)];
+
+describe.each(Object.entries(kinds))('files in %s', (_kind, open) => {
+  let opened: Opened;
+  let storage: FileStorage;
+  beforeAll(async () => {
+    opened = await open();
+    storage = opened.storage;
+  });
+  afterAll(() => opened.close());
+
+  async function begin(content: Buffer, name: string) {
+    const writer = await storage.create(name);
+    for (let at = 0; at < content.length; at += 64 * 1024)
+      await writer.write(content.subarray(at, at + 64 * 1024));
+    return writer;
+  }
+  const readAll = async (name: string, range?: { start: number; end: number }) => {
+    const stream = await storage.read(name, range);
+    return stream === null ? null : await buffer(stream);
+  };
+  const listed = async () => (await Array.fromAsync(storage.list())).map(({ name, bytes }) => [name, bytes]);
+
+  test.each([1, 70_000, 12 * megabyte])(
+    '%d bytes are there as a whole once they are finished',
+    async (size) => {
+      const [name, content] = [newName(), randomBytes(size)];
+      const writer = await begin(content, name);
+      expect([await readAll(name), await listed()]).toEqual([null, []]);
+      await writer.finish();
+      expect((await readAll(name))?.equals(content)).toBe(true);
+      const [file] = await Array.fromAsync(storage.list());
+      expect(file).toMatchObject({ name, bytes: size });
+      expect(Math.abs((file?.writtenAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+      const ends = [
+        { start: 0, end: 0 },
+        { start: size >> 1, end: size - 1 },
+      ];
+      for (const range of ends)
+        expect((await readAll(name, range))?.equals(content.subarray(range.start, range.end + 1))).toBe(true);
+      // Who goes away in the middle of a download.
+      (await storage.read(name))?.destroy();
+      await storage.remove(name);
+      await storage.remove(name);
+      expect([await readAll(name), await listed()]).toEqual([null, []]);
+    },
+  );
+
+  test('what is given up leaves nothing, and what a killed process has left goes when it is old', async () => {
+    const content = randomBytes(12 * megabyte);
+    for (const some of [content, content.subarray(0, 10)]) await (await begin(some, newName())).discard();
+    expect([await listed(), await storage.removeAbandoned(soon())]).toEqual([[], 0]);
+    const left = [await begin(content, newName()), await begin(content, newName())];
+    expect(await storage.removeAbandoned(longAgo)).toBe(0);
+    let removed = 0;
+    await expect.poll(async () => (removed += await storage.removeAbandoned(soon()))).toBe(2);
+    for (const writer of left) await expect(writer.finish()).rejects.toThrow();
+    for (const writer of left) await writer.discard();
+    expect(await listed()).toEqual([]);
+  });
+});

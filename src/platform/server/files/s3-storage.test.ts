@@ -1,0 +1,91 @@
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createS3Storage } from './s3-storage.ts';
+import { paperCalls as calls, createPapers } from './testing/papers-tool.ts';
+import { type S3Manner, startS3Server } from './testing/s3-server.ts';
+
+let s3: Awaited<ReturnType<typeof startS3Server>>;
+let papers: Awaited<ReturnType<typeof createPapers>>;
+const name = 'a'.repeat(32);
+
+beforeAll(async () => {
+  s3 = await startS3Server();
+  papers = await createPapers({ variables: s3.variables });
+});
+afterEach(() => {
+  s3.state.manner = 'serve';
+});
+afterAll(async () => {
+  await papers.stop();
+  await s3.stop();
+});
+
+const send = (content: string) =>
+  papers.it.send(calls.addPaper, {
+    body: { title: 'Plan' },
+    files: { paper: { fileName: 'plan.txt', content } },
+  });
+const objects = async () => Array.fromAsync((await createS3Storage(s3.setting)).list());
+const kept = async () => [(await objects()).length, (await papers.rows()).length, papers.stored().length];
+
+test('files go to the bucket and nowhere else, and come back', async () => {
+  const taken = await send('in the bucket');
+  const params = { id: taken.body.data[0]?.id ?? '' };
+  const opened = await papers.it.send(calls.openPaper, { params });
+  expect([taken.status, opened.status, opened.text, await kept()]).toEqual([
+    201,
+    200,
+    'in the bucket',
+    [1, 1, 0],
+  ]);
+});
+
+test.each<[S3Manner, number, string]>([
+  ['hang up', 503, 'The storage for files is not available right now.'],
+  ['full', 507, 'There is no room for more files right now.'],
+])(
+  'a storage that does "%s" refuses uploads with %d and nothing else, until it is back',
+  async (manner, status, detail) => {
+    const { body } = await send('before');
+    const params = { id: body.data[0]?.id ?? '' };
+    const before = await kept();
+    s3.state.manner = manner;
+    const refused = await send('while it is away');
+    expect([refused.status, refused.body]).toMatchObject([
+      status,
+      { detail: expect.stringContaining(detail) },
+    ]);
+    const opened = await papers.it.send(calls.openPaper, { params });
+    expect(opened.status).toBe(manner === 'full' ? 200 : 503);
+    const ready = await papers.server.quad.app.inject('/health/ready');
+    expect(ready.statusCode).toBe(200);
+    s3.state.manner = 'serve';
+    expect(await kept()).toEqual(before);
+    expect((await papers.it.send(calls.openPaper, { params })).text).toBe('before');
+    expect((await send('it is back')).status).toBe(201);
+  },
+);
+
+test('a storage that does not answer, or stops in the middle, is given up in time', async () => {
+  const storage = await createS3Storage({ ...s3.setting, within: { answer: 150 } });
+  const put = async () => {
+    const writer = await storage.create(name);
+    await writer.write(Buffer.from('some bytes'));
+    await writer.finish();
+  };
+  await put();
+  s3.state.manner = 'never answer';
+  await expect(put()).rejects.toThrow('The storage for files is not available right now.');
+  await expect(storage.read(name)).rejects.toThrow('The storage for files is not available right now.');
+  s3.state.manner = 'stop in the middle';
+  const stream = await storage.read(name);
+  await expect(stream === null ? null : buffer(stream)).rejects.toThrow('S3 stopped sending');
+});
+
+test('settings are checked against the bucket itself', async () => {
+  await (await createS3Storage(s3.setting)).check();
+  const other = await createS3Storage({ ...s3.setting, bucket: 'no-such-bucket' });
+  await expect(other.check()).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('NoSuchBucket') },
+  });
+});

@@ -1,0 +1,152 @@
+import { PassThrough, Readable } from 'node:stream';
+import type { GetObjectCommandOutput, MultipartUpload } from '@aws-sdk/client-s3';
+import { Refusal } from '../refusal/refusal.ts';
+import type { S3Setting } from '../settings/s3-setting.ts';
+import { type FileStorage, StorageUnavailable, type StorageWriter } from './file-storage.ts';
+
+/** Of a part of a large file; S3 takes none that is smaller. Two parts of each upload are in memory. */
+const partSize = 5 * 1024 * 1024;
+/** Milliseconds. With the one repeat, an upload is refused before a proxy gives up (65 seconds in our `nginx.conf`). */
+const patience = { connect: 3_000, answer: 25_000 };
+const attempts = 2;
+
+export interface S3Storage extends FileStorage {
+  /** Tries the bucket without changing anything. @throws Refusal */
+  check(): Promise<void>;
+}
+
+interface S3Options extends S3Setting {
+  /** Other than the usual patience. */
+  within?: Partial<typeof patience>;
+}
+
+/** Keeps files in a bucket of any service that speaks S3. What is loaded for it is loaded here, and only then. */
+export async function createS3Storage({ bucket, within, ...setting }: S3Options): Promise<S3Storage> {
+  const sdk = await import('@aws-sdk/client-s3');
+  const { Upload } = await import('@aws-sdk/lib-storage');
+  const { endpoint, region, credentials } = setting;
+  const { connect, answer } = { ...patience, ...within };
+  const client = new sdk.S3Client({
+    region,
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+    ...(credentials === null ? {} : { credentials }),
+    // The newer checksums are unknown to many services, and some store their framing as a part of the file.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: attempts,
+    requestHandler: { connectionTimeout: connect, requestTimeout: answer, throwOnRequestTimeout: true },
+  });
+  const at = (name: string) => ({ Bucket: bucket, Key: `${name.slice(0, 2)}/${name}` });
+
+  async function* unfinished(): AsyncGenerator<MultipartUpload> {
+    for (let next = {}; ; ) {
+      const page = await client
+        .send(new sdk.ListMultipartUploadsCommand({ Bucket: bucket, ...next }))
+        .catch(explain);
+      yield* page.Uploads ?? [];
+      if (page.IsTruncated !== true) return;
+      next = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+    }
+  }
+
+  return {
+    async create(name) {
+      // A file of one part is there with the answer to its request, a larger one with the last of them: never half of it.
+      const body = new PassThrough();
+      const upload = new Upload({ client, params: { ...at(name), Body: body }, queueSize: 2, partSize });
+      // A failure ends the body, and what is waiting for room in it; why it failed is said a little later.
+      const failure = upload.done().then(
+        () => null,
+        (error: unknown) => error,
+      );
+      body.on('error', () => undefined);
+      const writer: StorageWriter = {
+        write: (piece) =>
+          new Promise<void>((resolve, reject) => {
+            body.write(piece, (error) => (error ? reject(error) : resolve()));
+          }).catch(async (error) => explain((await failure) ?? error)),
+        async finish() {
+          body.end();
+          const error = await failure;
+          if (error !== null) explain(error);
+        },
+        async discard() {
+          // Not `abort`, which does not wait until the parts are gone.
+          body.destroy(new Error('The upload was given up.'));
+          await failure;
+        },
+      };
+      return writer;
+    },
+    async read(name, range) {
+      const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
+      const found = await client
+        .send(new sdk.GetObjectCommand({ ...at(name), ...Range }))
+        .catch((error: unknown) => (error instanceof sdk.NoSuchKey ? null : explain(error)));
+      return found === null ? null : Readable.from(arriving(found, answer), { objectMode: false });
+    },
+    async remove(name) {
+      await client.send(new sdk.DeleteObjectCommand(at(name))).catch(explain);
+    },
+    async *list() {
+      try {
+        for await (const { Contents = [] } of sdk.paginateListObjectsV2({ client }, { Bucket: bucket })) {
+          for (const { Key = '', Size = 0, LastModified } of Contents) {
+            const name = /^[0-9a-f]{2}\/([0-9a-f]{32})$/.exec(Key)?.[1];
+            if (name !== undefined) yield { name, bytes: Size, writtenAt: LastModified ?? new Date() };
+          }
+        }
+      } catch (error) {
+        explain(error);
+      }
+    },
+    /** By when it began: S3 does not say when the last part came. A day is longer than the slowest upload takes. */
+    async removeAbandoned(before) {
+      let removed = 0;
+      for await (const { Key, UploadId, Initiated = new Date() } of unfinished()) {
+        if (Initiated >= before) continue;
+        await client
+          .send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+          .catch(explain);
+        removed += 1;
+      }
+      return removed;
+    },
+    freeBytes: async () => null,
+    async check() {
+      await client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 })).catch(explain);
+      await unfinished().next();
+    },
+  };
+}
+
+/** The bytes as they come. A service that stops sending is given up, a reader who takes long is not. */
+async function* arriving({ Body }: GetObjectCommandOutput, within: number): AsyncGenerator<Buffer> {
+  if (!(Body instanceof Readable)) throw new Error('S3 sent no bytes.');
+  const body = Body;
+  const stop = () => body.destroy(new Error('S3 stopped sending.'));
+  let timer = setTimeout(stop, within);
+  try {
+    for await (const piece of body) {
+      clearTimeout(timer);
+      yield piece as Buffer;
+      timer = setTimeout(stop, within);
+    }
+  } finally {
+    clearTimeout(timer);
+    body.destroy();
+  }
+}
+
+const full = 'There is no room for more files right now. Nothing was saved. Contact IT.';
+/** What services of different makers say when there is no room. */
+const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage']);
+
+/** Only the name and the sentence of the service go on: the rest of its answer may hold what was signed. */
+function explain(error: unknown): never {
+  if (error instanceof Refusal) throw error;
+  const [name, said] = error instanceof Error ? [error.name, error.message] : ['', String(error)];
+  const cause = new Error(`S3 answered ${name}: ${said}`);
+  if (fullCodes.has(name)) throw new Refusal('no-space', full, { cause });
+  throw new StorageUnavailable(cause);
+}
