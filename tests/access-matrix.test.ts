@@ -50,6 +50,7 @@ const table: AccessTable = {
     'help-desk.work': ['it'],
     'information-technology.open': ['it'],
     'people.manage': ['it'],
+    'outgoing-mail.read': ['it'],
     'directory.manage': ['it'],
     // FERPA: students are found by those who work with them.
     'directory.see-students': ['it', 'reslife'],

@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     ),
   );
   console.log(
-    'Not included: logs, sessions, and QUAD_SECRET with the file "secret". Keep the secret apart from the backup. Encrypted data cannot be read without it.',
+    'Not included: logs, sessions, emails in the folder "mail", and QUAD_SECRET with the file "secret". Keep the secret apart from the backup. Encrypted data cannot be read without it.',
   );
   if (manifest.filesElsewhere !== null) {
     console.log(

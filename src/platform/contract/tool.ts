@@ -79,6 +79,8 @@ export interface TokenPermission {
 export interface Tool<ScreenName extends string = string> {
   readonly id: string;
   readonly title: string;
+  /** Elsewhere it does not exist: no screen, no call. */
+  readonly onlyInDemo?: true;
   /** Permission -> a sentence for the auditor. */
   readonly permissions: Readonly<Record<Permission, string>>;
   /** What a service token may be given. No group has these, and no token has any of `permissions`. */
@@ -145,6 +147,7 @@ export type IconName =
   | 'archive'
   | 'files'
   | 'mail'
+  | 'sent-mail'
   | 'wifi'
   | 'router'
   | 'guest-pass'

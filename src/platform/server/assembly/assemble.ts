@@ -26,7 +26,6 @@ import { refuseUnknown } from '../http/unknown.ts';
 import { createCleanUp } from '../jobs/clean-up.ts';
 import { createQueue } from '../jobs/queue.ts';
 import { createAuditRetention } from '../jobs/retain-audit.ts';
-import { createMail } from '../mail/mail.ts';
 import { networkSet } from '../network/client-address.ts';
 import { createPages } from '../pages/pages.ts';
 import { createScreens, type DeclaredScreen } from '../pages/screens.ts';
@@ -40,6 +39,7 @@ import { createTokens } from '../tokens/tokens.ts';
 import type { Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
 import { type WaitingSource, waitingRoutes } from '../waiting/waiting-routes.ts';
 import { declaredPermissionsOf, declaredTokenPermissions, knownGroups } from './known.ts';
+import { openMail } from './open-mail.ts';
 import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
 import { addFailures, addScreens, createScreenSender } from './screen-routes.ts';
@@ -95,8 +95,10 @@ export async function assemble(parts: Parts): Promise<Assembled> {
 
 /** @param opened What a stop has to close, newest first. */
 async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise<Assembled> {
-  const { settings, tools, log } = parts;
+  const { settings, log } = parts;
   const { environment, campus } = settings;
+  const isDemo = settings.providers.demo;
+  const tools = parts.tools.filter(({ tool }) => isDemo || tool.onlyInDemo !== true);
   const metrics = new Registry();
   // Watching the event loop costs every request a little, so only do it where metrics are read.
   if (environment.metricsPort !== null) collectDefaultMetrics({ register: metrics });
@@ -134,7 +136,10 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     permissions: new Set(tokenPermissions.map(({ permission }) => permission)),
   });
   const campusData = presentCampus(campus, providers.titles, providers.demo);
-  const screens = createScreens(declaredScreens(parts), { product: campus.product, ...parts.bundle });
+  const screens = createScreens(declaredScreens({ ...parts, tools }), {
+    product: campus.product,
+    ...parts.bundle,
+  });
   const pages = createPages(campusData, screens);
 
   const storage = await openStorage(environment);
@@ -161,12 +166,8 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     pinsOf: (personId) => readPins(reading.database, personId, log),
     tellIfEnded: (request, reply) => tellIfEnded(request, reply, mountServices),
   });
-  const mail = await createMail({
-    ...environment,
-    from: environment.mailFrom ?? `no-reply@${campus.domains[0]}`,
-    product: campus.product,
-  });
-  opened.defer(mail.close);
+  const mailing = await openMail(settings);
+  opened.defer(mailing.mail.close);
   const platform: Platform = {
     publicUrl: environment.publicUrl,
     campus,
@@ -178,7 +179,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     secrets,
     throttle,
     jobs: queue,
-    mail,
+    ...mailing,
     files: createStoredFiles(uploads),
     sessions,
     tokenPermissions,
@@ -196,7 +197,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const running = await startTools(opened, tools, platform, settings);
   const signIn = await createSignIn({ platform, sessions, providers });
   queue.register([
-    createCleanUp({ unaudited, sessions }),
+    createCleanUp({ ...platform, sessions }),
     createAuditRetention(unaudited, campus.audit),
     createReconcileFiles({ storage, unaudited }),
     ...running.flatMap(({ jobs = [] }) => jobs),

@@ -5,6 +5,8 @@ import { validate as isUuid } from 'uuid';
 
 /** What the data folder contains besides files of the college: the database itself, logs, and the secret. */
 export const notFiles = /^(postgres($|[.-])|logs$|secret$|\.)/;
+/** Emails that no mail server took. They are removed after a week and may hold one-time links: no backup has them. */
+export const emailFolder = 'mail';
 /** Files of a restore: being written; complete until its rows have committed, with its id; being moved in. */
 const unfinished = '.restoring';
 const whole = '.restored-';
@@ -19,7 +21,8 @@ async function keptNames(dataFolder: string, except: readonly string[]): Promise
     throw error;
   });
   return names
-    .filter((name) => !notFiles.test(name) && !except.includes(path.join(dataFolder, name)))
+    .filter((name) => !notFiles.test(name) && name !== emailFolder)
+    .filter((name) => !except.includes(path.join(dataFolder, name)))
     .toSorted();
 }
 

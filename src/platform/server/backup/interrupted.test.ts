@@ -23,12 +23,12 @@ function write(folder: string, file: string): void {
 /** A data folder in which a restore has sealed its files. */
 async function sealed() {
   const folder = temporaryFolder();
-  for (const file of ['mail/old.eml', 'old.txt', 'secret', 'logs/server.log']) write(folder, file);
+  for (const file of ['media/old.pdf', 'old.txt', 'secret', 'logs/server.log']) write(folder, file);
   const files = await prepareFiles(folder);
   const one = async function* () {
     yield Buffer.from('new');
   };
-  for (const file of ['mail/new.eml', 'photos/a/b.png']) await files.write(file, one());
+  for (const file of ['media/new.pdf', 'photos/a/b.png']) await files.write(file, one());
   const id = uuid();
   await files.seal(id);
   await files.discard();
@@ -47,12 +47,12 @@ const commit = (id: string) =>
     [id],
   );
 
-const before = ['logs', 'mail', 'old.txt', 'secret'];
-const after = ['logs', 'mail', 'photos', 'secret'];
+const before = ['logs', 'media', 'old.txt', 'secret'];
+const after = ['logs', 'media', 'photos', 'secret'];
 
 function expectNew(folder: string): void {
   expect(readdirSync(folder).toSorted()).toEqual(after);
-  expect(readdirSync(path.join(folder, 'mail'))).toEqual(['new.eml']);
+  expect(readdirSync(path.join(folder, 'media'))).toEqual(['new.pdf']);
   expect(readFileSync(path.join(folder, 'photos/a/b.png'), 'utf8')).toBe('new');
 }
 
@@ -61,7 +61,7 @@ describe('a restore that was killed', () => {
     const { folder, finish } = await sealed();
     await finish();
     expect(readdirSync(folder).toSorted()).toEqual(before);
-    expect(readdirSync(path.join(folder, 'mail'))).toEqual(['old.eml']);
+    expect(readdirSync(path.join(folder, 'media'))).toEqual(['old.pdf']);
   });
 
   const move = (folder: string, from: string, to: string) => {
@@ -70,27 +70,27 @@ describe('a restore that was killed', () => {
   };
   test.each<[string, (folder: string, sealedName: string) => void]>([
     ['right after its rows had committed', () => undefined],
-    ['while the old files were moved away', (folder) => move(folder, 'mail', '.replaced/mail')],
+    ['while the old files were moved away', (folder) => move(folder, 'media', '.replaced/mail')],
     [
       'when all of them had been moved away',
       (folder) => {
-        for (const name of ['mail', 'old.txt']) move(folder, name, `.replaced/${name}`);
+        for (const name of ['media', 'old.txt']) move(folder, name, `.replaced/${name}`);
       },
     ],
     [
       'while the new ones were moved in',
       (folder, name) => {
-        for (const old of ['mail', 'old.txt']) move(folder, old, `.replaced/${old}`);
+        for (const old of ['media', 'old.txt']) move(folder, old, `.replaced/${old}`);
         move(folder, name, '.placing');
-        move(folder, '.placing/mail', 'mail');
+        move(folder, '.placing/media', 'media');
       },
     ],
     [
       'while it was cleaning up',
       (folder, name) => {
-        for (const old of ['mail', 'old.txt']) move(folder, old, `.replaced/${old}`);
+        for (const old of ['media', 'old.txt']) move(folder, old, `.replaced/${old}`);
         move(folder, name, '.placing');
-        for (const one of ['mail', 'photos']) move(folder, `.placing/${one}`, one);
+        for (const one of ['media', 'photos']) move(folder, `.placing/${one}`, one);
         rmSync(path.join(folder, '.replaced'), { recursive: true });
       },
     ],
@@ -107,7 +107,7 @@ describe('a restore that was killed', () => {
 
 test('files that cannot be put in their place wait for it, and the rows of their restore are kept', async () => {
   const from = temporaryFolder();
-  write(from, 'mail/new.eml');
+  write(from, 'media/new.pdf');
   const { file } = await backUp((await openTestDatabase()).settings, { dataFolder: from });
   const target = await openEmptyDatabase();
   await target.cutConnections();
@@ -120,8 +120,8 @@ test('files that cannot be put in their place wait for it, and the rows of their
   await expect(restore(file, target.settings, place)).rejects.toThrow('EEXIST');
   rmSync(path.join(to, '.replaced'));
   await finishInterrupted({ database: target.database, dataFolder: to, exceptFiles: [] });
-  expect(readdirSync(to)).toEqual(['mail']);
-  expect(readdirSync(path.join(to, 'mail'))).toEqual(['new.eml']);
+  expect(readdirSync(to)).toEqual(['media']);
+  expect(readdirSync(path.join(to, 'media'))).toEqual(['new.pdf']);
 });
 
 test('of two restores into an empty database at once one is refused', async () => {
@@ -138,11 +138,11 @@ test('of two restores into an empty database at once one is refused', async () =
 });
 
 test.each([
-  ['mail/a.eml', true],
+  ['media/a.pdf', true],
   ['../a', false],
-  ['mail/../../a', false],
+  ['media/../../a', false],
   ['/etc/passwd', false],
-  ['mail//a', false],
+  ['media//a', false],
   ['secret', false],
   ['postgres/pg_hba.conf', false],
   ['.restored-x/a', false],

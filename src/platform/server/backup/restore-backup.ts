@@ -7,7 +7,7 @@ import type { Archive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import { countPortals, countRows, dropEverything, quoted, readTables } from './catalog.ts';
 import { connectAlone, settle } from './connection.ts';
-import { listDataFiles, type PreparedFiles, prepareFiles } from './data-files.ts';
+import { emailFolder, listDataFiles, type PreparedFiles, prepareFiles } from './data-files.ts';
 import { fillTables } from './fill-tables.ts';
 import { finishInterrupted, restoreAction } from './finish-interrupted.ts';
 import { leaveEntry } from './leave-entry.ts';
@@ -97,7 +97,9 @@ async function readFound(client: pg.ClientBase, request: RestoreRequest): Promis
 }
 
 async function writeFiles({ manifest, read }: Archive, files: PreparedFiles): Promise<void> {
-  for (const file of manifest.files) await files.write(file.path, read(file));
+  // Backups of version 0.1 have emails.
+  const kept = manifest.files.filter((file) => !file.path.startsWith(`${emailFolder}/`));
+  for (const file of kept) await files.write(file.path, read(file));
 }
 
 async function restoreRows(

@@ -123,26 +123,40 @@ test('a place that has data is kept unless someone agrees to lose it', async () 
   const source = await openTestDatabase();
   await addPerson(source, 'new');
   const [from, to] = [temporaryFolder(), temporaryFolder()];
-  mkdirSync(path.join(from, 'mail'));
-  writeFileSync(path.join(from, 'mail', 'new.eml'), 'new');
+  mkdirSync(path.join(from, 'media'));
+  writeFileSync(path.join(from, 'media', 'new.pdf'), 'new');
   const { file } = await backUp(source.settings, { dataFolder: from });
   const target = await openTestDatabase();
   await addPerson(target, 'old');
-  for (const name of ['mail', 'logs']) mkdirSync(path.join(to, name));
-  for (const name of ['mail/old.eml', 'logs/server.log', 'secret']) writeFileSync(path.join(to, name), 'old');
+  for (const name of ['media', 'logs']) mkdirSync(path.join(to, name));
+  for (const name of ['media/old.pdf', 'logs/server.log', 'secret'])
+    writeFileSync(path.join(to, name), 'old');
   const mayReplace = vi.fn(async () => false);
   const attempt = () =>
     withoutPortal(target, () => restore(file, target.settings, { dataFolder: to, mayReplace }));
   await expect(attempt()).rejects.toThrow('Nothing was changed.');
   expect(await names(target)).toEqual(['old']);
-  expect(readdirSync(path.join(to, 'mail'))).toEqual(['old.eml']);
+  expect(readdirSync(path.join(to, 'media'))).toEqual(['old.pdf']);
   mayReplace.mockResolvedValue(true);
   await attempt();
   expect(mayReplace).toHaveBeenCalledWith({ tables: 1, rows: 1, files: 1 });
   expect(await names(target)).toEqual(['new']);
-  expect(readdirSync(path.join(to, 'mail'))).toEqual(['new.eml']);
-  expect(readdirSync(to).toSorted()).toEqual(['logs', 'mail', 'secret']);
+  expect(readdirSync(path.join(to, 'media'))).toEqual(['new.pdf']);
+  expect(readdirSync(to).toSorted()).toEqual(['logs', 'media', 'secret']);
   expect(readFileSync(path.join(to, 'secret'), 'utf8')).toBe('old');
+});
+
+test('emails in the data folder stay where they are, also when an old backup has some', async () => {
+  const source = await openTestDatabase();
+  const [from, to] = [temporaryFolder(), temporaryFolder()];
+  for (const folder of [from, to]) mkdirSync(path.join(folder, 'mail'));
+  writeFileSync(path.join(from, 'mail', 'link.eml'), 'a one-time link');
+  writeFileSync(path.join(to, 'mail', 'own.eml'), 'own');
+  const { file, manifest } = await backUp(source.settings, { dataFolder: from });
+  expect(manifest.files).toEqual([]);
+  const target = await openEmptyDatabase();
+  await withoutPortal(target, () => restore(file, target.settings, { dataFolder: to }));
+  expect(readdirSync(path.join(to, 'mail'))).toEqual(['own.eml']);
 });
 
 test("a database with tables that are not Quad's is never touched", async () => {

@@ -16,11 +16,13 @@ test('expired sessions, counters and keys are removed, live ones stay', async ()
     insert into throttle_counters (key, window_start, count) values
       ('ended', now() - interval '25 hours', 3), ('lives', now() - interval '23 hours', 3)`);
   const expire = vi.fn(async () => 2);
-  const job = createCleanUp({ unaudited: () => database.database, sessions: { expire } });
+  const mail = { cleanUp: vi.fn(async () => undefined) };
+  const job = createCleanUp({ unaudited: () => database.database, sessions: { expire }, mail });
   await job.run({}, { log: pino({ level: 'silent' }), signal: new AbortController().signal });
   const left = await database.pool.query(
     'select key from idempotency_keys union all select key from throttle_counters',
   );
   expect(left.rows).toEqual([{ key: 'lives' }, { key: 'lives' }]);
   expect(expire).toHaveBeenCalledTimes(1);
+  expect(mail.cleanUp).toHaveBeenCalledTimes(1);
 });

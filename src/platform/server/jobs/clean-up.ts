@@ -6,10 +6,11 @@ import { defineJob, type Job } from './job.ts';
 interface CleanUpServices {
   unaudited: Unaudited;
   sessions: { expire(): Promise<unknown> };
+  mail: { cleanUp(): Promise<void> };
 }
 
-/** Removes what has expired: sessions, throttle counters, idempotency keys. */
-export function createCleanUp({ unaudited, sessions }: CleanUpServices): Job {
+/** Removes what has expired: sessions, throttle counters, idempotency keys, emails in files. */
+export function createCleanUp({ unaudited, sessions, mail }: CleanUpServices): Job {
   return defineJob({
     name: 'platform.clean-up',
     title: 'Clean up expired rows',
@@ -29,6 +30,7 @@ export function createCleanUp({ unaudited, sessions }: CleanUpServices): Job {
         .deleteFrom('throttle_counters')
         .where('window_start', '<', sql<Date>`now() - interval '1 day'`)
         .execute();
+      await mail.cleanUp();
     },
   });
 }

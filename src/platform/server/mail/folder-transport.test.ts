@@ -85,6 +85,21 @@ test('a running portal looks for such files once an hour, and one that cannot be
   expect(await mail.send(email, signal)).toMatch(/^Written to/);
 });
 
+test('emails are removed after a week, also when no other email comes', async () => {
+  const mail = await mailTo(dataFolder);
+  await mail.cleanUp();
+  for (const key of ['old', 'new']) await mail.send({ ...email, key }, signal);
+  const day = 24 * 60 * 60 * 1000;
+  const age = (name: string, days: number) => {
+    const time = new Date(Date.now() - days * day);
+    utimesSync(path.join(dataFolder, 'mail', name), time, time);
+  };
+  age('old.eml', 7.1);
+  age('new.eml', 6.9);
+  await mail.cleanUp();
+  expect(files()).toEqual(['new.eml']);
+});
+
 test('a folder that cannot be written is a failure that is tried again, and leaves nothing half-written', async () => {
   writeFileSync(path.join(dataFolder, 'mail'), 'in the way');
   const mail = await mailTo(dataFolder);

@@ -6,6 +6,8 @@ import type { MailTransport } from './mail.ts';
 
 /** Far longer than writing an email takes, also for another instance. */
 const leftOverAfter = 60 * 60 * 1000;
+/** An email may hold a one-time link or what someone wrote in confidence: long enough to read it, no longer. */
+const keptFor = 7 * 24 * 60 * 60 * 1000;
 
 /** The embedded transport: each email is a file in `<data>/mail/`, for trials and for colleges without a mail server. */
 export function createFolderTransport(dataFolder: string): MailTransport {
@@ -20,7 +22,7 @@ export function createFolderTransport(dataFolder: string): MailTransport {
         if (Date.now() - lastCleanUp > leftOverAfter) {
           lastCleanUp = Date.now();
           // The email matters more than the room that others take.
-          await removeLeftOvers(folder).catch(() => undefined);
+          await removeOld(folder).catch(() => undefined);
         }
         await writeFile(unfinished, content, { mode: 0o600, flush: true });
         // The folder shows whole emails only, and an email that is sent again replaces the first.
@@ -31,15 +33,21 @@ export function createFolderTransport(dataFolder: string): MailTransport {
       }
       return `Written to mail/${name} in the data folder, because no mail server is configured.`;
     },
+    cleanUp: () => removeOld(folder),
   };
 }
 
-/** Removes what a process was writing when it was killed. */
-async function removeLeftOvers(folder: string): Promise<void> {
-  const unfinished = (await readdir(folder)).filter((name) => /^\..+\.eml\.[0-9a-f]{8}$/.test(name));
-  for (const name of unfinished) {
+/** Removes emails after a week, and what a process was writing when it was killed. */
+async function removeOld(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names) {
+    const isUnfinished = /^\..+\.eml\.[0-9a-f]{8}$/.test(name);
+    if (!isUnfinished && !/^[^.].*\.eml$/.test(name)) continue;
     const file = path.join(folder, name);
     const { mtimeMs } = await stat(file);
-    if (Date.now() - mtimeMs > leftOverAfter) await rm(file, { force: true });
+    if (Date.now() - mtimeMs > (isUnfinished ? leftOverAfter : keptFor)) await rm(file, { force: true });
   }
 }

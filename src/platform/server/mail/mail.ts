@@ -17,6 +17,8 @@ export interface Mail {
    * @throws JobFailure
    */
   check(signal: AbortSignal): Promise<string>;
+  /** Removes emails that were written to files and are older than a week. */
+  cleanUp(): Promise<void>;
   /** Closes connections that wait for the next email. */
   close(): void;
 }
@@ -37,6 +39,7 @@ export interface MailTransport {
   deliver(message: Message, signal: AbortSignal): Promise<string>;
   /** The same as in `Mail`, where there is something to check. */
   check?(signal: AbortSignal): Promise<string>;
+  cleanUp?(): Promise<void>;
   close?(): void;
 }
 
@@ -67,6 +70,7 @@ export async function createMail(settings: MailSettings): Promise<Mail> {
       const to = recipientsOf(email);
       return transport.deliver({ key: email.key, from: mailBounces ?? from, to, content }, signal);
     },
+    cleanUp: async () => transport.cleanUp?.(),
     close: () => transport.close?.(),
   };
 }

@@ -11,6 +11,7 @@ import type { Listen } from '../db/listen.ts';
 import type { StoredFiles } from '../files/stored-files.ts';
 import type { Route } from '../http/context.ts';
 import type { Job, JobsService } from '../jobs/job.ts';
+import type { KeptEmails } from '../mail/kept-emails.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { Pages, ScreenSender } from '../pages/pages.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -55,6 +56,8 @@ export interface Platform {
   readonly jobs: JobsService;
   /** For jobs: a request never waits for a mail server. */
   readonly mail: Mail;
+  /** Emails to made-up people, where the demo is on and no mail server takes them; otherwise `null`. */
+  readonly keptEmails: KeptEmails | null;
   /** Files that people uploaded and can download. */
   readonly files: StoredFiles;
   readonly sessions: Sessions;

@@ -6,13 +6,15 @@ import { CurrentScreen } from '../routes/current-screen.tsx';
 import { aroundNavigation } from '../routes/navigate.ts';
 import { type Portal, PortalContext, type PortalDefinition } from '../routes/portal.ts';
 import { toolRoutes } from '../routes/route.tsx';
+import { pageData } from '../session/page-data.ts';
 import { SessionProvider } from '../session/session-provider.tsx';
 import { Shell } from './shell.tsx';
 
 /** The portal with all its pages. */
 export function createPortal(definition: PortalDefinition): Portal {
   const { routes, notFound } = pageRoutes(definition.places);
-  return { ...definition, notFound, routes: [...routes, ...toolRoutes(definition.tools)] };
+  const tools = definition.tools.filter(({ tool }) => pageData.campus.demo || tool.onlyInDemo !== true);
+  return { ...definition, tools, notFound, routes: [...routes, ...toolRoutes(tools)] };
 }
 
 /** The whole portal, made from what the program passes in. */

@@ -1,5 +1,6 @@
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
+import { useEveryFewSeconds } from '../../../platform/web/client/use-every-few-seconds.ts';
 import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
@@ -8,7 +9,6 @@ import { countJobs, type JobState, jobStates, listJobs } from '../contract.ts';
 import { queue } from '../tool.ts';
 import { JobsTable } from './jobs-table.tsx';
 import { StateTabs } from './state-tabs.tsx';
-import { useEveryFewSeconds } from './use-every-few-seconds.ts';
 
 const emptyTexts: Record<JobState, string> = {
   waiting: 'Nothing is waiting.',
