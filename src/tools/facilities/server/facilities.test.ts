@@ -151,7 +151,7 @@ test('a start with a missing page names it', async () => {
   const campusFolder = path.join(campus.folder, 'nowhere');
   const start = facilitiesServer.start(
     { ...server.quad.platform, campusFolder },
-    { campus: {}, environment: {} },
+    { campus: { links: {} }, environment: {} },
   );
   await expect(start).rejects.toBeInstanceOf(SettingsError);
   await expect(start).rejects.toThrow(

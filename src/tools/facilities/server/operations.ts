@@ -2,10 +2,10 @@ import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { isReviewDue } from '../../../platform/server/texts/review.ts';
 import type { Throttle } from '../../../platform/server/throttle/throttle.ts';
 import { readFacilitiesPage, revealFacilitiesSecret } from '../contract.ts';
 import type { FacilitiesPages } from './pages.ts';
-import { isReviewDue } from './review.ts';
 import type { FacilitiesSecrets } from './secrets.ts';
 
 /** What the operations of this tool share. */

@@ -17,12 +17,3 @@ export function gatherSecrets(values: Record<SecretName, string | undefined>): F
     }),
   );
 }
-
-/** Shorter ones may be in an ordinary text by chance. */
-const shortestRevealing = 4;
-
-/** The secret that a text itself reveals, if it does. */
-export function findGivenAway(text: string, secrets: FacilitiesSecrets): SecretName | null {
-  const found = [...secrets].find(([, value]) => value.length >= shortestRevealing && text.includes(value));
-  return found?.[0] ?? null;
-}

@@ -5,8 +5,10 @@ import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { useTitle } from '../../../platform/web/routes/title.ts';
-import { type PageName, readFacilitiesPage } from '../contract.ts';
-import { PageText } from './page-text.tsx';
+import { ShowSecret } from '../../../platform/web/texts/line.tsx';
+import { PageText } from '../../../platform/web/texts/page-text.tsx';
+import { type PageName, readFacilitiesPage, secretNames } from '../contract.ts';
+import { Secret } from './secret.tsx';
 
 interface FacilitiesPageProps {
   page: PageName;
@@ -26,7 +28,13 @@ export function FacilitiesPage({ page, title }: FacilitiesPageProps) {
       </PageNotice>
     );
   }
-  if (text !== undefined) return <PageText text={text} />;
+  if (text !== undefined) {
+    return (
+      <ShowSecret value={showSecret}>
+        <PageText text={text} />
+      </ShowSecret>
+    );
+  }
   return (
     <>
       <PageHeading>{title}</PageHeading>
@@ -42,4 +50,9 @@ export function FacilitiesPage({ page, title }: FacilitiesPageProps) {
       )}
     </>
   );
+}
+
+function showSecret({ secret, label }: { secret: string; label: string }) {
+  const name = secretNames.find((one) => one === secret);
+  return name === undefined ? null : <Secret secret={name} label={label} />;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Block } from '../contract.ts';
+import type { Block } from '../../contract/texts.ts';
 import styles from './contents.module.css';
 import { Line } from './line.tsx';
 

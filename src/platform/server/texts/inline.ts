@@ -1,17 +1,24 @@
 import type { MarkedToken, Token } from 'marked';
-import { type Inline, type PageName, secretName, type Words } from '../contract.ts';
-import type { FacilitiesLinks } from '../settings.ts';
+import type { Inline, Words } from '../../contract/texts.ts';
 import { resolveReferences } from './character-references.ts';
-import { linkAddress } from './link-address.ts';
-import { PageMistake } from './page-mistake.ts';
-import { type FacilitiesSecrets, secretLabels } from './secrets.ts';
+import { linkAddress, type TextLinks } from './link-address.ts';
+import { TextMistake } from './text-mistake.ts';
 
-/** The context of a text: its page, and the secrets it may offer. */
+/** What a button of a text shows. */
+export interface TextSecret {
+  /** The word that people see. */
+  label: string;
+  /** `undefined`: the college has not configured it, so the text says something else. */
+  value: string | undefined;
+}
+
+/** The context of a text: its page, and what it may name. */
 export interface Reading {
-  readonly page: PageName;
-  readonly secrets: FacilitiesSecrets;
-  /** Where the other systems are, as far as the college has said it. */
-  readonly links?: FacilitiesLinks | undefined;
+  /** Of the page that shows it: `/departments/facilities/key-request-process`. */
+  readonly path: string;
+  /** By the names that the text uses. */
+  readonly secrets?: Readonly<Record<string, TextSecret>>;
+  readonly links?: TextLinks;
 }
 
 type Mark = Words['marks'][number];
@@ -25,7 +32,7 @@ export function readInline(tokens: readonly Token[], reading: Reading): Inline[]
 export function readWords(tokens: readonly Token[], reading: Reading): Words[] {
   return readInline(tokens, reading).flatMap((piece): Words[] => {
     if (piece.kind === 'secret')
-      throw new PageMistake('A {{secret:…}} cannot be used in a heading or a link.');
+      throw new TextMistake('A {{secret:…}} cannot be used in a heading or a link.');
     if (piece.kind === 'link') return piece.content;
     return piece.kind === 'text' ? [piece] : [words(' ', [])];
   });
@@ -78,31 +85,36 @@ function link(token: Extract<MarkedToken, { type: 'link' }>, reading: Reading): 
   // A bare address was typed without references.
   const written = token.autolink === true ? token.href : resolveReferences(token.href);
   const content = readWords(token.tokens, reading);
-  const href = linkAddress(written, reading.page, reading.links ?? {});
+  const href = linkAddress(written, reading.path, reading.links ?? {});
   if (href === null || content.length === 0) return content;
   return [{ kind: 'link', href, content }];
 }
 
-const howToWrite =
-  'Write {{secret:account}}, or {{secret:account, otherwise ask Facilities}} with plain text after "otherwise".';
+function howToWrite({ secrets = {} }: Reading): string {
+  const [name] = Object.keys(secrets);
+  if (name === undefined) return 'This text has none.';
+  return `Write {{secret:${name}}}, or {{secret:${name}, otherwise ask us}} with plain text after "otherwise".`;
+}
 
 /** `{{secret:account, otherwise ask us}}` is a button if configured, or else the words after "otherwise". */
 function withSecrets(text: string, marks: readonly Mark[], reading: Reading): Inline[] {
   return text.split(/(\{\{[^{}]*\}\})/).flatMap((part, index): Inline[] => {
     if (index % 2 === 1) return placeholder(part, marks, reading);
     if (part.includes('{{') || part.includes('}}')) {
-      throw new PageMistake(`A placeholder cannot be read. ${howToWrite}`);
+      throw new TextMistake(`A placeholder cannot be read. ${howToWrite(reading)}`);
     }
     return [words(part, marks)];
   });
 }
 
-function placeholder(written: string, marks: readonly Mark[], { secrets }: Reading): Inline[] {
-  const [, name, otherwise = ''] = /^\{\{secret:([a-z]+)(?:, otherwise ([^{}]+))?\}\}$/.exec(written) ?? [];
-  const secret = secretName.safeParse(name);
-  if (!secret.success) throw new PageMistake(`${written} is not a placeholder. ${howToWrite}`);
-  if (!secrets.has(secret.data)) return [words(otherwise, marks)];
-  return [{ kind: 'secret', secret: secret.data, label: secretLabels[secret.data] }];
+function placeholder(written: string, marks: readonly Mark[], reading: Reading): Inline[] {
+  const { secrets = {} } = reading;
+  const [, name = '', otherwise = ''] =
+    /^\{\{secret:([a-z]+)(?:, otherwise ([^{}]+))?\}\}$/.exec(written) ?? [];
+  const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
+  if (secret === undefined) throw new TextMistake(`${written} is not a placeholder. ${howToWrite(reading)}`);
+  if (secret.value === undefined) return [words(otherwise, marks)];
+  return [{ kind: 'secret', secret: name, label: secret.label }];
 }
 
 /** Joins neighbors with the same style and drops empty ones. */

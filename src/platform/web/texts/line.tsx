@@ -1,9 +1,13 @@
-import { createElement, Fragment, type ReactNode } from 'react';
-import { AppLink } from '../../../platform/web/routes/link.tsx';
-import { findByPath } from '../../../platform/web/routes/match.ts';
-import { usePortal } from '../../../platform/web/routes/portal.ts';
-import type { Inline, Words } from '../contract.ts';
-import { Secret } from './secret.tsx';
+import { createContext, createElement, Fragment, type ReactNode, use } from 'react';
+import type { Inline, Words } from '../../contract/texts.ts';
+import { AppLink } from '../routes/link.tsx';
+import { findByPath } from '../routes/match.ts';
+import { usePortal } from '../routes/portal.ts';
+
+type SecretPart = Extract<Inline, { kind: 'secret' }>;
+
+/** How the page shows what only a button shows; a page without secrets needs none. */
+export const ShowSecret = createContext<(part: SecretPart) => ReactNode>(() => null);
 
 /** The words, links, and buttons of one line or paragraph. */
 export function Line({ content }: { content: readonly Inline[] }) {
@@ -27,7 +31,7 @@ function show(piece: Inline): ReactNode {
     case 'link':
       return <TextLink href={piece.href}>{inOrder(piece.content, setIn)}</TextLink>;
     case 'secret':
-      return <Secret secret={piece.secret} label={piece.label} />;
+      return <SecretPlace part={piece} />;
   }
 }
 
@@ -35,6 +39,10 @@ const elements = { strong: 'strong', emphasis: 'em', code: 'code' } as const;
 
 function setIn({ text, marks }: Words): ReactNode {
   return marks.reduceRight<ReactNode>((inner, mark) => createElement(elements[mark], null, inner), text);
+}
+
+function SecretPlace({ part }: { part: SecretPart }) {
+  return use(ShowSecret)(part);
 }
 
 /** A page of ours opens without a reload; sections, files, and other sites are left to the browser. */

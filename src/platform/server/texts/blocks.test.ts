@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Block, Inline } from '../contract.ts';
+import type { Block, Inline } from '../../contract/texts.ts';
 import { readBlocks } from './blocks.ts';
-import { PageMistake } from './page-mistake.ts';
-import { gatherSecrets } from './secrets.ts';
+import { TextMistake } from './text-mistake.ts';
 
 const reading = {
-  page: 'key-request-process',
-  secrets: gatherSecrets({ account: 'AC-1', password: undefined }),
+  path: '/departments/facilities/key-request-process',
+  secrets: {
+    account: { label: 'account number', value: 'AC-1' },
+    password: { label: 'submittal password', value: undefined },
+  },
 } as const;
 const read = (markdown: string) => readBlocks(markdown, reading);
 
@@ -183,7 +185,7 @@ describe('a secret', () => {
     ['# Number {{secret:account}}', /heading/],
     ['[{{secret:account}}](/support)', /link/],
   ])('that is written wrongly is a mistake: %s', (markdown, sentence) => {
-    expect(() => read(markdown)).toThrow(PageMistake);
+    expect(() => read(markdown)).toThrow(TextMistake);
     expect(() => read(markdown)).toThrow(sentence);
   });
 });

@@ -1,13 +1,13 @@
 import { CalendarClock } from 'lucide-react';
 import { useEffect } from 'react';
-import { PageHeading } from '../../../platform/ui/page-heading.tsx';
-import type { Page } from '../contract.ts';
+import type { CampusText } from '../../contract/texts.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
 import { Contents } from './contents.tsx';
 import { Document } from './document.tsx';
 import styles from './page-text.module.css';
 
 /** The text, with its owner and the date of its last review. */
-export function PageText({ text }: { text: Page }) {
+export function PageText({ text }: { text: CampusText }) {
   const { title, owner, reviewedOn, reviewIsDue, blocks } = text;
   useEffect(() => {
     // The browser looked for `#lost-keys` before the text was there.

@@ -2,14 +2,17 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { SettingsError } from '../../../platform/server/settings/mistakes.ts';
-import { pageName } from '../contract.ts';
-import { openPages } from './pages.ts';
-import { gatherSecrets } from './secrets.ts';
+import { SettingsError } from '../settings/mistakes.ts';
+import { openTexts, type TextFile } from './text-files.ts';
 
+const pages = ['building-access-policy', 'key-request-process', 'work-order-system'];
 const page = 'work-order-system';
-const secrets = gatherSecrets({ account: 'AC-7781-22', password: 'open sesame' });
-const noSecrets = gatherSecrets({ account: undefined, password: undefined });
+const withSecrets = (account?: string, password?: string) => ({
+  account: { label: 'account number', value: account },
+  password: { label: 'submittal password', value: password },
+});
+const secrets = withSecrets('AC-7781-22', 'open sesame');
+const noSecrets = withSecrets();
 
 let folder: string;
 let logged: string[];
@@ -19,11 +22,11 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'quad-pages-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   logged = [];
-  for (const name of pageName.options) write(name, pageWith('As it was.'));
+  for (const name of pages) write(name, pageWith('As it was.'));
 });
 
 function fileOf(name: string): string {
-  return path.join(folder, `facilities-${name}.md`);
+  return path.join(folder, `${name}.md`);
 }
 
 function write(name: string, content: string | Uint8Array): void {
@@ -34,8 +37,18 @@ function pageWith(text: string, front = 'title: Orders\nowner: Facilities\nrevie
   return `---\n${front}\n---\n\n${text}\n`;
 }
 
-const open = (known = noSecrets) =>
-  openPages(folder, { secrets: known, links: { keyRequestForm: 'https://keys.example/' } }, log);
+const links = { keyRequestForm: 'https://keys.example/', workOrderSystem: undefined };
+
+/** All three; answers the last, which the tests change. */
+async function open(known = noSecrets): Promise<TextFile> {
+  const places = pages.map((name) => ({
+    file: fileOf(name),
+    reading: { path: `/${name}`, secrets: known, links },
+  }));
+  const last = (await openTexts(places, log)).at(-1);
+  if (last === undefined) throw new Error('Nothing was opened.');
+  return last;
+}
 
 async function startError(known = noSecrets): Promise<string> {
   const error = await open(known).catch((thrown: unknown) => thrown);
@@ -106,64 +119,64 @@ describe('a start is refused', () => {
 
 test('a link to another system is a link if the college says where it is, or else its text', async () => {
   write(page, pageWith('[the form](link:keyRequestForm), [the system](link:workOrderSystem)'));
-  expect(JSON.stringify((await (await open()).read(page))?.blocks)).toMatch(
+  expect(JSON.stringify((await (await open()).read())?.blocks)).toMatch(
     /"kind":"link","href":"https:\/\/keys\.example\/".*"text":", the system"/,
   );
 });
 
 test('Windows line endings, a byte order mark, and a front matter without a text after it are read', async () => {
   write(page, `\ufeff${pageWith('Two\n\nlines').replaceAll('\n', '\r\n')}`);
-  const text = await (await open()).read(page);
+  const text = await (await open()).read();
   expect(text).toMatchObject({ title: 'Orders', owner: 'Facilities', reviewedOn: '2026-03-04' });
   expect(text?.blocks).toHaveLength(2);
 });
 
 describe('while the portal runs', () => {
-  const shown = async (pages: Awaited<ReturnType<typeof open>>) => JSON.stringify(await pages.read(page));
+  const shown = async (text: TextFile) => JSON.stringify(await text.read());
 
   test('a changed text is shown at once, even when another file takes its name', async () => {
-    const pages = await open();
-    expect(await shown(pages)).toContain('As it was.');
+    const text = await open();
+    expect(await shown(text)).toContain('As it was.');
     write(page, pageWith('As it is.'));
-    expect(await shown(pages)).toContain('As it is.');
+    expect(await shown(text)).toContain('As it is.');
     write('draft', pageWith('As it wil.'));
     renameSync(fileOf('draft'), fileOf(page));
-    expect(await shown(pages)).toContain('As it wil.');
+    expect(await shown(text)).toContain('As it wil.');
     expect(logged).toEqual([]);
   });
 
   test('a broken change leaves the last good text, and is logged once', async () => {
-    const pages = await open();
+    const text = await open();
     write(page, 'Half a fi');
-    expect(await shown(pages)).toContain('As it was.');
-    expect(await shown(pages)).toContain('As it was.');
+    expect(await shown(text)).toContain('As it was.');
+    expect(await shown(text)).toContain('As it was.');
     expect(logged).toEqual([expect.stringMatching(/^This page was not updated: It must begin with/)]);
     write(page, pageWith('Mended.'));
-    expect(await shown(pages)).toContain('Mended.');
+    expect(await shown(text)).toContain('Mended.');
   });
 
   test('a file that is removed takes the page with it until it is back', async () => {
-    const pages = await open();
+    const text = await open();
     rmSync(fileOf(page));
-    expect(await pages.read(page)).toBeNull();
+    expect(await text.read()).toBeNull();
     write(page, pageWith('Back.'));
-    expect(await shown(pages)).toContain('Back.');
+    expect(await shown(text)).toContain('Back.');
     expect(logged).toEqual([]);
   });
 
   test('a file that comes back broken is not shown', async () => {
-    const pages = await open();
+    const text = await open();
     rmSync(fileOf(page));
-    await pages.read(page);
+    await text.read();
     write(page, 'Half a fi');
-    expect(await pages.read(page)).toBeNull();
+    expect(await text.read()).toBeNull();
     expect(logged).toHaveLength(1);
   });
 
   test('a secret that is written into a text is not shown', async () => {
-    const pages = await open(secrets);
+    const text = await open(secrets);
     write(page, pageWith('The password is open sesame.'));
-    expect(await shown(pages)).toContain('As it was.');
+    expect(await shown(text)).toContain('As it was.');
     expect(logged.join()).not.toContain('sesame');
   });
 });

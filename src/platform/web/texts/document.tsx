@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react';
-import type { Block } from '../contract.ts';
+import type { Block } from '../../contract/texts.ts';
 import styles from './document.module.css';
 import { inOrder, Line } from './line.tsx';
 import { TextTable } from './text-table.tsx';

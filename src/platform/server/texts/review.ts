@@ -1,4 +1,4 @@
-import { dayOf } from '../../../platform/server/time/time.ts';
+import { dayOf } from '../time/time.ts';
 
 /** Whether the last review, a day on the calendar, is more than a year ago on the college's calendar. */
 export function isReviewDue(reviewedOn: string, timeZone: string, now: Date = new Date()): boolean {

@@ -1,4 +1,4 @@
-import type { Block, Inline } from '../contract.ts';
+import type { Block, Inline } from '../../contract/texts.ts';
 import { inOrder, Line } from './line.tsx';
 import styles from './text-table.module.css';
 

@@ -1,7 +1,7 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
-import type { Block, Inline } from '../contract.ts';
+import type { Block, Inline } from '../../contract/texts.ts';
 import { type Reading, readInline, readWords, withoutComments } from './inline.ts';
-import { PageMistake } from './page-mistake.ts';
+import { TextMistake } from './text-mistake.ts';
 
 /** Deeper than anyone can follow. */
 const deepest = 6;
@@ -18,7 +18,7 @@ interface Surroundings extends Reading {
 /**
  * Markdown (CommonMark with GitHub's tables) as plain data. Produces no HTML: what looks like HTML stays
  * text.
- * @throws PageMistake for what a page cannot have
+ * @throws TextMistake for what a text cannot have
  */
 export function readBlocks(markdown: string, reading: Reading): Block[] {
   return blocksOf(tokensOf(markdown), { ...reading, ids: new Set(['main', 'root']), level: 1 }, 1);
@@ -34,8 +34,8 @@ function tokensOf(markdown: string): Token[] {
   }
 }
 
-function tooDeep(): PageMistake {
-  return new PageMistake(`Lists and quotes are nested more than ${deepest} levels deep.`);
+function tooDeep(): TextMistake {
+  return new TextMistake(`Lists and quotes are nested more than ${deepest} levels deep.`);
 }
 
 function blocksOf(tokens: readonly Token[], around: Surroundings, depth: number): Block[] {
@@ -116,7 +116,7 @@ function withBoxInside(tokens: Token[]): Token[] {
 
 function table({ align, header, rows }: Tokens.Table, around: Surroundings): Block {
   if (header.length > mostColumns) {
-    throw new PageMistake(`A table has more than ${mostColumns} columns, which a phone cannot show.`);
+    throw new TextMistake(`A table has more than ${mostColumns} columns, which a phone cannot show.`);
   }
   const cell = ({ tokens }: Tokens.TableCell) => readInline(tokens, around);
   return {
