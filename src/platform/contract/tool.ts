@@ -157,4 +157,5 @@ export type IconName =
   | 'graduation'
   | 'ticket'
   | 'tickets'
-  | 'inbox';
+  | 'inbox'
+  | 'articles';

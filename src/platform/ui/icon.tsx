@@ -1,4 +1,5 @@
 import {
+  BookOpenText,
   BookUser,
   Building2,
   ChartColumn,
@@ -68,6 +69,7 @@ const icons: Record<IconName, LucideIcon> = {
   ticket: Ticket,
   tickets: Tickets,
   inbox: Inbox,
+  articles: BookOpenText,
 };
 
 /** An icon of a declaration, 1em by default, hidden from assistive technology because there is text next to it. */

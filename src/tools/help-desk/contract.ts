@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall, fileReply, jsonBody, jsonReply, uploadBody } from '../../platform/contract/call.ts';
 import { id } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
+import { listArticles, readArticle } from './contract/article-calls.ts';
 import {
   addNote,
   answerTicket,
@@ -38,6 +39,7 @@ import {
   ticketStart,
 } from './contract/shapes.ts';
 
+export { listArticles, readArticle } from './contract/article-calls.ts';
 export {
   addNote,
   answerTicket,
@@ -180,6 +182,8 @@ export const helpDeskCalls = {
   submitTicket,
   readTicketForm,
   readTicketStart,
+  listArticles,
+  readArticle,
   listMyTickets,
   readTicket,
   replyToTicket,

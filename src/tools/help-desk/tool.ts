@@ -1,5 +1,10 @@
 import { defineTool } from '../../platform/contract/tool.ts';
-import { listAllIncidents, listDeskTickets, listMyTickets, readTicketForm } from './contract.ts';
+import {
+  listAllIncidents,
+  listDeskTickets,
+  listMyTickets,
+  readTicketForm,
+} from './contract.ts';
 
 export const helpDesk = defineTool({
   id: 'help-desk',
@@ -26,6 +31,14 @@ export const helpDesk = defineTool({
       reads: [listMyTickets],
     },
     ticket: { path: '/support/tickets/:id', title: 'Ticket', access: 'help-desk.submit' },
+    articles: {
+      path: '/support/articles',
+      title: 'Help Articles',
+      lead: 'What people often ask IT, answered.',
+      access: 'help-desk.submit',
+      keywords: ['how to', 'guide', 'faq', 'knowledge base', 'wi-fi', 'printer', 'password', 'vpn'],
+    },
+    article: { path: '/support/articles/:name', title: 'Help Article', access: 'help-desk.submit' },
     desk: {
       path: '/departments/information-technology/tickets',
       title: 'Help Desk Tickets',
@@ -64,6 +77,14 @@ export const helpDesk = defineTool({
       title: 'My Tickets',
       about: 'Follow your tickets, reply, and close them.',
       icon: 'tickets',
+      group: 'help',
+    },
+    {
+      place: '/support',
+      screen: 'articles',
+      title: 'Help Articles',
+      about: 'Wi-Fi, printing, email, and more: what you can do yourself.',
+      icon: 'articles',
       group: 'help',
     },
     {

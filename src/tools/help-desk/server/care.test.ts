@@ -97,14 +97,7 @@ test('a ticket goes three years after it was solved, with its files; one that is
   const files = async () => (await desk.rows('select count(*)::int as files from stored_files'))[0]?.files;
   const before = await files();
   const { platform } = desk.server.quad;
-  const services = {
-    keepYears: 3,
-    stored: platform.files,
-    categories: [],
-    savedReplies: [],
-    ticketsPerHour: 1,
-    workers: [],
-  };
+  const services = { keepYears: 3, stored: platform.files };
   const context = { log: platform.log, signal: new AbortController().signal };
   expect(await createRetention(platform, services).run({}, context)).toBe('Removed 1 tickets.');
   const left = await desk.rows('select id from help_tickets where id = any($1)', [[old, recent, open]]);

@@ -1,7 +1,9 @@
+import path from 'node:path';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { helpDeskCalls } from '../contract.ts';
 import { helpDeskSettings } from '../settings.ts';
 import { helpDesk } from '../tool.ts';
+import { openArticles } from './articles.ts';
 import { createTicketEmail } from './email.ts';
 import { createIncidentEmail } from './incident-email.ts';
 import { createRetention } from './retention.ts';
@@ -17,7 +19,9 @@ export const helpDeskServer = defineServerTool({
   examples: () => import('./examples.ts'),
   async start(platform, { campus }) {
     const workers = platform.groupsWith('help-desk.work');
-    const desk = { ...campus, stored: platform.files, workers };
+    const articles = await openArticles(path.join(platform.campusFolder, 'pages', 'help'), platform.log);
+    const { timeZone } = platform.campus;
+    const desk = { ...campus, stored: platform.files, workers, articles, timeZone };
     return {
       routes: helpDeskRoutes(desk),
       jobs: [createTicketEmail(platform), createIncidentEmail(platform), createRetention(platform, desk)],

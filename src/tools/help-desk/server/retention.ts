@@ -18,7 +18,10 @@ interface RetentionServices {
 }
 
 /** Removes tickets that were solved long ago, with everything in them. */
-export function createRetention({ reader, change }: RetentionServices, desk: HelpDesk): Job {
+export function createRetention(
+  { reader, change }: RetentionServices,
+  desk: Pick<HelpDesk, 'keepYears' | 'stored'>,
+): Job {
   const changeAs = change.changeAs({
     actor: { kind: 'system', name: 'help-desk.retention' },
     clientAddress: null,

@@ -1,5 +1,6 @@
 import { type Route, route } from '../../../platform/server/http/context.ts';
 import * as calls from '../contract.ts';
+import { handleListArticles, handleReadArticle } from './article-readings.ts';
 import { handleAddNote, handleAnswerTicket, handleChangeTicket } from './desk-operations.ts';
 import {
   handleListDeskTickets,
@@ -31,6 +32,8 @@ export function helpDeskRoutes(desk: HelpDesk): Route[] {
     route(calls.submitTicket, (context, input) => handleSubmitTicket(desk, context, input)),
     route(calls.readTicketForm, () => handleReadTicketForm(desk)),
     route(calls.readTicketStart, handleReadTicketStart),
+    route(calls.listArticles, (context, input) => handleListArticles(desk, context, input)),
+    route(calls.readArticle, (_context, input) => handleReadArticle(desk, input)),
     route(calls.listMyTickets, handleListMyTickets),
     route(calls.readTicket, handleReadTicket),
     route(calls.replyToTicket, handleReplyToTicket),

@@ -7,6 +7,11 @@ export function ticketPath(id: string): string {
   return helpDesk.screens.ticket.path.replace(':id', id);
 }
 
+/** The page of a help article. */
+export function articlePath(name: string): string {
+  return helpDesk.screens.article.path.replace(':name', name);
+}
+
 /** A plain link, so that nothing goes through the page. */
 export function attachmentAddress(id: string): string {
   return pathOf(downloadAttachment, { id });

@@ -13,6 +13,7 @@ import {
   type TicketStart,
 } from '../contract/shapes.ts';
 import { listMyTickets, readTicketStart, submitTicket } from '../contract.ts';
+import { ArticleOffers } from './article-offers.tsx';
 import { AttachmentsField } from './attachments-field.tsx';
 import styles from './submit.module.css';
 
@@ -76,6 +77,7 @@ export function SubmitForm({ options, start, onDone }: SubmitFormProps) {
         From {account?.name} ({account?.email})
       </p>
       <TextField {...fields.getInputProps('subject')} name="subject" label="Subject" withAsterisk />
+      <ArticleOffers subject={fields.values.subject} />
       {options.categories.length > 0 && (
         <SelectField
           {...fields.getInputProps('category')}
