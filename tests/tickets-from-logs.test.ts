@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
 import {
   answerTicket,
+  changeTicket,
   readDeskTicket,
   readTicketStart,
   submitTicket,
 } from '../src/tools/help-desk/contract.ts';
+import { createRetention } from '../src/tools/help-desk/server/retention.ts';
 import { addRaLog, assignFollowUp, exportRaLogs, listRaLogs } from '../src/tools/ra-logs/contract.ts';
 import { serverTools } from '../src/tools/server.ts';
 
@@ -71,6 +73,38 @@ test('a log becomes one ticket without its free text, for those who work on it, 
     `select data from jobs.job where name = 'ra-logs.closing-notice'`,
   );
   expect(rows).toEqual([{ data: { logId: log._id } }]);
+});
+
+test('setting a ticket to Solved can close the follow-up, too, with a note of its own', async () => {
+  const reslife = await server.signIn('reslife');
+  const it = await server.signIn('it');
+  const { data: log } = (await reslife.send(addRaLog, { body: { building: 'Hayman', followUp: true } })).body;
+  const body = { subject: 'Light', description: 'It flickers.', log: log._id };
+  const { id } = (await reslife.send(submitTicket, { body })).body.data;
+  const change = { state: 'solved', closingNote: 'New tube.' } as const;
+  const { data } = (await it.send(changeTicket, { params: { id }, body: change })).body;
+  expect(data).toMatchObject({ state: 'solved', log: { building: 'Hayman', isOpen: false } });
+  const logs = await reslife.send(listRaLogs, { query: { page: 1 } });
+  expect(logs.body.data[0]?.followUpTask).toMatchObject({ closed: true, closingNote: 'New tube.' });
+});
+
+test('a ticket that is removed leaves no number on its log, which can then get another one', async () => {
+  const reslife = await server.signIn('reslife');
+  const it = await server.signIn('it');
+  const { data: log } = (await reslife.send(addRaLog, { body: { building: 'Finney', followUp: true } })).body;
+  const body = { subject: 'Door', description: 'It squeaks.', log: log._id };
+  const { id } = (await reslife.send(submitTicket, { body })).body.data;
+  await it.send(changeTicket, { params: { id }, body: { state: 'solved' } });
+  await server.database.pool.query(
+    `update help_tickets set solved_at = now() - interval '4 years' where id = $1`,
+    [id],
+  );
+  const { platform } = server.quad;
+  const retention = createRetention(platform, { keepYears: 3, stored: platform.files });
+  await retention.run({}, { log: platform.log, signal: new AbortController().signal });
+  const logs = await reslife.send(listRaLogs, { query: { page: 1 } });
+  expect(logs.body.data[0]?.followUpTask).toMatchObject({ ticket: null });
+  expect((await reslife.send(submitTicket, { body })).status).toBe(201);
 });
 
 test('a solution that leaves the follow-up alone leaves it open', async () => {

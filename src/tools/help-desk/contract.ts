@@ -50,7 +50,7 @@ export {
   readDeskOptions,
   readDeskTicket,
 } from './contract/desk-calls.ts';
-export { newAssignment } from './contract/desk-shapes.ts';
+export { newAssignment, solving } from './contract/desk-shapes.ts';
 export {
   changeIncident,
   joinIncident,

@@ -41,7 +41,7 @@ export const readDeskCounts = defineCall({
 
 export const readDeskOptions = defineCall({
   name: 'readDeskOptions',
-  summary: 'The categories and the saved replies that the desk can choose from',
+  summary: 'The categories, saved replies, and open known issues that the desk can choose from',
   method: 'GET',
   path: `${base}/options`,
   access,
@@ -87,7 +87,7 @@ export const addNote = defineCall({
 
 export const changeTicket = defineCall({
   name: 'changeTicket',
-  summary: 'Assign a ticket, or change its category or state; an empty assignee or category removes it',
+  summary: 'Assign a ticket, or change its category, state, or known issue; an empty one is removed',
   method: 'PUT',
   path: `${base}/tickets/:id`,
   access,
@@ -98,6 +98,7 @@ export const changeTicket = defineCall({
     unknown,
     'already-merged': alreadyMerged,
     'unknown-category': unknownCategory,
+    'unknown-incident': { kind: 'invalid', detail: 'This known issue is solved or was removed.' },
     'not-at-the-desk': {
       kind: 'invalid',
       detail: 'This person does not work at the help desk, or has never signed in.',

@@ -36,6 +36,8 @@ export const deskDetails = deskTicket.extend({
   helped: z.boolean().nullable(),
   mergedInto: ticket.shape.mergedInto,
   log: z.object({ building: z.string(), isOpen: z.boolean() }).nullable(),
+  /** The known issue that it is about. */
+  incident: z.object({ id, title: z.string(), state: z.enum(['open', 'solved']) }).nullable(),
   version: z.int(),
 });
 export type DeskDetails = z.output<typeof deskDetails>;
@@ -52,6 +54,8 @@ export const deskCounts = z.object({
 export const deskOptions = z.object({
   categories: z.array(z.string()),
   savedReplies: z.array(z.object({ title: z.string(), text: z.string() })),
+  /** The open known issues. */
+  incidents: z.array(z.object({ id, title: z.string() })),
 });
 
 /** An answer to the requester, and what the ticket is then. A form sends texts. */
@@ -64,11 +68,22 @@ export const newAnswer = newReply.extend({
 
 export const newNote = z.object({ text: longText.min(1, 'Enter a note.') });
 
-/** Only what is sent is changed. An empty assignee or category takes it away. */
+/** Only what is sent is changed. An empty assignee, category, or known issue takes it away. */
 export const ticketChange = z.object({
   assignee: email.or(z.literal('')).optional(),
   category: boundedText(60).optional(),
   state: z.enum(['open', 'waiting', 'solved']).optional(),
+  /** The requester is then notified of its updates. */
+  incident: id.or(z.literal('')).optional(),
+  /** With the state `solved`: also closes the follow-up of its RA log, with this note. */
+  closingNote: longText.min(1, 'Enter what was done.').optional(),
+  version: z.int().optional(),
+});
+
+/** The form that solves a ticket without an answer. */
+export const solving = z.object({
+  state: z.literal('solved'),
+  closingNote: ticketChange.shape.closingNote,
   version: z.int().optional(),
 });
 

@@ -24,6 +24,7 @@ const columns = {
   log_id: 'plain',
   helped: 'plain',
   merged_into: 'plain',
+  incident_id: 'plain',
 } satisfies AuditColumnsOf<TicketRow>;
 
 const told = { ...columns, text: 'sensitive', attachments: 'plain' } as const;

@@ -12,6 +12,7 @@ import { findColleague, findLastChange } from './desk-queries.ts';
 import { showAtDesk } from './desk-readings.ts';
 import { enqueueEmail } from './email.ts';
 import type { HelpDesk } from './help-desk.ts';
+import { addAffected, lockIncident } from './incident-queries.ts';
 import { demandTicket } from './own-operations.ts';
 import { mayWork } from './rules.ts';
 import { helpTables, type TicketRow } from './tables.ts';
@@ -66,9 +67,12 @@ export function handleChangeTicket(
 ): Promise<CallReply<typeof calls.changeTicket>> {
   return change(async (unit) => {
     const before = await demandSeen(unit, actor, id, body.version);
-    const set: Partial<Pick<TicketRow, 'assignee_id' | 'assignee_name' | 'category'>> = {
+    const set: Partial<Pick<TicketRow, 'assignee_id' | 'assignee_name' | 'category' | 'incident_id'>> = {
       ...(body.assignee === undefined ? {} : await assigneeOf(desk, reader, body.assignee)),
       ...(body.category === undefined ? {} : { category: categoryOf(desk, before, body.category) }),
+      ...(body.incident === undefined
+        ? {}
+        : { incident_id: await linkIncident(unit, before, body.incident) }),
     };
     // Someone who takes a new ticket works on it.
     const taken = before.state === 'new' && set.assignee_id ? 'open' : before.state;
@@ -80,8 +84,11 @@ export function handleChangeTicket(
       const messageId = await addMessage(unit, actor, { ticketId: id, fromDesk: true, text: '', state });
       if (state === 'solved') await enqueueEmail(unit, messageId);
     }
-    const { category, assignee_name } = before;
-    auditTicket(unit, 'change', before, { category, assignee_name, state: before.state }, { ...set, state });
+    const { category, assignee_name, incident_id, log_id } = before;
+    const was = { category, assignee_name, incident_id, state: before.state };
+    auditTicket(unit, 'change', before, was, { ...set, state });
+    if (state === 'solved' && body.closingNote !== undefined && log_id !== null)
+      await closeWithTicket(unit, actor, log_id, body.closingNote);
     return { data: await showAtDesk(unit.transaction, actor.id, id) };
   });
 }
@@ -129,6 +136,22 @@ async function assigneeOf({ workers }: HelpDesk, reader: Context['reader'], addr
     throw refusalOf(calls.changeTicket, 'not-at-the-desk', { fields: { assignee: detail } });
   }
   return { assignee_id: found.id, assignee_name: found.name };
+}
+
+/** An open known issue, whose updates the requester then gets. @returns its id; `null` for none */
+async function linkIncident(
+  { transaction }: UnitOfWork,
+  { requester_id, incident_id }: TicketRow,
+  id: string,
+): Promise<string | null> {
+  if (id === '' || id === incident_id) return id || null;
+  const incident = await lockIncident(transaction, requester_id, id);
+  if (incident?.state !== 'open') {
+    const { detail } = calls.changeTicket.refusals['unknown-incident'];
+    throw refusalOf(calls.changeTicket, 'unknown-incident', { fields: { incident: detail } });
+  }
+  await addAffected(transaction, id, requester_id);
+  return id;
 }
 
 /** One that the college has, or that the ticket has already. */

@@ -11,6 +11,7 @@ import type { DeskDetails, DeskTicket } from '../contract/desk-shapes.ts';
 import * as calls from '../contract.ts';
 import { countAtDesk, readCounts, selectAtDesk, selectNotes, selectOthers } from './desk-queries.ts';
 import type { HelpDesk } from './help-desk.ts';
+import { findIncidentOf, selectLinkable } from './incident-queries.ts';
 import { presentOwn } from './present.ts';
 import { findMerged, findTicket } from './queries.ts';
 import { readThread } from './readings.ts';
@@ -35,11 +36,12 @@ export async function handleReadDeskCounts({
   return { data: await readCounts(reader, actor.id) };
 }
 
-export async function handleReadDeskOptions({
-  categories,
-  savedReplies,
-}: HelpDesk): Promise<CallReply<typeof calls.readDeskOptions>> {
-  return { data: { categories: categories.map(({ name }) => name), savedReplies } };
+export async function handleReadDeskOptions(
+  { categories, savedReplies }: HelpDesk,
+  { reader }: Pick<Context, 'reader'>,
+): Promise<CallReply<typeof calls.readDeskOptions>> {
+  const incidents = await selectLinkable(reader);
+  return { data: { categories: categories.map(({ name }) => name), savedReplies, incidents } };
 }
 
 export async function handleReadDeskTicket(
@@ -65,6 +67,7 @@ export async function showAtDesk(reader: Reader, viewerId: string, id: string): 
     log: log === undefined ? null : { building: log.building, isOpen: log.isOpen },
     helped: row.helped,
     mergedInto: await findMerged(reader, row),
+    incident: await findIncidentOf(reader, row),
     version: row.version,
   };
 }
@@ -83,7 +86,7 @@ function presentAtDesk(row: TicketRow, viewerId: string): DeskTicket {
     log_id: _12,
     ...left
   } = others;
-  const { helped: _13, merged_into: _14, ...nothing } = left;
+  const { helped: _13, merged_into: _14, incident_id: _15, ...nothing } = left;
   nothing satisfies NothingLeft;
   return {
     ...presentOwn(row),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
+import { helpTables, type TicketRow } from './tables.ts';
 
 export interface IncidentRow {
   id: string;
@@ -67,6 +68,42 @@ export async function lockIncident(
 ): Promise<ShownIncident | undefined> {
   await sql`select from help_incidents where id = ${id} for update`.execute(transaction);
   return findIncident(transaction, viewerId, id);
+}
+
+/** What a ticket can be linked to: the open ones, newest first. */
+export function selectLinkable(reader: Reader): Promise<{ id: string; title: string }[]> {
+  return readRows(
+    reader,
+    sql<{ id: string; title: string }>`
+      select id, title from help_incidents where state = 'open' order by created_at desc, id desc limit 100`,
+  );
+}
+
+/** The known issue that a ticket is about. */
+export async function findIncidentOf(
+  reader: Reader,
+  { incident_id }: Pick<TicketRow, 'incident_id'>,
+): Promise<Pick<IncidentRow, 'id' | 'title' | 'state'> | null> {
+  if (incident_id === null) return null;
+  const rows = await readRows(
+    reader,
+    sql<Pick<IncidentRow, 'id' | 'title' | 'state'>>`
+      select id, title, state from help_incidents where id = ${incident_id}`,
+  );
+  return rows[0] ?? null;
+}
+
+/** Notes that someone has it; saying it again changes nothing. */
+export async function addAffected(
+  transaction: WriteTransaction,
+  incidentId: string,
+  personId: string,
+): Promise<void> {
+  await helpTables(transaction)
+    .insertInto('help_incident_people')
+    .values({ incident_id: incidentId, person_id: personId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Those who have it. */

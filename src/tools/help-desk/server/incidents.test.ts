@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
-import { changeIncident, joinIncident, listAllIncidents, listIncidents, postIncident } from '../contract.ts';
-import { createTestDesk, patience, type TestDesk } from './testing/desk.ts';
+import {
+  changeIncident,
+  changeTicket,
+  joinIncident,
+  listAllIncidents,
+  listIncidents,
+  postIncident,
+  readDeskOptions,
+} from '../contract.ts';
+import { createTestDesk, patience, submit, type TestDesk } from './testing/desk.ts';
 
 let desk: TestDesk;
 let student: TestClient;
@@ -58,4 +66,27 @@ test('an update and the solution reach each of them once, by email, and a solved
   );
   expect(rows).toHaveLength(4);
   expect(JSON.stringify(rows)).not.toMatch(/Printing|sawtooth/);
+});
+
+test('a ticket is linked to an open known issue, and its requester then gets the news', async () => {
+  const { id, number } = await submit(student);
+  const { data: open } = (await it.send(postIncident, { body: { title: 'VPN is down', text: 'Wait.' } }))
+    .body;
+  const link = (incident: string) => it.send(changeTicket, { params: { id }, body: { incident } });
+  const options = (await it.send(readDeskOptions)).body.data.incidents;
+  expect(options[0]).toEqual({ id: open.id, title: 'VPN is down' });
+  const { body } = await link(open.id);
+  expect(body.data.incident).toEqual({ id: open.id, title: 'VPN is down', state: 'open' });
+  expect(await shown(student)).toContainEqual(expect.objectContaining({ id: open.id, isMine: true }));
+
+  const solved = { title: 'VPN is down', text: `Solved for #${number}.`, state: 'solved' } as const;
+  await it.send(changeIncident, { params: { id: open.id }, body: solved });
+  const told = async () => (await desk.emails()).filter(({ text }) => text?.includes(solved.text));
+  await vi.waitFor(async () => expect(await told()).toHaveLength(1), patience);
+  expect((await it.send(readDeskOptions)).body.data.incidents).not.toContainEqual(options[0]);
+  expect((await link('')).body.data.incident).toBeNull();
+  expect([(await link(open.id)).status, (await link(id)).body]).toMatchObject([
+    400,
+    { reason: 'unknown-incident', fields: { incident: expect.any(String) } },
+  ]);
 });

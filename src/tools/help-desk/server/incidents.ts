@@ -14,6 +14,7 @@ import * as calls from '../contract.ts';
 import type { HelpDesk } from './help-desk.ts';
 import { enqueueUpdates } from './incident-email.ts';
 import {
+  addAffected,
   countIncidents,
   findIncident,
   type IncidentRow,
@@ -53,11 +54,7 @@ export function handleJoinIncident(
     if (incident === undefined) throw refusalOf(calls.joinIncident, 'unknown');
     const isSolved = incident.state === 'solved' && !incident.is_mine;
     unit.demand(isSolved ? refusalOf(calls.joinIncident, 'already-solved') : byPermission);
-    await helpTables(unit.transaction)
-      .insertInto('help_incident_people')
-      .values({ incident_id: id, person_id: actor.id })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await addAffected(unit.transaction, id, actor.id);
     audit(unit, 'join', id, null, {});
     return { data: await show(unit, actor, id) };
   });

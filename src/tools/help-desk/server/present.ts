@@ -45,6 +45,7 @@ export function presentTicket(
     version: _8,
     log_id: _14,
     merged_into: _15,
+    incident_id: _16,
     ...rest
   } = row;
   const { id: _9, number: _10, subject: _11, state, created_at: _12, changed_at: _13, ...nothing } = rest;

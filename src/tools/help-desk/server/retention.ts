@@ -4,6 +4,7 @@ import type { ChangeService } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { releaseLog } from '../../ra-logs/server/public.ts';
 import { auditTicket } from './audit.ts';
 import type { HelpDesk } from './help-desk.ts';
 import { lockTicket, selectAttachments } from './queries.ts';
@@ -34,6 +35,7 @@ export function createRetention(
       unit.demand(byPermission);
       const ticket = await lockTicket(unit.transaction, id);
       if (ticket === undefined) throw new Error('A ticket that is over is gone already.');
+      if (ticket.log_id !== null) await releaseLog(unit, ticket.log_id);
       const attachments = await selectAttachments(unit.transaction, id);
       await helpTables(unit.transaction).deleteFrom('help_tickets').where('id', '=', id).execute();
       await desk.stored.remove(

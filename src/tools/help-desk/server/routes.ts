@@ -43,7 +43,7 @@ export function helpDeskRoutes(desk: HelpDesk): Route[] {
     route(calls.downloadAttachment, (context, input) => handleDownloadAttachment(desk, context, input)),
     route(calls.listDeskTickets, handleListDeskTickets),
     route(calls.readDeskCounts, handleReadDeskCounts),
-    route(calls.readDeskOptions, () => handleReadDeskOptions(desk)),
+    route(calls.readDeskOptions, (context) => handleReadDeskOptions(desk, context)),
     route(calls.readDeskTicket, handleReadDeskTicket),
     route(calls.answerTicket, handleAnswerTicket),
     route(calls.addNote, handleAddNote),

@@ -135,6 +135,7 @@ function makeTicket({ index, count, random, desk, others }: Making) {
     log_id: null,
     helped: state === 'solved' && index % 3 > 0 ? index % 7 > 0 : null,
     merged_into: null,
+    incident_id: null,
   };
   const note = topic.note === undefined || state === 'new' ? null : { text: topic.note, at: question.at };
   return { row, messages, note, by: desk.name };

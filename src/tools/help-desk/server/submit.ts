@@ -48,6 +48,7 @@ export function handleSubmitTicket(
         log_id: body.log ?? null,
         helped: null,
         merged_into: null,
+        incident_id: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

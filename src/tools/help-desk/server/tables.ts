@@ -31,6 +31,8 @@ export interface TicketRow {
   helped: boolean | null;
   /** The ticket that it is a part of now. */
   merged_into: string | null;
+  /** The known issue that it is about. */
+  incident_id: string | null;
 }
 
 export interface MessageRow {

@@ -16,6 +16,7 @@ import type { useDeskChange } from './use-desk-change.ts';
 import type { Seen } from './use-seen.ts';
 
 const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).MergeDialog);
+const SolveDialog = lazyDialog(async () => (await import('./solve-dialog.tsx')).SolveDialog);
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')).AssignDialog);
 
 interface DeskSideProps {
@@ -28,11 +29,18 @@ const settable = ['open', 'waiting', 'solved'] as const;
 
 /** Who asked, who works on it, what it is about, and in which state it is. */
 export function DeskSide({ ticket, change, seen }: DeskSideProps) {
-  const { requester, assignee, isMine, category, state, others, log, helped } = ticket;
+  const { requester, assignee, isMine, category, state, others, log, helped, incident } = ticket;
   const [isMerging, setIsMerging] = useState(false);
   const [isAssigning, setIsAssigning] = useState(false);
-  const known = useCall(readDeskOptions, {}).data?.data.categories ?? [];
+  const [isSolving, setIsSolving] = useState(false);
+  const offered = useCall(readDeskOptions, {}).data?.data;
+  const known = offered?.categories ?? [];
   const categories = category === null || known.includes(category) ? known : [...known, category];
+  const open = offered?.incidents ?? [];
+  const isListed = incident === null || open.some(({ id }) => id === incident.id);
+  const incidents = isListed ? open : [...open, incident];
+  const setState = (value: (typeof settable)[number]) =>
+    value === 'solved' && log?.isOpen === true ? setIsSolving(true) : void change.setState(value);
   // A ticket is new until someone works on it; no one sets it to that.
   const states = state === 'new' ? (['new', ...settable] as const) : settable;
   return (
@@ -93,7 +101,7 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
             <CompactSelect
               label="State"
               value={state}
-              onChange={(value) => value !== 'new' && void change.setState(value)}
+              onChange={(value) => value !== 'new' && setState(value)}
               options={states.map((value) => ({ value, label: stateWords[value] }))}
             />
             {helped !== null && (
@@ -114,6 +122,22 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
               ]}
             />
           </div>
+          {incidents.length > 0 && (
+            <div className={styles.field}>
+              <span className={styles.label} aria-hidden="true">
+                Known issue
+              </span>
+              <CompactSelect
+                label="Known issue"
+                value={incident?.id ?? ''}
+                onChange={(value) => void change.setIncident(value)}
+                options={[
+                  { value: '', label: 'None' },
+                  ...incidents.map(({ id, title }) => ({ value: id, label: title })),
+                ]}
+              />
+            </div>
+          )}
         </div>
       </Panel>
       {others.length > 0 && (
@@ -135,6 +159,7 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
         </section>
       )}
       <MergeDialog open={isMerging} onClose={() => setIsMerging(false)} ticket={ticket} seen={seen} />
+      <SolveDialog open={isSolving} onClose={() => setIsSolving(false)} ticket={ticket} seen={seen} />
       <AssignDialog open={isAssigning} onClose={() => setIsAssigning(false)} ticket={ticket} seen={seen} />
     </aside>
   );

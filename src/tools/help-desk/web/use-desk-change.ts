@@ -34,6 +34,12 @@ export function useDeskChange(ticket: DeskDetails, seen: Seen) {
     },
     unassign: () => send({ assignee: '' }, 'Unassigned', 'The ticket is still assigned'),
     setCategory: (category: string) => send({ category }, 'Category changed', 'The category was not changed'),
+    setIncident: (incident: string) =>
+      send(
+        { incident },
+        incident === '' ? 'Not linked anymore' : 'Linked',
+        'The known issue was not changed',
+      ),
     setState: (state: 'open' | 'waiting' | 'solved') =>
       send({ state }, `Set to ${stateWords[state]}`, 'The state was not changed'),
   };

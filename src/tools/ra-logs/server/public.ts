@@ -69,6 +69,14 @@ export async function claimLog(
   };
 }
 
+/** The ticket of a log was removed: the log no longer names it, and may get another one. */
+export async function releaseLog(unit: UnitOfWork, id: string): Promise<void> {
+  const before = await lockLog(unit.transaction, id);
+  if (before === undefined) return;
+  await noteTicket(unit.transaction, id, null);
+  auditLog(unit, 'ra-log.unlink-ticket', before, { ...before, ticket_id: null, ticket_number: null });
+}
+
 /**
  * Closes the follow-up of a ticket's log with the solution as its note, and notifies its owner. People who may solve
  * the ticket may do so, since the people of the log gave it to the desk. Does nothing when it is already closed.

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { WriteTransaction } from '../../../platform/server/db/database.ts';
 
-/** Notes the ticket about a follow-up, which does not change the follow-up itself. */
+/** Notes the ticket about a follow-up, or that there is none anymore; it is no news about the follow-up itself. */
 export async function noteTicket(
   transaction: WriteTransaction,
   id: string,
-  ticket: { id: string; number: number },
+  ticket: { id: string; number: number } | null,
 ): Promise<void> {
   await sql`
-    update ra_logs set ticket_id = ${ticket.id}, ticket_number = ${ticket.number}, version = version + 1
+    update ra_logs set ticket_id = ${ticket?.id ?? null}, ticket_number = ${ticket?.number ?? null}, version = version + 1
     where id = ${id}`.execute(transaction);
 }
