@@ -89,6 +89,8 @@ const table: AccessTable = {
     'listOwnSessions',
     'endOwnSession',
     'endOtherSessions',
+    'listNotifications',
+    'saveNotification',
     // "Employee directory, Facilities pages, Support index: any signed-in user".
     'readFacilitiesPage',
     'revealFacilitiesSecret',

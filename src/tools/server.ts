@@ -4,6 +4,7 @@ import { employeeDirectoryServer } from './employee-directory/server/index.ts';
 import { facilitiesServer } from './facilities/server/index.ts';
 import { filesServer } from './files/server/index.ts';
 import { helpDeskServer } from './help-desk/server/index.ts';
+import { notificationsServer } from './notifications/server/index.ts';
 import { outgoingMailServer } from './outgoing-mail/server/index.ts';
 import { peopleServer } from './people/server/index.ts';
 import { queueServer } from './queue/server/index.ts';
@@ -21,6 +22,7 @@ export const serverTools: readonly ServerTool[] = [
   directoryServer,
   employeeDirectoryServer,
   sessionsServer,
+  notificationsServer,
   serviceTokensServer,
   facilitiesServer,
   raLogsServer,

@@ -4,6 +4,7 @@ import { employeeDirectoryWeb } from './employee-directory/web/index.ts';
 import { facilitiesWeb } from './facilities/web/index.ts';
 import { filesWeb } from './files/web/index.ts';
 import { helpDeskWeb } from './help-desk/web/index.ts';
+import { notificationsWeb } from './notifications/web/index.ts';
 import { outgoingMailWeb } from './outgoing-mail/web/index.ts';
 import { peopleWeb } from './people/web/index.ts';
 import { queueWeb } from './queue/web/index.ts';
@@ -21,6 +22,7 @@ export const webTools: readonly WebTool[] = [
   directoryWeb,
   employeeDirectoryWeb,
   sessionsWeb,
+  notificationsWeb,
   serviceTokensWeb,
   facilitiesWeb,
   raLogsWeb,

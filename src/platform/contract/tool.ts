@@ -75,6 +75,14 @@ export interface TokenPermission {
   readonly publishesFiles?: true;
 }
 
+/** A kind of email that people may want less often, or not at all. */
+export interface NotificationTopic {
+  readonly title: string;
+  readonly about: string;
+  /** Others never get it, so they are not asked. */
+  readonly access: Access;
+}
+
 /** What a person came for: its names and sentences, its permissions, its screens, and where its tiles are. */
 export interface Tool<ScreenName extends string = string> {
   readonly id: string;
@@ -88,6 +96,8 @@ export interface Tool<ScreenName extends string = string> {
   readonly screens: Readonly<Record<ScreenName, Screen>>;
   readonly tiles: readonly Tile<NoInfer<ScreenName>>[];
   readonly actions?: readonly ToolAction<NoInfer<ScreenName>>[];
+  /** By the name that its emails give: `help-desk.tickets`. */
+  readonly notifications?: Readonly<Record<string, NotificationTopic>>;
 }
 
 type Paths = Readonly<Record<string, `/${string}`>>;

@@ -14,6 +14,13 @@ export const files = defineTool({
       publishesFiles: true,
     },
   },
+  notifications: {
+    'files.expiry': {
+      title: 'Files you published',
+      about: 'One of them expires soon.',
+      access: 'files.manage',
+    },
+  },
   screens: {
     upload: {
       path: '/files/upload',

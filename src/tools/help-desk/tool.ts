@@ -13,6 +13,18 @@ export const helpDesk = defineTool({
     'help-desk.submit': "Submit help desk tickets, follow one's own, and add to them.",
     'help-desk.work': 'Work at the help desk: see all tickets, answer, assign, and solve them.',
   },
+  notifications: {
+    'help-desk.tickets': {
+      title: 'Your help desk tickets',
+      about: 'IT received, answered, or solved a ticket of yours.',
+      access: 'help-desk.submit',
+    },
+    'help-desk.known-issues': {
+      title: 'Known issues',
+      about: 'News about an issue that you have, too.',
+      access: 'help-desk.submit',
+    },
+  },
   screens: {
     submit: {
       path: '/support/submit-help-desk-ticket',

@@ -14,6 +14,18 @@ export const raLogs = defineTool({
     'ra-logs.submit': "Submit RA logs, see one's own logs, and see the latest log of a building.",
     'ra-logs.review': 'See all logs, review them, work on follow-ups, see the board, and export.',
   },
+  notifications: {
+    'ra-logs.filed': {
+      title: 'RA logs that need follow-up',
+      about: 'Someone filed one, if Residence Life listed you as a recipient.',
+      access: 'ra-logs.review',
+    },
+    'ra-logs.follow-ups': {
+      title: 'Follow-ups of RA logs',
+      about: 'One was assigned to you, or someone closed one of yours.',
+      access: 'ra-logs.review',
+    },
+  },
   screens: {
     add: {
       path: `${base}/logs/add`,

@@ -9,6 +9,13 @@ export const wifiKeys = defineTool({
     'wifi-keys.sponsor': 'Give guests a Wi-Fi key for some days, and end it.',
     'wifi-keys.manage': 'See who has Wi-Fi keys, never the keys, and replace, revoke, or allow them.',
   },
+  notifications: {
+    'wifi-keys.expiry': {
+      title: 'Your Wi-Fi key',
+      about: 'It expires soon.',
+      access: 'wifi-keys.open',
+    },
+  },
   screens: {
     own: {
       path: '/support/wifi-key',

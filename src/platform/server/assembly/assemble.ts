@@ -27,6 +27,7 @@ import { createCleanUp } from '../jobs/clean-up.ts';
 import { createQueue } from '../jobs/queue.ts';
 import { createAuditRetention } from '../jobs/retain-audit.ts';
 import { networkSet } from '../network/client-address.ts';
+import { createDigest } from '../notifications/digest.ts';
 import { createPages } from '../pages/pages.ts';
 import { createScreens, type DeclaredScreen } from '../pages/screens.ts';
 import { pinRoutes, readPins } from '../pins/pins.ts';
@@ -38,7 +39,7 @@ import { createThrottle } from '../throttle/throttle.ts';
 import { createTokens } from '../tokens/tokens.ts';
 import type { Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
 import { type WaitingSource, waitingRoutes } from '../waiting/waiting-routes.ts';
-import { declaredPermissionsOf, declaredTokenPermissions, knownGroups } from './known.ts';
+import { declaredPermissionsOf, declaredTokenPermissions, declaredTopics, knownGroups } from './known.ts';
 import { openMail } from './open-mail.ts';
 import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
@@ -166,7 +167,8 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     pinsOf: (personId) => readPins(reading.database, personId, log),
     tellIfEnded: (request, reply) => tellIfEnded(request, reply, mountServices),
   });
-  const mailing = await openMail(settings);
+  const topics = declaredTopics(tools);
+  const mailing = await openMail(settings, { reader: reading.database, unaudited, topics });
   opened.defer(mailing.mail.close);
   const platform: Platform = {
     publicUrl: environment.publicUrl,
@@ -180,6 +182,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     throttle,
     jobs: queue,
     ...mailing,
+    notificationTopics: topics,
     files: createStoredFiles(uploads),
     sessions,
     tokenPermissions,
@@ -199,6 +202,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   queue.register([
     createCleanUp({ ...platform, sessions }),
     createAuditRetention(unaudited, campus.audit),
+    createDigest(platform),
     createReconcileFiles({ storage, unaudited }),
     ...running.flatMap(({ jobs = [] }) => jobs),
   ]);

@@ -1,4 +1,5 @@
 import type { Permission } from '../../contract/access.ts';
+import type { NotificationTopic } from '../../contract/tool.ts';
 import type { DeclaredPermission, DeclaredTokenPermission, ServerTool } from '../tool/server-tool.ts';
 import type { QuadSettings } from './read-settings.ts';
 
@@ -12,6 +13,11 @@ export function declaredTokenPermissions(tools: readonly ServerTool[]): Declared
       publishesFiles,
     })),
   );
+}
+
+/** What the tools let people choose about, in the order of the tools. */
+export function declaredTopics(tools: readonly ServerTool[]): ReadonlyMap<string, NotificationTopic> {
+  return new Map(tools.flatMap(({ tool }) => Object.entries(tool.notifications ?? {})));
 }
 
 /** What the tools declare that people may do, and the groups that may, in the order of the tools. */

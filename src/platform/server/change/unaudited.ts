@@ -9,6 +9,7 @@ export const unauditedWrites = {
   'list counts': 'Moves numbers from one table to another; they repeat what audited writes did.',
   'job state': 'The queue keeps its own history.',
   'pins and dismissals': 'How a person arranges their own home page; no one else sees it.',
+  'digest entries': 'What an email would have said otherwise; gone once the digest is sent.',
   idempotency: 'Repeats a response whose write was audited.',
   'throttle counters': 'Numbers without a subject, gone within hours.',
   'expired rows':

@@ -12,6 +12,8 @@ export interface PlatformTables {
   audit_entries: AuditEntriesTable;
   idempotency_keys: IdempotencyKeysTable;
   pins: PinsTable;
+  notification_choices: NotificationChoicesTable;
+  digest_entries: DigestEntriesTable;
   service_tokens: ServiceTokensTable;
   directory_records: DirectoryRecordsTable;
   directory_runs: DirectoryRunsTable;
@@ -187,6 +189,22 @@ interface StoredFilesTable {
 interface PinsTable {
   person_id: string;
   tools: string[];
+}
+
+interface NotificationChoicesTable {
+  person_id: string;
+  topic: string;
+  /** Without a row: at once. */
+  choice: 'digest' | 'portal';
+}
+
+interface DigestEntriesTable {
+  key: string;
+  person_id: string;
+  subject: string;
+  /** The whole address. */
+  page: string;
+  at: Timestamp;
 }
 
 interface IdempotencyKeysTable {

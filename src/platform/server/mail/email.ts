@@ -13,6 +13,11 @@ export interface Email {
   thread?: readonly string[];
   attachments?: readonly EmailAttachment[];
   /**
+   * What it is about, as a tool declares it, and the address of the page that shows it: its recipient may want it once a
+   * day or not at all. Without it the email always comes, as do messages about someone's security.
+   */
+  notification?: { topic: string; page: string };
+  /**
    * Nobody wrote it, so no vacation notice should answer (RFC 3834); true unless told. An email that carries what a
    * person wrote is not automatic: help desks drop automatic mail.
    */

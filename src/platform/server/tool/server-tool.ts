@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Permission } from '../../contract/access.ts';
 import type { Call } from '../../contract/call.ts';
-import type { Tool } from '../../contract/tool.ts';
+import type { NotificationTopic, Tool } from '../../contract/tool.ts';
 import type { PersonActor } from '../actor/actor.ts';
 import type { ChangeService } from '../change/change.ts';
 import type { Unaudited } from '../change/unaudited.ts';
@@ -56,6 +56,8 @@ export interface Platform {
   readonly jobs: JobsService;
   /** For jobs: a request never waits for a mail server. */
   readonly mail: Mail;
+  /** What people may choose to get by email, by name. */
+  readonly notificationTopics: ReadonlyMap<string, NotificationTopic>;
   /** Emails to made-up people, where the demo is on and no mail server takes them; otherwise `null`. */
   readonly keptEmails: KeptEmails | null;
   /** Files that people uploaded and can download. */

@@ -1,7 +1,8 @@
-import { LogOut, MonitorSmartphone } from 'lucide-react';
+import { Bell, LogOut, MonitorSmartphone } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import type { Account } from '../../contract/account.ts';
 import { initialsOf } from '../../contract/initials.ts';
+import { notificationsPath } from '../../contract/notifications.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -65,6 +66,12 @@ export function AccountMenu({ account }: { account: Account }) {
           <AppLink to={sessionsPath} className={styles.link}>
             <MonitorSmartphone size={17} aria-hidden="true" />
             Your sessions
+          </AppLink>
+        )}
+        {findByPath(routes, notificationsPath) !== null && (
+          <AppLink to={notificationsPath} className={styles.link}>
+            <Bell size={17} aria-hidden="true" />
+            Your notifications
           </AppLink>
         )}
         {/* A plain link: the server ends the session only when the browser really goes there. */}

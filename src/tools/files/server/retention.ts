@@ -66,7 +66,9 @@ export function createRetention(services: RetentionServices): Job {
       `${campus.product} sent this email automatically. Replies are not read.`,
     ].join('\n');
     const key = `file-expires-${id}-${day}`;
-    await mail.send({ key, to: email, subject: 'A file you published expires soon', text }, signal);
+    const notification = { topic: 'files.expiry', page: `${publicUrl}/files/manage/${id}` };
+    const subject = 'A file you published expires soon';
+    await mail.send({ key, to: email, subject, text, notification }, signal);
   }
 
   async function noted(id: string): Promise<void> {

@@ -59,7 +59,8 @@ function compose(message: ToldMessage, { to, page, product }: Frame): Email {
     '',
     `${product} sent this email. Replies to it are not read.`,
   ].join('\n');
-  const email = { to, subject: `[${product} #${number}] ${subject}`, text };
+  const notification = { topic: 'help-desk.tickets', page };
+  const email = { to, subject: `[${product} #${number}] ${subject}`, text, notification };
   return is_first ? { ...email, key: first } : { ...email, key: `${first}-${message.id}`, thread: [first] };
 }
 

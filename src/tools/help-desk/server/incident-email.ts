@@ -53,7 +53,9 @@ export function createIncidentEmail({ reader, mail, publicUrl, campus: { product
       ].join('\n');
       const key = `incident-${incidentId}-${version}-${personId}`;
       const subject = `[${product}] ${isSolved ? 'Solved: ' : ''}${incident.title}`;
-      return mail.send({ key, to, subject, text }, signal);
+      const page = publicUrl + helpDesk.screens.submit.path;
+      const notification = { topic: 'help-desk.known-issues', page };
+      return mail.send({ key, to, subject, text, notification }, signal);
     },
   });
 }

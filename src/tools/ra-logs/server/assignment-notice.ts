@@ -54,7 +54,9 @@ export function createAssignmentNotice({ reader, mail, publicUrl, campus }: Noti
         '',
         `${campus.product} sent this email automatically. Replies are not read.`,
       ].join('\n');
-      const email = { key: `ra-log-assigned-${logId}-${version}`, to: owner, text };
+      const page = publicUrl + raLogs.screens.followUps.path;
+      const notification = { topic: 'ra-logs.follow-ups', page };
+      const email = { notification, key: `ra-log-assigned-${logId}-${version}`, to: owner, text };
       return mail.send({ ...email, subject: `Follow-up assigned to you: ${log.building}` }, signal);
     },
     about: (notices) =>

@@ -3,6 +3,7 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
+import { raLogs } from '../tool.ts';
 import { sayTime } from './campus-time.ts';
 import { findLog, type LogRow } from './queries.ts';
 
@@ -25,10 +26,11 @@ export async function enqueueClosing(
 interface NoticeServices {
   reader: Reader;
   mail: Mail;
+  publicUrl: string;
   campus: { timeZone: string; product: string };
 }
 
-export function createClosingNotice({ reader, mail, campus }: NoticeServices): Job {
+export function createClosingNotice({ reader, mail, publicUrl, campus }: NoticeServices): Job {
   return defineJob<Notice>({
     ...closingNotice,
     title: 'Notify the owner of a closed follow-up',
@@ -52,7 +54,9 @@ export function createClosingNotice({ reader, mail, campus }: NoticeServices): J
         '',
         `${campus.product} sent this email automatically. Replies are not read.`,
       ].join('\n');
-      const email = { key: `ra-log-closed-${logId}`, to: owner, text };
+      const page = publicUrl + raLogs.screens.followUps.path;
+      const notification = { topic: 'ra-logs.follow-ups', page };
+      const email = { notification, key: `ra-log-closed-${logId}`, to: owner, text };
       return mail.send({ ...email, subject: `Follow-up closed: ${log.building}` }, signal);
     },
   });

@@ -64,7 +64,12 @@ export function createFollowUpNotice(services: NoticeServices): Job {
       const [first] = logs;
       if (first === undefined) return 'The log no longer exists, so no one was notified.';
       const key = `ra-log-follow-up-${logIds[0]}-${nameless(recipient)}`;
-      return services.mail.send({ key, to: recipient, ...write(first, logs, services) }, signal);
+      const page = `${services.publicUrl}${raLogs.screens.logs.path}?followUp=open`;
+      const notification = { topic: 'ra-logs.filed', page };
+      return services.mail.send(
+        { key, to: recipient, notification, ...write(first, logs, services) },
+        signal,
+      );
     },
     about: (notices) =>
       sayBuildings(

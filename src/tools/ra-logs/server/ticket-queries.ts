@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteTransaction } from '../../../platform/server/db/database.ts';
 
-/** Notes the ticket about a follow-up, or that there is none anymore; it is no news about the follow-up itself. */
+/** Notes the ticket about a follow-up, or that it has none anymore. The follow-up itself does not change. */
 export async function noteTicket(
   transaction: WriteTransaction,
   id: string,

@@ -4,6 +4,7 @@ import type { ChangeService } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { wifiKeys } from '../tool.ts';
 import { auditKey } from './audit.ts';
 import { footer, type MailServices } from './owner-notice.ts';
 import { findKey, type KeyRow, markNoticed } from './queries.ts';
@@ -91,7 +92,12 @@ export function createExpiryNotice(services: MailServices & { timeZone: string }
         ...footer(services),
       ].join('\n');
       const subject = `Your Wi-Fi key expires on ${day}`;
-      return mail.send({ key: `wifi-key-expires-${keyId}`, to: owner.email, subject, text }, signal);
+      const notification = {
+        topic: 'wifi-keys.expiry',
+        page: services.publicUrl + wifiKeys.screens.own.path,
+      };
+      const email = { key: `wifi-key-expires-${keyId}`, to: owner.email, subject, text };
+      return mail.send({ ...email, notification }, signal);
     },
   });
 }

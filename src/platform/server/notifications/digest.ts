@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { notificationsPath } from '../../contract/notifications.ts';
+import type { Unaudited } from '../change/unaudited.ts';
+import type { Reader } from '../db/database.ts';
+import { defineJob, type Job } from '../jobs/job.ts';
+import { JobFailure } from '../jobs/job-failure.ts';
+import type { Email } from '../mail/email.ts';
+import type { Mail } from '../mail/mail.ts';
+
+interface DigestServices {
+  reader: Reader;
+  unaudited: Unaudited;
+  mail: Mail;
+  publicUrl: string;
+  campus: { product: string };
+}
+
+/** More in one email is read by no one; the rest comes with the next digest. */
+const most = 200;
+
+/** Sends everyone who chose so what has come up for them since the last time, in one email. */
+export function createDigest(services: DigestServices): Job {
+  const { reader } = services;
+  return defineJob({
+    name: 'platform.digest',
+    title: 'Send daily digests',
+    data: z.object({}),
+    retries: 10,
+    limitSeconds: 30 * 60,
+    schedule: '0 7 * * *',
+    async run(_data, { signal }) {
+      const people = await reader.selectFrom('digest_entries').select('person_id').distinct().execute();
+      let sent = 0;
+      let failure: unknown = null;
+      for (const { person_id } of people) {
+        signal.throwIfAborted();
+        // One address that cannot be reached holds up no one else.
+        await sendDigest(services, person_id, signal).then(
+          (count) => {
+            sent += count;
+          },
+          (error: unknown) => {
+            failure = error;
+          },
+        );
+      }
+      if (failure !== null) throw failure;
+      return `Sent ${sent} digests.`;
+    },
+  });
+}
+
+/** @returns how many emails were sent: one, or none where the account is blocked or gone */
+async function sendDigest(services: DigestServices, personId: string, signal: AbortSignal): Promise<number> {
+  const { reader, unaudited, mail } = services;
+  const entries = await reader
+    .selectFrom('digest_entries')
+    .select(['key', 'subject', 'page', 'at'])
+    .where('person_id', '=', personId)
+    .orderBy('at')
+    .orderBy('key')
+    .limit(most)
+    .execute();
+  const person = await reader
+    .selectFrom('people')
+    .select('email')
+    .where('id', '=', personId)
+    .where('disabled', '=', false)
+    .where('email_released_at', 'is', null)
+    .executeTakeFirst();
+  const [first] = entries;
+  if (first === undefined) return 0;
+  if (person !== undefined) {
+    // A job that runs again sends the same key: what was sent is gone, so the next digest begins with another entry.
+    const key = `digest-${personId}-${first.at.getTime()}`;
+    await mail
+      .send({ key, to: person.email, ...write(entries, services) }, signal)
+      .catch((error: unknown) => {
+        // An address that the mail server rejects for good is not tried each day.
+        if (!(error instanceof JobFailure && error.final)) throw error;
+      });
+  }
+  await unaudited('digest entries')
+    .deleteFrom('digest_entries')
+    .where(
+      'key',
+      'in',
+      entries.map(({ key }) => key),
+    )
+    .execute();
+  return person === undefined ? 0 : 1;
+}
+
+function write(
+  entries: readonly { subject: string; page: string }[],
+  { publicUrl, campus: { product } }: Pick<DigestServices, 'publicUrl' | 'campus'>,
+): Pick<Email, 'subject' | 'text'> {
+  const count = entries.length === 1 ? 'one notification' : `${entries.length} notifications`;
+  return {
+    subject: `[${product}] Your day: ${count}`,
+    text: [
+      'What has come up for you since the last digest:',
+      '',
+      ...entries.flatMap(({ subject, page }) => [subject, page, '']),
+      `${product} sent this email once for the whole day, as you chose. Replies are not read.`,
+      `Choose what you get by email: ${publicUrl}${notificationsPath}`,
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,48 @@
+import { notificationsPath } from '../../contract/notifications.ts';
+import type { Unaudited } from '../change/unaudited.ts';
+import type { Reader } from '../db/database.ts';
+import { JobFailure } from '../jobs/job-failure.ts';
+import { type Email, recipientsOf } from '../mail/email.ts';
+import type { Mail } from '../mail/mail.ts';
+import { findChoice } from './choices.ts';
+
+interface ChoosingServices {
+  reader: Reader;
+  unaudited: Unaudited;
+  publicUrl: string;
+  /** The declared topics of all tools. */
+  topics: ReadonlySet<string>;
+}
+
+/** The same mail, but an email about a topic comes as its recipient chose. */
+export function letPeopleChoose(
+  mail: Mail,
+  { reader, unaudited, publicUrl, topics }: ChoosingServices,
+): Mail {
+  const hint = `\nChoose what you get by email: ${publicUrl}${notificationsPath}`;
+  return {
+    ...mail,
+    async send(email, signal) {
+      const { notification, key, subject } = email;
+      if (notification === undefined) return mail.send(email, signal);
+      const { topic, page } = notification;
+      if (!topics.has(topic)) throw new JobFailure('An email has an unknown topic.', { final: true });
+      const chosen = await findChoice(reader, onlyRecipient(email), topic);
+      if (chosen === undefined) return mail.send({ ...email, text: email.text + hint }, signal);
+      if (chosen.choice === 'portal') return 'Not sent: its recipient chose to read this in the portal only.';
+      await unaudited('digest entries')
+        .insertInto('digest_entries')
+        .values({ key, person_id: chosen.person_id, subject, page })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return 'Kept for the daily digest, as its recipient chose.';
+    },
+  };
+}
+
+function onlyRecipient(email: Email): string {
+  const [first, ...others] = recipientsOf(email);
+  if (first === undefined || others.length > 0)
+    throw new JobFailure('An email about a topic needs one recipient.', { final: true });
+  return first;
+}

@@ -1,0 +1,5 @@
+import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
+
+export const examples: ToolExamples = {
+  bodies: { saveNotification: { topic: 'help-desk.tickets', choice: 'digest' } },
+};

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defineTool } from '../../../platform/contract/tool.ts';
+import { createDigest } from '../../../platform/server/notifications/digest.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
+import { listNotifications, saveNotification } from '../contract.ts';
+import { notificationsServer } from './index.ts';
+
+const parcel = { title: 'Parcels', about: 'One arrived for you.', access: 'signed-in' } as const;
+const parcels = defineServerTool({
+  tool: defineTool({
+    id: 'parcels',
+    title: 'Parcels',
+    permissions: { 'parcels.work': 'Work with parcels.' },
+    screens: {},
+    tiles: [],
+    notifications: {
+      'parcels.arrived': parcel,
+      'parcels.lost': { ...parcel, title: 'Lost parcels', access: 'parcels.work' },
+    },
+  }),
+  calls: {},
+  start: async () => ({ routes: [] }),
+});
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer({ tools: [notificationsServer, parcels] });
+});
+afterAll(() => server.stop());
+
+const { signal } = new AbortController();
+const page = 'http://localhost:3000/parcels';
+const email = (key: string, notification?: { topic: string; page: string }) => ({
+  key,
+  to: 'student@sawtooth.example',
+  subject: `Parcel ${key}`,
+  text: 'Come and get it.',
+  ...(notification === undefined ? {} : { notification }),
+});
+const arrived = { topic: 'parcels.arrived', page };
+
+async function written(key: string) {
+  return server.quad.platform.keptEmails?.read(key);
+}
+
+test('people are asked only about what they can get, and only they choose', async () => {
+  const student = await server.signIn('student');
+  const it = await server.signIn('it');
+  const listed = { topic: 'parcels.arrived', title: 'Parcels', about: 'One arrived for you.', choice: 'now' };
+  expect((await student.send(listNotifications)).body.data).toEqual([listed]);
+  expect((await it.send(listNotifications)).body.data).toHaveLength(2);
+  const choose = (topic: string) => student.send(saveNotification, { body: { topic, choice: 'portal' } });
+  for (const topic of ['parcels.lost', 'nothing']) expect((await choose(topic)).status).toBe(404);
+});
+
+test('an email comes at once, in the digest, or not at all; security messages always come', async () => {
+  const { mail } = server.quad.platform;
+  const digest = createDigest(server.quad.platform);
+  const context = { log: server.quad.platform.log, signal };
+  const student = await server.signIn('student');
+  const choose = (choice: 'now' | 'digest' | 'portal') =>
+    student.send(saveNotification, { body: { topic: 'parcels.arrived', choice } });
+
+  await mail.send(email('now-1', arrived), signal);
+  expect((await written('now-1'))?.text).toContain('http://localhost:3000/account/notifications');
+
+  expect((await choose('portal')).body.data.choice).toBe('portal');
+  expect(await mail.send(email('portal-1', arrived), signal)).toContain('in the portal only');
+  expect(await written('portal-1')).toBeNull();
+  await mail.send(email('security-1'), signal);
+  expect((await written('security-1'))?.text).toBe('Come and get it.');
+
+  await choose('digest');
+  for (const key of ['digest-1', 'digest-2', 'digest-2']) await mail.send(email(key, arrived), signal);
+  expect(await written('digest-1')).toBeNull();
+  expect(await digest.run({}, context)).toBe('Sent 1 digests.');
+  const sent = (await server.quad.platform.keptEmails?.list())?.filter(({ subject }) =>
+    subject.includes('Your day'),
+  );
+  expect(sent).toMatchObject([
+    { to: ['student@sawtooth.example'], subject: '[Quad] Your day: 2 notifications' },
+  ]);
+  const { text = '' } = (await written(sent?.[0]?.id ?? '')) ?? {};
+  expect(text).toContain(`Parcel digest-1\n${page}\n\nParcel digest-2\n${page}`);
+  expect(await digest.run({}, context)).toBe('Sent 0 digests.');
+
+  await choose('now');
+  await mail.send(email('now-2', arrived), signal);
+  expect(await written('now-2')).not.toBeNull();
+  const audited = await server.database.pool.query(
+    `select before, after from audit_entries where action = 'notification.choose' order by at, id`,
+  );
+  expect(audited.rows[0]).toEqual({ before: { choice: 'now' }, after: { choice: 'portal' } });
+});
+
+test('an address that fails holds up the digest of no one else, and comes with the next try', async () => {
+  const { platform } = server.quad;
+  for (const name of ['student', 'staff', 'faculty']) {
+    const client = await server.signIn(name);
+    await client.send(saveNotification, { body: { topic: 'parcels.arrived', choice: 'digest' } });
+    const to = `${name}@sawtooth.example`;
+    await platform.mail.send({ ...email(`held-${name}`, arrived), to }, signal);
+  }
+  await server.database.pool.query(
+    `update people set disabled = true where email = 'faculty@sawtooth.example'`,
+  );
+  const tried: string[] = [];
+  const failing = {
+    ...platform.mail,
+    send: async ({ to }: { to: string | readonly string[] }) => {
+      tried.push(String(to));
+      if (tried.length === 1) throw new Error('The mail server took too long.');
+      return 'sent';
+    },
+  };
+  const digest = createDigest({ ...platform, mail: failing });
+  const context = { log: platform.log, signal };
+  await expect(digest.run({}, context)).rejects.toThrow('took too long');
+  expect(await digest.run({}, context)).toBe('Sent 1 digests.');
+  expect(tried.toSorted()).toEqual(
+    [tried[0], 'staff@sawtooth.example', 'student@sawtooth.example'].toSorted(),
+  );
+  const left = await server.database.pool.query('select * from digest_entries');
+  expect(left.rows).toEqual([]);
+});

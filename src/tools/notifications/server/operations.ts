@@ -1,0 +1,56 @@
+import { allows } from '../../../platform/contract/access.ts';
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { NotificationChoice } from '../../../platform/contract/notifications.ts';
+import type { NotificationTopic } from '../../../platform/contract/tool.ts';
+import type { PersonActor, SignedInActor } from '../../../platform/server/actor/actor.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { readChoices, saveChoice } from '../../../platform/server/notifications/choices.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { forbidden } from '../../../platform/server/refusal/refusal.ts';
+import * as calls from '../contract.ts';
+
+export type Topics = ReadonlyMap<string, NotificationTopic>;
+type Context = CallContext<SignedInActor>;
+
+export async function handleListNotifications(
+  topics: Topics,
+  { actor, reader }: Context,
+): Promise<CallReply<typeof calls.listNotifications>> {
+  const person = assertPerson(actor);
+  const chosen = await readChoices(reader, person.id);
+  const own = [...topics].filter(([, topic]) => mayGet(person, topic));
+  return { data: own.map(([name, topic]) => present(name, topic, chosen.get(name) ?? 'now')) };
+}
+
+export function handleSaveNotification(
+  topics: Topics,
+  { actor, change }: Context,
+  { body: { topic: name, choice } }: CallInput<typeof calls.saveNotification>,
+): Promise<CallReply<typeof calls.saveNotification>> {
+  const person = assertPerson(actor);
+  const topic = topics.get(name);
+  if (topic === undefined || !mayGet(person, topic)) throw refusalOf(calls.saveNotification, 'unknown');
+  return change(async (unit) => {
+    unit.demand(byPermission);
+    const before = (await readChoices(unit.transaction, person.id)).get(name) ?? 'now';
+    await saveChoice(unit.transaction, person.id, name, choice);
+    const subject = { type: 'notification', id: name, columns: { choice: 'plain' } } as const;
+    unit.record({ action: 'notification.choose', subject, before: { choice: before }, after: { choice } });
+    return { data: present(name, topic, choice) };
+  });
+}
+
+function mayGet({ permissions }: PersonActor, { access }: NotificationTopic): boolean {
+  return allows(access, permissions);
+}
+
+function present(topic: string, { title, about }: NotificationTopic, choice: NotificationChoice) {
+  return { topic, title, about, choice };
+}
+
+/** A program with a token reads no email. */
+function assertPerson(actor: SignedInActor): PersonActor {
+  if (actor.kind === 'person') return actor;
+  throw forbidden('Only a person gets notifications.');
+}
