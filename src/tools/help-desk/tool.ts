@@ -1,10 +1,5 @@
 import { defineTool } from '../../platform/contract/tool.ts';
-import {
-  listAllIncidents,
-  listDeskTickets,
-  listMyTickets,
-  readTicketForm,
-} from './contract.ts';
+import { listAllIncidents, listDeskTickets, listMyTickets, readTicketForm } from './contract.ts';
 
 export const helpDesk = defineTool({
   id: 'help-desk',
