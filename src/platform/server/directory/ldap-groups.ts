@@ -1,6 +1,7 @@
 import { type Entry, FilterParser } from 'ldapts';
-import { groupKey, textOf } from '../ldap/attributes.ts';
+import { bytesOf, groupKey, textOf } from '../ldap/attributes.ts';
 import type { LdapSession } from '../ldap/ldap-session.ts';
+import { primaryGroupOf, sidAttribute } from '../ldap/primary-group.ts';
 import { allTextsOf } from '../ldap/ranges.ts';
 import type { LdapSource } from './ldap-source.ts';
 
@@ -10,8 +11,8 @@ interface Group {
   parents: string[];
 }
 
-/** The names of the groups of a person, by DN and by account name. */
-type GroupsOf = (dn: string, uid: string) => string[];
+/** The names of the groups of a person: by DN, by account name, and by the number of the primary group. */
+type GroupsOf = (person: Entry) => string[];
 
 /**
  * Reads all groups with their members once, and works out who is in which: asking for each of thousands of people would
@@ -20,13 +21,20 @@ type GroupsOf = (dn: string, uid: string) => string[];
  */
 export async function readMemberships(
   session: LdapSession,
-  { base, filter, nameAttribute, names }: NonNullable<LdapSource['groups']>,
+  { base, filter, nameAttribute, names, hasPrimary }: NonNullable<LdapSource['groups']>,
 ): Promise<GroupsOf> {
   const groups = new Map<string, Group>();
-  /** A DN, or `uid:` and an account name -> the groups that name it as a member. */
+  /** A DN, `uid:` and an account name, or `sid:` and the group's own SID -> the groups that have it as a member. */
   const groupsNaming = new Map<string, string[]>();
-  const attributes = [nameAttribute, 'member', 'uniqueMember', 'memberUid'];
-  for (const entry of await session.search({ base, filter: FilterParser.parseString(filter), attributes })) {
+  const attributes = [
+    nameAttribute,
+    'member',
+    'uniqueMember',
+    'memberUid',
+    ...(hasPrimary ? [sidAttribute] : []),
+  ];
+  const search = { base, filter: FilterParser.parseString(filter), attributes, binary: [sidAttribute] };
+  for (const entry of await session.search(search)) {
     const group = groupKey(entry.dn);
     const name = textOf(entry, nameAttribute);
     const known = names === null ? name : (names.get(group) ?? names.get(groupKey(name)) ?? null);
@@ -38,20 +46,25 @@ export async function readMemberships(
     }
   }
   for (const [dn, group] of groups) group.parents = groupsNaming.get(dn) ?? [];
-  return (dn, uid) => {
-    const direct = [
-      ...(groupsNaming.get(groupKey(dn)) ?? []),
-      ...(groupsNaming.get(`uid:${uid.toLowerCase()}`) ?? []),
-    ];
-    return namesAbove(groups, direct);
+  return (person) => {
+    const uid = textOf(person, 'uid').toLowerCase();
+    const primary = hasPrimary ? primaryGroupOf(person) : null;
+    const keys = [groupKey(person.dn), `uid:${uid}`, sidKey(primary)];
+    return namesAbove(
+      groups,
+      keys.flatMap((key) => groupsNaming.get(key) ?? []),
+    );
   };
 }
+
+const sidKey = (sid: Buffer | null) => `sid:${sid?.toString('hex') ?? ''}`;
 
 async function membersOf(session: LdapSession, entry: Entry): Promise<string[]> {
   return [
     ...(await allTextsOf(session, entry, 'member')).map(groupKey),
     ...(await allTextsOf(session, entry, 'uniqueMember')).map(groupKey),
     ...(await allTextsOf(session, entry, 'memberUid')).map((uid) => `uid:${uid.toLowerCase()}`),
+    ...[bytesOf(entry, sidAttribute)].filter((sid) => sid !== null).map(sidKey),
   ];
 }
 

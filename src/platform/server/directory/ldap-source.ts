@@ -1,7 +1,8 @@
 import { type Entry, FilterParser } from 'ldapts';
 import { endOf } from '../ldap/account-state.ts';
-import { isGuid, keyOf, textOf } from '../ldap/attributes.ts';
+import { isGuid, keyOf } from '../ldap/attributes.ts';
 import { type LdapSession, type Limits, withLdap } from '../ldap/ldap-session.ts';
+import { primaryGroupAttributes, sidAttribute } from '../ldap/primary-group.ts';
 import { takeTurns } from '../process/take-turns.ts';
 import type { LdapServer } from '../settings/ldap-server.ts';
 import { readMemberships } from './ldap-groups.ts';
@@ -25,6 +26,8 @@ export interface LdapSource {
     names: ReadonlyMap<string, string> | null;
     /** They give access, as those of a sign-in provider do. */
     giveAccess: boolean;
+    /** A person's primary group does not name them as a member. */
+    hasPrimary: boolean;
   } | null;
   /** Read besides, to leave out accounts that were turned off. */
   stateAttributes: readonly string[];
@@ -55,7 +58,7 @@ export function readLdapPeople(source: LdapSource): Promise<LdapReading> {
           const read = readEntry(source, entry, kind);
           if (typeof read === 'string') leftOut[read] += 1;
           else {
-            const groups = groupsOf(entry.dn, textOf(entry, 'uid'));
+            const groups = groupsOf(entry);
             const accessGroups = source.groups?.giveAccess === true ? groups : [];
             keep(records, { ...read, groups, accessGroups }, leftOut);
           }
@@ -69,16 +72,17 @@ export function readLdapPeople(source: LdapSource): Promise<LdapReading> {
 
 function readPages(
   session: LdapSession,
-  { attributes, stateAttributes }: LdapSource,
+  { attributes, stateAttributes, groups }: LdapSource,
   base: string,
   filter: string,
 ) {
   const wanted = Object.values(attributes);
+  const primary = groups?.hasPrimary === true ? primaryGroupAttributes : [];
   return session.pages({
     base,
     filter: FilterParser.parseString(filter),
-    attributes: [...new Set([...wanted, ...stateAttributes, 'uid'])],
-    binary: wanted.filter(isGuid),
+    attributes: [...new Set([...wanted, ...stateAttributes, 'uid', ...primary])],
+    binary: [...wanted.filter(isGuid), sidAttribute],
   });
 }
 

@@ -9,6 +9,8 @@ export const kinds = {
     accountName: 'sAMAccountName',
     /** Say whether an account is still good (`account-state.ts`). */
     stateAttributes: ['userAccountControl', 'accountExpires'],
+    /** People have one group that does not name them as a member (`primary-group.ts`). */
+    hasPrimaryGroups: true,
   },
   openldap: {
     peopleFilter: '(objectClass=inetOrgPerson)',
@@ -16,5 +18,6 @@ export const kinds = {
     groupName: 'cn',
     accountName: 'uid',
     stateAttributes: ['pwdAccountLockedTime'],
+    hasPrimaryGroups: false,
   },
 } as const;

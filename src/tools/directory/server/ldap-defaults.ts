@@ -47,6 +47,7 @@ export function toLdapSource(written: WrittenLdap, secret: string): LdapSource {
             nameAttribute: kind.groupName,
             names: namesOf(written.groups.names),
             giveAccess: written.groups.giveAccess,
+            hasPrimary: kind.hasPrimaryGroups,
           },
     stateAttributes: kind.stateAttributes,
   };

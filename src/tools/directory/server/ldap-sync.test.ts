@@ -132,6 +132,22 @@ test('CSV and LDAP give the same directory', async () => {
   ).toEqual(fromLdap);
 });
 
+test('the primary group counts, which does not name its members', async () => {
+  const sid = (number: number) =>
+    Buffer.concat([
+      Buffer.from([1, 5, 0, 0, 0, 0, 0, 5]),
+      Buffer.alloc(16, 7),
+      Buffer.from([number, 2, 0, 0]),
+    ]);
+  const dn = addPerson(1, { primaryGroupID: ['513'] });
+  ldap.change(dn, { objectSid: [sid(9)] });
+  addPerson(2);
+  ldap.change(addGroup('Library', []), { objectSid: [sid(1)] });
+  addGroup('All-Staff', [`CN=Library,${groups}`]);
+  await sync();
+  expect(await rows('groups')).toEqual([{ groups: ['Domain-Staff', 'Library'] }, { groups: [] }]);
+});
+
 test('reads more people than a page, and a group that the server sends in parts', async () => {
   const everyone = Array.from({ length: 1_203 }, (_, index) => addPerson(index));
   addGroup('Library', everyone);

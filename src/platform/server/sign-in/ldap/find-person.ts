@@ -1,6 +1,7 @@
 import { AndFilter, type Entry, EqualityFilter, type Filter, FilterParser, OrFilter } from 'ldapts';
 import { isGuid, keyOf, keyValue, textOf, textsOf } from '../../ldap/attributes.ts';
 import type { LdapSession } from '../../ldap/ldap-session.ts';
+import { primaryGroupAttributes, sidAttribute } from '../../ldap/primary-group.ts';
 import type { Profile } from '../provider.ts';
 import type { LdapSettings } from './ldap-settings.ts';
 
@@ -42,7 +43,7 @@ export async function findByKey(
 }
 
 async function findOne(settings: LdapSettings, session: LdapSession, which: Filter) {
-  const { attributes, directoryKey, stateAttributes } = settings;
+  const { attributes, directoryKey, stateAttributes, hasPrimaryGroups } = settings;
   const { key, email, name, givenName, familyName } = attributes;
   const people = FilterParser.parseString(settings.peopleFilter);
   const found = await session.search({
@@ -51,8 +52,9 @@ async function findOne(settings: LdapSettings, session: LdapSession, which: Filt
     attributes: [
       ...new Set([key, email, name, givenName, familyName, 'uid', ...stateAttributes]),
       ...(directoryKey === undefined ? [] : [directoryKey]),
+      ...(hasPrimaryGroups ? primaryGroupAttributes : []),
     ],
-    binary: [key, directoryKey ?? key].filter(isGuid),
+    binary: [...[key, directoryKey ?? key].filter(isGuid), sidAttribute],
     most: 2,
   });
   const [entry] = found;

@@ -10,6 +10,7 @@ import {
 } from 'ldapts';
 import { groupKey, textOf } from '../../ldap/attributes.ts';
 import type { LdapSession } from '../../ldap/ldap-session.ts';
+import { primaryGroupOf, sidAttribute } from '../../ldap/primary-group.ts';
 import { translateGroups } from '../groups.ts';
 import type { FoundPerson } from './find-person.ts';
 import type { LdapSettings } from './ldap-settings.ts';
@@ -37,17 +38,30 @@ export async function groupsOf(
   log: FastifyBaseLogger,
 ): Promise<string[]> {
   const found = settings.resolvesNestedGroups
-    ? await search(
-        settings,
-        session,
-        new ExtensibleFilter({ rule: inChain, matchType: 'member', value: person.dn }),
-      )
+    ? await resolve(settings, session, person)
     : await walk(settings, session, person);
   const asserted = found.map(({ dn, name }) => {
     const byDn = groupKey(dn);
     return settings.groups.has(byDn) ? byDn : groupKey(name);
   });
   return translateGroups(asserted, settings.groups, { provider: settings.name, log });
+}
+
+/** The server goes through groups within groups, also those that the primary group is in. */
+async function resolve(
+  settings: LdapSettings,
+  session: LdapSession,
+  { dn, entry }: FoundPerson,
+): Promise<Group[]> {
+  const value = settings.hasPrimaryGroups ? primaryGroupOf(entry) : null;
+  const primary =
+    value === null
+      ? []
+      : await search(settings, session, new EqualityFilter({ attribute: sidAttribute, value }));
+  const filters = [dn, ...primary.map((group) => group.dn)].map(
+    (member) => new ExtensibleFilter({ rule: inChain, matchType: 'member', value: member }),
+  );
+  return [...primary, ...(await search(settings, session, new OrFilter({ filters })))];
 }
 
 /** Level by level, for servers that only know direct members. */

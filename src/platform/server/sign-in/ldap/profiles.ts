@@ -11,6 +11,8 @@ export interface LdapProfile {
   stateAttributes: readonly string[];
   /** The server finds groups within groups itself. */
   resolvesNestedGroups: boolean;
+  /** A person's primary group does not name them as a member. */
+  hasPrimaryGroups: boolean;
   groupsFilter: string;
 }
 

@@ -131,3 +131,26 @@ describe('an attempt that fails', () => {
     expect(empty.text).not.toContain('evil.com');
   });
 });
+
+describe('a person of Active Directory', () => {
+  const office = officeForTests('active-directory', {
+    groups: { Everyone: 'Domain-Staff', Campus: 'Library' },
+  });
+
+  it('is in the primary group, which does not name them, and in the groups that it is in', async () => {
+    const sid = (number: number) =>
+      Buffer.concat([
+        Buffer.from([1, 5, 0, 0, 0, 0, 0, 5]),
+        Buffer.alloc(16, 7),
+        Buffer.from([number, 2, 0, 0]),
+      ]);
+    const group = { objectClass: ['group'], member: [] };
+    const everyone = `cn=Everyone,${groups}`;
+    office.server.add(everyone, { ...group, sAMAccountName: ['Everyone'], objectSid: [sid(1)] });
+    office.server.add(`cn=Others,${groups}`, { ...group, sAMAccountName: ['Others'], objectSid: [sid(2)] });
+    office.server.add(`cn=Campus,${groups}`, { ...group, sAMAccountName: ['Campus'], member: [everyone] });
+    office.server.change(office.dn, { objectSid: [sid(9)], primaryGroupID: ['513'] });
+    const { client } = await office.signIn();
+    expect((await office.account(client)).groups).toEqual(['Domain-Staff', 'Library']);
+  });
+});

@@ -142,6 +142,7 @@ describe.skipIf(reason !== null)(
           nameAttribute: 'cn',
           names: null,
           giveAccess: false,
+          hasPrimary: false,
         },
         stateAttributes: [...kinds.openldap.stateAttributes],
       });
