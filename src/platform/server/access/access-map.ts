@@ -68,7 +68,7 @@ export function warnOfUnknownGroups(
     if (asserted.has(group)) continue;
     warnings.push({
       where: path.join(campusFolder, 'access.yaml'),
-      what: `No sign-in provider asserts the group "${group}", so no one is in it. List it under "groups" of a provider in campus.yaml, or correct its name.`,
+      what: `No sign-in provider asserts the group "${group}", and no directory server gives access by it, so no one is in it. List it under "groups" of a provider in campus.yaml, or correct its name.`,
     });
   }
 }

@@ -35,8 +35,7 @@ export function declaredPermissionsOf(
   );
 }
 
-/** The groups that a sign-in provider may assert or that `access.yaml` names, in alphabetical order. */
-export function knownGroups({ providers, accessMap }: QuadSettings): string[] {
-  const asserted = providers.all.flatMap(({ groups }) => groups);
-  return [...new Set([...asserted, ...[...accessMap.granted.values()].flat()])].toSorted();
+/** The groups that give access and those that `access.yaml` names, in alphabetical order. */
+export function knownGroups({ accessGroups, accessMap }: QuadSettings): string[] {
+  return [...new Set([...accessGroups, ...[...accessMap.granted.values()].flat()])].toSorted();
 }

@@ -17,6 +17,8 @@ export interface QuadSettings {
   providers: ProviderSettings;
   /** By the id of the tool. */
   tools: ReadonlyMap<string, Settings<SettingsShape>>;
+  /** The groups that a sign-in provider, or a source that the college trusts with it, may put people in. */
+  accessGroups: readonly string[];
   /** Does not keep Quad from starting, but is most likely a mistake. */
   warnings: readonly SettingMistake[];
 }
@@ -55,15 +57,25 @@ export function readSettings(sources: SettingsSources): QuadSettings {
   if (campus === null || accessMap === null || providers === null || mistakes.length > 0) {
     throw new SettingsError(mistakes);
   }
-  const groups = new Set(providers.all.flatMap((provider) => provider.groups));
-  warnOfUnknownGroups(accessMap, groups, folder, warnings);
+  const accessGroups = [
+    ...providers.all.flatMap(({ groups }) => groups),
+    ...groupsOfTools(tools, toolSettings),
+  ];
+  warnOfUnknownGroups(accessMap, new Set(accessGroups), folder, warnings);
   warnOfUnreadFiles(
     folder,
     tools.map(({ tool }) => tool.id),
     warnings,
   );
   warnings.push(...environmentWarnings(environment, sources.variables, asked));
-  return { environment, campus, accessMap, providers, tools: toolSettings, warnings };
+  return { environment, campus, accessMap, providers, tools: toolSettings, accessGroups, warnings };
+}
+
+function groupsOfTools(tools: readonly ServerTool[], settings: QuadSettings['tools']): string[] {
+  return tools.flatMap(({ tool, accessGroups }) => {
+    const own = settings.get(tool.id);
+    return own === undefined || accessGroups === undefined ? [] : accessGroups(own);
+  });
 }
 
 /** The variables, and the names that anything reads: the platform, a tool, or `$NAME` in campus.yaml. */

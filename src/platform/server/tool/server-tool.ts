@@ -121,6 +121,8 @@ export interface ServerTool<Shape extends SettingsShape = SettingsShape> {
   readonly calls: Readonly<Record<string, Call>>;
   readonly settings?: Shape;
   readonly seed?: Seed;
+  /** Groups that its settings let give access, beside those of sign-in providers. */
+  readonly accessGroups?: (settings: Settings<Shape>) => readonly string[];
   /** Made-up values for variables of its settings that are not set, in the demo only. */
   readonly demoVariables?: Readonly<Record<string, string>>;
   /** Tables whose rows must not come back with a restore: one-time codes, open challenges, half-done sign-ups. */

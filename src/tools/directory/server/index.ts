@@ -2,7 +2,7 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { directoryCalls } from '../contract.ts';
 import { directorySettings } from '../settings.ts';
 import { directory } from '../tool.ts';
-import { toLdapSource } from './ldap-defaults.ts';
+import { accessGroupsOf, toLdapSource } from './ldap-defaults.ts';
 import { createLdapSync } from './ldap-sync-job.ts';
 import { directoryRoutes } from './routes.ts';
 import { directorySeed } from './seed.ts';
@@ -14,6 +14,7 @@ export const directoryServer = defineServerTool({
   tool: directory,
   calls: directoryCalls,
   settings: directorySettings,
+  accessGroups: ({ campus }) => accessGroupsOf(campus),
   seed: directorySeed,
   examples: () => import('./examples.ts'),
   async start(platform, { campus, environment }) {

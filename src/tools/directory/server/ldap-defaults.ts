@@ -53,6 +53,12 @@ export function toLdapSource(written: WrittenLdap, secret: string): LdapSource {
   };
 }
 
+/** Groups that the college lets the directory server put people in, by our names. */
+export function accessGroupsOf({ ldap }: { ldap?: WrittenLdap | undefined }): string[] {
+  if (ldap?.groups?.giveAccess !== true) return [];
+  return [...(namesOf(ldap.groups.names)?.values() ?? [])];
+}
+
 function namesOf(written: NonNullable<WrittenLdap['groups']>['names']): ReadonlyMap<string, string> | null {
   if (written === undefined) return null;
   const pairs = Array.isArray(written)
