@@ -76,3 +76,41 @@ test('Residence Life assigns a follow-up to a colleague found by part of the nam
   await expect(dialog).toBeHidden();
   await expect(card).toContainText('Assigned to reslife@sawtooth.example');
 });
+
+test('an employee edits their page by keyboard, and a student sees what they share and says what is wrong', async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await signIn(page, 'faculty', '/organization/employee-directory');
+  await page.getByRole('link', { name: 'Your page' }).click();
+  await expect(page).toHaveTitle('Quad | Felix Carraway');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Edit your page' }).focus();
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Edit your page' });
+  await expect(form.getByLabel('Room')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('Carver Hall 311');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(form).toBeHidden();
+  await expect(page.getByText('Carver Hall 311')).toBeVisible();
+
+  const context = await browser.newContext();
+  const visitor = await context.newPage();
+  await signIn(visitor, 'student', '/organization/employee-directory?name=carraway');
+  await visitor.getByRole('link', { name: 'Felix Carraway' }).click();
+  await expect(visitor.getByText('Carver Hall 311')).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'Edit your page' })).toBeHidden();
+  await visitor.getByRole('button', { name: 'This is wrong' }).click();
+  const report = visitor.getByRole('dialog', { name: 'What is wrong about Felix Carraway?' });
+  await report.getByRole('button', { name: 'Send' }).click();
+  await expect(report.getByText('Enter what is wrong.')).toBeVisible();
+  await report.getByLabel('What is wrong, and what is right?').fill('The room is 310.');
+  await report.getByRole('button', { name: 'Send' }).click();
+  await expect(message(visitor, /Thank you/)).toBeVisible();
+  await visitor.goBack();
+  await expect(visitor).toHaveURL(/name=carraway/);
+  await context.close();
+});

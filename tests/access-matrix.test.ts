@@ -86,6 +86,12 @@ const table: AccessTable = {
     'savePins',
     'findPeople',
     'listDepartments',
+    // One's own page alone is changed; what an employee shares decides about the rest.
+    'listEmployeePages',
+    'readEmployeePage',
+    'readEmployeePhoto',
+    'changeOwnPage',
+    'reportCorrection',
     'listOwnSessions',
     'endOwnSession',
     'endOtherSessions',

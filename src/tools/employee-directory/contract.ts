@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { defineCall, jsonReply } from '../../platform/contract/call.ts';
+import {
+  defineCall,
+  downloadReply,
+  emptyReply,
+  jsonBody,
+  jsonReply,
+  uploadBody,
+} from '../../platform/contract/call.ts';
+import { id, text } from '../../platform/contract/fields.ts';
+
+const access = 'signed-in';
 
 const employee = z.object({
   firstName: z.string(),
@@ -20,9 +30,173 @@ export const listDepartments = defineCall({
   summary: 'Departments with their employees, both by name',
   method: 'GET',
   path: '/api/departments',
-  access: 'signed-in',
+  access,
   reply: jsonReply(z.object({ data: z.array(department) })),
 });
 
+/** Changes with the photo, so that a page shows the new one; `null` without a photo. */
+const photoVersion = z.string().nullable();
+
+/** What leads from an employee in a list to their page. */
+const employeeLink = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  photo: photoVersion,
+});
+export type EmployeeLink = z.output<typeof employeeLink>;
+
+export const listEmployeePages = defineCall({
+  name: 'listEmployeePages',
+  summary: 'The pages of all employees, and whether you have one',
+  method: 'GET',
+  path: '/api/employee-directory/people',
+  access,
+  reply: jsonReply(z.object({ data: z.array(employeeLink), hasOwn: z.boolean() })),
+});
+
+export const audiences = ['employees', 'everyone'] as const;
+export const photoChoices = ['college', 'own', 'none'] as const;
+
+/** What an employee can add, as far as the college shows it. */
+const addable = z.enum(['pronouns', 'room', 'hours', 'askAbout', 'photo']);
+export type Addable = z.output<typeof addable>;
+
+/** Empty texts say nothing. */
+const extras = {
+  pronouns: text({ max: 40 }),
+  room: text({ max: 80 }),
+  hours: text({ max: 300 }),
+  askAbout: text({ max: 500 }),
+};
+
+const employeePage = employee.extend({
+  id,
+  department: z.string(),
+  pronouns: z.string(),
+  room: z.string(),
+  hours: z.string(),
+  askAbout: z.string(),
+  photo: photoVersion,
+  /** For the person whose page it is. */
+  own: z
+    .object({
+      audience: z.enum(audiences),
+      photoChoice: z.enum(photoChoices),
+      hasCollegePhoto: z.boolean(),
+      hasOwnPhoto: z.boolean(),
+      fields: z.array(addable),
+      version: z.int(),
+    })
+    .nullable(),
+  can: z.object({ correct: z.boolean() }),
+});
+export type EmployeePage = z.output<typeof employeePage>;
+
+const params = z.object({ id });
+const unknown = {
+  kind: 'not-found',
+  detail: 'This person is not in the directory.',
+} as const;
+
+export const readEmployeePage = defineCall({
+  name: 'readEmployeePage',
+  summary:
+    'The page of an employee, or with `me` your own; what they share with employees alone is empty for anyone else',
+  method: 'GET',
+  path: '/api/employee-directory/people/:id',
+  access,
+  params: z.object({ id: z.union([id, z.literal('me')]) }),
+  reply: jsonReply(z.object({ data: employeePage })),
+  refusals: { unknown },
+});
+
+export const readEmployeePhoto = defineCall({
+  name: 'readEmployeePhoto',
+  summary: 'The photo of an employee',
+  method: 'GET',
+  path: '/api/employee-directory/people/:id/photo',
+  access,
+  params,
+  // Ignored: it makes the address of a new photo a new one.
+  query: z.object({ version: text({ max: 80 }).optional() }),
+  reply: downloadReply('image/jpeg'),
+  refusals: { unknown: { kind: 'not-found', detail: 'There is no photo.' } },
+});
+
+export const largestPhoto = 5 * 1024 * 1024;
+
+export const changedPage = z.object({
+  ...extras,
+  audience: z.enum(audiences, { error: 'Choose who sees it.' }),
+  photoChoice: z.enum(photoChoices, { error: 'Choose a photo, or none.' }),
+  /** That of the page that was changed; 0 for the first time. */
+  version: z.coerce.number().int().optional(),
+});
+
+export const changeOwnPage = defineCall({
+  name: 'changeOwnPage',
+  summary: 'Change what your own page says besides what the college knows; `photo` replaces your own photo',
+  method: 'PUT',
+  path: '/api/employee-directory/me',
+  access,
+  body: uploadBody(changedPage, {
+    photo: {
+      handling: 'parsed',
+      endings: ['.jpg', '.jpeg', '.png', '.webp'],
+      maxBytes: largestPhoto,
+      maxFiles: 1,
+      required: false,
+    },
+  }),
+  reply: jsonReply(z.object({ data: employeePage })),
+  refusals: {
+    'no-page': { kind: 'not-found', detail: "You're not in the employee directory." },
+    'no-photo': {
+      kind: 'invalid',
+      detail: 'Choose a photo, in a file that can be read: JPEG, PNG, or WebP.',
+    },
+    'stale-version': {
+      kind: 'conflict',
+      detail: 'You changed your page in another tab in the meantime. Check it and try again.',
+    },
+  },
+});
+
+export const newCorrection = z.object({
+  what: text({ min: 1, max: 1_000, required: 'Enter what is wrong.' }),
+});
+
+export const reportCorrection = defineCall({
+  name: 'reportCorrection',
+  summary: 'Email what is wrong on a page to the person who maintains the directory for that department',
+  method: 'POST',
+  path: '/api/employee-directory/people/:id/corrections',
+  access,
+  params,
+  body: jsonBody(newCorrection),
+  reply: emptyReply,
+  refusals: {
+    unknown,
+    'no-maintainer': {
+      kind: 'conflict',
+      detail: 'The settings name no one who corrects this department. Contact IT.',
+    },
+    'too-often': {
+      kind: 'too-many',
+      detail: 'You have reported a lot in the last hour. Try again later, or contact IT.',
+    },
+  },
+  idempotent: true,
+});
+
 /** Every call of this tool, for the documents and the access matrix. */
-export const employeeDirectoryCalls = { listDepartments };
+export const employeeDirectoryCalls = {
+  listDepartments,
+  listEmployeePages,
+  readEmployeePage,
+  readEmployeePhoto,
+  changeOwnPage,
+  reportCorrection,
+};

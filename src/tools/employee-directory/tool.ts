@@ -13,6 +13,11 @@ export const employeeDirectory = defineTool({
       keywords: ['phone book', 'staff', 'faculty', 'contact', 'extension', 'email', 'departments'],
       reads: [listDepartments],
     },
+    person: {
+      path: '/organization/employee-directory/:id',
+      title: 'Employee',
+      access: 'signed-in',
+    },
   },
   tiles: [
     {

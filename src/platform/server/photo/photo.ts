@@ -1,5 +1,7 @@
 /** Pixels at each side; shown at 32, sharp on dense screens. */
 const photoSize = 96;
+/** For a page about one person. */
+export const largePhotoSize = 288;
 /** A photo of a directory is small; a decoder must not be fed with more. */
 export const largestPhotoBytes = 5 * 1024 * 1024;
 /** 24 million pixels: what cameras make. More is a bomb. */
@@ -19,17 +21,17 @@ export async function loadPhotoLibrary() {
 }
 
 /**
- * Draws a photo again as a square JPEG of at most 96 px: no metadata, no trailing bytes, upright.
+ * Draws a photo again as a square JPEG of at most so many pixels at each side: no metadata, no trailing bytes, upright.
  * Answers `null` for anything that is not a readable photo.
  */
-export async function reencodePhoto(bytes: Uint8Array): Promise<Buffer | null> {
+export async function reencodePhoto(bytes: Uint8Array, size = photoSize): Promise<Buffer | null> {
   if (bytes.length === 0 || bytes.length > largestPhotoBytes) return null;
   const sharp = await loadPhotoLibrary();
   try {
     const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
     const { format, width, height } = await open().metadata();
     if (!accepted.has(format)) return null;
-    const side = Math.min(photoSize, width, height);
+    const side = Math.min(size, width, height);
     return await open()
       .autoOrient()
       .resize(side, side, { fit: 'cover' })
@@ -44,12 +46,13 @@ export async function reencodePhoto(bytes: Uint8Array): Promise<Buffer | null> {
 }
 
 /** Draws our own vector portraits; never for a file from outside. */
-export async function drawPhoto(svg: string): Promise<Buffer | null> {
+export async function drawPhoto(svg: string, size = photoSize): Promise<Buffer | null> {
   const sharp = await loadPhotoLibrary();
   return reencodePhoto(
     await sharp(Buffer.from(svg))
-      .resize(photoSize * 2)
+      .resize(size * 2)
       .png()
       .toBuffer(),
+    size,
   );
 }

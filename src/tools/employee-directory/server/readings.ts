@@ -1,24 +1,68 @@
 import type { CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
-import type { CallContext } from '../../../platform/server/http/context.ts';
-import type { Department, listDepartments } from '../contract.ts';
-import { selectEmployees } from './queries.ts';
+import type { CallContext, Download } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import {
+  type Department,
+  type listDepartments,
+  type listEmployeePages,
+  readEmployeePage,
+  readEmployeePhoto,
+} from '../contract.ts';
+import { presentEmployee, presentPage } from './present.ts';
+import { findPage, findPhoto, selectEmployees, selectLinks } from './queries.ts';
+import type { EmployeeDirectory } from './services.ts';
+
+type Context = CallContext<PersonActor>;
 
 /** The heading of people whose department the directory does not say. */
 const elsewhere = 'Other';
 
-export async function handleListDepartments({
-  reader,
-  actor,
-}: CallContext<PersonActor>): Promise<CallReply<typeof listDepartments>> {
+export async function handleListDepartments(
+  { shows }: EmployeeDirectory,
+  { reader, actor }: Context,
+): Promise<CallReply<typeof listDepartments>> {
   const departments = new Map<string, Department>();
   for (const { department, code, ...employee } of await selectEmployees(reader, actor)) {
     const name = department === '' ? elsewhere : department;
     const known = departments.get(name) ?? { name, code: '', employees: [] };
     departments.set(name, known);
     known.code ||= code;
-    known.employees.push(employee);
+    known.employees.push(presentEmployee(employee, shows));
   }
   const byName = (left: Department, right: Department) => left.name.localeCompare(right.name, 'en-US');
   return { data: [...departments.values()].toSorted(byName) };
+}
+
+export async function handleListPages(
+  { shows }: EmployeeDirectory,
+  { reader, actor }: Context,
+): Promise<CallReply<typeof listEmployeePages>> {
+  const rows = await selectLinks(reader, actor);
+  const data = rows.map(({ isOwn: _, photo, email, ...link }) => ({
+    ...link,
+    email: shows.has('email') ? email : '',
+    photo: shows.has('photo') ? photo : null,
+  }));
+  return { data, hasOwn: rows.some(({ isOwn }) => isOwn) };
+}
+
+export async function handleReadPage(
+  services: EmployeeDirectory,
+  { reader, actor }: Context,
+  id: string,
+): Promise<CallReply<typeof readEmployeePage>> {
+  const row = await findPage(reader, actor, id);
+  if (row === undefined) throw refusalOf(readEmployeePage, 'unknown');
+  return { data: presentPage(services, row) };
+}
+
+export async function handleReadPhoto(
+  { shows }: EmployeeDirectory,
+  { reader, actor }: Context,
+  id: string,
+): Promise<Download> {
+  const body = shows.has('photo') ? await findPhoto(reader, actor, id) : null;
+  if (body === null) throw refusalOf(readEmployeePhoto, 'unknown');
+  return { fileName: 'photo.jpg', inline: true, body };
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { Printer, SearchX } from 'lucide-react';
+import { Printer, SearchX, UserRound } from 'lucide-react';
+import { useMemo } from 'react';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
@@ -9,14 +10,19 @@ import { useCall } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useTextAddress } from '../../../platform/web/list/use-text-address.ts';
-import { listDepartments } from '../contract.ts';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import { listDepartments, listEmployeePages } from '../contract.ts';
 import { DepartmentList } from './department-list.tsx';
 import styles from './directory-screen.module.css';
+import { pagePath, pagesByName } from './employee-pages.ts';
 import { filterDepartments } from './filter.ts';
 
 /** Everyone who works here, by department. */
 export function Screen() {
   const answer = useCall(listDepartments, {});
+  // The list itself does not wait for it, nor does it fail without it.
+  const { data: pages } = useCall(listEmployeePages, {}, { enabled: answer.data !== undefined });
+  const pageOf = useMemo(() => pagesByName(pages?.data ?? []), [pages]);
   const [name, setName] = useTextAddress('name');
   const [department, setDepartment] = useTextAddress('department');
   const all = answer.data?.data ?? [];
@@ -33,14 +39,24 @@ export function Screen() {
       <PageHeading
         lead="How to reach everyone who works at the college."
         actions={
-          <Button
-            variant="default"
-            data-no-print
-            leftSection={<Printer size={16} aria-hidden="true" />}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
+          <span className={styles.actions} data-no-print>
+            {pages?.hasOwn && (
+              <Button
+                variant="default"
+                leftSection={<UserRound size={16} aria-hidden="true" />}
+                renderRoot={(props) => <AppLink to={pagePath('me')} {...props} />}
+              >
+                Your page
+              </Button>
+            )}
+            <Button
+              variant="default"
+              leftSection={<Printer size={16} aria-hidden="true" />}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+          </span>
         }
       >
         Employee Directory
@@ -62,7 +78,7 @@ export function Screen() {
             {shown.length === 1 ? '1 department' : `${shown.length} departments`}
           </p>
           {shown.length > 0 ? (
-            <DepartmentList departments={shown} open={isFiltered} />
+            <DepartmentList departments={shown} open={isFiltered} pageOf={pageOf} />
           ) : (
             <Panel>
               <EmptyState

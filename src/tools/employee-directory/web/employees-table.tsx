@@ -1,28 +1,33 @@
 import { Contact } from 'lucide-react';
-import { CopyButton } from '../../../platform/ui/copy-button.tsx';
+import { initialsOf } from '../../../platform/contract/initials.ts';
+import { Avatar } from '../../../platform/ui/avatar.tsx';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
-import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
-import { saveFile } from '../../../platform/web/feedback/download-button.tsx';
-import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
-import type { Department, Employee } from '../contract.ts';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import type { Department, Employee, EmployeeLink } from '../contract.ts';
+import { EmailLink, None, PhoneLink } from './contact-links.tsx';
+import { pagePath, photoAddress } from './employee-pages.ts';
 import styles from './employees-table.module.css';
 import { fullName } from './filter.ts';
-import { writeVCard } from './v-card.ts';
+import { saveContact } from './save-contact.ts';
 
-export function EmployeesTable({ department }: { department: Department }) {
+interface EmployeesTableProps {
+  department: Department;
+  pageOf: (employee: Employee) => EmployeeLink | undefined;
+}
+
+export function EmployeesTable({ department, pageOf }: EmployeesTableProps) {
   const columns: Column<Employee>[] = [
+    { title: 'Name', cell: (employee) => <Person employee={employee} page={pageOf(employee)} /> },
     {
-      title: 'Name',
-      cell: (employee) => (
-        <span className={styles.person}>
-          {fullName(employee)}
-          {employee.title !== '' && <span className={styles.title}>{employee.title}</span>}
+      title: 'Email',
+      cell: ({ email }) => (
+        <span className={styles.email}>
+          <EmailLink email={email} />
         </span>
       ),
     },
-    { title: 'Email', cell: ({ email }) => <Email email={email} /> },
-    { title: 'Phone', width: 'fit', cell: ({ ext }) => <Phone number={ext} /> },
+    { title: 'Phone', width: 'fit', cell: ({ ext }) => <PhoneLink number={ext} /> },
     { title: 'Fax', width: 'fit', cell: ({ fax }) => fax || <None /> },
     { title: 'Mailbox', width: 'fit', cell: ({ box_number }) => box_number || <None /> },
     {
@@ -33,7 +38,7 @@ export function EmployeesTable({ department }: { department: Department }) {
         <span className={styles.actions} data-no-print>
           <IconButton
             label={`Save ${fullName(employee)} as a contact`}
-            onClick={() => saveFile(cardOf(employee, department.name), `${fullName(employee)}.vcf`)}
+            onClick={() => saveContact(employee, department.name)}
           >
             <Contact size={17} aria-hidden="true" />
           </IconButton>
@@ -51,29 +56,17 @@ export function EmployeesTable({ department }: { department: Department }) {
   );
 }
 
-function cardOf(employee: Employee, department: string): Blob {
-  return new Blob([writeVCard(employee, department)], { type: 'text/vcard' });
-}
-
-function Email({ email }: { email: string }) {
-  if (email === '') return <None />;
+function Person({ employee, page }: { employee: Employee; page: EmployeeLink | undefined }) {
+  const name = fullName(employee);
   return (
-    <span className={styles.email}>
-      <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
-        <EmailText>{email}</EmailText>
-      </a>
-      <CopyButton text={email} label={`Copy ${email}`} onCopied={sayCopied} />
+    <span className={styles.person}>
+      <span data-no-print>
+        <Avatar initials={initialsOf(name)} photo={page === undefined ? null : photoAddress(page)} />
+      </span>
+      <span className={styles.names}>
+        {page === undefined ? name : <AppLink to={pagePath(page.id)}>{name}</AppLink>}
+        {employee.title !== '' && <span className={styles.title}>{employee.title}</span>}
+      </span>
     </span>
   );
-}
-
-/** An extension can be dialed on campus only; a whole number by every phone. */
-function Phone({ number }: { number: string }) {
-  if (number === '') return <None />;
-  const digits = number.replace(/[^\d+]/g, '');
-  return digits.length < 7 ? number : <a href={`tel:${digits}`}>{number}</a>;
-}
-
-function None() {
-  return <span className={styles.none}>–</span>;
 }

@@ -3,4 +3,5 @@ import { employeeDirectory } from '../tool.ts';
 
 export const employeeDirectoryWeb = defineWebTool(employeeDirectory, {
   directory: () => import('./directory-screen.tsx'),
+  person: () => import('./person-screen.tsx'),
 });

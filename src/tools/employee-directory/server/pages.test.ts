@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { csvAlone } from '../../../platform/server/directory/merge.ts';
+import { takeReading } from '../../../platform/server/directory/runs.ts';
+import { personRecord } from '../../../platform/server/testing/directory-record.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import * as calls from '../contract.ts';
+import { employeeDirectoryServer } from './index.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'quad-employees-'));
+let server: TestServer;
+let staff: TestClient;
+let faculty: TestClient;
+let student: TestClient;
+const person = (account: string, more: object = {}) =>
+  personRecord({ key: `E-${account}`, familyName: account, email: `${account}@sawtooth.example`, ...more });
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [employeeDirectoryServer], variables: { QUAD_DATA: folder } });
+  [staff, faculty, student] = (await Promise.all(['staff', 'faculty', 'student'].map(server.signIn))) as [
+    TestClient,
+    TestClient,
+    TestClient,
+  ];
+  const change = server.quad.platform.change.changeAs({
+    actor: { kind: 'system', name: 'test' },
+    clientAddress: null,
+    requestId: null,
+  });
+  await change((unit) => {
+    unit.demand(byPermission);
+    const records = [
+      person('staff', { title: 'Registrar', phone: '5101' }),
+      person('faculty', { department: 'Mathematics' }),
+      person('student', { kind: 'student' }),
+      person('reslife', { confidential: true }),
+    ];
+    const reading = { origin: 'upload', records, by: 'Test', sourceHash: null, always: false } as const;
+    return takeReading(unit, reading, { emailTrusted: ['demo'], precedence: csvAlone });
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const page = {
+  pronouns: 'she/her',
+  room: 'Library 204',
+  hours: 'Mondays',
+  askAbout: 'Transcripts',
+  audience: 'employees',
+  photoChoice: 'college',
+} as const;
+const save = (changes: object = {}, photo?: Buffer, who = staff) =>
+  who.send(calls.changeOwnPage, {
+    body: { ...page, ...changes },
+    ...(photo === undefined
+      ? {}
+      : {
+          files: { photo: { fileName: 'me.png', contentType: 'image/png', content: new Uint8Array(photo) } },
+        }),
+  });
+const own = async (who = staff) =>
+  (await who.send(calls.readEmployeePage, { params: { id: 'me' } })).body.data;
+const seenBy = async (who: TestClient) =>
+  (await who.send(calls.readEmployeePage, { params: { id: (await own()).id } })).body.data;
+const photoFor = async (who: TestClient) =>
+  (await who.fetch('GET', `/api/employee-directory/people/${(await own()).id}/photo`)).status;
+
+test('a person adds to their page, and chooses whether students see it', async () => {
+  expect((await save()).status).toBe(200);
+  expect(await seenBy(faculty)).toMatchObject({ room: 'Library 204', pronouns: 'she/her', own: null });
+  expect(await seenBy(student)).toMatchObject({
+    title: 'Registrar',
+    ext: '5101',
+    room: '',
+    hours: '',
+    pronouns: '',
+  });
+  await save({ audience: 'everyone' });
+  expect(await seenBy(student)).toMatchObject({ room: 'Library 204', askAbout: 'Transcripts' });
+});
+
+test('someone who is no employee has no page, and the page of someone confidential is not there', async () => {
+  expect((await save({}, undefined, student)).status).toBe(404);
+  const { rows } = await server.database.pool.query(
+    "select page_id from directory_records where key = 'E-reslife'",
+  );
+  const asked = { params: { id: rows[0].page_id } };
+  expect((await faculty.send(calls.readEmployeePage, asked)).status).toBe(404);
+  const withheld = await server.signIn('reslife');
+  expect((await withheld.send(calls.readEmployeePage, asked)).status).toBe(200);
+  const { data } = (await faculty.send(calls.listEmployeePages)).body;
+  expect(data.map(({ lastName }) => lastName).toSorted()).toEqual(['faculty', 'staff']);
+});
+
+test('a photo of their own is drawn again, shown to whom they choose, and gone when they choose none', async () => {
+  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#3366aa' } })
+    .png()
+    .toBuffer();
+  expect((await save({ photoChoice: 'own' })).body).toMatchObject({ reason: 'no-photo' });
+  expect((await save({ photoChoice: 'own' }, Buffer.from('<svg/>'))).status).toBe(400);
+  expect((await save({ photoChoice: 'own' }, picture)).status).toBe(200);
+  expect([await photoFor(faculty), await photoFor(student)]).toEqual([200, 404]);
+  const { photo } = await seenBy(faculty);
+  expect(photo).not.toBeNull();
+  expect((await seenBy(student)).photo).toBeNull();
+  // The photo stays when only the text is changed.
+  await save({ photoChoice: 'own', room: 'Library 205' });
+  expect(await photoFor(faculty)).toBe(200);
+  await save({ photoChoice: 'none' });
+  expect([await photoFor(staff), (await own()).own?.hasOwnPhoto]).toEqual([404, false]);
+});
+
+test('a second tab that shows an older page does not overwrite what the first one saved', async () => {
+  const version = (await own()).own?.version;
+  expect((await save({ version, room: 'First tab' })).status).toBe(200);
+  expect((await save({ version, room: 'Second tab' })).body).toMatchObject({ reason: 'stale-version' });
+  expect((await own()).room).toBe('First tab');
+});
+
+test('what is wrong is emailed to the maintainer, once, and is not kept', async () => {
+  const report = { params: { id: (await own()).id }, body: { what: 'The extension is 5102.' } };
+  expect((await student.send(calls.reportCorrection, report)).status).toBe(204);
+  const mail = await vi.waitFor(
+    async () => {
+      const names = await readdir(path.join(folder, 'mail'));
+      expect(names).toHaveLength(1);
+      return PostalMime.parse(await readFile(path.join(folder, 'mail', names[0] ?? '')));
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+  expect(mail.to?.map(({ address }) => address)).toEqual(['help@sawtooth.example']);
+  expect(mail.replyTo?.map(({ address }) => address)).toEqual(['student@sawtooth.example']);
+  expect(mail.text).toContain('The extension is 5102.');
+  await vi.waitFor(async () => {
+    const { rows } = await server.database.pool.query('select * from employee_corrections');
+    expect(rows).toEqual([]);
+  });
+  for (let sent = 1; sent < 10; sent += 1) await student.send(calls.reportCorrection, report);
+  expect((await student.send(calls.reportCorrection, report)).status).toBe(429);
+});

@@ -1,0 +1,34 @@
+import { CopyButton } from '../../../platform/ui/copy-button.tsx';
+import { EmailText } from '../../../platform/ui/email-text.tsx';
+import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
+import styles from './contact-links.module.css';
+
+export function EmailLink({ email }: { email: string }) {
+  if (email === '') return <None />;
+  return (
+    <span className={styles.contact}>
+      <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
+        <EmailText>{email}</EmailText>
+      </a>
+      <CopyButton text={email} label={`Copy ${email}`} onCopied={sayCopied} />
+    </span>
+  );
+}
+
+/** An extension can be dialed on campus only; a whole number by every phone. */
+export function PhoneLink({ number, copy = false }: { number: string; copy?: boolean }) {
+  if (number === '') return <None />;
+  const digits = number.replace(/[^\d+]/g, '');
+  const shown = digits.length < 7 ? number : <a href={`tel:${digits}`}>{number}</a>;
+  if (!copy) return shown;
+  return (
+    <span className={styles.contact}>
+      {shown}
+      <CopyButton text={number} label={`Copy ${number}`} onCopied={sayCopied} />
+    </span>
+  );
+}
+
+export function None() {
+  return <span className={styles.none}>–</span>;
+}

@@ -1,0 +1,112 @@
+import { FileField } from '../../../platform/ui/file-field.tsx';
+import { RadioChoice } from '../../../platform/ui/radio-choice.tsx';
+import { TextArea } from '../../../platform/ui/text-area.tsx';
+import { TextField } from '../../../platform/ui/text-field.tsx';
+import { useWrite } from '../../../platform/web/client/query.ts';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { changeOwnPage, type EmployeePage, listEmployeePages, readEmployeePage } from '../contract.ts';
+
+interface EditPageFormProps {
+  page: EmployeePage;
+  own: NonNullable<EmployeePage['own']>;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+const { files } = changeOwnPage.body;
+
+/** What an employee adds to what the college knows, and who sees it. */
+export function EditPageForm({ page, own, onDone, onCancel }: EditPageFormProps) {
+  const change = useWrite(changeOwnPage, { invalidates: [readEmployeePage, listEmployeePages] });
+  const { pronouns, room, hours, askAbout } = page;
+  const { audience, photoChoice, version } = own;
+  const entry = useEntryForm({
+    shape: async () => (await import('../contract.ts')).changedPage,
+    initialValues: { pronouns, room, hours, askAbout, audience, photoChoice, photo: [] as File[] },
+    uploads: files,
+    toBody: ({ photo: _sentAsFile, ...values }) => ({ ...values, version }),
+    send: (body, { values, uploading }) =>
+      change.send({ body, files: { photo: body.photoChoice === 'own' ? values.photo : [] } }, uploading),
+    onDone: () => {
+      showToast({ title: 'Your page was saved' });
+      onDone();
+    },
+  });
+  const { getInputProps, setFieldValue, values } = entry.fields;
+  const shows = new Set(own.fields);
+  return (
+    <EntryForm entry={entry} action="Save" onCancel={onCancel} isLong>
+      {shows.has('room') && (
+        <TextField
+          {...getInputProps('room')}
+          name="room"
+          label="Room"
+          placeholder="Library 204"
+          data-autofocus
+        />
+      )}
+      {shows.has('hours') && (
+        <TextArea
+          {...getInputProps('hours')}
+          name="hours"
+          label="Hours"
+          description="When people find you."
+        />
+      )}
+      {shows.has('askAbout') && (
+        <TextArea
+          {...getInputProps('askAbout')}
+          name="askAbout"
+          label="Ask me about"
+          description="What you can help with."
+        />
+      )}
+      {shows.has('pronouns') && (
+        <TextField {...getInputProps('pronouns')} name="pronouns" label="Pronouns" autoComplete="off" />
+      )}
+      {shows.has('photo') && (
+        <>
+          <RadioChoice
+            legend="Photo"
+            name="photoChoice"
+            value={values.photoChoice}
+            onChange={(chosen) => setFieldValue('photoChoice', chosen)}
+            options={photoOptions(own)}
+          />
+          {values.photoChoice === 'own' && (
+            <FileField
+              {...getInputProps('photo')}
+              name="photo"
+              label={own.hasOwnPhoto ? 'Another photo' : 'Your photo'}
+              endings={files.photo.endings}
+              hint="JPEG, PNG, or WebP, up to 5 MB"
+            />
+          )}
+        </>
+      )}
+      <RadioChoice
+        legend="Who sees your photo and what you add"
+        name="audience"
+        value={values.audience}
+        onChange={(chosen) => setFieldValue('audience', chosen)}
+        options={[
+          { value: 'employees', label: 'Employees' },
+          { value: 'everyone', label: 'Everyone who signs in, students too' },
+        ]}
+      />
+    </EntryForm>
+  );
+}
+
+function photoOptions({ hasCollegePhoto }: EditPageFormProps['own']) {
+  return [
+    {
+      value: 'college',
+      label: hasCollegePhoto ? "The college's photo" : "The college's photo, once it has one",
+    },
+    { value: 'own', label: 'A photo of your own' },
+    { value: 'none', label: 'No photo' },
+  ] as const;
+}
