@@ -28,7 +28,11 @@ for (const width of [360, 1440]) {
 }
 
 test('IT sees that a file would remove nearly everyone, and discards it', async ({ page }) => {
+  await page.route('**/api/directory/state', (route) => route.fulfill({ status: 500 }));
   await signIn(page, 'it', '/departments/information-technology/directory');
+  await expect(page.getByText('What waits for you could not be loaded')).toBeVisible();
+  await page.unroute('**/api/directory/state');
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('240 employees and 1,800 students.')).toBeVisible();
   await page.getByRole('button', { name: 'Upload CSV' }).first().click();
   const form = page.getByRole('dialog', { name: 'Upload the directory' });

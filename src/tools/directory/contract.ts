@@ -15,6 +15,8 @@ export const mostNamed = 100;
 export const run = z.object({
   id,
   origin: z.enum(['upload', 'file', 'ldap']),
+  /** `csv`, or the name of a directory server. */
+  source: z.string(),
   state: z.enum(['waiting', 'applied', 'discarded', 'failed']),
   /** Why it waits or has failed. */
   reason: z.string().nullable(),
@@ -66,8 +68,8 @@ export const readDirectoryState = defineCall({
         students: z.int(),
         appliedAt: instantOrNull,
         hasFile: z.boolean(),
-        /** A directory server is read each hour. */
-        hasServer: z.boolean(),
+        /** The directory servers that are read each hour. */
+        servers: z.array(z.string()),
         waiting: run.nullable(),
       }),
     }),

@@ -31,6 +31,19 @@ test('the settings of a server are checked at the start: its address, and that i
   expect(mistakesOf({ groups: { base: ldap.groups.base, giveAccess: true } }, secret)).toContain(
     'have to be listed',
   );
+  expect(mistakesOf({ name: 'students', bindPassword: '$QUAD_DIRECTORY_SECRET_2' }, secret)).toContain(
+    'QUAD_DIRECTORY_SECRET_2: The password of the service account',
+  );
+  expect(mistakesOf({ name: 'csv' }, secret)).toContain('not "csv"');
+  const several = (names: string[], order?: string[]) => {
+    const mistakes: SettingMistake[] = [];
+    writeFolder(folder, JSON.stringify({ ldap: names.map((name) => ({ ...ldap, name })), order }));
+    readToolSettings('directory', directorySettings, { campusFolder: folder, variables: secret }, mistakes);
+    return mistakes.map(({ what }) => what).join('\n');
+  };
+  expect(several(['hr', 'students'], ['students', 'csv', 'hr'])).toBe('');
+  expect(several(['hr', 'hr'])).toContain('Two directory servers are called "hr".');
+  expect(several(['hr'], ['students'])).toContain('There is no source "students". There are hr, csv.');
   rmSync(folder, { recursive: true });
 });
 

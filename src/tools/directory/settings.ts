@@ -8,7 +8,8 @@ import {
 } from '../../platform/server/settings/ldap-server.ts';
 import type { SettingMistake } from '../../platform/server/settings/mistakes.ts';
 
-const source = z.enum(['ldap', 'csv']);
+/** `csv`, or the name of a directory server. */
+const source = z.string().min(1);
 const fieldNames = [
   'accountName',
   'email',
@@ -22,10 +23,31 @@ const fieldNames = [
   'mailbox',
 ] as const;
 
-const { bindPassword: _fromTheEnvironment, ...addressFields } = serverFields;
+/** The passwords of service accounts. Each server names the one that is its own. */
+const secretNames = [
+  'QUAD_DIRECTORY_SECRET',
+  'QUAD_DIRECTORY_SECRET_2',
+  'QUAD_DIRECTORY_SECRET_3',
+  'QUAD_DIRECTORY_SECRET_4',
+] as const;
+type SecretName = (typeof secretNames)[number];
 
 const ldap = z.strictObject({
-  ...addressFields,
+  ...serverFields,
+  /** What `order` and `fields` call it. */
+  name: z
+    .string()
+    .regex(/^(?!csv$)[a-z][a-z0-9-]{0,29}$/, 'Use lower-case letters, digits, and hyphens, and not "csv".')
+    .default('ldap'),
+  bindPassword: z
+    .enum(
+      secretNames.map((name) => `$${name}` as const),
+      {
+        error:
+          'A secret does not belong in this file. Name $QUAD_DIRECTORY_SECRET, or the one that ends with _2, _3, or _4.',
+      },
+    )
+    .default('$QUAD_DIRECTORY_SECRET'),
   profile: z.enum(['active-directory', 'openldap']),
   /** Where people are; each place says what they are. */
   people: z
@@ -40,11 +62,18 @@ const ldap = z.strictObject({
       giveAccess: z.boolean().default(false),
     })
     .optional(),
-  attributes: z.partialRecord(z.enum(['key', 'confidential', ...fieldNames]), attributeName).default({}),
+  attributes: z
+    .partialRecord(z.enum(['key', 'confidential', 'photo', ...fieldNames]), attributeName)
+    .default({}),
 });
 export type WrittenLdap = z.output<typeof ldap>;
 
-const secretName = 'QUAD_DIRECTORY_SECRET';
+const password = z.string().trim().min(1).optional();
+
+/** The variable that a server names for its password. */
+export function secretOf({ bindPassword }: WrittenLdap): SecretName {
+  return bindPassword.slice(1) as SecretName;
+}
 
 export const directorySettings = {
   campus: z.strictObject({
@@ -54,8 +83,11 @@ export const directorySettings = {
       .trim()
       .regex(/^\//, 'Use an absolute path, such as /var/lib/quad-import/people.csv.')
       .optional(),
-    /** A directory server, read each hour. */
-    ldap: ldap.optional(),
+    /** A directory server, or a list of several, each with a name. They are read each hour. */
+    ldap: z.preprocess(
+      (written) => (written === undefined || Array.isArray(written) ? written : [written]),
+      z.array(ldap).max(secretNames.length).default([]),
+    ),
     /** The sources that count; what the first one does not say comes from the next. */
     order: z.array(source).min(1).optional(),
     /** Another order for single fields. */
@@ -63,24 +95,57 @@ export const directorySettings = {
   }),
   environment: z.object({
     /** The password of the service account that reads the directory server. */
-    [secretName]: z.string().trim().min(1).optional(),
+    QUAD_DIRECTORY_SECRET: password,
+    /** Those of further directory servers. */
+    QUAD_DIRECTORY_SECRET_2: password,
+    QUAD_DIRECTORY_SECRET_3: password,
+    QUAD_DIRECTORY_SECRET_4: password,
   }),
   check(
     {
       campus,
       environment,
-    }: { campus: { ldap?: WrittenLdap | undefined }; environment: { [secretName]?: string | undefined } },
+    }: { campus: Written; environment: Readonly<Partial<Record<SecretName, string | undefined>>> },
     { file, mistakes }: { file: string; mistakes: SettingMistake[] },
   ): void {
-    if (campus.ldap === undefined) return;
-    const { groups } = campus.ldap;
-    if (groups?.giveAccess === true && groups.names === undefined) {
-      const what = 'Groups that give access have to be listed, so that no one else can make one.';
-      mistakes.push({ where: `${file}, ldap.groups.names`, what, example: 'names: [Domain-IT]' });
+    const names = campus.ldap.map(({ name }) => name);
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    if (twice !== undefined) {
+      const what = `Two directory servers are called "${twice}". Give each a name of its own.`;
+      mistakes.push({ where: `${file}, ldap`, what, example: 'name: students' });
     }
-    readServer(campus.ldap, '', { where: `${file}, ldap`, mistakes });
-    if (environment[secretName] !== undefined) return;
-    const what = 'The password of the service account in ldap.bindDn is missing.';
-    mistakes.push({ where: secretName, what, example: `${secretName}=...` });
+    const known = [...names, 'csv'];
+    for (const name of new Set([
+      ...(campus.order ?? []),
+      ...Object.values(campus.fields).flatMap((names = []) => names),
+    ])) {
+      if (known.includes(name)) continue;
+      const what = `There is no source "${name}". There are ${known.join(', ')}.`;
+      mistakes.push({ where: `${file}, order and fields`, what });
+    }
+    for (const server of campus.ldap) checkServer(server, environment[secretOf(server)], { file, mistakes });
   },
 };
+
+interface Written {
+  ldap: readonly WrittenLdap[];
+  order?: readonly string[] | undefined;
+  fields: Readonly<Record<string, readonly string[] | undefined>>;
+}
+
+function checkServer(
+  server: WrittenLdap,
+  secret: string | undefined,
+  { file, mistakes }: { file: string; mistakes: SettingMistake[] },
+): void {
+  const where = `${file}, ldap${server.name === 'ldap' ? '' : ` ${server.name}`}`;
+  if (server.groups?.giveAccess === true && server.groups.names === undefined) {
+    const what = 'Groups that give access have to be listed, so that no one else can make one.';
+    mistakes.push({ where: `${where}, groups.names`, what, example: 'names: [Domain-IT]' });
+  }
+  readServer(server, '', { where, mistakes });
+  if (secret !== undefined) return;
+  const name = secretOf(server);
+  const what = `The password of the service account ${server.bindDn} is missing.`;
+  mistakes.push({ where: name, what, example: `${name}=...` });
+}

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Permission } from '../../contract/access.ts';
 
 /** Tables of the platform. A tool adds its own with `withTables`. */
@@ -160,7 +160,8 @@ interface DirectoryRecordsTable {
 interface DirectoryRunsTable {
   id: string;
   origin: 'upload' | 'file' | 'ldap';
-  source: GeneratedAlways<'csv' | 'ldap'>;
+  /** `csv`, or the name of a directory server. */
+  source: string;
   state: 'waiting' | 'applied' | 'discarded' | 'failed';
   reason: string | null;
   records: number;

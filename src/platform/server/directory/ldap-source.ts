@@ -15,6 +15,8 @@ type MappedField = (typeof mappedFields)[number];
 
 /** A directory server as a source of the directory. */
 export interface LdapSource {
+  /** What the settings call it. */
+  name: string;
   server: LdapServer;
   /** Where people are, and whether they are employees or students. */
   people: readonly { base: string; filter: string; kind: DirectoryRecord['kind'] }[];

@@ -13,6 +13,7 @@ import { applyStaged, compareStaged, dropStaged } from './run-queries.ts';
 export interface RunRow {
   id: string;
   origin: 'upload' | 'file' | 'ldap';
+  source: SourceName;
   state: 'waiting' | 'applied' | 'discarded' | 'failed';
   /** Why it waits or has failed. */
   reason: string | null;
@@ -28,6 +29,8 @@ export interface RunRow {
 
 interface Reading {
   origin: RunRow['origin'];
+  /** The name of the directory server. An upload and the scheduled file are one source: the newer one counts. */
+  source?: SourceName;
   records: readonly DirectoryRecord[];
   by: string;
   /** Of everything that was read, so that what has not changed is not compared again. */
@@ -38,6 +41,7 @@ interface Reading {
 
 const columns = {
   origin: 'plain',
+  source: 'plain',
   reason: 'plain',
   records: 'plain',
   added: 'plain',
@@ -51,9 +55,10 @@ const columns = {
   decided_by: 'left out',
   decided_at: 'left out',
 } as const;
-const runColumns = [
+export const runColumns = [
   'id',
   'origin',
+  'source',
   'state',
   'reason',
   'records',
@@ -73,11 +78,6 @@ export interface Applying {
   precedence: Precedence;
 }
 
-/** An upload and the scheduled file are the same source: the newer one counts. */
-function sourceOf(origin: RunRow['origin']): SourceName {
-  return origin === 'ldap' ? 'ldap' : 'csv';
-}
-
 /**
  * Stages what was read, compares it with the directory, and applies it unless it is suspicious or is to be looked at
  * first. Everything happens in the caller's transaction: a source that breaks off changes nothing. A reading of the
@@ -85,7 +85,7 @@ function sourceOf(origin: RunRow['origin']): SourceName {
  */
 export async function takeReading(unit: UnitOfWork, reading: Reading, applying: Applying): Promise<RunRow> {
   const { transaction } = unit;
-  const source = sourceOf(reading.origin);
+  const { source = 'csv' } = reading;
   // Two readings at once: the second compares with what the first has made.
   await sql`select pg_advisory_xact_lock(hashtext('quad.directory'))`.execute(transaction);
   for (const waiting of await listWaiting(transaction, source)) {
@@ -110,7 +110,7 @@ export async function applyRun(
   by: string,
   applying: Applying,
 ): Promise<RunRow> {
-  await stageMerged(unit.transaction, { id: run.id, source: sourceOf(run.origin) }, applying.precedence);
+  await stageMerged(unit.transaction, { id: run.id, source: run.source }, applying.precedence);
   return applyStagedRun(unit, run, by, applying);
 }
 
@@ -121,7 +121,7 @@ async function applyStagedRun(
   applying: Applying,
 ): Promise<RunRow> {
   await applyStaged(unit.transaction, run.id);
-  await dropReadings(unit.transaction, { before: run.id, source: sourceOf(run.origin) });
+  await dropReadings(unit.transaction, { before: run.id, source: run.source });
   await joinAll(unit.transaction, applying.emailTrusted);
   return decideRun(unit, run, { state: 'applied', by });
 }
@@ -134,7 +134,7 @@ export function discardRun(unit: UnitOfWork, run: RunRow, by: string): Promise<R
 /** Notes that a source could not be read; what is there stays. */
 export async function noteFailure(
   unit: UnitOfWork,
-  failure: Pick<Reading, 'origin' | 'by' | 'sourceHash'> & { reason: string },
+  failure: Pick<Reading, 'origin' | 'source' | 'by' | 'sourceHash'> & { reason: string },
 ): Promise<void> {
   const { reason, ...reading } = failure;
   const id = uuid();
@@ -145,12 +145,13 @@ export async function noteFailure(
 /** What was read last from there, whatever became of it. */
 export async function lastReading(
   reader: Reader,
-  origin: 'file' | 'ldap',
+  { origin, source = 'csv' }: Pick<Reading, 'origin' | 'source'>,
 ): Promise<{ sourceHash: string | null; failure: string | null }> {
   const row = await reader
     .selectFrom('directory_runs')
     .select(['source_hash', 'state', 'reason'])
     .where('origin', '=', origin)
+    .where('source', '=', source)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -185,11 +186,11 @@ async function insertRun(
   state: 'waiting' | 'failed' = 'waiting',
   reason: string | null = null,
 ): Promise<void> {
-  const { origin, by, sourceHash, records } = reading;
+  const { origin, source = 'csv', by, sourceHash, records } = reading;
   const counts = { records: records.length, added: 0, changed: 0, gone: 0 };
   await transaction
     .insertInto('directory_runs')
-    .values({ id, origin, state, reason, ...counts, source_hash: sourceHash, created_by: by })
+    .values({ id, origin, source, state, reason, ...counts, source_hash: sourceHash, created_by: by })
     .execute();
 }
 

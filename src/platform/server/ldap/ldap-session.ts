@@ -23,6 +23,8 @@ export interface Search {
   binary?: string[];
   /** The server stops after this many; without it, all entries are read page by page. */
   most?: number;
+  /** Entries of a page, where each one may be large. */
+  pageSize?: number;
 }
 
 /** A connection on which the service account is bound. */
@@ -39,7 +41,7 @@ export interface LdapSession {
 }
 
 /** Active Directory sends at most 1,000 at a time. */
-const pageSize = 500;
+const usualPageSize = 500;
 
 /**
  * Connects, binds the service account, and does the work. The next address is tried when one cannot be reached.
@@ -104,7 +106,7 @@ function serviceFailure(error: unknown): LdapFailure {
 }
 
 function sessionOf(client: Client, limits: Limits): LdapSession {
-  const optionsOf = ({ scope, filter, attributes, binary, most }: Search) => ({
+  const optionsOf = ({ scope, filter, attributes, binary, most, pageSize = usualPageSize }: Search) => ({
     scope: scope ?? ('sub' as const),
     filter,
     attributes,

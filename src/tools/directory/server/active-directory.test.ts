@@ -125,9 +125,14 @@ describe.skipIf(reason !== null)(
     });
 
     describe('as a source of the directory', () => {
-      const applying = { emailTrusted: [], precedence: { order: ['ldap', 'csv'], fields: {} } } as const;
+      const applying = {
+        emailTrusted: [],
+        precedence: { order: ['ldap', 'csv'], fields: {}, givesAccess: [] },
+      } as const;
       const sync = () => {
-        const { ldap } = directorySettings.campus.parse({
+        const {
+          ldap: [ldap],
+        } = directorySettings.campus.parse({
           ldap: {
             url: samba.url,
             ca: samba.ca,

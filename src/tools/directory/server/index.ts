@@ -1,9 +1,10 @@
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { directoryCalls } from '../contract.ts';
-import { directorySettings } from '../settings.ts';
+import { directorySettings, secretOf } from '../settings.ts';
 import { directory } from '../tool.ts';
 import { accessGroupsOf, toLdapSource } from './ldap-defaults.ts';
 import { createLdapSync } from './ldap-sync-job.ts';
+import { createPhotoSync } from './photos-job.ts';
 import { directoryRoutes } from './routes.ts';
 import { directorySeed } from './seed.ts';
 import { createSync } from './sync-job.ts';
@@ -14,22 +15,29 @@ export const directoryServer = defineServerTool({
   tool: directory,
   calls: directoryCalls,
   settings: directorySettings,
-  accessGroups: ({ campus }) => accessGroupsOf(campus),
+  accessGroups: ({ campus }) => accessGroupsOf(campus.ldap),
   seed: directorySeed,
   examples: () => import('./examples.ts'),
   async start(platform, { campus, environment }) {
-    const { file, ldap, fields, order = ldap === undefined ? ['csv'] : ['ldap', 'csv'] } = campus;
+    const { file, ldap: written, fields } = campus;
+    const servers = written.map(({ name }) => name);
+    const { order = [...servers, 'csv'] } = campus;
+    const givesAccess = written.filter(({ groups }) => groups?.giveAccess === true).map(({ name }) => name);
     const { emailTrusted } = platform;
-    const applying = { emailTrusted, precedence: { order, fields } };
-    // A source that no longer exists must not go on giving access.
-    if (ldap?.groups?.giveAccess !== true) await takeAccessBack(platform);
-    const secret = environment.QUAD_DIRECTORY_SECRET ?? '';
+    const applying = { emailTrusted, precedence: { order, fields, givesAccess } };
+    await takeAccessBack(platform, givesAccess);
+    const sources = written.map((server) => toLdapSource(server, environment[secretOf(server)] ?? ''));
+    const photos = sources.flatMap((source, at) => {
+      const attribute = written[at]?.attributes.photo;
+      return attribute === undefined ? [] : [{ source, attribute }];
+    });
     return {
-      routes: directoryRoutes({ applying, hasFile: file !== undefined, hasServer: ldap !== undefined }),
+      routes: directoryRoutes({ applying, hasFile: file !== undefined, servers }),
       waits: (viewer) => listHeldBack(platform.reader, viewer),
       jobs: [
         ...(file === undefined ? [] : [createSync(platform, file, applying)]),
-        ...(ldap === undefined ? [] : [createLdapSync(platform, toLdapSource(ldap, secret), applying)]),
+        ...sources.map((source) => createLdapSync(platform, source, applying)),
+        ...(photos.length === 0 ? [] : [createPhotoSync(platform, photos)]),
       ],
     };
   },

@@ -29,7 +29,9 @@ export function toLdapSource(written: WrittenLdap, secret: string): LdapSource {
   const mistakes: SettingMistake[] = [];
   const server = readServer(written, secret, { where: 'directory.yaml, ldap', mistakes });
   if (server === null) throw new SettingsError(mistakes);
-  const given = Object.entries(written.attributes).filter(([, attribute]) => attribute !== undefined);
+  const given = Object.entries(written.attributes).filter(
+    ([field, attribute]) => attribute !== undefined && field !== 'photo',
+  );
   return {
     server,
     people: written.people.map(({ base, filter = kind.peopleFilter, kind: what }) => ({
@@ -37,6 +39,7 @@ export function toLdapSource(written: WrittenLdap, secret: string): LdapSource {
       filter,
       kind: what,
     })),
+    name: written.name,
     attributes: { ...usual, ...Object.fromEntries(given) },
     groups:
       written.groups === undefined
@@ -53,10 +56,11 @@ export function toLdapSource(written: WrittenLdap, secret: string): LdapSource {
   };
 }
 
-/** Groups that the college lets the directory server put people in, by our names. */
-export function accessGroupsOf({ ldap }: { ldap?: WrittenLdap | undefined }): string[] {
-  if (ldap?.groups?.giveAccess !== true) return [];
-  return [...(namesOf(ldap.groups.names)?.values() ?? [])];
+/** Groups that the college lets directory servers put people in, by our names. */
+export function accessGroupsOf(servers: readonly WrittenLdap[]): string[] {
+  return servers.flatMap(({ groups }) =>
+    groups?.giveAccess === true ? [...(namesOf(groups.names)?.values() ?? [])] : [],
+  );
 }
 
 function namesOf(written: NonNullable<WrittenLdap['groups']>['names']): ReadonlyMap<string, string> | null {

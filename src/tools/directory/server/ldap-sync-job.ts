@@ -20,8 +20,9 @@ import { LdapFailure } from '../../../platform/server/ldap/ldap-failure.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { changeAsSync, sayRun } from './sync-run.ts';
 
-const by = 'the directory server';
 const origin = 'ldap';
+/** What a server is called that is the only one. */
+const usualName = 'ldap';
 
 /** Reads the directory server each hour. One that fails, at whatever moment, changes nothing. */
 export function createLdapSync(
@@ -30,42 +31,46 @@ export function createLdapSync(
   applying: Applying,
 ): Job {
   const asSync = changeAsSync({ change });
+  const { name } = source;
+  const isOnly = name === usualName;
+  const by = isOnly ? 'the directory server' : `the directory server ${name}`;
+  const read = { origin, source: name, by } as const;
   /** Once for each cause: a server that is down for a weekend is one entry of the history. */
   const fail = async (reason: string): Promise<never> => {
-    if ((await lastReading(reader, origin)).failure !== reason) {
+    if ((await lastReading(reader, read)).failure !== reason) {
       await asSync(async (unit) => {
         unit.demand(byPermission);
-        await noteFailure(unit, { origin, by, sourceHash: null, reason });
+        await noteFailure(unit, { ...read, sourceHash: null, reason });
       });
     }
     throw new JobFailure(reason);
   };
   return defineJob({
-    name: 'directory.sync-ldap',
-    title: 'Read the directory server',
+    name: isOnly ? 'directory.sync-ldap' : `directory.sync-ldap-${name}`,
+    title: isOnly ? 'Read the directory server' : `Read the directory server ${name}`,
     data: z.object({}),
     retries: 2,
     limitSeconds: 30 * 60,
     schedule: '41 * * * *',
     async run() {
-      const read = await readLdapPeople(source).catch((error: unknown) => {
+      const found = await readLdapPeople(source).catch((error: unknown) => {
         if (error instanceof LdapFailure) return error;
         throw error;
       });
-      if (read instanceof LdapFailure) return fail(reasonOf(read));
-      const { records } = read;
+      if (found instanceof LdapFailure) return fail(reasonOf(found));
+      const { records } = found;
       if (records.length === 0)
-        return fail(`The directory server returned no people.${leftOutOf(read)} Nothing was changed.`);
+        return fail(`The directory server returned no people.${leftOutOf(found)} Nothing was changed.`);
       if (records.length > largestDirectory.rows)
         return fail('The directory server returned more than 100,000 people. Narrow the filters.');
-      const sourceHash = hashOf(read, applying);
-      if ((await lastReading(reader, origin)).sourceHash === sourceHash)
-        return `The directory server has not changed: ${records.length} people.${leftOutOf(read)}`;
+      const sourceHash = hashOf(found, applying);
+      if ((await lastReading(reader, read)).sourceHash === sourceHash)
+        return `The directory server has not changed: ${records.length} people.${leftOutOf(found)}`;
       const run = await asSync((unit) => {
         unit.demand(byPermission);
-        return takeReading(unit, { origin, records, by, sourceHash, always: false }, applying);
+        return takeReading(unit, { ...read, records, sourceHash, always: false }, applying);
       });
-      return `${sayRun(run)}${run.state === 'waiting' ? '' : leftOutOf(read)}`;
+      return `${sayRun(run)}${run.state === 'waiting' ? '' : leftOutOf(found)}`;
     },
   });
 }

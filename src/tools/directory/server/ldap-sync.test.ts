@@ -49,11 +49,13 @@ const campus = () => ({
   },
 });
 const source = () => {
-  const { ldap: written } = directorySettings.campus.parse(campus());
+  const {
+    ldap: [written],
+  } = directorySettings.campus.parse(campus());
   if (written === undefined) throw new Error('There is no directory server.');
   return toLdapSource(written, service.password);
 };
-const applying = (precedence: Precedence = { order: ['ldap', 'csv'], fields: {} }) => ({
+const applying = (precedence: Precedence = { order: ['ldap', 'csv'], fields: {}, givesAccess: [] }) => ({
   emailTrusted: [],
   precedence,
 });
@@ -210,7 +212,9 @@ describe('J03: a server that fails', () => {
 
 describe('groups that give access', () => {
   const trusting = () => {
-    const { ldap: written } = directorySettings.campus.parse({
+    const {
+      ldap: [written],
+    } = directorySettings.campus.parse({
       ldap: {
         ...campus().ldap,
         groups: { base: groups, names: { 'IT-Admins': 'Domain-IT' }, giveAccess: true },
@@ -218,7 +222,8 @@ describe('groups that give access', () => {
     });
     if (written === undefined) throw new Error('There is no directory server.');
     const source = toLdapSource(written, service.password);
-    return createLdapSync(server.quad.platform, source, { ...applying(), emailTrusted: ['demo'] }).run(
+    const precedence = { order: ['ldap', 'csv'], fields: {}, givesAccess: ['ldap'] };
+    return createLdapSync(server.quad.platform, source, { precedence, emailTrusted: ['demo'] }).run(
       {},
       {} as never,
     );
@@ -254,7 +259,7 @@ describe('two sources', () => {
   const csv = `${header}E1,,Ada,Number1,employee,,Registrar of the HR system,Registrar,,208-555-0199,,,Parking,no\nE2,,Bo,Only in the file,employee,,,,,,,,,no\n`;
 
   test('make one record of each person; each field comes from the source that the college names', async () => {
-    const precedence: Precedence = { order: ['ldap', 'csv'], fields: { title: ['csv'] } };
+    const precedence: Precedence = { order: ['ldap', 'csv'], fields: { title: ['csv'] }, givesAccess: [] };
     addPerson(1, {
       title: ['Title of the server'],
       telephoneNumber: ['208-555-0101'],
@@ -299,7 +304,7 @@ describe('two sources', () => {
   test('of which the college counts only one leave out the other', async () => {
     await readCsv(csv);
     addPerson(1);
-    await sync({ order: ['ldap'], fields: {} });
+    await sync({ order: ['ldap'], fields: {}, givesAccess: [] });
     expect((await rows('key')).map(({ key }) => key)).toEqual(['E1']);
   });
 });

@@ -22,8 +22,8 @@ export interface DirectoryServices {
   applying: Applying;
   /** A file is read on a schedule, too. */
   hasFile: boolean;
-  /** A directory server is read on a schedule. */
-  hasServer: boolean;
+  /** The directory servers that are read on a schedule. */
+  servers: readonly string[];
 }
 
 export async function handleUploadDirectory(

@@ -8,11 +8,12 @@ import { mayDecide } from './rules.ts';
 
 export function presentRun(row: RunRow, viewer: Actor): Run {
   const { created_at, created_by, decided_at, decided_by, ...same } = row;
-  const { id, origin, state, reason, records, added, changed, gone, ...rest } = same;
+  const { id, origin, source, state, reason, records, added, changed, gone, ...rest } = same;
   rest satisfies NothingLeft;
   return {
     id,
     origin,
+    source,
     state,
     reason,
     records,

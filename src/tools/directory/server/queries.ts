@@ -1,20 +1,6 @@
 import type { Reader } from '../../../platform/server/db/database.ts';
+import { runColumns } from '../../../platform/server/directory/runs.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
-
-const columns = [
-  'id',
-  'origin',
-  'state',
-  'reason',
-  'records',
-  'added',
-  'changed',
-  'gone',
-  'created_by',
-  'created_at',
-  'decided_by',
-  'decided_at',
-] as const;
 
 export async function countRuns(reader: Reader): Promise<number> {
   const { total } = await reader
@@ -28,7 +14,7 @@ export function selectRuns(reader: Reader, { from, offset, limit }: Slice) {
   const direction = from === 'beginning' ? 'desc' : 'asc';
   return reader
     .selectFrom('directory_runs')
-    .select(columns)
+    .select(runColumns)
     .orderBy('created_at', direction)
     .orderBy('id', direction)
     .offset(offset)
@@ -40,7 +26,7 @@ export function selectRuns(reader: Reader, { from, offset, limit }: Slice) {
 export function findWaiting(reader: Reader) {
   return reader
     .selectFrom('directory_runs')
-    .select(columns)
+    .select(runColumns)
     .where('state', '=', 'waiting')
     .orderBy('created_at')
     .limit(1)

@@ -26,7 +26,7 @@ export async function handleListRuns(
 }
 
 export async function handleReadState(
-  { hasFile, hasServer }: DirectoryServices,
+  { hasFile, servers }: DirectoryServices,
   { reader, actor }: Context,
 ): Promise<CallReply<typeof readDirectoryState>> {
   const [figures, waiting] = await Promise.all([readFigures(reader), findWaiting(reader)]);
@@ -35,7 +35,7 @@ export async function handleReadState(
       ...figures,
       appliedAt: isoOrNull(figures.appliedAt),
       hasFile,
-      hasServer,
+      servers: [...servers],
       waiting: waiting === undefined ? null : presentRun(waiting, actor),
     },
   };

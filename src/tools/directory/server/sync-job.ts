@@ -35,7 +35,8 @@ export function createSync(
         throw new JobFailure('The directory file can not be read. Check the path and who may read it.');
       });
       const sourceHash = createHash('sha256').update(bytes).digest('base64url');
-      if ((await lastReading(reader, 'file')).sourceHash === sourceHash) return 'The file has not changed.';
+      if ((await lastReading(reader, { origin: 'file' })).sourceHash === sourceHash)
+        return 'The file has not changed.';
       const { records, errors } = bytes.length > largestDirectory.bytes ? tooLarge : await readRecords(bytes);
       if (errors.length > 0) {
         const [first] = errors;

@@ -1,18 +1,26 @@
 import { sql } from 'kysely';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { readRows } from '../../../platform/server/db/database.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 
-const hasAccess = sql<boolean>`cardinality(access_groups) > 0`;
+/** The groups of each person that a source of these said when it was last applied, where they are not what counts now. */
+const outdated = (sources: readonly string[]) => sql`
+  select key, said.groups from directory_records d
+  cross join lateral (
+    select array(
+      select distinct g from directory_readings r
+      join directory_runs u on u.id = r.run_id and u.state = 'applied' and u.source = any(${[...sources]}::text[]),
+      jsonb_array_elements_text(r.record->'accessGroups') g
+      where r.key = d.key order by g) as groups
+  ) said
+  where cardinality(d.access_groups) > 0 and d.access_groups <> said.groups`;
 
-/** No source gives access: whatever one gave in the past ends. */
-export async function takeAccessBack({ reader, change }: Pick<Platform, 'reader' | 'change'>): Promise<void> {
-  const given = await reader
-    .selectFrom('directory_records')
-    .select('key')
-    .where(hasAccess)
-    .limit(1)
-    .executeTakeFirst();
-  if (given === undefined) return;
+/** Only these sources give access now: whatever another one gave in the past ends. */
+export async function takeAccessBack(
+  { reader, change }: Pick<Platform, 'reader' | 'change'>,
+  sources: readonly string[],
+): Promise<void> {
+  if ((await readRows(reader, sql`${outdated(sources)} limit 1`)).length === 0) return;
   const asDirectory = change.changeAs({
     actor: { kind: 'system', name: 'directory' },
     clientAddress: null,
@@ -20,15 +28,13 @@ export async function takeAccessBack({ reader, change }: Pick<Platform, 'reader'
   });
   await asDirectory(async (unit) => {
     unit.demand(byPermission);
-    const { numUpdatedRows } = await unit.transaction
-      .updateTable('directory_records')
-      .set({ access_groups: sql<string[]>`'{}'` })
-      .where(hasAccess)
-      .executeTakeFirst();
+    const { numAffectedRows } = await sql`
+      update directory_records d set access_groups = o.groups from (${outdated(sources)}) o
+      where o.key = d.key`.execute(unit.transaction);
     unit.record({
       action: 'directory.take-access-back',
       subject: { type: 'directory', id: 'access', columns: { people: 'plain' } },
-      after: { people: Number(numUpdatedRows) },
+      after: { people: Number(numAffectedRows ?? 0) },
     });
   });
 }

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
@@ -46,10 +48,22 @@ export function Screen() {
             </>
           )}{' '}
           {known.hasFile && 'The scheduled file is read each hour when it has changed. '}
-          {known.hasServer && 'The directory server is read each hour.'}
+          {known.servers.length > 0 &&
+            `The directory ${known.servers.length === 1 ? 'server is' : `servers (${known.servers.join(', ')}) are`} read each hour.`}
         </p>
       )}
       {known?.waiting && <WaitingRun key={known.waiting.id} run={known.waiting} />}
+      {state.error && !state.error.isSignedOut && known === undefined && (
+        // Without it, no one would see that something waits.
+        <Panel>
+          <ErrorPanel
+            error={state.error}
+            title="What waits for you could not be loaded"
+            onRetry={() => void state.refetch()}
+            retrying={state.isFetching}
+          />
+        </Panel>
+      )}
       <h2 className={styles.heading}>History</h2>
       <ListView
         list={list}

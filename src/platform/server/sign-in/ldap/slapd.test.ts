@@ -127,6 +127,7 @@ describe.skipIf(reason !== null)(
 
     it('reads everyone for the directory, page by page', async () => {
       const { records } = await readLdapPeople({
+        name: 'ldap',
         server: {
           urls: [`ldap://127.0.0.1:${slapd.port}`],
           startTls: false,

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { readRows } from '../../../platform/server/db/database.ts';
+import { readLdapPhotos, type SourcePhoto } from '../../../platform/server/directory/ldap-photos.ts';
+import type { LdapSource } from '../../../platform/server/directory/ldap-source.ts';
+import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
+import { LdapFailure } from '../../../platform/server/ldap/ldap-failure.ts';
+import { largePhotoSize, reencodePhoto } from '../../../platform/server/photo/photo.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+import { changeAsSync } from './sync-run.ts';
+
+export interface PhotoSource {
+  source: LdapSource;
+  /** The attribute that holds a photo. */
+  attribute: string;
+}
+
+/** Reads the photos of all directory servers each night. Of two servers, the first one that has a photo counts. */
+export function createPhotoSync(
+  { reader, change }: Pick<Platform, 'reader' | 'change'>,
+  sources: readonly PhotoSource[],
+): Job {
+  const asSync = changeAsSync({ change });
+  const keep = async (photos: readonly SourcePhoto[]): Promise<void> => {
+    const drawn = await Promise.all(
+      photos.map(async ({ key, hash, bytes }) => ({
+        key,
+        hash,
+        photo: await reencodePhoto(bytes, largePhotoSize),
+      })),
+    );
+    await asSync(async (unit) => {
+      unit.demand(byPermission);
+      for (const { key, hash, photo } of drawn)
+        await sql`insert into directory_photos as p (record_key, photo, source_hash)
+          select key, ${photo}, ${hash} from directory_records where key = ${key}
+          on conflict (record_key) do update set photo = excluded.photo, source_hash = excluded.source_hash`.execute(
+          unit.transaction,
+        );
+      sayPhotos(unit, 'directory.photos', drawn.length);
+    });
+  };
+  const forget = (seen: ReadonlySet<string>) =>
+    asSync(async (unit) => {
+      unit.demand(byPermission);
+      const { numAffectedRows } = await sql`
+        delete from directory_photos where not (record_key = any(${[...seen]}::text[]))`.execute(
+        unit.transaction,
+      );
+      const gone = Number(numAffectedRows ?? 0);
+      sayPhotos(unit, 'directory.forget-photos', gone);
+      return gone;
+    });
+  return defineJob({
+    name: 'directory.photos',
+    title: 'Read the photos of the directory server',
+    data: z.object({}),
+    retries: 2,
+    limitSeconds: 2 * 60 * 60,
+    schedule: '11 3 * * *',
+    async run(_data, { signal }) {
+      const rows = await readRows(
+        reader,
+        sql<{
+          key: string;
+          hash: string;
+        }>`select record_key as key, source_hash as hash from directory_photos`,
+      );
+      const known = new Map(rows.map(({ key, hash }) => [key, hash]));
+      const seen = new Set<string>();
+      let changed = 0;
+      for (const { source, attribute } of sources) {
+        await readLdapPhotos(source, attribute, async (page) => {
+          signal.throwIfAborted();
+          const fresh = page.filter(({ key }) => !seen.has(key));
+          for (const { key } of fresh) seen.add(key);
+          const different = fresh.filter(({ key, hash }) => known.get(key) !== hash);
+          if (different.length > 0) await keep(different);
+          changed += different.length;
+        }).catch((error: unknown) => {
+          if (!(error instanceof LdapFailure)) throw error;
+          throw new JobFailure(
+            `The photos could not be read (${error.code}).${error.advice === undefined ? '' : ` ${error.advice}`}`,
+          );
+        });
+      }
+      const gone = [...known.keys()].some((key) => !seen.has(key)) ? await forget(seen) : 0;
+      return `${seen.size} people have a photo. Changed ${changed}, gone ${gone}.`;
+    },
+  });
+}
+
+function sayPhotos(unit: UnitOfWork, action: `directory.${string}`, people: number): void {
+  unit.record({
+    action,
+    subject: { type: 'directory', id: 'photos', columns: { people: 'plain' } },
+    after: { people },
+  });
+}

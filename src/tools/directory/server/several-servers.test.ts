@@ -1,0 +1,163 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import type { Precedence } from '../../../platform/server/directory/merge.ts';
+import { applyRun, holdRun } from '../../../platform/server/directory/runs.ts';
+import { ScriptedServer } from '../../../platform/server/ldap/testing/scripted-server.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import * as calls from '../contract.ts';
+import { directorySettings } from '../settings.ts';
+import { directoryServer } from './index.ts';
+import { toLdapSource } from './ldap-defaults.ts';
+import { createLdapSync } from './ldap-sync-job.ts';
+import { createPhotoSync } from './photos-job.ts';
+import { changeAsSync } from './sync-run.ts';
+import { takeAccessBack } from './take-access-back.ts';
+
+const service = { dn: 'cn=quad,dc=sawtooth,dc=example', password: 'service password' };
+const suffix = 'dc=sawtooth,dc=example';
+const ldap = new ScriptedServer();
+let server: TestServer;
+
+beforeAll(async () => {
+  await ldap.open();
+  server = await createTestServer({ tools: [directoryServer] });
+});
+afterAll(async () => {
+  await server.stop();
+  await ldap.close();
+});
+beforeEach(async () => {
+  ldap.reset();
+  ldap.passwords.set(service.dn, service.password);
+  await server.database.pool.query('delete from directory_runs; delete from directory_records');
+});
+
+type Name = 'hr' | 'campus';
+/** Two servers, which a test need not run twice: each one has a branch of its own. */
+const sourceOf = (name: Name) => {
+  const {
+    ldap: [written],
+  } = directorySettings.campus.parse({
+    ldap: [
+      {
+        name,
+        url: `ldap://127.0.0.1:${ldap.port}`,
+        bindDn: service.dn,
+        profile: 'openldap',
+        people: [{ base: `ou=${name},${suffix}`, kind: 'employee' }],
+        groups: { base: `ou=${name},${suffix}`, names: { it: 'Domain-IT' }, giveAccess: true },
+      },
+    ],
+  });
+  if (written === undefined) throw new Error('There is no directory server.');
+  return toLdapSource(written, service.password);
+};
+const precedence = (changes: Partial<Precedence> = {}): Precedence => ({
+  order: ['hr', 'campus', 'csv'],
+  fields: {},
+  givesAccess: [],
+  ...changes,
+});
+const sync = (name: Name, changes: Partial<Precedence> = {}) =>
+  createLdapSync(server.quad.platform, sourceOf(name), {
+    emailTrusted: ['demo'],
+    precedence: precedence(changes),
+  }).run({}, {} as never);
+const add = (name: Name, number: number, values: Record<string, (string | Buffer)[]> = {}) => {
+  const dn = `uid=p${number},ou=${name},${suffix}`;
+  const usual = { objectClass: ['inetOrgPerson'], employeeNumber: [`E${number}`], sn: [`Number${number}`] };
+  ldap.add(dn, { ...usual, ...values });
+  return dn;
+};
+const rows = async (columns: string) =>
+  (await server.database.pool.query(`select ${columns} from directory_records where active order by key`))
+    .rows;
+
+test('of several servers, the college says which one a field comes from', async () => {
+  add('hr', 1, { title: ['Title of HR'], telephoneNumber: ['5101'] });
+  add('campus', 1, { title: ['Title of the campus'], mail: ['ada@sawtooth.example'] });
+  add('campus', 2);
+  await sync('hr');
+  await sync('campus');
+  const ada = { key: 'E1', title: 'Title of HR', phone: '5101', email: 'ada@sawtooth.example' };
+  expect((await rows('key, title, phone, email'))[0]).toEqual(ada);
+  await sync('campus', { fields: { title: ['campus', 'hr'] } });
+  expect(await rows('title')).toEqual([{ title: 'Title of the campus' }, { title: '' }]);
+  await sync('hr', { order: ['hr'] });
+  expect(await rows('key')).toEqual([{ key: 'E1' }]);
+});
+
+test('a server that loses a third waits alone: the others go on, and IT sees which one it is', async () => {
+  for (let number = 0; number < 160; number += 1) add('hr', number);
+  add('campus', 500);
+  await sync('hr');
+  await sync('campus');
+  ldap.entries.splice(0, 60);
+  expect(await sync('hr')).toContain('held back');
+  add('campus', 501);
+  expect(await sync('campus')).toContain('Added 1');
+  const it = await server.signIn('it');
+  const { waiting } = (await it.send(calls.readDirectoryState)).body.data;
+  expect(waiting).toMatchObject({ source: 'hr', createdBy: 'the directory server hr' });
+  const change = changeAsSync(server.quad.platform);
+  await change(async (unit) => {
+    unit.demand(byPermission);
+    const run = await holdRun(unit.transaction, waiting?.id ?? '');
+    if (run === undefined) throw new Error('Nothing waits.');
+    return applyRun(unit, run, 'IT', { emailTrusted: [], precedence: precedence() });
+  });
+  expect(await rows('key')).toHaveLength(102);
+});
+
+test('what a server said about access ends with the trust in it, whatever the others say later', async () => {
+  const noor = await server.signIn('nogroups');
+  const member = [add('campus', 1, { mail: ['nogroups@sawtooth.example'] })];
+  ldap.add(`cn=it,ou=campus,${suffix}`, { objectClass: ['groupOfNames'], cn: ['it'], member });
+  add('hr', 1, { title: ['Before'] });
+  const mayManage = async () => (await noor.send(calls.listRuns, { query: { page: 1 } })).status === 200;
+  await sync('campus', { givesAccess: ['campus'] });
+  await sync('hr', { givesAccess: ['campus'] });
+  expect(await mayManage()).toBe(true);
+  await takeAccessBack(server.quad.platform, ['campus']);
+  expect(await mayManage()).toBe(true);
+  await takeAccessBack(server.quad.platform, ['hr']);
+  expect(await mayManage()).toBe(false);
+  ldap.change(`uid=p1,ou=hr,${suffix}`, { title: ['After'] });
+  await sync('hr', { givesAccess: ['hr'] });
+  expect(await rows('title')).toEqual([{ title: 'After' }]);
+  expect(await mayManage()).toBe(false);
+});
+
+test('photos are read from the first server that has one, drawn again, and forgotten when it has none', async () => {
+  const picture = (color: string) =>
+    sharp({ create: { width: 400, height: 300, channels: 3, background: color } })
+      .jpeg()
+      .toBuffer();
+  const [red, blue] = await Promise.all([picture('#c00'), picture('#00c')]);
+  add('hr', 1, { jpegPhoto: [red] });
+  add('hr', 2, { jpegPhoto: [Buffer.from('no photo')] });
+  add('campus', 1, { jpegPhoto: [blue] });
+  add('campus', 3, { jpegPhoto: [blue] });
+  await sync('hr');
+  await sync('campus');
+  const photos = createPhotoSync(
+    server.quad.platform,
+    (['hr', 'campus'] as const).map((name) => ({ source: sourceOf(name), attribute: 'jpegPhoto' })),
+  );
+  const read = () => photos.run({}, { signal: new AbortController().signal } as never);
+  expect(await read()).toBe('3 people have a photo. Changed 3, gone 0.');
+  const { rows: kept } = await server.database.pool.query(
+    'select record_key, photo from directory_photos order by record_key',
+  );
+  expect(kept.map(({ record_key, photo }) => [record_key, photo === null])).toEqual([
+    ['E1', false],
+    ['E2', true],
+    ['E3', false],
+  ]);
+  const { dominant } = await sharp(kept[0].photo).stats();
+  expect(dominant.r).toBeGreaterThan(dominant.b);
+  expect(await read()).toBe('3 people have a photo. Changed 0, gone 0.');
+  ldap.change(`uid=p3,ou=campus,${suffix}`, { jpegPhoto: [] });
+  expect(await read()).toBe('2 people have a photo. Changed 0, gone 1.');
+});
