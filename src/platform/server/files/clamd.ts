@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { FileScanner, Finding } from './scanner.ts';
 
@@ -93,8 +92,9 @@ async function send(socket: Socket, content: AsyncIterable<Buffer>, answer: Prom
   socket.write('zINSTREAM\0');
   for await (const piece of content) {
     socket.write(lengthOf(piece.length));
-    const isTaken = socket.write(piece);
-    if (!isTaken) await Promise.race([once(socket, 'drain'), answer]).catch(() => undefined);
+    // Until it has left, since the memory of the piece is used again.
+    const gone = new Promise<void>((resolve) => void socket.write(piece, () => resolve()));
+    await Promise.race([gone, answer]).catch(() => undefined);
     if (socket.destroyed) return;
   }
   socket.write(lengthOf(0));

@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream';
 import { Refusal } from '../refusal/refusal.ts';
 
 /** Bytes of a file on their way in. Nobody sees them before `finish`. */
 export interface StorageWriter {
+  /** The piece may be changed afterwards. */
   write(piece: Buffer): Promise<void>;
   /** Brings everything to the disk. Afterwards the bytes survive a crash of the machine. */
   finish(): Promise<void>;
@@ -25,8 +25,11 @@ export interface StoredBytes {
 /** Where the bytes of files are. Names are 32 hex digits, given by `newName`; a name is written once and never changed. */
 export interface FileStorage {
   create(name: string): Promise<StorageWriter>;
-  /** @returns `null` when there are no such bytes */
-  read(name: string, range?: ByteRange): Promise<Readable | null>;
+  /**
+   * The bytes piece by piece. A piece counts until the next one is asked for: then its memory is used again.
+   * @throws MissingBytes with the first piece when there are none
+   */
+  read(name: string, range?: ByteRange): AsyncGenerator<Buffer, void>;
   /** Removing what is not there is fine. */
   remove(name: string): Promise<void>;
   list(): AsyncIterable<StoredBytes>;
@@ -34,6 +37,11 @@ export interface FileStorage {
   removeAbandoned(before: Date): Promise<number>;
   /** Bytes that are free, or `null` where there is no such limit. */
   freeBytes(): Promise<number | null>;
+}
+
+/** There are no bytes of this name. */
+export class MissingBytes extends Error {
+  override readonly name = 'MissingBytes';
 }
 
 const away =

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import type { Reader } from '../db/database.ts';
-import type { FileStorage } from './file-storage.ts';
+import { type FileStorage, MissingBytes } from './file-storage.ts';
 
 const batch = 1_000;
 /** Files that are on their way at once. */
@@ -69,12 +69,10 @@ export async function moveFiles({ reader, from, to, journal, onProgress }: Move)
 }
 
 async function copy(row: Row, from: FileStorage, to: FileStorage) {
-  const content = await from.read(row.name);
-  if (content === null) return (await holds(to, row)) ? ('there' as const) : ('lost' as const);
   const writer = await to.create(row.name);
   try {
     const hash = createHash('sha256');
-    for await (const piece of content) {
+    for await (const piece of from.read(row.name)) {
       hash.update(piece);
       await writer.write(piece);
     }
@@ -85,17 +83,21 @@ async function copy(row: Row, from: FileStorage, to: FileStorage) {
     await writer.finish();
   } catch (error) {
     await writer.discard().catch(() => undefined);
-    throw error;
+    if (!(error instanceof MissingBytes)) throw error;
+    return (await holds(to, row)) ? ('there' as const) : ('lost' as const);
   }
   if (await holds(to, row)) return 'copied' as const;
   throw new Error(`The file ${row.name} came back with other bytes than were sent.`);
 }
 
 async function holds(storage: FileStorage, { name, sha256 }: Row): Promise<boolean> {
-  const content = await storage.read(name);
-  if (content === null) return false;
   const hash = createHash('sha256');
-  for await (const piece of content) hash.update(piece);
+  try {
+    for await (const piece of storage.read(name)) hash.update(piece);
+  } catch (error) {
+    if (error instanceof MissingBytes) return false;
+    throw error;
+  }
   return hash.digest().equals(sha256);
 }
 

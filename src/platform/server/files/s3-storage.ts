@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import type { GetObjectCommandOutput, MultipartUpload } from '@aws-sdk/client-s3';
 import { Refusal } from '../refusal/refusal.ts';
 import type { S3Setting } from '../settings/s3-setting.ts';
-import { type FileStorage, StorageUnavailable, type StorageWriter } from './file-storage.ts';
+import { type FileStorage, MissingBytes, StorageUnavailable, type StorageWriter } from './file-storage.ts';
 
 /** Of a part of a large file; S3 takes none that is smaller. Two parts of each upload are in memory. */
 const partSize = 5 * 1024 * 1024;
@@ -63,7 +63,8 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
       const writer: StorageWriter = {
         write: (piece) =>
           new Promise<void>((resolve, reject) => {
-            body.write(piece, (error) => (error ? reject(error) : resolve()));
+            // A copy, since it waits for the other pieces of its part.
+            body.write(Buffer.from(piece), (error) => (error ? reject(error) : resolve()));
           }).catch(async (error) => explain((await failure) ?? error)),
         async finish() {
           body.end();
@@ -78,12 +79,14 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
       };
       return writer;
     },
-    async read(name, range) {
+    async *read(name, range) {
       const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
       const found = await client
         .send(new sdk.GetObjectCommand({ ...at(name), ...Range }))
-        .catch((error: unknown) => (error instanceof sdk.NoSuchKey ? null : explain(error)));
-      return found === null ? null : Readable.from(arriving(found, answer), { objectMode: false });
+        .catch((error: unknown) => {
+          throw error instanceof sdk.NoSuchKey ? new MissingBytes() : explain(error);
+        });
+      yield* arriving(found, answer);
     },
     async remove(name) {
       await client.send(new sdk.DeleteObjectCommand(at(name))).catch(explain);
@@ -121,7 +124,7 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
 }
 
 /** The bytes as they come. A service that stops sending is given up, a reader who takes long is not. */
-async function* arriving({ Body }: GetObjectCommandOutput, within: number): AsyncGenerator<Buffer> {
+async function* arriving({ Body }: GetObjectCommandOutput, within: number): AsyncGenerator<Buffer, void> {
   if (!(Body instanceof Readable)) throw new Error('S3 sent no bytes.');
   const body = Body;
   const stop = () => body.destroy(new Error('S3 stopped sending.'));

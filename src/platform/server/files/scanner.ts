@@ -31,8 +31,7 @@ interface Scan {
  * @throws Refusal at the field for a virus; `unavailable` when the scanner cannot say
  */
 export async function demandClean({ storage, scanner, received, field, signal, log }: Scan): Promise<void> {
-  const content = await storage.read(received.name);
-  if (content === null) throw new Error('A file that has just arrived is not there.');
+  const content = storage.read(received.name);
   try {
     const finding = await scanner.scan(content, signal).catch((error: unknown) => {
       throw signal.aborted ? unavailable(error) : unable(away, error);
@@ -46,7 +45,7 @@ export async function demandClean({ storage, scanner, received, field, signal, l
     const found = `${name} was not saved: the virus scanner found ${oneLine(finding.with, 100)} in it.`;
     throw invalid({ [field]: found }, found);
   } finally {
-    content.destroy();
+    await content.return();
   }
 }
 

@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream';
 import type { UnitOfWork } from '../change/change.ts';
 import type { Reader } from '../db/database.ts';
 import { Refusal } from '../refusal/refusal.ts';
-import type { ByteRange, FileStorage } from './file-storage.ts';
+import { type ByteRange, type FileStorage, MissingBytes } from './file-storage.ts';
 import { type ReceivedFile, receive } from './receive.ts';
 import type { FileScanner } from './scanner.ts';
 
@@ -16,8 +15,11 @@ export interface StoredUpload extends Omit<ReceivedFile, 'name'> {
 export interface StoredContent {
   readonly bytes: number;
   readonly sha256: Buffer;
-  /** @throws Refusal `gone` when the bytes are lost */
-  read(range?: ByteRange): Promise<Readable>;
+  /**
+   * Piece by piece; each counts until the next one is asked for (`FileStorage.read`).
+   * @throws Refusal `gone` with the first piece when the bytes are lost
+   */
+  read(range?: ByteRange): AsyncGenerator<Buffer, void>;
 }
 
 /** For tools. */
@@ -53,10 +55,12 @@ export function createStoredFiles({ storage, keepFree, scanner }: StoredFileServ
       return {
         bytes: row.bytes,
         sha256: row.sha256,
-        async read(range) {
-          const content = await storage.read(name, range);
-          if (content === null) throw new Refusal('gone', lost);
-          return content;
+        async *read(range) {
+          try {
+            yield* storage.read(name, range);
+          } catch (error) {
+            throw error instanceof MissingBytes ? new Refusal('gone', lost) : error;
+          }
         },
       };
     },

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, truncateSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paperCalls as calls, createPapers } from '../files/testing/papers-tool.ts';
 import { openWire } from './testing/wire.ts';
 
-const content = randomBytes(2 * 1024 * 1024 + 77);
+/** Of more pieces than are in memory at once. */
+const content = randomBytes(4 * 1024 * 1024 - 77);
 let papers: Awaited<ReturnType<typeof createPapers>>;
 let address = '';
 let origin = '';
@@ -42,6 +43,18 @@ test('a stored file comes whole, as a file to save that nothing runs and no cach
     'accept-ranges': 'bytes',
     etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
   });
+});
+
+test('downloads that wait for one another on a connection all come right', async () => {
+  const wire = await openWire(origin);
+  const request = `GET ${address} HTTP/1.1\r\nHost: localhost\r\nCookie: ${papers.cookie()}\r\n`;
+  wire.write(`${request}\r\n${request}\r\n${request}Connection: close\r\n\r\n`);
+  const received = Buffer.from(await wire.end(), 'latin1');
+  const places = [0, 1, 2].reduce<number[]>(
+    (at) => [...at, received.indexOf(content, (at.at(-1) ?? -1) + 1)],
+    [],
+  );
+  expect(places.every((place, index) => place > (places[index - 1] ?? 0))).toBe(true);
 });
 
 test('HEAD says the same and sends nothing', async () => {
@@ -92,12 +105,23 @@ test('a text says that it is UTF-8, and an empty picture of it is never run', as
   expect(page.headers.get('content-disposition')).toContain('attachment');
 });
 
-test('lost bytes are 410 with a page that says what to do', async () => {
-  const lost = await add('lost.txt', 'abc');
-  const last = await papers.server.database.pool.query(
+/** Where the bytes of the last upload are. */
+async function placeOfLast(): Promise<string> {
+  const { rows } = await papers.server.database.pool.query(
     'select name from stored_files order by created_at desc limit 1',
   );
-  rmSync(path.join(papers.filesFolder, last.rows[0].name.slice(0, 2), last.rows[0].name));
+  return path.join(papers.filesFolder, rows[0].name.slice(0, 2), rows[0].name);
+}
+
+test('a file that became shorter on the disk breaks off, and is not taken for the whole', async () => {
+  const cut = await add('cut.bin', content);
+  truncateSync(await placeOfLast(), 3 * 1024 * 1024);
+  await expect(ask({}, 'GET', cut).then((answer) => answer.arrayBuffer())).rejects.toThrow('terminated');
+});
+
+test('lost bytes are 410 with a page that says what to do', async () => {
+  const lost = await add('lost.txt', 'abc');
+  rmSync(await placeOfLast());
   const answer = await ask({ accept: 'text/html', 'sec-fetch-mode': 'navigate' }, 'GET', lost);
   expect([answer.status, answer.headers.get('etag')]).toEqual([410, null]);
   expect(await answer.text()).toContain('The content of this file is lost.');

@@ -5,9 +5,10 @@ import type { ByteRange } from '../files/file-storage.ts';
 import type { StoredContent } from '../files/stored-files.ts';
 import { contentDisposition } from './content-disposition.ts';
 import type { FileAnswer } from './context.ts';
+import { pump } from './pump.ts';
 
-/** Files up to this size are sent from one read. */
-const smallBytes = 1024 * 1024;
+/** Files up to this size are sent at once. */
+const smallBytes = 512 * 1024;
 
 /**
  * Sends a stored file: whole, a single range of it (RFC 9110, 14), or 304 if the browser has this content. Always as a
@@ -22,8 +23,10 @@ export async function sendFile(
   const tag = `"${content.sha256.toString('hex')}"`;
   const isThere = isKnown(request.headers['if-none-match'], tag);
   const range = rangeOf(request, bytes, tag);
-  const sent =
-    isThere || range === 'none of it' || request.method === 'HEAD' ? null : await open(content, range);
+  const isBare = isThere || range === 'none of it' || request.method === 'HEAD';
+  const pieces = isBare ? null : content.read(range ?? undefined);
+  // Before the headers are sent, since the bytes may be lost.
+  const first = await pieces?.next();
   reply
     .header('etag', tag)
     .header('accept-ranges', 'bytes')
@@ -37,20 +40,22 @@ export async function sendFile(
     .header('content-disposition', contentDisposition('attachment', fileName))
     .type(withCharset(contentType));
   // Not `undefined`: Fastify would then send a length of 0.
-  return reply.send(sent ?? Readable.from([]));
+  if (pieces === null || first === undefined) return reply.send(Readable.from([]));
+  const all = startingWith(first, pieces);
+  if (lengthOf(content, range) > smallBytes) return pump(request, reply, all);
+  const copies: Buffer[] = [];
+  for await (const piece of all) copies.push(Buffer.from(piece));
+  return reply.send(Buffer.concat(copies));
 }
 
 function lengthOf({ bytes }: StoredContent, range: ByteRange | null): number {
   return range === null ? bytes : range.end - range.start + 1;
 }
 
-/** Before the headers are sent, since the bytes may be lost. */
-async function open(content: StoredContent, range: ByteRange | null): Promise<Readable | Buffer> {
-  const stream = await content.read(range ?? undefined);
-  if (lengthOf(content, range) > smallBytes) return stream;
-  const pieces: Buffer[] = [];
-  for await (const piece of stream) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
+async function* startingWith(first: IteratorResult<Buffer, void>, rest: AsyncGenerator<Buffer, void>) {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
 }
 
 /** Without a charset, the browser guesses. */
