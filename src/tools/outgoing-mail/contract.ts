@@ -4,7 +4,10 @@ import { searchText } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 
 /** The key of an email, which names its file. */
-const key = z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,98}[A-Za-z0-9])?$/);
+const key = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,98}[A-Za-z0-9])?$/);
 
 const summary = z.object({
   id: key,

@@ -51,7 +51,7 @@ export async function startWithFolder(campusFolder?: string) {
   });
   const folder = path.join(dataFolder, 'mail');
   const emails = async () => {
-    const names = await readdir(folder).catch(() => []);
+    const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'));
     return Promise.all(names.map(async (name) => ({ name, text: await readEmail(path.join(folder, name)) })));
   };
   return { server, emails, ra: await server.signIn('ra') };
