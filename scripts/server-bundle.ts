@@ -34,6 +34,7 @@ export async function bundleProgram(root: string, name: string, folder: string):
           'sharp',
           /^nodemailer/,
           /^@aws-sdk\//,
+          'imapflow',
           'pg-native',
           /\/dev-screens\.ts$/,
           /\/server\/examples\.ts$/,

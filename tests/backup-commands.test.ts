@@ -72,8 +72,8 @@ beforeAll(async () => {
     "insert into people (id, email, name, given_name, family_name) values (gen_random_uuid(), 'a@b.example', 'A B', 'A', 'B')",
   );
   await open.close();
-  mkdirSync(path.join(source, 'mail'));
-  writeFileSync(path.join(source, 'mail', 'letter.eml'), 'a letter');
+  mkdirSync(path.join(source, 'media'));
+  writeFileSync(path.join(source, 'media', 'letter.pdf'), 'a letter');
   mkdirSync(path.join(source, 'files'));
   writeFileSync(path.join(source, 'files', 'one'), 'from the time before S3');
   writeFileSync(path.join(source, 'secret'), 'the secret of this folder stays in this folder');
@@ -101,7 +101,7 @@ test('the embedded database is backed up while it runs and comes back into an em
     code: 0,
     said: expect.stringContaining('made with a different QUAD_SECRET'),
   });
-  expect(readFileSync(path.join(target, 'mail', 'letter.eml'), 'utf8')).toBe('a letter');
+  expect(readFileSync(path.join(target, 'media', 'letter.pdf'), 'utf8')).toBe('a letter');
   expect(existsSync(path.join(target, 'secret'))).toBe(false);
   const restored = await startEmbeddedPostgres({ dataFolder: target, durable: false });
   const there = await ask(restored.connection, everyRow);

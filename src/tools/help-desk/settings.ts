@@ -22,6 +22,17 @@ const category = z.strictObject({
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'A question is listed twice.'),
 });
 
+/** Never repeated in a message: it has a password. */
+const imapUrl = z
+  .string()
+  .refine((written) => {
+    if (!URL.canParse(written)) return false;
+    const url = new URL(written);
+    const isPlainAbroad = url.protocol === 'imap:' && url.search !== '' && url.search !== '?tls=off';
+    return /^imaps?:$/.test(url.protocol) && url.hostname !== '' && url.username !== '' && !isPlainAbroad;
+  }, 'Write imaps://user:password@imap.college.edu:993, with special characters as %-codes.')
+  .optional();
+
 export const helpDeskSettings = {
   campus: z.strictObject({
     categories: z
@@ -42,7 +53,17 @@ export const helpDeskSettings = {
     /** How many tickets one person may submit within an hour. */
     ticketsPerHour: z.int().min(1).default(20),
   }),
-  environment: z.object({}),
+  environment: z
+    .object({
+      /** The mailbox that replies come to: `imaps://user:password@imap.college.edu:993`. Without it, replies are not read. */
+      QUAD_IMAP_URL: imapUrl,
+      /** The address of that mailbox. */
+      QUAD_IMAP_ADDRESS: z.email('Write an email address, such as help@college.edu.').optional(),
+    })
+    .refine(
+      (all) => (all.QUAD_IMAP_URL === undefined) === (all.QUAD_IMAP_ADDRESS === undefined),
+      'Set QUAD_IMAP_URL and QUAD_IMAP_ADDRESS together.',
+    ),
 };
 
 export type HelpDeskCampus = z.output<typeof helpDeskSettings.campus>;

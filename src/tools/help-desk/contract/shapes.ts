@@ -54,6 +54,8 @@ const message = z.object({
   fromDesk: z.boolean(),
   /** Empty where someone only changed the state. */
   text: z.string(),
+  /** Of a reply by email: what the mail program repeated of earlier messages. */
+  quoted: z.string(),
   /** What it made of the ticket, when that was something else. */
   state: z.enum(ticketStates).nullable(),
   attachments: z.array(attachment),

@@ -25,6 +25,7 @@ const columns = {
   helped: 'plain',
   merged_into: 'plain',
   incident_id: 'plain',
+  mail_reference: 'left out',
 } satisfies AuditColumnsOf<TicketRow>;
 
 const told = { ...columns, text: 'sensitive', attachments: 'plain' } as const;
@@ -38,6 +39,7 @@ export type TicketAction =
   | 'change'
   | 'merge'
   | 'rate'
+  | 'ignore-email'
   | 'remove';
 
 type Told = Partial<TicketRow> & { text?: string; attachments?: number };

@@ -86,7 +86,7 @@ function presentAtDesk(row: TicketRow, viewerId: string): DeskTicket {
     log_id: _12,
     ...left
   } = others;
-  const { helped: _13, merged_into: _14, incident_id: _15, ...nothing } = left;
+  const { helped: _13, merged_into: _14, incident_id: _15, mail_reference: _16, ...nothing } = left;
   nothing satisfies NothingLeft;
   return {
     ...presentOwn(row),

@@ -23,9 +23,11 @@ interface EmailServices {
   mail: Mail;
   publicUrl: string;
   campus: { product: string };
+  /** Where replies are read; `null`: nowhere. */
+  replyTo: string | null;
 }
 
-export function createTicketEmail({ reader, mail, publicUrl, campus }: EmailServices): Job {
+export function createTicketEmail({ reader, mail, publicUrl, campus, replyTo }: EmailServices): Job {
   return defineJob<Told>({
     ...ticketEmail,
     title: 'Email about a help desk ticket',
@@ -37,7 +39,7 @@ export function createTicketEmail({ reader, mail, publicUrl, campus }: EmailServ
       if (message.email === null) return `The requester of ticket #${message.number} has no account anymore.`;
       const page = publicUrl + helpDesk.screens.ticket.path.replace(':id', message.ticket_id);
       const sent = await mail.send(
-        compose(message, { to: message.email, page, product: campus.product }),
+        compose(message, { to: message.email, page, product: campus.product, replyTo }),
         signal,
       );
       return `Ticket #${message.number}: ${sent}`;
@@ -49,19 +51,29 @@ interface Frame {
   to: string;
   page: string;
   product: string;
+  replyTo: string | null;
 }
 
-function compose(message: ToldMessage, { to, page, product }: Frame): Email {
-  const { number, subject, is_first } = message;
-  const first = `ticket-${number}`;
+function compose(message: ToldMessage, { to, page, product, replyTo }: Frame): Email {
+  const { number, subject, is_first, mail_reference } = message;
+  // It names every email of the ticket, and so every reply to one of them (`incoming/read-email.ts`).
+  const first = `ticket-${number}.${mail_reference}`;
   const text = [
     ...(is_first ? confirmation(message, page) : answer(message, page)),
     '',
-    `${product} sent this email. Replies to it are not read.`,
+    replyTo === null
+      ? `${product} sent this email. Replies to it are not read.`
+      : `${product} sent this email. A reply to it is added to your ticket, without its attachments.`,
   ].join('\n');
   const notification = { topic: 'help-desk.tickets', page };
-  const email = { to, subject: `[${product} #${number}] ${subject}`, text, notification };
-  return is_first ? { ...email, key: first } : { ...email, key: `${first}-${message.id}`, thread: [first] };
+  const email = {
+    to,
+    subject: `[${product} #${number}] ${subject}`,
+    text,
+    notification,
+    ...(replyTo === null ? {} : { replyTo }),
+  };
+  return is_first ? { ...email, key: first } : { ...email, key: `${first}.${message.id}`, thread: [first] };
 }
 
 function confirmation({ number, subject }: ToldMessage, page: string): string[] {

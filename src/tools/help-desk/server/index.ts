@@ -6,6 +6,8 @@ import { helpDesk } from '../tool.ts';
 import { openArticles } from './articles.ts';
 import { createTicketEmail } from './email.ts';
 import { createIncidentEmail } from './incident-email.ts';
+import { createIncomingMail, incomingCounter } from './incoming/job.ts';
+import { createImapMailbox } from './incoming/mailbox.ts';
 import { createRetention } from './retention.ts';
 import { helpDeskRoutes } from './routes.ts';
 import { helpDeskSeed } from './seed.ts';
@@ -17,14 +19,24 @@ export const helpDeskServer = defineServerTool({
   settings: helpDeskSettings,
   seed: helpDeskSeed,
   examples: () => import('./examples.ts'),
-  async start(platform, { campus }) {
+  async start(platform, { campus, environment }) {
     const workers = platform.groupsWith('help-desk.work');
     const articles = await openArticles(path.join(platform.campusFolder, 'pages', 'help'), platform.log);
     const { timeZone } = platform.campus;
     const desk = { ...campus, stored: platform.files, workers, articles, timeZone };
+    const { QUAD_IMAP_URL: imap, QUAD_IMAP_ADDRESS: replyTo = null } = environment;
+    const counter = incomingCounter(platform.metrics);
+    const mailbox = imap === undefined ? null : createImapMailbox(imap);
     return {
       routes: helpDeskRoutes(desk),
-      jobs: [createTicketEmail(platform), createIncidentEmail(platform), createRetention(platform, desk)],
+      jobs: [
+        createTicketEmail({ ...platform, replyTo }),
+        createIncidentEmail(platform),
+        createRetention(platform, desk),
+        ...(mailbox === null
+          ? []
+          : [createIncomingMail({ ...platform, mailbox, own: [replyTo ?? ''], counter })]),
+      ],
       waits: (viewer) => listWaitingTickets(platform.reader, viewer),
     };
   },

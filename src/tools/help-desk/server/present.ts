@@ -46,6 +46,7 @@ export function presentTicket(
     log_id: _14,
     merged_into: _15,
     incident_id: _16,
+    mail_reference: _17,
     ...rest
   } = row;
   const { id: _9, number: _10, subject: _11, state, created_at: _12, changed_at: _13, ...nothing } = rest;
@@ -74,12 +75,13 @@ export function presentThread(
   messages: readonly MessageRow[],
   attachments: readonly AttachmentRow[],
 ): Message[] {
-  return messages.map(({ id, at, author_name, from_desk, text, state }) => ({
+  return messages.map(({ id, at, author_name, from_desk, text, quoted, state }) => ({
     id,
     at: at.toISOString(),
     by: author_name,
     fromDesk: from_desk,
     text,
+    quoted,
     state,
     attachments: attachments.filter(({ message_id }) => message_id === id).map(presentAttachment),
   }));

@@ -118,6 +118,7 @@ export async function findAttachment(
 export interface ToldMessage extends MessageRow {
   number: number;
   subject: string;
+  mail_reference: string;
   attachments: number;
   /** `null` where the account is blocked or gone. */
   email: string | null;
@@ -128,7 +129,7 @@ export async function findToldMessage(reader: Reader, id: string): Promise<ToldM
   const rows = await readRows(
     reader,
     sql<ToldMessage>`
-      select m.*, t.number, t.subject, p.email,
+      select m.*, t.number, t.subject, t.mail_reference, p.email,
         (select count(*) from help_attachments a where a.message_id = m.id) as attachments,
         not exists (select from help_messages o where o.ticket_id = m.ticket_id and (o.at, o.id) < (m.at, m.id))
           as is_first

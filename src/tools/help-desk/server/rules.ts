@@ -38,7 +38,7 @@ export function mayWork(viewer: Actor): Verdict {
 }
 
 /** Whether a solved ticket is past reopening. */
-function isOver({ solved_at }: Changing, now: number): boolean {
+export function isOver({ solved_at }: Pick<TicketRow, 'solved_at'>, now: number): boolean {
   return solved_at !== null && now - solved_at.getTime() > reopenDays * 86_400_000;
 }
 

@@ -93,7 +93,7 @@ function makeTicket({ index, count, random, desk, others }: Making) {
     after: number,
     text: string,
     becomes: TicketState | null = null,
-  ): MessageRow => ({
+  ): Omit<MessageRow, 'quoted'> => ({
     id: uuid(),
     ticket_id: id,
     at: new Date(createdAt + after * hour),
@@ -116,7 +116,7 @@ function makeTicket({ index, count, random, desk, others }: Making) {
   }[state];
   const last = messages.at(-1)?.at ?? asked.at;
   const isAssigned = state !== 'new' && random() < 0.8;
-  const row: Omit<TicketRow, 'number' | 'version' | 'answers'> & { answers: string } = {
+  const row: Omit<TicketRow, 'number' | 'version' | 'answers' | 'mail_reference'> & { answers: string } = {
     id,
     requester_id: requester.id,
     requester_name: requester.name,

@@ -33,6 +33,8 @@ export interface TicketRow {
   merged_into: string | null;
   /** The known issue that it is about. */
   incident_id: string | null;
+  /** Names the ticket in our emails, so that a reply proves where it belongs. */
+  mail_reference: string;
 }
 
 export interface MessageRow {
@@ -44,6 +46,8 @@ export interface MessageRow {
   from_desk: boolean;
   text: string;
   state: TicketState | null;
+  /** What an email repeated of earlier ones. */
+  quoted: string;
 }
 
 export interface AttachmentRow {
@@ -58,13 +62,15 @@ export interface AttachmentRow {
 type Times = 'waiting_since' | 'created_at' | 'changed_at';
 
 interface Tables {
-  help_tickets: Omit<TicketRow, Times | 'number' | 'answers' | 'version'> &
+  help_tickets: Omit<TicketRow, Times | 'number' | 'answers' | 'version' | 'mail_reference'> &
     Record<Times, Generated<Date>> & {
       number: Generated<number>;
       answers: ColumnType<Answer[], string, never>;
       version: Generated<number>;
+      mail_reference: Generated<string>;
     };
-  help_messages: Omit<MessageRow, 'at'> & { at: Generated<Date> };
+  help_messages: Omit<MessageRow, 'at' | 'quoted'> & { at: Generated<Date>; quoted: Generated<string> };
+  help_incoming: { message_key: string; at: Generated<Date>; outcome: string };
   help_attachments: AttachmentRow;
   help_incidents: {
     id: string;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { nameOf, type SignedInActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { StoredUpload } from '../../../platform/server/files/stored-files.ts';
 import type { TicketState } from '../contract/shapes.ts';
@@ -10,6 +9,8 @@ interface NewMessage {
   ticketId: string;
   fromDesk: boolean;
   text: string;
+  /** What an email repeated of earlier ones. */
+  quoted?: string;
   state: TicketState | null;
   uploads?: readonly StoredUpload[];
 }
@@ -17,15 +18,15 @@ interface NewMessage {
 /** Adds a message with its attachments to a thread. @returns its id */
 export async function addMessage(
   unit: UnitOfWork,
-  actor: SignedInActor,
-  { ticketId, fromDesk, text, state, uploads = [] }: NewMessage,
+  author: { readonly id: string; readonly name: string },
+  { ticketId, fromDesk, text, quoted = '', state, uploads = [] }: NewMessage,
 ): Promise<string> {
   const id = uuid();
   const tables = helpTables(unit.transaction);
-  const author = { author_id: actor.id, author_name: nameOf(actor) };
+  const by = { author_id: author.id, author_name: author.name };
   await tables
     .insertInto('help_messages')
-    .values({ id, ticket_id: ticketId, ...author, from_desk: fromDesk, text, state })
+    .values({ id, ticket_id: ticketId, ...by, from_desk: fromDesk, text, quoted, state })
     .execute();
   for (const upload of uploads) {
     const stored_name = await upload.adopt(unit);

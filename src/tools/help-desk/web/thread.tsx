@@ -22,7 +22,7 @@ export function Thread({ messages }: { messages: readonly Message[] }) {
 }
 
 export function MessageEntry({ message }: { message: Message }) {
-  const { by, at, fromDesk, text, state, attachments } = message;
+  const { by, at, fromDesk, text, quoted, state, attachments } = message;
   const change = state !== null && (
     <p className={styles.change}>
       {text === '' && <>{by} set this to </>}
@@ -47,6 +47,12 @@ export function MessageEntry({ message }: { message: Message }) {
         </span>
       </header>
       <p className={styles.text}>{text}</p>
+      {quoted !== '' && (
+        <details className={styles.quoted}>
+          <summary>Quoted text</summary>
+          <p className={styles.text}>{quoted}</p>
+        </details>
+      )}
       {attachments.length > 0 && (
         <ul className={styles.files} aria-label="Attachments">
           {attachments.map(({ id, fileName, bytes }) => (

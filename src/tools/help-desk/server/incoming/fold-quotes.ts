@@ -1,0 +1,53 @@
+export interface Folded {
+  /** What was written now. */
+  text: string;
+  /** What it answers, as the mail program repeated it. */
+  quoted: string;
+}
+
+const attribution = /^(On\b.{5,300}\bwrote:|Am\b.{5,300}\bschrieb.{0,200}:)$/s;
+const separator = /^(-{2,}\s*(Original Message|Forwarded message)\s*-{2,}|_{20,})$/i;
+const headerLine = /^\*?(From|Sent|Date|To|Cc|Subject):\*?\s/;
+
+/** Separates a reply from what its mail program quoted below or around it. */
+export function foldQuotes(written: string): Folded {
+  const lines = written
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) => line.trimEnd());
+  const end = lines.findIndex((_line, index) => startsOldEmail(lines, index));
+  const own: string[] = [];
+  const quoted: string[] = [];
+  const above = end === -1 ? lines : lines.slice(0, end);
+  for (const [index, line] of above.entries()) {
+    const isQuoted = /^>/.test(line) || isAttribution(above, index) || isAttribution(above, index - 1, 2);
+    (isQuoted ? quoted : own).push(line);
+  }
+  if (end !== -1) quoted.push(...lines.slice(end));
+  return { text: tidy(own), quoted: tidy(quoted) };
+}
+
+/** An older email that is repeated without marks: Outlook puts its headers first. */
+function startsOldEmail(lines: readonly string[], index: number): boolean {
+  const line = lines[index] ?? '';
+  const next = lines.slice(index + 1, index + 5);
+  if (separator.test(line)) return true;
+  return /^\*?From:/.test(line) && next.filter((one) => headerLine.test(one)).length >= 2;
+}
+
+/** "On ... wrote:" in one line or broken into two, before something quoted. */
+function isAttribution(lines: readonly string[], index: number, only: 1 | 2 | 0 = 0): boolean {
+  const [one = '', two = '', ...after] = lines.slice(index, index + 5);
+  if (index < 0) return false;
+  const isBeforeQuote = (rest: readonly string[]) =>
+    (rest.find((line) => line !== '') ?? '>').startsWith('>');
+  if (only !== 2 && attribution.test(one.trim())) return isBeforeQuote([two, ...after]);
+  return attribution.test(`${one} ${two}`.trim()) && !attribution.test(one.trim()) && isBeforeQuote(after);
+}
+
+function tidy(lines: readonly string[]): string {
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

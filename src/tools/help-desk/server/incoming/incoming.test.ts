@@ -1,0 +1,175 @@
+import pino from 'pino';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Job } from '../../../../platform/server/jobs/job.ts';
+import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
+import { answerTicket, mergeTicket, readTicket } from '../../contract.ts';
+import { createTestDesk, patience, submit, type TestDesk } from '../testing/desk.ts';
+import { type ImapServer, startImapServer } from '../testing/imap-server.ts';
+import { createIncomingMail, incomingCounter } from './job.ts';
+import { createImapMailbox } from './mailbox.ts';
+
+const address = 'help@sawtooth.example';
+const context = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
+
+let imap: ImapServer;
+let desk: TestDesk;
+let student: TestClient;
+let it: TestClient;
+let job: Job;
+
+beforeEach(async () => {
+  imap = await startImapServer();
+  desk = await createTestDesk({
+    variables: { QUAD_IMAP_URL: imap.url, QUAD_IMAP_ADDRESS: address },
+  });
+  onTestFinished(() => desk.stop());
+  student = await desk.server.signIn('student');
+  it = await desk.server.signIn('it');
+  const { platform } = desk.server.quad;
+  const mailbox = createImapMailbox(imap.url);
+  const counter = incomingCounter(platform.metrics);
+  job = createIncomingMail({ ...platform, mailbox, own: [address], counter });
+  imap.put('From: someone@sawtooth.example\nSubject: Older than the portal\n\nHello');
+  await poll();
+});
+
+const poll = () => job.run({}, context);
+
+/** A ticket, and the header by which a reply names it. */
+async function ticketWithEmail() {
+  const ticket = await submit(student);
+  const told = await vi.waitFor(async () => {
+    const found = (await desk.emails()).find(({ subject }) => subject?.includes(`#${ticket.number}]`));
+    if (found === undefined) throw new Error('There is no email yet.');
+    return found;
+  }, patience);
+  return { ...ticket, email: told, answers: `In-Reply-To: ${told.messageId}` };
+}
+
+let count = 0;
+function write(lines: readonly string[], { from = 'Student@Sawtooth.example', text = 'It works now.' } = {}) {
+  count += 1;
+  const head = [
+    `From: ${from}`,
+    `To: ${address}`,
+    'Subject: Re: Wi-Fi',
+    `Message-ID: <${count}@mail.example>`,
+  ];
+  imap.put([...head, ...lines, '', text].join('\n'));
+}
+
+const thread = async (id: string) => (await student.send(readTicket, { params: { id } })).body.data;
+
+test("the requester's reply is added once, with what it quotes apart, and opens the ticket again", async () => {
+  const ticket = await ticketWithEmail();
+  expect(ticket.email.replyTo).toMatchObject([{ address }]);
+  expect(ticket.email.text).toContain('A reply to it is added to your ticket');
+  await it.send(answerTicket, { params: { id: ticket.id }, body: { text: 'Try now.', state: 'solved' } });
+  const text =
+    'Still not.\n\nOn Sat, Nov 21, 2026 at 9:14 AM Quad <quad@sawtooth.example>\nwrote:\n> Try now.\n>';
+  write([ticket.answers], { text });
+  expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
+  expect(await poll()).toBe('There was no new email.');
+  const { state, messages } = await thread(ticket.id);
+  expect(state).toBe('open');
+  expect(messages.at(-1)).toMatchObject({
+    by: 'Suna Okello Lind',
+    fromDesk: false,
+    text: 'Still not.',
+    quoted: expect.stringContaining('> Try now.'),
+    state: 'open',
+  });
+  expect(imap.inbox.map(({ seen }) => seen)).toEqual([false, true]);
+
+  // The mailbox is made again and numbers its emails anew, with the same email in it.
+  imap.uidValidity = 8;
+  expect(await poll()).toBe('Added 0 of 2 emails to their tickets.');
+  expect((await thread(ticket.id)).messages).toHaveLength(messages.length);
+  const entries = await desk.rows("select actor_name from audit_entries where action = 'help-ticket.reply'");
+  expect(entries).toEqual([{ actor_name: 'Suna Okello Lind (by email)' }]);
+});
+
+test('an email of anyone else, without the token, or by a machine changes nothing and is set aside', async () => {
+  const ticket = await ticketWithEmail();
+  const other = await submit(student, { subject: 'Other' });
+  const before = await thread(ticket.id);
+  const automatic = [
+    'Auto-Submitted: auto-replied',
+    'Precedence: bulk',
+    'X-Autoreply: yes',
+    'List-Id: <all.sawtooth.example>',
+    'Content-Type: multipart/report; boundary=x',
+    'Return-Path: <>',
+  ];
+  write([ticket.answers], { from: 'stranger@sawtooth.example' });
+  write([ticket.answers], { from: 'staff@sawtooth.example' });
+  write([ticket.answers, 'From: student@sawtooth.example'], { from: 'stranger@sawtooth.example' });
+  write([ticket.answers], { from: '"student@sawtooth.example" <stranger@sawtooth.example>' });
+  write([]);
+  write([`References: <ticket-${ticket.number}@sawtooth.example>`]);
+  write([`References: <ticket-${ticket.number}.${other.id}@sawtooth.example>`]);
+  for (const header of automatic) write([ticket.answers, header]);
+  write([ticket.answers], { from: address });
+  expect(await poll()).toBe(`Added 0 of ${8 + automatic.length} emails to their tickets.`);
+  expect(await thread(ticket.id)).toEqual(before);
+  expect(imap.aside).toHaveLength(8 + automatic.length);
+  expect(imap.inbox).toHaveLength(1);
+  // No one is answered.
+  expect((await desk.emails()).filter(({ subject }) => subject?.includes('not added'))).toEqual([]);
+  const counted = await desk.server.quad.platform.metrics
+    .getSingleMetric('quad_help_desk_incoming_emails_total')
+    ?.get();
+  const figures = Object.fromEntries(
+    counted?.values.map(({ labels, value }) => [labels.outcome, value]) ?? [],
+  );
+  expect(figures).toEqual({ automatic: automatic.length + 2, 'not matched': 6 });
+});
+
+test('a reply to a merged ticket goes where it goes on; one that comes too late is answered 5 times an hour', async () => {
+  const one = await ticketWithEmail();
+  const other = await submit(student, { subject: 'The same' });
+  await it.send(mergeTicket, { params: { id: one.id }, body: { into: other.number } });
+  write([one.answers], { text: 'Here too.' });
+  await poll();
+  expect((await thread(other.id)).messages.at(-1)).toMatchObject({ text: 'Here too.' });
+
+  await it.send(answerTicket, { params: { id: other.id }, body: { text: 'Done.', state: 'solved' } });
+  await desk.rows(`update help_tickets set solved_at = now() - interval '15 days' where state = 'solved'`);
+  for (let number = 0; number < 7; number += 1) write([one.answers]);
+  expect(await poll()).toBe('Added 0 of 7 emails to their tickets.');
+  expect((await thread(other.id)).state).toBe('solved');
+  const told = (await desk.emails()).filter(({ subject }) => subject?.includes('not added'));
+  expect(told).toHaveLength(5);
+  expect(told[0]).toMatchObject({ to: [{ address: 'student@sawtooth.example' }] });
+});
+
+test('odd emails are set aside or cut, and an honest one is read after them', async () => {
+  const ticket = await ticketWithEmail();
+  const before = (await thread(ticket.id)).messages.length;
+  write([ticket.answers], { from: `student@sawtooth.example ${'('.repeat(50_000)}${')'.repeat(50_000)}` });
+  write([ticket.answers, `Content-Type: multipart/mixed; boundary=a`], { text: '--a\n'.repeat(50_000) });
+  imap.put('\x00\xff not an email');
+  imap.put('');
+  await poll();
+  // Zero-width and broken characters of an honest reply are cleaned up.
+  write([ticket.answers, 'Content-Type: text/html; charset=utf-8'], {
+    text: '<p>Yes &amp; <b>no</b></p><script>x()</script><blockquote>We wrote</blockquote>',
+  });
+  await poll();
+  const { messages } = await thread(ticket.id);
+  expect(messages.at(-1)).toMatchObject({ text: 'Yes & no', quoted: '> We wrote' });
+  expect(messages.length - before).toBeLessThanOrEqual(2);
+});
+
+test('a mailbox that is away is one failure for IT, and is read again once it is back', async () => {
+  imap.hangsUp = true;
+  await expect(poll()).rejects.toThrow('The mailbox could not be reached');
+  expect(await poll()).toBe('Still so: The mailbox could not be reached, or it ended the connection.');
+  imap.hangsUp = false;
+  imap.password = 'another';
+  expect(await poll()).toBe('Still so: The mailbox rejected the user name or the password.');
+  imap.password = 'secret';
+  const ticket = await ticketWithEmail();
+  write([ticket.answers]);
+  expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
+});

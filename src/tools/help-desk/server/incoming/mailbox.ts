@@ -1,0 +1,125 @@
+import type { ImapFlow } from 'imapflow';
+import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
+import { isLoopbackHost } from '../../../../platform/server/settings/environment.ts';
+import { mostRead } from './read-email.ts';
+
+/** How far a mailbox was read. */
+export interface Position {
+  /** A mailbox that was made again numbers its emails anew. */
+  uidValidity: number;
+  lastUid: number;
+}
+
+export interface Mailbox {
+  /** Where it ends now: what is in it is older than the portal's interest. */
+  end(signal: AbortSignal): Promise<Position>;
+  /**
+   * Hands over what came since, one after the other.
+   * @param take Gets the beginning of an email, `null` where it is gone, and its place. @returns whether it stays in the inbox
+   * @throws JobFailure when the mailbox cannot be reached
+   */
+  poll(
+    from: Position & { since: Date },
+    take: (raw: Buffer | null, at: Position) => Promise<boolean>,
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+const aside = 'Not matched';
+/** Beyond it the next run goes on. */
+const mostAtOnce = 200;
+const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+
+/** The inbox at `imaps://user:password@host:993`. */
+export function createImapMailbox(address: string): Mailbox {
+  const url = new URL(address);
+  async function connected<T>(signal: AbortSignal, work: (client: ImapFlow) => Promise<T>): Promise<T> {
+    const { ImapFlow } = await import('imapflow');
+    const client = new ImapFlow({ ...connectionOf(url), ...limits, logger: false, disableAutoIdle: true });
+    const close = () => client.close();
+    client.on('error', () => undefined);
+    signal.addEventListener('abort', close, { once: true });
+    try {
+      await client.connect();
+      const lock = await client.getMailboxLock('INBOX');
+      try {
+        return await work(client);
+      } finally {
+        lock.release();
+      }
+    } catch (error) {
+      throw error instanceof NotTaken ? error.cause : toFailure(error);
+    } finally {
+      signal.removeEventListener('abort', close);
+      await client.logout().catch(close);
+    }
+  }
+  return {
+    end: (signal) => connected(signal, async (client) => endOf(client)),
+    poll: (from, take, signal) =>
+      connected(signal, async (client) => {
+        const { uidValidity } = endOf(client);
+        const first = uidValidity === from.uidValidity ? from.lastUid + 1 : 1;
+        const query = { uid: true, internalDate: true } as const;
+        const all = await client.fetchAll(`${first}:*`, query, { uid: true });
+        // An asterisk alone names the last email, also when it is older.
+        const fresh = all
+          .filter(({ uid, internalDate }) => uid >= first && isSince(internalDate, from.since))
+          .toSorted((a, b) => a.uid - b.uid);
+        for (const { uid } of fresh.slice(0, mostAtOnce)) {
+          signal.throwIfAborted();
+          const part = { source: { start: 0, maxLength: mostRead } };
+          const found = await client.fetchOne(`${uid}`, part, { uid: true });
+          const at = { uidValidity, lastUid: uid };
+          const stays = await take(found === false ? null : (found?.source ?? null), at).catch(
+            (cause: unknown) => {
+              throw new NotTaken('An email was not taken.', { cause });
+            },
+          );
+          if (stays) await client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true });
+          else await setAside(client, uid);
+        }
+      }),
+  };
+}
+
+/** What went wrong is not about the mailbox. */
+class NotTaken extends Error {}
+
+function isSince(date: Date | string | undefined, since: Date): boolean {
+  return date === undefined || new Date(date) >= since;
+}
+
+function endOf({ mailbox }: ImapFlow): Position {
+  if (mailbox === false) throw new JobFailure('The mailbox has no inbox.');
+  return { uidValidity: Number(mailbox.uidValidity), lastUid: mailbox.uidNext - 1 };
+}
+
+async function setAside(client: ImapFlow, uid: number): Promise<void> {
+  const moved = await client.messageMove(`${uid}`, aside, { uid: true }).catch(() => false);
+  if (moved !== false) return;
+  await client.mailboxCreate(aside);
+  await client.messageMove(`${uid}`, aside, { uid: true });
+}
+
+function connectionOf(url: URL) {
+  const secure = url.protocol === 'imaps:';
+  const mayBePlain = isLoopbackHost(url.hostname) || url.searchParams.get('tls') === 'off';
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (secure ? 993 : 143) : Number(url.port),
+    secure,
+    ...(secure ? {} : { doSTARTTLS: !mayBePlain }),
+    auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+  };
+}
+
+/** Without the words of the server, which may name people. */
+function toFailure(error: unknown): unknown {
+  if (error instanceof JobFailure) return error;
+  const { authenticationFailed, code } = error as { authenticationFailed?: boolean; code?: string };
+  const cause = new Error(`IMAP ${typeof code === 'string' ? code : 'error'}`);
+  return authenticationFailed === true
+    ? new JobFailure('The mailbox rejected the user name or the password.', { cause })
+    : new JobFailure('The mailbox could not be reached, or it ended the connection.', { cause });
+}

@@ -1,0 +1,46 @@
+import { resolveReferences } from '../../../../platform/server/texts/character-references.ts';
+
+/** Elements whose content is no text for a reader. */
+const unread = new Set(['style', 'script', 'head', 'title']);
+const breaks = /^(br|\/p|\/div|\/li|\/tr|\/h[1-6])$/;
+const spaces = /[^\S\n]+/g;
+
+/**
+ * The words of an email that has no plain text; what is quoted gets the usual mark. Nothing of it is shown as HTML. It
+ * reads each character once, whatever is in it: an email is from anyone.
+ */
+export function plainOf(html: string): string {
+  let text = '';
+  let isQuoted = false;
+  let position = 0;
+  while (position < html.length) {
+    const start = html.indexOf('<', position);
+    const words = html.slice(position, start === -1 ? undefined : start).replace(/\s+/g, ' ');
+    text += resolveReferences(words);
+    if (start === -1) break;
+    if (html.startsWith('<!--', start)) {
+      position = after(html, '-->', start);
+      continue;
+    }
+    position = after(html, '>', start);
+    const tag = html.slice(start + 1, Math.min(position - 1, start + 300)).toLowerCase();
+    const name = /^\/?[a-z0-9]*/.exec(tag)?.[0] ?? '';
+    if (unread.has(name)) position = after(html, '>', after(html, `</${name}`, position));
+    if (breaks.test(name)) text += isQuoted ? '\n> ' : '\n';
+    if (!isQuoted && (name === 'blockquote' || tag.includes('gmail_quote'))) {
+      isQuoted = true;
+      text += '\n> ';
+    }
+  }
+  return text
+    .split('\n')
+    .map((line) => line.replace(spaces, ' ').trim())
+    .filter((line) => line !== '>')
+    .join('\n');
+}
+
+/** Where it goes on behind the next such words; the end where there are none. */
+function after(html: string, words: string, from: number): number {
+  const found = html.indexOf(words, from);
+  return found === -1 ? html.length : found + words.length;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { foldQuotes } from './fold-quotes.ts';
+import { plainOf } from './plain-of-html.ts';
+import { readEmail } from './read-email.ts';
+
+const hundredThousand = 100_000;
+const odd: readonly (readonly [string, string])[] = [
+  ['comments within comments', `From: a@b.example ${'('.repeat(hundredThousand)}\r\n\r\nx`],
+  ['a list of senders', `From: ${'a@b.example, '.repeat(10_000)}\r\n\r\nx`],
+  [
+    'parts without end',
+    `Content-Type: multipart/mixed; boundary=a\r\n\r\n${'--a\r\n'.repeat(hundredThousand)}`,
+  ],
+  ['quotes alone', `From: a@b.example\r\n\r\n${'> x\r\n'.repeat(hundredThousand)}`],
+  ['beginnings of quotes', `From: a@b.example\r\n\r\n${'On a\r\n'.repeat(hundredThousand)}`],
+  ['beginnings of headers', `From: a@b.example\r\n\r\n${'From: \r\n'.repeat(hundredThousand)}`],
+  ...['<style', '<!--', '<blockquote ', '<', '</p>', '&#'].map(
+    (piece) =>
+      [`HTML of ${piece} alone`, `Content-Type: text/html\r\n\r\n${piece.repeat(hundredThousand)}`] as const,
+  ),
+];
+
+/** What reading costs, in milliseconds of this thread: a busy machine does not count. */
+async function costOf(raw: string): Promise<number> {
+  const before = process.threadCpuUsage();
+  await readEmail(Buffer.from(raw), []);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+test('an email that is made to be hard to read takes no longer than a large honest one', async () => {
+  const honest = `From: a@b.example\r\n\r\n${`${'A line of an honest email. '.repeat(2)}\r\n`.repeat(9_000)}`;
+  // Once before, so that the parser is loaded.
+  await costOf(honest);
+  const allowed = 3 * (await costOf(honest)) + 500;
+  for (const [what, raw] of odd) {
+    const cost = await costOf(raw);
+    expect(cost < allowed, `${what}: ${Math.round(cost)} of ${Math.round(allowed)} ms`).toBe(true);
+  }
+});
+
+describe('what a reply quotes is folded', () => {
+  test.each([
+    [
+      'Yes.\n\nOn Mon, Quad <q@x.example> wrote:\n> Is it?\n',
+      'Yes.',
+      'On Mon, Quad <q@x.example> wrote:\n> Is it?',
+    ],
+    [
+      'Yes.\n\nOn Mon, Nov 2, Quad\n<q@x.example> wrote:\n\n> Is it?',
+      'Yes.',
+      'On Mon, Nov 2, Quad\n<q@x.example> wrote:\n> Is it?',
+    ],
+    ['> Is it?\nYes.\n> And now?\nNo.', 'Yes.\nNo.', '> Is it?\n> And now?'],
+    [
+      'Yes.\n\n-----Original Message-----\nFrom: Quad\nIs it?',
+      'Yes.',
+      '-----Original Message-----\nFrom: Quad\nIs it?',
+    ],
+    [
+      'Yes.\n\nFrom: Quad\nSent: Monday\nTo: Suna\n\nIs it?',
+      'Yes.',
+      'From: Quad\nSent: Monday\nTo: Suna\n\nIs it?',
+    ],
+    ['On Monday I wrote:\nnothing.', 'On Monday I wrote:\nnothing.', ''],
+    ['From: here to there.', 'From: here to there.', ''],
+  ])('%j', (written, text, quoted) => {
+    expect(foldQuotes(written)).toEqual({ text, quoted });
+  });
+});
+
+test('HTML becomes its words', () => {
+  const html =
+    '<html><head><title>t</title></head><p>Yes &amp; <b>no</b></p><!-- x --><style>p{}</style><div>End</div><div class="gmail_quote">Old<br>er</div>';
+  expect(plainOf(html).split('\n').filter(Boolean)).toEqual(['Yes & no', 'End', '> Old', '> er']);
+});

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Address } from 'postal-mime';
+import { isAutomatic } from './automatic.ts';
+import { foldQuotes } from './fold-quotes.ts';
+import { plainOf } from './plain-of-html.ts';
+
+/** An email as the desk needs it. */
+export interface IncomingEmail {
+  /** Tells it apart from every other, also when the mailbox is numbered differently. */
+  key: string;
+  /** In lower case; empty where there is not exactly one. */
+  from: string;
+  /** Of the tickets that it answers, as our own emails named them. */
+  tokens: readonly string[];
+  text: string;
+  quoted: string;
+  hasAttachments: boolean;
+  isAutomatic: boolean;
+}
+
+/** So much of an email is read, in bytes: its text comes before its attachments, which are not taken. */
+export const mostRead = 512 * 1024;
+/** The parser takes its time for each line, and for each part. */
+const mostLines = 20_000;
+const mostParts = 1_000;
+/** Of its text, in characters. */
+const mostText = 50_000;
+const longestText = 5_000;
+const longestQuote = 20_000;
+const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 0 };
+
+/** Reads an email of anyone, or its beginning. `null` where it is none, or made to be hard to read. */
+export async function readEmail(raw: Buffer, own: readonly string[]): Promise<IncomingEmail | null> {
+  const head = raw.subarray(0, mostRead);
+  if (count(head, '\n') > mostLines || count(head, '\n--') > mostParts) return null;
+  const { default: PostalMime } = await import('postal-mime');
+  const email = await PostalMime.parse(head, limits).catch(() => null);
+  if (email === null) return null;
+  const { headers, messageId, inReplyTo = '', references = '' } = email;
+  const froms = headers.filter(({ key }) => key === 'from');
+  const from = froms.length === 1 ? addressOf(email.from) : '';
+  const written = email.text ?? plainOf((email.html ?? '').slice(0, mostText));
+  const { text, quoted } = foldQuotes(storable(written.slice(0, mostText)));
+  return {
+    key: createHash('sha256')
+      .update(messageId ?? head)
+      .digest('hex'),
+    from,
+    tokens: tokensIn(`${inReplyTo} ${references}`),
+    text: cut(text, longestText),
+    quoted: cut(quoted, longestQuote),
+    hasAttachments: email.attachments.some(({ related }) => related !== true),
+    isAutomatic: isAutomatic(headers, from, own),
+  };
+}
+
+function count(raw: Buffer, words: string): number {
+  let found = 0;
+  for (let at = raw.indexOf(words); at !== -1; at = raw.indexOf(words, at + words.length)) found += 1;
+  return found;
+}
+
+function addressOf(address: Address | undefined): string {
+  return address === undefined || address.group !== undefined ? '' : address.address.trim().toLowerCase();
+}
+
+function tokensIn(ids: string): string[] {
+  const found = ids
+    .slice(0, 20_000)
+    .matchAll(/<ticket-\d+\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[.@]/g);
+  return [...new Set(Array.from(found, ([, token = '']) => token))];
+}
+
+function storable(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('\0', '')
+    .replace(/(?<=\p{M}{30})\p{M}+/gu, '')
+    .normalize('NFC');
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most
+    ? text
+    : `${text
+        .slice(0, most - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}

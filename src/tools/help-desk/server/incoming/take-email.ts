@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { ChangeService } from '../../../../platform/server/change/change.ts';
+import { byPermission } from '../../../../platform/server/change/verdict.ts';
+import { type Reader, readRows } from '../../../../platform/server/db/database.ts';
+import { auditTicket } from '../audit.ts';
+import { lockTicket } from '../queries.ts';
+import { isOver } from '../rules.ts';
+import { helpTables, type TicketRow } from '../tables.ts';
+import { addMessage, moveTicket } from '../thread.ts';
+import type { IncomingEmail } from './read-email.ts';
+
+/** `over`: it belongs to a ticket that cannot be reopened anymore. */
+export type Outcome = 'matched' | 'over' | 'automatic' | 'not matched' | 'seen';
+
+interface Person {
+  id: string;
+  name: string;
+  email: string;
+}
+
+export interface Taken {
+  outcome: Outcome;
+  /** Of the ticket that it belongs to. */
+  ticket?: Pick<TicketRow, 'id' | 'number'>;
+}
+
+/**
+ * Adds a reply to the thread of its ticket, and opens the ticket again where it may be. Nothing else is ever changed by
+ * an email. It belongs to a ticket only with the token that our emails carry, and only from the person who asked.
+ */
+export async function takeEmail(
+  { reader, change }: { reader: Reader; change: ChangeService },
+  email: IncomingEmail,
+): Promise<Taken> {
+  if (await isSeen(reader, email.key)) return { outcome: 'seen' };
+  if (email.isAutomatic) return { outcome: 'automatic' };
+  const found = await findOwn(reader, email);
+  if (found === undefined) return { outcome: 'not matched' };
+  const { ticketId, person } = found;
+  const changeAs = change.changeAs({
+    actor: { kind: 'system', name: `${person.name} (by email)` },
+    clientAddress: null,
+    requestId: null,
+  });
+  return changeAs(async (unit): Promise<Taken> => {
+    unit.demand(byPermission);
+    const before = await lockTicket(unit.transaction, ticketId);
+    if (before === undefined) throw new Error('A ticket was removed while a reply to it was read.');
+    const { number } = before;
+    // Another instance may read the same mailbox.
+    const [first] = await helpTables(unit.transaction)
+      .insertInto('help_incoming')
+      .values({ message_key: email.key, outcome: isOver(before, Date.now()) ? 'over' : 'matched' })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('outcome')
+      .execute();
+    const ticket = { id: ticketId, number };
+    if (first === undefined || isOver(before, Date.now())) {
+      auditTicket(unit, 'ignore-email', before, null, {});
+      return { outcome: first === undefined ? 'seen' : 'over', ticket };
+    }
+    const state = before.state === 'new' ? 'new' : 'open';
+    const text = wordsOf(email);
+    const changed = state === before.state ? null : state;
+    const message = { ticketId, fromDesk: false, text, quoted: email.quoted, state: changed } as const;
+    await addMessage(unit, person, message);
+    await moveTicket(unit, before, state);
+    auditTicket(unit, 'reply', before, { state: before.state }, { state, text, attachments: 0 });
+    return { outcome: 'matched', ticket };
+  });
+}
+
+function wordsOf({ text, hasAttachments }: IncomingEmail): string {
+  const note = '(Files were attached to this email. They can be added on this page.)';
+  return [text, hasAttachments ? note : ''].filter(Boolean).join('\n\n') || '(This email had no text.)';
+}
+
+async function isSeen(reader: Reader, key: string): Promise<boolean> {
+  const rows = await readRows(reader, sql`select 1 from help_incoming where message_key = ${key}`);
+  return rows.length > 0;
+}
+
+/** The ticket of a token, or the one that it was merged into, if its requester sent this. */
+async function findOwn(
+  reader: Reader,
+  { tokens, from }: IncomingEmail,
+): Promise<{ ticketId: string; person: Person } | undefined> {
+  if (tokens.length === 0 || from === '') return undefined;
+  const rows = await readRows(
+    reader,
+    sql<Person & { ticket_id: string }>`
+      with recursive target as (
+        select t.id, t.merged_into, t.requester_id from help_tickets t where t.mail_reference = any(${[...tokens]}::uuid[])
+        union
+        select t.id, t.merged_into, t.requester_id from help_tickets t join target on t.id = target.merged_into
+      )
+      select target.id as ticket_id, p.id, p.name, p.email from target
+      join people p on p.id = target.requester_id and p.email = ${from}
+        and not p.disabled and p.email_released_at is null
+      where target.merged_into is null order by target.id desc limit 1`,
+  );
+  const [row] = rows;
+  return row && { ticketId: row.ticket_id, person: { id: row.id, name: row.name, email: row.email } };
+}

@@ -1,0 +1,117 @@
+import { createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+interface Stored {
+  uid: number;
+  raw: string;
+  seen: boolean;
+}
+
+/** A mail server that knows one inbox and just enough of IMAP (RFC 3501, RFC 6851) for a client that reads it. */
+export interface ImapServer {
+  url: string;
+  inbox: Stored[];
+  aside: string[];
+  uidValidity: number;
+  /** The next command is answered by closing the connection. */
+  hangsUp: boolean;
+  password: string;
+  put(raw: string): void;
+}
+
+export async function startImapServer(): Promise<ImapServer> {
+  const sockets = new Set<Socket>();
+  let nextUid = 1;
+  const server: ImapServer = {
+    url: '',
+    inbox: [],
+    aside: [],
+    uidValidity: 7,
+    hangsUp: false,
+    password: 'secret',
+    put(raw) {
+      server.inbox.push({ uid: nextUid, raw: raw.replace(/\r?\n/g, '\r\n'), seen: false });
+      nextUid += 1;
+    },
+  };
+  const listener = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    socket.write('* OK [CAPABILITY IMAP4rev1 UIDPLUS MOVE] ready\r\n');
+    let text = '';
+    socket.on('data', (data) => {
+      text += data.toString('latin1');
+      for (let end = text.indexOf('\r\n'); end !== -1; end = text.indexOf('\r\n')) {
+        const line = text.slice(0, end);
+        text = text.slice(end + 2);
+        if (server.hangsUp) return void socket.destroy();
+        const [tag = '', ...words] = line.split(' ');
+        for (const answer of respond(words.join(' '))) socket.write(`${answer}\r\n`, 'latin1');
+        socket.write(`${tag} ${result(words.join(' '))}\r\n`);
+        if (words[0]?.toUpperCase() === 'LOGOUT') socket.end();
+      }
+    });
+  });
+
+  function result(command: string): string {
+    if (/^LOGIN/i.test(command) && !command.includes(server.password)) return 'NO [AUTHENTICATIONFAILED] no';
+    if (/^UID MOVE/i.test(command) && !created) return 'NO [TRYCREATE] no such mailbox';
+    return 'OK done';
+  }
+
+  let created = false;
+  function respond(command: string): string[] {
+    const upper = command.toUpperCase();
+    if (upper === 'CAPABILITY') return ['* CAPABILITY IMAP4rev1 UIDPLUS MOVE'];
+    if (upper.startsWith('LIST')) return ['* LIST (\\HasNoChildren) "/" INBOX'];
+    if (upper.startsWith('SELECT'))
+      return [
+        `* ${server.inbox.length} EXISTS`,
+        '* FLAGS (\\Seen)',
+        '* OK [PERMANENTFLAGS (\\Seen)] ok',
+        `* OK [UIDVALIDITY ${server.uidValidity}] ok`,
+        `* OK [UIDNEXT ${nextUid}] ok`,
+      ];
+    if (upper.startsWith('CREATE')) created = true;
+    const [, verb = '', range = ''] = /^UID (\w+) (\S+)/i.exec(command) ?? [];
+    const chosen = server.inbox.filter(({ uid }) => isIn(uid, range));
+    if (/fetch/i.test(verb)) return chosen.map((one) => fetched(one, /BODY/i.test(command)));
+    if (/store/i.test(verb)) for (const one of chosen) one.seen = true;
+    if (/move/i.test(verb) && created) {
+      server.aside.push(...chosen.map(({ raw }) => raw));
+      server.inbox = server.inbox.filter((one) => !chosen.includes(one));
+    }
+    return [];
+  }
+
+  function isIn(uid: number, range: string): boolean {
+    const [first = '', last = first] = range.split(':');
+    const highest = Math.max(0, ...server.inbox.map((one) => one.uid));
+    const end = last === '*' ? highest : Number(last);
+    return uid >= Math.min(Number(first), end) && uid <= Math.max(Number(first), end);
+  }
+
+  function fetched(one: Stored, withBody: boolean): string {
+    const place = server.inbox.indexOf(one) + 1;
+    const size = Buffer.byteLength(one.raw, 'latin1');
+    const about = `UID ${one.uid} RFC822.SIZE ${size} INTERNALDATE "${dateOf(new Date())}"`;
+    return `* ${place} FETCH (${about}${withBody ? ` BODY[]<0> {${size}}\r\n${one.raw}` : ''})`;
+  }
+
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    listener.close();
+  });
+  const address = listener.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  server.url = `imap://help:secret@127.0.0.1:${port}`;
+  return server;
+}
+
+/** `22-Nov-2026 14:00:00 +0000`, a minute ahead of now so that the clock's fraction does not matter. */
+function dateOf(date: Date): string {
+  const [, day, month, year, time] =
+    /(\d\d) (\w{3}) (\d{4}) ([\d:]{8})/.exec(new Date(date.getTime() + 60_000).toUTCString()) ?? [];
+  return `${day}-${month}-${year} ${time} +0000`;
+}
