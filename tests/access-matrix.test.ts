@@ -49,6 +49,8 @@ const table: AccessTable = {
     ],
     'help-desk.work': ['it'],
     'information-technology.open': ['it'],
+    // "Password reset audits, exclusions and eligibility": IT only.
+    'password-reset.manage': ['it'],
     'people.manage': ['it'],
     'outgoing-mail.read': ['it'],
     'directory.manage': ['it'],
@@ -116,6 +118,12 @@ const table: AccessTable = {
     'confirmLogout',
     'resolveLink',
     'followLink',
+    // "Password reset page: public"; the link of the email is what lets one in.
+    'readResetForm',
+    'readCaptchaChallenge',
+    'attemptReset',
+    'openResetLink',
+    'setPassword',
   ],
 };
 

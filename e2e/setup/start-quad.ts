@@ -24,6 +24,7 @@ async function startQuad(): Promise<() => Promise<void>> {
   });
   const ended = once(server, 'exit');
   await untilReady(server.stdout, ended);
+  process.env.QUAD_STORIES_DATA = dataFolder;
   process.env.QUAD_URL = `http://localhost:${port}`;
   return async () => {
     server.kill('SIGINT');

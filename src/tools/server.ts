@@ -6,6 +6,7 @@ import { filesServer } from './files/server/index.ts';
 import { helpDeskServer } from './help-desk/server/index.ts';
 import { notificationsServer } from './notifications/server/index.ts';
 import { outgoingMailServer } from './outgoing-mail/server/index.ts';
+import { passwordResetServer } from './password-reset/server/index.ts';
 import { peopleServer } from './people/server/index.ts';
 import { queueServer } from './queue/server/index.ts';
 import { raLogsServer } from './ra-logs/server/index.ts';
@@ -30,4 +31,5 @@ export const serverTools: readonly ServerTool[] = [
   wifiKeysServer,
   helpDeskServer,
   outgoingMailServer,
+  passwordResetServer,
 ];

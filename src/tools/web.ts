@@ -6,6 +6,7 @@ import { filesWeb } from './files/web/index.ts';
 import { helpDeskWeb } from './help-desk/web/index.ts';
 import { notificationsWeb } from './notifications/web/index.ts';
 import { outgoingMailWeb } from './outgoing-mail/web/index.ts';
+import { passwordResetWeb } from './password-reset/web/index.ts';
 import { peopleWeb } from './people/web/index.ts';
 import { queueWeb } from './queue/web/index.ts';
 import { raLogsWeb } from './ra-logs/web/index.ts';
@@ -30,4 +31,5 @@ export const webTools: readonly WebTool[] = [
   wifiKeysWeb,
   helpDeskWeb,
   outgoingMailWeb,
+  passwordResetWeb,
 ];

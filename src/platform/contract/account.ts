@@ -40,7 +40,15 @@ export interface CampusData {
   supportTeam?: string;
   supportHours?: string;
   providers: { name: string; title: string }[];
+  /** Shown wherever one signs in. */
+  signInHelp: readonly SignInHelp[];
   demo: boolean;
+}
+
+/** A page of ours for someone who can't sign in. */
+export interface SignInHelp {
+  title: string;
+  path: `/${string}`;
 }
 
 /** The JSON data block of every page. */

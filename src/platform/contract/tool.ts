@@ -168,4 +168,10 @@ export type IconName =
   | 'ticket'
   | 'tickets'
   | 'inbox'
-  | 'articles';
+  | 'articles'
+  | 'lock'
+  | 'history'
+  | 'exclusion'
+  | 'check'
+  | 'identity'
+  | 'badge';

@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   BookOpenText,
   BookUser,
   Building2,
@@ -10,7 +11,9 @@ import {
   Folder,
   FolderCog,
   GraduationCap,
+  History,
   House,
+  IdCard,
   Inbox,
   KeyRound,
   KeySquare,
@@ -18,6 +21,7 @@ import {
   LifeBuoy,
   Link2,
   ListChecks,
+  LockKeyhole,
   type LucideIcon,
   Mail,
   MailCheck,
@@ -29,7 +33,9 @@ import {
   Ticket,
   TicketCheck,
   Tickets,
+  UserRoundCheck,
   UserRoundCog,
+  UserRoundX,
   Users,
   Wifi,
   Wrench,
@@ -70,6 +76,12 @@ const icons: Record<IconName, LucideIcon> = {
   tickets: Tickets,
   inbox: Inbox,
   articles: BookOpenText,
+  lock: LockKeyhole,
+  history: History,
+  exclusion: UserRoundX,
+  check: UserRoundCheck,
+  identity: IdCard,
+  badge: BadgeCheck,
 };
 
 /** An icon of a declaration, 1em by default, hidden from assistive technology because there is text next to it. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { SignInHelp } from '../../contract/account.ts';
 import type { Call } from '../../contract/call.ts';
 import { shellScreens } from '../../contract/shell-screens.ts';
 import type { Place } from '../../contract/tool.ts';
@@ -136,7 +137,9 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     throttle,
     permissions: new Set(tokenPermissions.map(({ permission }) => permission)),
   });
-  const campusData = presentCampus(campus, providers.titles, providers.demo);
+  // Filled once the tools have started; pages are sent later than that.
+  const signInHelp: SignInHelp[] = [];
+  const campusData = presentCampus(campus, providers.titles, { demo: providers.demo, signInHelp });
   const screens = createScreens(declaredScreens({ ...parts, tools }), {
     product: campus.product,
     ...parts.bundle,
@@ -191,6 +194,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     knownGroups: knownGroups(settings),
     groupsWith: (permission) => settings.accessMap.granted.get(permission) ?? [],
     emailTrusted: providers.all.filter(({ trustedEmail }) => trustedEmail).map(({ name }) => name),
+    demo: providers.demo,
     pages,
     screens: sender,
     metrics,
@@ -198,6 +202,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   };
 
   const running = await startTools(opened, tools, platform, settings);
+  signInHelp.push(...running.flatMap(({ signInHelp: help = [] }) => help));
   const signIn = await createSignIn({ platform, sessions, providers });
   queue.register([
     createCleanUp({ ...platform, sessions }),

@@ -5,7 +5,11 @@ import type { Campus } from '../settings/campus.ts';
 import { presentAccount } from '../sign-in/present-account.ts';
 
 /** What the shell knows about the college before anyone signs in. Nothing in it is secret. */
-export function presentCampus(campus: Campus, providers: CampusData['providers'], demo: boolean): CampusData {
+export function presentCampus(
+  campus: Campus,
+  providers: CampusData['providers'],
+  { demo, signInHelp }: Pick<CampusData, 'demo' | 'signInHelp'>,
+): CampusData {
   const { lms, selfService, store } = campus.links;
   return {
     product: campus.product,
@@ -21,6 +25,7 @@ export function presentCampus(campus: Campus, providers: CampusData['providers']
     ...(campus.supportTeam === undefined ? {} : { supportTeam: campus.supportTeam }),
     ...(campus.supportHours === undefined ? {} : { supportHours: campus.supportHours }),
     providers,
+    signInHelp,
     demo,
   };
 }

@@ -21,7 +21,7 @@ export interface WaitingRoom {
  */
 export function createWaitingRoom({ environment, campus, providers }: QuadSettings): WaitingRoom {
   const refusal = unavailable();
-  const campusData = presentCampus(campus, providers.titles, providers.demo);
+  const campusData = presentCampus(campus, providers.titles, { demo: providers.demo, signInHelp: [] });
   const headers = {
     ...securityHeaders(environment.publicUrl),
     // The next request has to reach the server itself.

@@ -13,6 +13,7 @@ export const unauditedWrites = {
   'incoming mail': 'Which emails were read; what a reply adds to a ticket is audited.',
   idempotency: 'Repeats a response whose write was audited.',
   'throttle counters': 'Numbers without a subject, gone within hours.',
+  captchas: 'Remembers hashes of used ones, so that each works once; gone within the hour.',
   'expired rows':
     'Marks or deletes what has expired: sessions, short links, keys, counters and old audit entries.',
   'lost files': 'Marks files whose bytes are missing, or there again; the queue manager shows it.',

@@ -74,6 +74,9 @@ interface DemoPeopleTable {
   groups: string[];
   photo: Buffer | null;
   disabled: Generated<boolean>;
+  /** Salt and scrypt; `null` until they set a password. */
+  password_hash: Buffer | null;
+  password_set_at: Date | null;
 }
 
 interface LinkRequestsTable {

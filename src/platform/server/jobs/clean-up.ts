@@ -9,7 +9,7 @@ interface CleanUpServices {
   mail: { cleanUp(): Promise<void> };
 }
 
-/** Removes what has expired: sessions, throttle counters, idempotency keys, emails in files. */
+/** Removes what has expired: sessions, throttle counters, used captchas, idempotency keys, emails in files. */
 export function createCleanUp({ unaudited, sessions, mail }: CleanUpServices): Job {
   return defineJob({
     name: 'platform.clean-up',
@@ -30,6 +30,7 @@ export function createCleanUp({ unaudited, sessions, mail }: CleanUpServices): J
         .deleteFrom('throttle_counters')
         .where('window_start', '<', sql<Date>`now() - interval '1 day'`)
         .execute();
+      await sql`delete from captchas_used where expires_at < now() - interval '1 hour'`.execute(database);
       await mail.cleanUp();
     },
   });

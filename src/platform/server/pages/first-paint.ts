@@ -25,16 +25,16 @@ export function firstPaint(screen: PaintedScreen | null, path: string, data: Pag
 /** A public page other than home draws itself. A page that this person may not open says so instead of its name. */
 function words(screen: PaintedScreen, path: string, data: PageData): Html | null {
   if (data.offline === true) return null;
-  if (screen.path === '/')
-    return data.account === null ? hero(data.campus.college) : home(data.account.permissions);
+  if (screen.path === '/') return data.account === null ? hero(data.campus) : home(data.account.permissions);
   if (screen.access === 'public' || !allows(screen.access, data.account?.permissions ?? null)) return null;
   const isDeep = path.split('/').filter((segment) => segment !== '').length > 1;
   const lead = screen.lead === undefined ? null : html`<p class="quad-lead">${screen.lead}</p>`;
   return html`${isDeep ? crumbs : null}<div class="quad-heading"><div class="quad-heading-text"><h1>${screen.title}</h1>${lead}</div></div>`;
 }
 
-function hero(college: string): Html {
-  return html`<div class="quad-hero"><div class="quad-hero-words"><p class="quad-hero-greeting">${college}</p><h1 class="quad-hero-title">${homeWords.title}</h1><p class="quad-hero-lead">${homeWords.visitor}</p><div class="quad-hero-action"></div></div><div class="quad-hero-drawing"></div></div>`;
+function hero({ college, signInHelp }: PageData['campus']): Html {
+  const help = signInHelp.map(({ title }) => html`<p class="quad-hero-help">${title}</p>`);
+  return html`<div class="quad-hero"><div class="quad-hero-words"><p class="quad-hero-greeting">${college}</p><h1 class="quad-hero-title">${homeWords.title}</h1><p class="quad-hero-lead">${homeWords.visitor}</p><div class="quad-hero-action"></div>${help}</div><div class="quad-hero-drawing"></div></div>`;
 }
 
 function home(permissions: readonly string[]): Html {

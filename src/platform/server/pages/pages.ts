@@ -13,6 +13,8 @@ export interface Message {
   /** The title of the browser's tab, if different. */
   documentTitle?: string;
   text: string;
+  /** Someone signs in here: it also links to what helps those who can't. */
+  isSignIn?: true;
   /** Where to go from here. */
   links?: readonly { href: string; title: string }[];
   /** A form with one button. */
@@ -104,6 +106,7 @@ ${campus.demo ? html`<aside class="banner" aria-label="Demo"><strong>Demo</stron
 ${content ?? null}
 <div class="actions">
 ${form === undefined ? null : renderForm(form)}
+${(message.isSignIn === true ? campus.signInHelp : []).map(({ path, title: label }) => html`<a class="button quiet" href="${path}">${label}</a>`)}
 ${links.map(({ href, title: label }) => html`<a class="button quiet" href="${href}">${label}</a>`)}
 </div>
 </main>

@@ -41,7 +41,7 @@ const screens = createScreens(declared, {
 });
 const render = (address: string, permissions?: readonly string[], more: Partial<PageData> = {}) => {
   const [path = '', search = ''] = address.split('?');
-  const campus = { product: 'Quad', college: 'Sawtooth College' };
+  const campus = { product: 'Quad', college: 'Sawtooth College', signInHelp: [] };
   const account = permissions === undefined ? null : { permissions };
   const data = { campus, account, ...more } as PageData;
   return screens.render({ path, search, data, nonce: 'n' });

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Permission } from '../../contract/access.ts';
+import type { SignInHelp } from '../../contract/account.ts';
 import type { Call } from '../../contract/call.ts';
 import type { NotificationTopic, Tool } from '../../contract/tool.ts';
 import type { PersonActor } from '../actor/actor.ts';
@@ -75,6 +76,8 @@ export interface Platform {
   readonly groupsWith: (permission: Permission) => readonly string[];
   /** Names of the providers whose email addresses name the person of a directory record. */
   readonly emailTrusted: readonly string[];
+  /** Whether the demo people can sign in. */
+  readonly demo: boolean;
   readonly pages: Pages;
   /** Sends the shell for an address that the tool handles itself. */
   readonly screens: ScreenSender;
@@ -93,6 +96,8 @@ export interface RunningTool {
    * someone opens the home page, and a tool that takes longer than a second or so is left out.
    */
   waits?(viewer: PersonActor): Promise<readonly WaitingEntry[]>;
+  /** Links for people who can't sign in, wherever one signs in. */
+  readonly signInHelp?: readonly SignInHelp[];
   /** Saves what is only in memory; called after the last response and before the database stops. */
   stop?(): Promise<void>;
 }

@@ -11,6 +11,8 @@ interface EntryFormProps<Values extends Record<string, unknown>> {
   /** The verb on the button: `Add URL`. */
   action: string;
   onCancel?: () => void;
+  /** It can't be sent yet; the form itself says what is missing. */
+  isBlocked?: boolean;
   /** Arranges the fields; each child is one of the form's own. */
   className?: string | undefined;
   /** Longer than a phone: its button then stays at the bottom of the screen. */
@@ -22,7 +24,7 @@ interface EntryFormProps<Values extends Record<string, unknown>> {
 
 /** The frame of a form: the message on top, the fields, the buttons. */
 export function EntryForm<Values extends Record<string, unknown>>(props: EntryFormProps<Values>) {
-  const { entry, action, onCancel, className, isLong = false, remedy, children } = props;
+  const { entry, action, onCancel, isBlocked = false, className, isLong = false, remedy, children } = props;
   const { problem } = entry;
   const elsewhere = Object.entries(problem?.fields ?? {}).filter(([name]) => !(name in entry.fields.values));
   return (
@@ -50,7 +52,7 @@ export function EntryForm<Values extends Record<string, unknown>>(props: EntryFo
       {entry.uploading && <UploadProgress uploading={entry.uploading} />}
       <div className={styles.actions}>
         <DialogActions>
-          <Button type="submit" loading={entry.isSending}>
+          <Button type="submit" loading={entry.isSending} disabled={isBlocked}>
             {action}
           </Button>
           {onCancel && (

@@ -7,6 +7,7 @@ import { WaitingNotice } from '../../ui/waiting-notice.tsx';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { providerLogin, redirectOf } from '../session/sign-in.ts';
+import { SignInHelp } from './sign-in-help.tsx';
 import styles from './sign-in-page.module.css';
 
 /** Offers the providers. With only one there is nothing to choose, and a signed-in person is sent on. */
@@ -49,6 +50,7 @@ export function SignInPage() {
               </li>
             ))}
           </ul>
+          <SignInHelp />
         </>
       )}
     </section>

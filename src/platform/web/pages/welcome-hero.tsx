@@ -4,6 +4,7 @@ import { homeWords } from '../../contract/shell-screens.ts';
 import { AppLink } from '../routes/link.tsx';
 import { pageData } from '../session/page-data.ts';
 import { CourtyardDrawing } from './courtyard-drawing.tsx';
+import { SignInHelp } from './sign-in-help.tsx';
 
 /** Home for visitors who have not signed in. */
 export function WelcomeHero() {
@@ -22,6 +23,7 @@ export function WelcomeHero() {
         >
           Go to my dashboard
         </Button>
+        <SignInHelp className="quad-hero-help" />
       </div>
       <div className="quad-hero-drawing">
         <CourtyardDrawing />

@@ -11,6 +11,7 @@ const nothing: PageData = {
     timeZone: 'America/Boise',
     links: {},
     providers: [],
+    signInHelp: [],
     demo: false,
   },
   account: null,

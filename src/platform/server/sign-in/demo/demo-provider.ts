@@ -3,12 +3,14 @@ import { guardAttempt } from '../failures.ts';
 import type { Provider } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { renderDemoPage } from './demo-page.ts';
+import { isDemoPassword } from './demo-passwords.ts';
 import { demoDomain, demoEmail, demoPeople } from './demo-people.ts';
 import { fillDemoPeople } from './fill-demo-people.ts';
 import { assertOnlyHere } from './only-here.ts';
 
 export const demoName = 'demo';
 
+const action = `/api/auth/providers/${demoName}/login`;
 const offered = new Set(demoPeople.flatMap(({ people }) => people).map(demoEmail));
 
 /**
@@ -25,32 +27,49 @@ export function createDemoProvider({ onlyHere }: { onlyHere: boolean }): Provide
     prepare: ({ unaudited }) => fillDemoPeople(unaudited('demo data')),
     async start({ context, services }, { redirect }) {
       if (onlyHere) assertOnlyHere(context);
-      const withPhoto = await services.reader
-        .selectFrom('demo_people')
-        .select(['email', 'photo'])
-        .where('photo', 'is not', null)
-        .execute();
-      const photos = new Map(
-        withPhoto.flatMap(({ email, photo }) => (photo === null ? [] : [[email, photo] as const])),
-      );
-      const action = `/api/auth/providers/${demoName}/login`;
+      const photos = await readPhotos(services.reader);
       return { page: renderDemoPage(services.pages, { action, redirect, photos }) };
     },
-    submit({ context, services }, { email = '', redirect }) {
+    submit({ context, services }, { email = '', username, password, redirect }) {
       if (onlyHere) assertOnlyHere(context);
-      return guardAttempt(services, context, email, async () => {
-        const person = await findDemoPerson(services.reader, email.trim().toLowerCase());
+      const name = (username ?? email).trim().toLowerCase();
+      return guardAttempt(services, context, name, async () => {
+        const person = await findDemoPerson(services.reader, name);
+        // A click is enough for demo people; who uses the form wants to see that the password counts.
+        if (username !== undefined && !(await isDemoPassword(services.reader, name, password ?? '')))
+          throw new SignInRefusal('credentials');
         if (person === undefined) throw new SignInRefusal('unknown-person');
-        const { photo, groups, name } = person;
-        const profile = { subject: person.email, email: person.email, emailVerified: true, name, groups };
+        const { photo, groups } = person;
+        const profile = {
+          subject: person.email,
+          email: person.email,
+          emailVerified: true,
+          name: person.name,
+          groups,
+        };
         return { profile, state: null, redirect, photo: async () => photo };
       });
+    },
+    async askAgain({ services }, { username, redirect }, refusal) {
+      if (username === undefined || refusal.reason !== 'credentials') return null;
+      const photos = await readPhotos(services.reader);
+      const problem = 'The email or the password is wrong.';
+      return renderDemoPage(services.pages, { action, redirect, photos, username, problem });
     },
     async rereadGroups({ reader, subject }) {
       const person = await findDemoPerson(reader, subject);
       return person === undefined ? { kind: 'over' } : { kind: 'known', groups: person.groups, state: null };
     },
   };
+}
+
+async function readPhotos(reader: Reader): Promise<ReadonlyMap<string, Buffer>> {
+  const withPhoto = await reader
+    .selectFrom('demo_people')
+    .select(['email', 'photo'])
+    .where('photo', 'is not', null)
+    .execute();
+  return new Map(withPhoto.flatMap(({ email, photo }) => (photo === null ? [] : [[email, photo] as const])));
 }
 
 /** Only people of the list: any other row in the table does not count. */

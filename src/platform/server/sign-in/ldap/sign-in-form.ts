@@ -22,6 +22,7 @@ export function renderSignInForm(pages: Pages, page: SignInPage): RenderedPage {
     documentTitle: failed ? 'Error: Sign in' : 'Sign in',
     text: `Use your ${title}.`,
     content: renderForm(page),
+    isSignIn: true,
     links: [{ href: '/', title: 'Go to the home page' }],
   });
 }

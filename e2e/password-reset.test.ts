@@ -1,0 +1,91 @@
+/// <reference lib="dom" />
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+import { expect, expectAccessible, test } from './setup/story.ts';
+
+/** The newest email to this address, as the person finds it in their personal mailbox. */
+async function emailTo(address: string, subject: RegExp): Promise<string> {
+  const folder = path.join(process.env.QUAD_STORIES_DATA ?? '', 'mail');
+  let text = '';
+  await expect
+    .poll(async () => {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('password-'));
+      const emails = await Promise.all(
+        names.map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))),
+      );
+      const found = emails.find(
+        (email) => email.to?.some((to) => to.address === address) && subject.test(email.subject ?? ''),
+      );
+      text = found?.text ?? '';
+      return text;
+    })
+    .not.toBe('');
+  return text;
+}
+
+test('a student who forgot their password sets a new one on a phone, and signs in with it', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Password Reset');
+  await expectAccessible(page);
+  const submit = page.getByRole('button', { name: 'Reset my password' });
+  await expect(submit).toBeDisabled();
+  const fill = async (id: string) => {
+    await page.getByLabel('College email').fill('ra@sawtooth.example');
+    await page.getByLabel('College ID').fill(id);
+    await page.getByLabel('Birthdate').fill('07/24/2004');
+    await page.getByLabel(/^Last 4 digits/).fill('8809');
+    await page.getByLabel('Personal phone number').fill('(208) 555-0109');
+  };
+  await fill('111111');
+  await expect(page.getByText('Checked: you are not a robot.')).toBeVisible();
+  await submit.click();
+  await expect(page.getByRole('alert')).toContainText(
+    'If your information is accurate, you will receive an email with further instructions.',
+  );
+  // What was typed is still there, and the captcha starts over.
+  await expect(page.getByLabel('College ID')).toHaveValue('111111');
+  await fill('800202');
+  await expect(submit).toBeEnabled();
+  await submit.click();
+  await expect(page.getByText('Successfully reset password.')).toBeVisible();
+  await expectAccessible(page);
+
+  const email = await emailTo('ra@home.example', /^Set your new password/);
+  const link = /https?:\/\/\S+#\S+/.exec(email)?.[0] ?? '';
+  await page.goto(link);
+  await expect(page.getByText('For ra@sawtooth.example.')).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('');
+  const password = page.getByLabel('New password');
+  await password.fill('arlo benning');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Without your name' })).toHaveAttribute(
+    'data-met',
+    'false',
+  );
+  await password.fill('velvet canyon lantern');
+  await expect(page.locator('li[data-met="true"]')).toHaveCount(3);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password was changed');
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Email').fill('ra@sawtooth.example');
+  await page.getByLabel('Password').fill('velvet canyon lantern');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/', { waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: /Arlo Benning/ })).toBeVisible();
+
+  await page.goto(link);
+  await expect(page.getByText("This link doesn't work anymore.")).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,10 @@
+import { pageData } from '../session/page-data.ts';
+
+/** For people who can't sign in. Plain links: such a page may come with a policy of its own, which only a load brings. */
+export function SignInHelp({ className }: { className?: string }) {
+  return pageData.campus.signInHelp.map(({ title, path }) => (
+    <p key={path} className={className}>
+      <a href={path}>{title}</a>
+    </p>
+  ));
+}

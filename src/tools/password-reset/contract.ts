@@ -1,0 +1,35 @@
+import { importFacts, listFactsImports, previewFacts, readFactsState } from './contract/facts-calls.ts';
+import {
+  attemptReset,
+  openResetLink,
+  readCaptchaChallenge,
+  readResetForm,
+  setPassword,
+} from './contract/public-calls.ts';
+
+export { importFacts, listFactsImports, previewFacts, readFactsState } from './contract/facts-calls.ts';
+export {
+  attemptReset,
+  newPassword,
+  openResetLink,
+  type ResetForm,
+  readCaptchaChallenge,
+  readResetForm,
+  resetAttempt,
+  setPassword,
+  successText,
+} from './contract/public-calls.ts';
+export type { FactsImport, FactsState, ImportPreview, Reason } from './contract/shapes.ts';
+
+/** Every call of this tool, for the documents and the access matrix. */
+export const passwordResetCalls = {
+  readResetForm,
+  readCaptchaChallenge,
+  attemptReset,
+  openResetLink,
+  setPassword,
+  readFactsState,
+  listFactsImports,
+  previewFacts,
+  importFacts,
+};

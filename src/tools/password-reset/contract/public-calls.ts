@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { defineCall, jsonBody, jsonReply } from '../../../platform/contract/call.ts';
+import { boundedText, text } from '../../../platform/contract/fields.ts';
+import { longestPassword } from './password-rules.ts';
+import { principalEmail } from './shapes.ts';
+
+const access = 'public';
+const path = '/api/support/password-reset';
+
+/** `3/9/2005` or `03/09/2005`, some day that exists. */
+function isBirthdate(written: string): boolean {
+  const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(written) ?? [];
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return (
+    Number(year) >= 1900 &&
+    date.getUTCMonth() === Number(month) - 1 &&
+    date.getTime() < Date.now() + 86_400_000
+  );
+}
+
+/** What someone who is locked out types. */
+export const resetAttempt = z.object({
+  principalEmail,
+  id: text({ min: 1, max: 40 }),
+  birthdate: boundedText(20)
+    .trim()
+    .refine(isBirthdate, 'Enter your birthdate as month/day/year, such as 3/9/2005.'),
+  last4ssn: boundedText(20)
+    .trim()
+    .refine((digits) => digits === '' || /^\d{4}$/.test(digits), 'Enter the last four digits.')
+    .nullish(),
+  personalPhoneNumber: text({ min: 1, max: 40 }),
+  isInternationalStudent: z.boolean().optional(),
+  /** Judged together with the captcha itself, so that a missing one counts as a wrong one. */
+  captchaValue: z.unknown().optional().meta({ type: 'string' }),
+});
+
+const wentWrong = { kind: 'not-found', detail: 'Something went wrong. Please contact IT.' } as const;
+const tooMany = {
+  kind: 'too-many',
+  detail: 'Too many attempts: Please come on down to the campus IT office for further assistance.',
+} as const;
+/** One text for every way in which a link can be of no use. */
+const linkOver = {
+  kind: 'gone',
+  detail:
+    "This link doesn't work anymore. Links work once, and only for a few minutes. Start over to get a new one.",
+} as const;
+
+export const successText =
+  'Successfully reset password. Please check your personal email for further instructions.';
+
+export const readResetForm = defineCall({
+  name: 'readResetForm',
+  summary: 'Whether people can reset their password here, and which captcha the form uses',
+  method: 'GET',
+  path: `${path}/form`,
+  access,
+  reply: jsonReply(
+    z.object({
+      data: z.object({
+        isOn: z.boolean(),
+        linkMinutes: z.int(),
+        captcha: z.object({ kind: z.enum(['altcha']) }),
+      }),
+    }),
+  ),
+});
+export type ResetForm = z.output<typeof readResetForm.reply.shape>['data'];
+
+export const readCaptchaChallenge = defineCall({
+  name: 'readCaptchaChallenge',
+  summary: 'A riddle for the browser, which proves that the form was not sent by a script in bulk',
+  method: 'GET',
+  path: `${path}/challenge`,
+  access,
+  reply: jsonReply(z.object({ data: z.looseObject({}) })),
+  refusals: { 'no-challenge': wentWrong },
+});
+
+export const attemptReset = defineCall({
+  name: 'attemptReset',
+  summary: 'Ask for a link to set a new password; only a full match is told apart from anything else',
+  method: 'POST',
+  path: `${path}/attempt`,
+  access,
+  body: jsonBody(resetAttempt, { maxBytes: 16 * 1024 }),
+  reply: jsonReply(z.object({ data: z.object({ message: z.string() }) })),
+  refusals: {
+    unavailable: wentWrong,
+    'not-confirmed': {
+      kind: 'conflict',
+      detail: 'If your information is accurate, you will receive an email with further instructions.',
+    },
+    'too-many-attempts': tooMany,
+    captcha: { kind: 'invalid', detail: "Confirm once more that you're not a robot." },
+  },
+});
+
+/** 256 bits as base64url. Anything else is a link that doesn't work, not a mistake of the person's. */
+const token = boundedText(200);
+
+export const openResetLink = defineCall({
+  name: 'openResetLink',
+  summary: 'Whose password a link is for, and the rules for it; consumes nothing',
+  method: 'POST',
+  path: `${path}/link`,
+  access,
+  body: jsonBody(z.object({ token })),
+  reply: jsonReply(
+    z.object({
+      data: z.object({
+        email: z.string(),
+        name: z.string(),
+        minimumLength: z.int(),
+        expiresAt: z.iso.datetime(),
+      }),
+    }),
+  ),
+  refusals: { 'link-over': linkOver, 'too-many-links': tooMany, unavailable: wentWrong },
+  answersSecret: true,
+});
+
+export const newPassword = z.object({
+  token,
+  // As it was typed: neither trimmed nor normalized.
+  password: z
+    .string()
+    .min(1, 'Enter a new password.')
+    .max(longestPassword * 4),
+});
+
+export const setPassword = defineCall({
+  name: 'setPassword',
+  summary: 'Set a new password by a link, once; all sessions of the person end',
+  method: 'POST',
+  path: `${path}/password`,
+  access,
+  body: jsonBody(newPassword),
+  reply: jsonReply(z.object({ data: z.object({ email: z.string() }) })),
+  refusals: {
+    'link-over': linkOver,
+    'too-many-links': tooMany,
+    'weak-password': { kind: 'invalid', detail: 'Choose another password.' },
+    unavailable: wentWrong,
+    'directory-down': {
+      kind: 'unavailable',
+      detail: "The directory isn't answering right now. Nothing was changed. Try again in a minute.",
+    },
+  },
+  answersSecret: true,
+});

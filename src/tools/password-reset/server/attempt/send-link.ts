@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
+import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
+import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
+import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
+import { personalEmailPurpose } from '../facts/plan-import.ts';
+import { linkEmail } from '../link/emails.ts';
+import { issueLink } from '../link/issue.ts';
+import type { Reset } from '../reset.ts';
+import { askDirectory, readStanding } from '../standing.ts';
+import { readIn } from '../tables.ts';
+import { settleAttempt } from './record.ts';
+
+/** An id alone: jobs are kept and backed up. */
+const data = z.object({ attemptId: z.uuid() });
+type SendLink = z.output<typeof data>;
+const sendLink = { name: 'password-reset.send-link', data };
+
+export async function enqueueLink(unit: UnitOfWork, attemptId: string): Promise<void> {
+  await unit.enqueue<SendLink>(sendLink, { attemptId });
+}
+
+/** After so long the person has given up, and a link that comes out of nowhere would only scare them. */
+const tooLateMs = 60 * 60 * 1_000;
+
+/** Checks everything again, now with the directory, and sends the link to the personal address on record. */
+export function createSendLink(platform: Platform, reset: Reset): Job {
+  return defineJob<SendLink>({
+    ...sendLink,
+    title: 'Send a link to set a new password',
+    retries: 8,
+    limitSeconds: 120,
+    async run({ attemptId }, { signal }) {
+      const attempt = await readIn(platform.reader)
+        .selectFrom('reset_attempts')
+        .select(['principal_email', 'created_at', 'outcome'])
+        .where('id', '=', attemptId)
+        .executeTakeFirst();
+      if (attempt?.outcome !== 'matched') return 'Nothing was left to do.';
+      const email = attempt.principal_email;
+      const actor = { kind: 'system', name: 'password reset' } as const;
+      const change = platform.change.changeAs({ actor, clientAddress: null, requestId: null });
+      if (Date.now() - attempt.created_at.getTime() > tooLateMs) {
+        await settleAttempt({ change }, attemptId, 'not-sent', []);
+        return 'It is too late for this link, so it was not sent.';
+      }
+      const { writer, campus, secrets } = reset;
+      if (writer === null)
+        throw new JobFailure('No directory is set up that takes passwords.', { final: true });
+      const { facts, reasons } = await readStanding(platform.reader, email, campus.protectedGroups);
+      const asked = await askDirectory(writer, email);
+      if (asked.reasons.includes('directory-down')) throw new JobFailure('The directory did not answer.');
+      const against = [...new Set([...reasons, ...asked.reasons])];
+      const { account } = asked;
+      if (against.length > 0 || account === null || facts?.personal_email == null) {
+        await settleAttempt({ change }, attemptId, 'not-sent', against);
+        return 'This account can not be reset by its owner, so nothing was sent.';
+      }
+      const { id, token } = await change((unit) => issueLink(unit, { account, attemptId }));
+      const to = secrets.decrypt(personalEmailPurpose, facts.personal_email);
+      const done = await platform.mail.send(
+        { key: `password-reset-${id}`, to, ...linkEmail(platform, email, token) },
+        signal,
+      );
+      await settleAttempt({ change }, attemptId, 'sent', []);
+      return done;
+    },
+  });
+}

@@ -1,0 +1,95 @@
+import { email as emailShape } from '../../../../platform/contract/fields.ts';
+import type { RowError } from '../../../../platform/contract/problem.ts';
+import { withoutFormulaGuard } from '../../../../platform/server/csv/formula.ts';
+import { type CsvRow, readCsv } from '../../../../platform/server/csv/read-csv.ts';
+import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
+import {
+  canonicalBirthdate,
+  canonicalEmail,
+  canonicalId,
+  canonicalLastFour,
+  canonicalPhone,
+} from './canonical.ts';
+import type { Facts } from './fact-hashes.ts';
+
+const required = ['principalEmail', 'id', 'birthdate'] as const;
+const optional = ['last4ssn', 'personalPhoneNumber', 'personalEmail'] as const;
+type Column = (typeof required)[number] | (typeof optional)[number];
+
+/** More than the largest colleges have. */
+const mostPeople = 100_000;
+
+/** A person as the student system has them. */
+export interface PersonFacts extends Facts {
+  email: string;
+  /** '' where there is none that a locked-out person could read. */
+  personalEmail: string;
+}
+
+/**
+ * Reads the file of the student system: everyone in it, or what is wrong in which row. An error never repeats a value of
+ * the file, since it reaches a screen and perhaps a program's log.
+ */
+export async function readFacts(
+  bytes: Buffer,
+  { today, domains }: { today: string; domains: readonly string[] },
+): Promise<{ people: PersonFacts[]; errors: RowError[] }> {
+  const content = await readCsv<Column>(bytes, { columns: required, optional, maxRows: mostPeople });
+  const people: PersonFacts[] = [];
+  const errors = [...content.errors];
+  const seen = { principalEmail: new Map<string, number>(), id: new Map<string, number>() };
+  const turn = takeTurns();
+  for (const line of content.rows) {
+    const { person, wrong } = readRow(line, { today, domains });
+    const twice = (column: 'principalEmail' | 'id', value: string) => {
+      const first = seen[column].get(value);
+      if (first === undefined) seen[column].set(value, line.row);
+      else wrong.push({ column, message: `This is also in row ${first}.` });
+    };
+    if (person.email !== '') twice('principalEmail', person.email);
+    if (person.collegeId !== '') twice('id', person.collegeId);
+    if (wrong.length === 0) people.push(person);
+    for (const { column, message } of wrong) errors.push({ row: line.row, column, value: '', message });
+    await turn();
+  }
+  if (errors.length === 0 && people.length === 0)
+    errors.push({ row: 1, column: '', value: '', message: 'This file has no rows.' });
+  return {
+    people,
+    errors: errors.map((error) => ({ ...error, value: '' })).toSorted((a, b) => a.row - b.row),
+  };
+}
+
+function readRow(
+  { values }: CsvRow<Column>,
+  { today, domains }: { today: string; domains: readonly string[] },
+) {
+  const wrong: { column: Column; message: string }[] = [];
+  const read = (column: Column, canonical: (value: string) => string, message: string) => {
+    const written = withoutFormulaGuard(values[column]).trim();
+    if (written === '' && (optional as readonly string[]).includes(column)) return '';
+    const value = canonical(written);
+    if (value === '') wrong.push({ column, message: written === '' ? 'This is required.' : message });
+    return value;
+  };
+  const address = (value: string) => (emailShape.safeParse(value).success ? canonicalEmail(value) : '');
+  const personal = read('personalEmail', address, 'This is not an email address.');
+  const person: PersonFacts = {
+    email: read('principalEmail', address, 'This is not an email address.'),
+    collegeId: read('id', canonicalId, 'This is required.'),
+    birthdate: read(
+      'birthdate',
+      (value) => canonicalBirthdate(value, today),
+      'Write the date as 2004-03-07 or 3/7/2004.',
+    ),
+    lastFour: read(
+      'last4ssn',
+      (value) => canonicalLastFour(value, { fill: true }),
+      'Write four digits, or leave this empty.',
+    ),
+    phone: read('personalPhoneNumber', canonicalPhone, 'This is not a phone number.'),
+    // Who can't sign in can't read the college's mail either.
+    personalEmail: domains.includes(personal.slice(personal.lastIndexOf('@') + 1)) ? '' : personal,
+  };
+  return { person, wrong };
+}

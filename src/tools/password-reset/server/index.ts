@@ -1,0 +1,48 @@
+import { createAltcha } from '../../../platform/server/captcha/altcha.ts';
+import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
+import { passwordResetCalls } from '../contract.ts';
+import { passwordResetSettings } from '../settings.ts';
+import { passwordReset } from '../tool.ts';
+import { createSendLink } from './attempt/send-link.ts';
+import { watchHealth } from './health.ts';
+import { createSettle } from './link/finish.ts';
+import { createNotice } from './link/notice.ts';
+import type { Reset } from './reset.ts';
+import { passwordResetRoutes } from './routes.ts';
+import { passwordResetSeed } from './seed.ts';
+import { chooseWriter } from './writer/choose.ts';
+
+export const passwordResetServer = defineServerTool({
+  tool: passwordReset,
+  calls: passwordResetCalls,
+  settings: passwordResetSettings,
+  seed: passwordResetSeed,
+  examples: () => import('./examples.ts'),
+  // A link of the time of the backup must not work again.
+  endsAtRestore: ['reset_links'],
+  async start(platform, { campus }) {
+    const { secrets, log, throttle, sessions } = platform;
+    const writer = chooseWriter(platform, campus);
+    const health = watchHealth({ ...platform, writer });
+    const reset: Reset = {
+      campus,
+      writer,
+      health,
+      captcha: createAltcha(platform, campus.captcha),
+      throttle,
+      sessions,
+      secrets,
+      timeZone: platform.campus.timeZone,
+      domains: platform.campus.domains.map((domain) => domain.toLowerCase()),
+      log,
+    };
+    return {
+      routes: passwordResetRoutes(reset),
+      jobs: [createSendLink(platform, reset), createSettle(platform, reset), createNotice(platform)],
+      // Without anywhere to write passwords to, no one is sent here.
+      signInHelp:
+        writer === null ? [] : [{ title: 'Forgot your password?', path: passwordReset.screens.form.path }],
+      stop: async () => health.stop(),
+    };
+  },
+});

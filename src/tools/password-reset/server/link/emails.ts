@@ -1,0 +1,53 @@
+import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
+import { passwordReset } from '../../tool.ts';
+
+type Sender = Pick<Platform, 'publicUrl' | 'campus'>;
+
+/** So long a link works, in minutes. */
+export const linkMinutes = 10;
+
+/** The address of a link. The token is behind the `#`: no server, proxy, or referrer ever gets it. */
+function linkAddress({ publicUrl }: Pick<Sender, 'publicUrl'>, token: string): string {
+  return `${publicUrl}${passwordReset.screens.newPassword.path}#${token}`;
+}
+
+export function linkEmail(sender: Sender, email: string, token: string) {
+  const { college } = sender.campus;
+  const lines = [
+    `You asked for a new password for ${email} at ${college}.`,
+    '',
+    `Set it within ${linkMinutes} minutes:`,
+    linkAddress(sender, token),
+    '',
+    "The link works once. If you didn't ask for it, someone may know your personal information. Nothing has changed, but please tell IT.",
+  ];
+  return {
+    subject: `Set your new password at ${college}`,
+    text: [...lines, '', ...footer(sender)].join('\n'),
+  };
+}
+
+/** To every address on record, also where someone else did it. */
+export function changedEmail(sender: Sender, email: string, isSure: boolean) {
+  const { college } = sender.campus;
+  const lines = [
+    isSure
+      ? `The password of ${email} at ${college} was changed.`
+      : `The password of ${email} at ${college} may have been changed.`,
+    'All sessions in the portal have ended. Sign in again with the new password, also on your phone and your other devices.',
+    '',
+    "If this wasn't you, contact IT right away.",
+  ];
+  return {
+    subject: `Your password at ${college} was changed`,
+    text: [...lines, '', ...footer(sender)].join('\n'),
+  };
+}
+
+function footer({ campus }: Sender): string[] {
+  const { product, supportContact, supportTeam = 'IT' } = campus;
+  return [
+    ...(supportContact === undefined ? [] : [`${supportTeam}: ${supportContact}`]),
+    `${product} sent this email automatically. Replies are not read.`,
+  ];
+}

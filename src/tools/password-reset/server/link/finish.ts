@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { AuditEntry } from '../../../../platform/server/change/audit.ts';
+import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
+import { byPermission } from '../../../../platform/server/change/verdict.ts';
+import type { Reader } from '../../../../platform/server/db/database.ts';
+import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
+import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
+import type { Reset } from '../reset.ts';
+import { enqueueNotice } from './notice.ts';
+import { findLink, findPersonId, type LinkRow, moveLink } from './queries.ts';
+
+type Named = Pick<LinkRow, 'id' | 'principal_email'>;
+
+/** An entry about a link, without anything that could open it. */
+export function linkEntry(
+  action: string,
+  { id, principal_email }: Named,
+): AuditEntry<{ principal_email: string }> {
+  const columns = { principal_email: 'plain' } as const;
+  return { action, subject: { type: 'password-link', id, columns }, after: { principal_email } };
+}
+
+/** After the password has changed: the link is used, all sessions end, and every address on record is notified. */
+export async function finishLink(
+  unit: UnitOfWork,
+  { sessions }: Pick<Reset, 'sessions'>,
+  reader: Reader,
+  link: Named,
+  { isSure }: { isSure: boolean },
+): Promise<void> {
+  unit.demand(byPermission);
+  if (!(await moveLink(unit.transaction, link.id, 'claimed', 'used')))
+    return unit.record(linkEntry('password-link.finished', link));
+  const personId = await findPersonId(reader, link.principal_email);
+  if (personId !== null) await sessions.endAllOf(unit, personId);
+  unit.record({
+    ...linkEntry('password.reset', link),
+    ...(personId === null ? {} : { about: { personId } }),
+  });
+  await enqueueNotice(unit, { linkId: link.id, isSure });
+}
+
+const data = z.object({ linkId: z.uuid() });
+type Settle = z.output<typeof data>;
+const settle = { name: 'password-reset.settle', data };
+
+export async function enqueueSettle(unit: UnitOfWork, linkId: string): Promise<void> {
+  // Longer than any directory takes to answer.
+  await unit.enqueue<Settle>(settle, { linkId }, { startAfterSeconds: 180 });
+}
+
+/** Ends what a server began and did not finish: the password may have changed, so the person hears of it. */
+export function createSettle(platform: Platform, reset: Reset): Job {
+  return defineJob<Settle>({
+    ...settle,
+    title: 'Make sure that a password change was finished',
+    retries: 8,
+    limitSeconds: 60,
+    async run({ linkId }) {
+      const link = await findLink(platform.reader, linkId);
+      if (link?.state !== 'claimed') return 'It was finished.';
+      const actor = { kind: 'system', name: 'password reset' } as const;
+      const change = platform.change.changeAs({ actor, clientAddress: null, requestId: null });
+      await change((unit) => finishLink(unit, reset, platform.reader, link, { isSure: false }));
+      return 'It was not finished: sessions were ended, and the person was notified.';
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
+import { byPermission } from '../../../../platform/server/change/verdict.ts';
+import { hashToken, newToken } from '../../../../platform/server/secrets/secrets.ts';
+import { writeIn } from '../tables.ts';
+import type { Account } from '../writer/password-writer.ts';
+import { linkMinutes } from './emails.ts';
+
+/** Neither the token nor its hash enters the audit. */
+const columns = { principal_email: 'plain', account_key: 'left out' } as const;
+
+/** Makes a link for one account; earlier ones that were not used end. @returns the token, which is kept nowhere */
+export async function issueLink(
+  unit: UnitOfWork,
+  { account, attemptId }: { account: Account; attemptId: string | null },
+): Promise<{ id: string; token: string }> {
+  unit.demand(byPermission);
+  const id = uuid();
+  const token = newToken();
+  const row = { principal_email: account.email, account_key: account.key };
+  await endOpenLinks(unit, account.email);
+  await writeIn(unit.transaction)
+    .insertInto('reset_links')
+    .values({
+      id,
+      ...row,
+      token_hash: hashToken(token),
+      stamp: account.stamp,
+      attempt_id: attemptId,
+      expires_at: sql<Date>`now() + make_interval(mins => ${linkMinutes})`,
+    })
+    .execute();
+  unit.record({
+    action: 'password-link.create',
+    subject: { type: 'password-link', id, columns },
+    after: row,
+  });
+  return { id, token };
+}
+
+async function endOpenLinks({ transaction }: UnitOfWork, email: string): Promise<void> {
+  await writeIn(transaction)
+    .updateTable('reset_links')
+    .set({ state: 'ended' })
+    .where('principal_email', '=', email)
+    .where('state', '=', 'open')
+    .execute();
+}

@@ -1,0 +1,129 @@
+import type { CallInput, CallReply } from '../../../../platform/contract/call.ts';
+import { byPermission } from '../../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../../platform/server/http/context.ts';
+import { throttleUnit } from '../../../../platform/server/network/client-address.ts';
+import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
+import type { Refusal } from '../../../../platform/server/refusal/refusal.ts';
+import { type openResetLink, type Reason, setPassword } from '../../contract.ts';
+import type { Reset } from '../reset.ts';
+import { readStanding } from '../standing.ts';
+import {
+  type Account,
+  DirectoryDown,
+  PasswordRefused,
+  type PasswordWriter,
+} from '../writer/password-writer.ts';
+import { enqueueSettle, finishLink, linkEntry } from './finish.ts';
+import { demandGoodPassword } from './good-password.ts';
+import { findOpenLink, type LinkRow, moveLink } from './queries.ts';
+
+/** Guessing 256 bits is hopeless, so this only spares the database. */
+const wrongLinks = { limit: 60, windowSeconds: 600 };
+
+export async function handleOpenLink(
+  reset: Reset,
+  context: CallContext,
+  { body: { token } }: CallInput<typeof openResetLink>,
+): Promise<CallReply<typeof openResetLink>> {
+  const { account, link } = await demandLink(reset, context, token);
+  return {
+    data: {
+      email: account.email,
+      name: account.name,
+      minimumLength: reset.campus.minimumLength,
+      expiresAt: link.expires_at.toISOString(),
+    },
+  };
+}
+
+export async function handleSetPassword(
+  reset: Reset,
+  context: CallContext,
+  { body: { token, password } }: CallInput<typeof setPassword>,
+): Promise<CallReply<typeof setPassword>> {
+  const { writer, account, link } = await demandLink(reset, context, token);
+  await demandGoodPassword(reset, account, password, (message) =>
+    refusalOf(setPassword, 'weak-password', { fields: { password: message } }),
+  );
+  await claim(context, link);
+  await write(context, { writer, account, link }, password);
+  await context.change((unit) => finishLink(unit, reset, context.reader, link, { isSure: true }));
+  return { data: { email: account.email } };
+}
+
+interface Opened {
+  writer: PasswordWriter;
+  account: Account;
+  link: LinkRow;
+}
+
+/** The link and its account, which must be as they were when it was made. One text for everything that is not. */
+async function demandLink(reset: Reset, context: CallContext, token: string): Promise<Opened> {
+  const { writer, throttle } = reset;
+  if (writer === null) throw refusalOf(setPassword, 'unavailable');
+  const counter = `password-reset link:${throttleUnit(context.clientAddress)}`;
+  const { allowed, retryAfterSeconds } = await throttle.look(counter, wrongLinks);
+  if (!allowed) throw refusalOf(setPassword, 'too-many-links', { retryAfterSeconds });
+  const link = await findOpenLink(context.reader, token);
+  if (link === undefined) {
+    await throttle.countFailure(counter, wrongLinks);
+    throw isOver();
+  }
+  const account = await ask(() => writer.find(link.principal_email));
+  const { reasons } = await readStanding(context.reader, link.principal_email, reset.campus.protectedGroups);
+  if (account === null || !isSame(account, link) || reasons.some((reason) => ends.has(reason)))
+    throw isOver();
+  return { writer, account, link };
+}
+
+/** What has happened to the account since ends its link; missing facts don't, because a desk needs none. */
+const ends: ReadonlySet<Reason> = new Set<Reason>(['excluded', 'blocked', 'left', 'protected']);
+
+function isSame(account: Account, link: LinkRow): boolean {
+  const isUsable = !account.isDisabled && !account.isProtected;
+  // The stamp differs after the password was changed in another way.
+  return isUsable && account.key === link.account_key && account.stamp === link.stamp;
+}
+
+/** Before the directory is written: of two who have the link, only one gets that far. */
+async function claim({ change }: CallContext, link: LinkRow): Promise<void> {
+  await change(async (unit) => {
+    unit.demand(byPermission);
+    if (!(await moveLink(unit.transaction, link.id, 'open', 'claimed'))) throw isOver();
+    unit.record(linkEntry('password-link.claim', link));
+    // For a server that is killed in between.
+    await enqueueSettle(unit, link.id);
+  });
+}
+
+/** Gives the link back when the directory's rules are against the password, and only then. */
+async function write(
+  { change }: CallContext,
+  { writer, account, link }: Opened,
+  password: string,
+): Promise<void> {
+  try {
+    await ask(() => writer.write(account, password));
+  } catch (error) {
+    if (!(error instanceof PasswordRefused)) throw error;
+    await change(async (unit) => {
+      unit.demand(byPermission);
+      await moveLink(unit.transaction, link.id, 'claimed', 'open');
+      unit.record(linkEntry('password-link.give-back', link));
+    });
+    throw refusalOf(setPassword, 'weak-password', { fields: { password: error.complaint } });
+  }
+}
+
+async function ask<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DirectoryDown)) throw error;
+    throw refusalOf(setPassword, 'directory-down', { cause: error, retryAfterSeconds: 60 });
+  }
+}
+
+function isOver(): Refusal {
+  return refusalOf(setPassword, 'link-over');
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Reader, WriteTransaction } from '../../../../platform/server/db/database.ts';
+import { hashToken } from '../../../../platform/server/secrets/secrets.ts';
+import { type LinksTable, readIn, writeIn } from '../tables.ts';
+
+const columns = ['id', 'principal_email', 'account_key', 'stamp', 'expires_at', 'state'] as const;
+export type LinkRow = Pick<LinksTable, 'id' | 'principal_email' | 'account_key' | 'stamp' | 'expires_at'> & {
+  state: 'open' | 'claimed' | 'used' | 'ended';
+};
+
+/** The link of a token that can be used now. */
+export function findOpenLink(reader: Reader, token: string): Promise<LinkRow | undefined> {
+  return readIn(reader)
+    .selectFrom('reset_links')
+    .select(columns)
+    .where('token_hash', '=', hashToken(token))
+    .where('state', '=', 'open')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+export function findLink(reader: Reader, id: string): Promise<LinkRow | undefined> {
+  return readIn(reader).selectFrom('reset_links').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+/** Moves a link from one state to the next. @returns Whether it was in the first: of many at once, one wins. */
+export async function moveLink(
+  transaction: WriteTransaction,
+  id: string,
+  from: LinkRow['state'],
+  to: LinkRow['state'],
+): Promise<boolean> {
+  const { numUpdatedRows } = await writeIn(transaction)
+    .updateTable('reset_links')
+    .set({ state: to })
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .$if(from === 'open', (query) => query.where('expires_at', '>', sql<Date>`now()`))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The person of the portal with this address, for their sessions; `null` when they have never signed in. */
+export async function findPersonId(reader: Reader, email: string): Promise<string | null> {
+  const row = await reader
+    .selectFrom('people')
+    .select('id')
+    .where('email', '=', email)
+    .where('email_released_at', 'is', null)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

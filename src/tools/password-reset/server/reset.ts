@@ -1,0 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Captcha } from '../../../platform/server/captcha/captcha.ts';
+import type { Secrets } from '../../../platform/server/secrets/secrets.ts';
+import type { Sessions } from '../../../platform/server/session/sessions.ts';
+import type { Throttle } from '../../../platform/server/throttle/throttle.ts';
+import type { ResetCampus } from '../settings.ts';
+import type { ResetHealth } from './health.ts';
+import type { PasswordWriter } from './writer/password-writer.ts';
+
+/** What the operations of this tool share. */
+export interface Reset {
+  campus: ResetCampus;
+  /** `null`: there is nowhere to write passwords to, so the tool is off. */
+  writer: PasswordWriter | null;
+  health: ResetHealth;
+  captcha: Captcha;
+  throttle: Throttle;
+  sessions: Sessions;
+  secrets: Secrets;
+  timeZone: string;
+  /** The college's email domains, in lower case. */
+  domains: readonly string[];
+  log: FastifyBaseLogger;
+}

@@ -1,0 +1,31 @@
+import { type Route, route } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import * as calls from '../contract.ts';
+import { handleAttempt } from './attempt/operations.ts';
+import { handleImport, handleListImports, handlePreview, handleReadState } from './facts/operations.ts';
+import { linkMinutes } from './link/emails.ts';
+import { handleOpenLink, handleSetPassword } from './link/operations.ts';
+import type { Reset } from './reset.ts';
+
+export function passwordResetRoutes(reset: Reset): Route[] {
+  return [
+    route(calls.readResetForm, async () => ({
+      data: { isOn: reset.writer !== null, linkMinutes, captcha: reset.captcha.form },
+    })),
+    route(calls.readCaptchaChallenge, async () => {
+      const challenge = await reset.captcha.challenge?.();
+      if (challenge === undefined || reset.writer === null)
+        throw refusalOf(calls.readCaptchaChallenge, 'no-challenge');
+      return { data: { ...challenge } };
+    }),
+    route(calls.attemptReset, (context, input) => handleAttempt(reset, context, input)),
+    route(calls.openResetLink, (context, input) => handleOpenLink(reset, context, input)),
+    route(calls.setPassword, (context, input) => handleSetPassword(reset, context, input)),
+    route(calls.readFactsState, (context) => handleReadState(reset, context)),
+    route(calls.listFactsImports, handleListImports),
+    route(calls.previewFacts, (context, { files }) => handlePreview(reset, context, files.file)),
+    route(calls.importFacts, (context, { body, files }) =>
+      handleImport(reset, context, body.confirmed === 'true', files.file),
+    ),
+  ];
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import type { Reason } from '../contract.ts';
+import type { FactsRow } from './facts/queries.ts';
+import { type Account, DirectoryDown, type PasswordWriter } from './writer/password-writer.ts';
+
+/** What the portal itself knows of an account, whether it exists or not. */
+export interface Standing {
+  facts: FactsRow | undefined;
+  /** Why it can't be reset by the form; empty when nothing is against it. */
+  reasons: Reason[];
+}
+
+interface Row extends Omit<FactsRow, 'id' | 'email'> {
+  id: string | null;
+  excluded: boolean;
+  blocked: boolean;
+  left: boolean;
+  protected: boolean;
+}
+
+/** One statement, the same for any name: no directory is asked, and nothing is skipped for a name that no one has. */
+export async function readStanding(
+  reader: Reader,
+  email: string,
+  protectedGroups: readonly string[],
+): Promise<Standing> {
+  const groups = sql`array[${sql.join([...protectedGroups, ''])}]::text[]`;
+  const [row] = await readRows(
+    reader,
+    sql<Row>`
+      select f.id, f.college_id, f.birthdate, f.last_four, f.phone, f.personal_email, f.personal_email_check,
+        exists (select from reset_exclusions e where e.principal_email = ${email} and e.expires_at > now()) as excluded,
+        exists (select from people p where p.email = ${email} and p.email_released_at is null and p.disabled)
+          or exists (select from demo_people d where d.email = ${email} and d.disabled) as blocked,
+        exists (select from directory_records d where lower(d.email) = ${email} and not d.active)
+          and not exists (select from directory_records d where lower(d.email) = ${email} and d.active) as left,
+        exists (select from people p join identities i on i.person_id = p.id
+            where p.email = ${email} and p.email_released_at is null and i.groups && ${groups})
+          or exists (select from directory_records d
+            where lower(d.email) = ${email} and (d.groups && ${groups} or d.access_groups && ${groups}))
+          or exists (select from demo_people d where d.email = ${email} and d.groups && ${groups}) as protected
+      from (select 1) one left join reset_facts f on f.email = ${email}`,
+  );
+  if (row === undefined) throw new Error('A statement without a condition has a row.');
+  const { id, excluded, blocked, left, protected: isProtected, ...hashes } = row;
+  const facts = id === null ? undefined : { id, email, ...hashes };
+  const against: Record<Reason & string, boolean> = {
+    'no-facts': facts === undefined,
+    'no-phone': facts !== undefined && facts.phone === null,
+    'no-personal-email': facts !== undefined && facts.personal_email === null,
+    excluded,
+    blocked,
+    left,
+    protected: isProtected,
+    'wrong-facts': false,
+    'no-account': false,
+    disabled: false,
+    'directory-down': false,
+  };
+  const reasons = (Object.keys(against) as Reason[]).filter((reason) => against[reason]);
+  return { facts, reasons };
+}
+
+/** What the directory has against an account; asked by jobs and for IT only. */
+export async function askDirectory(
+  writer: PasswordWriter,
+  email: string,
+): Promise<{ account: Account | null; reasons: Reason[] }> {
+  try {
+    const account = await writer.find(email);
+    if (account === null) return { account, reasons: ['no-account'] };
+    const reasons: Reason[] = [];
+    if (account.isDisabled) reasons.push('disabled');
+    if (account.isProtected) reasons.push('protected');
+    return { account, reasons };
+  } catch (error) {
+    if (!(error instanceof DirectoryDown)) throw error;
+    return { account: null, reasons: ['directory-down'] };
+  }
+}

@@ -1,0 +1,55 @@
+import type { Generated } from 'kysely';
+import {
+  type Reader,
+  readTables,
+  type WriteTransaction,
+  writeTables,
+} from '../../../platform/server/db/database.ts';
+
+export type Outcome = 'unknown' | 'refused' | 'matched' | 'sent' | 'not-sent';
+
+export interface AttemptsTable {
+  id: string;
+  /** As it was typed, in canonical form. */
+  principal_email: string;
+  client_address: string;
+  user_agent: string;
+  referrer: string;
+  /** What was typed, encrypted; `null` once it was removed. */
+  payload: string | null;
+  outcome: Outcome;
+  /** Why, for IT. */
+  reasons: string[];
+  created_at: Generated<Date>;
+}
+export interface ExclusionsTable {
+  id: string;
+  principal_email: string;
+  reason: string;
+  created_at: Generated<Date>;
+  created_by_id: string | null;
+  created_by: string;
+  expires_at: Date;
+  noticed_at: Date | null;
+}
+export interface LinksTable {
+  id: string;
+  token_hash: Buffer;
+  principal_email: string;
+  /** What the directory calls the account. */
+  account_key: string;
+  /** The directory's word for the password that it had when the link was made. */
+  stamp: string | null;
+  attempt_id: string | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  state: Generated<'open' | 'claimed' | 'used' | 'ended'>;
+}
+interface Tables {
+  reset_attempts: AttemptsTable;
+  reset_exclusions: ExclusionsTable;
+  reset_links: LinksTable;
+}
+
+export const readIn = (reader: Reader) => readTables<Tables>(reader);
+export const writeIn = (transaction: WriteTransaction) => writeTables<Tables>(transaction);

@@ -1,0 +1,55 @@
+/** An account of the directory, as far as a password reset has to know it. */
+export interface Account {
+  /** What the directory itself calls it; stays when the person is renamed. */
+  readonly key: string;
+  readonly email: string;
+  /** Of the person. A new password must not contain parts of it. */
+  readonly name: string;
+  /** It can't be used, whatever its password. */
+  readonly isDisabled: boolean;
+  /** An administrator's: never reset by itself, and never at the desk. */
+  readonly isProtected: boolean;
+  /** After too many wrong passwords; `null` where the directory doesn't say. */
+  readonly isLocked: boolean | null;
+  /** Changes with each new password, so that a link from before it no longer works; `null` where the directory doesn't say. */
+  readonly stamp: string | null;
+}
+
+/** Where passwords are kept. Every call has a time limit of its own. */
+export interface PasswordWriter {
+  /** @returns `null` if there is no such account, or more than one. @throws DirectoryDown */
+  find(email: string): Promise<Account | null>;
+  /** @throws PasswordRefused with the directory's complaint, DirectoryDown */
+  write(account: Account, password: string): Promise<void>;
+  /** Lets someone try again after too many wrong passwords. Absent where that can't happen. @throws DirectoryDown */
+  unlock?(account: Account): Promise<void>;
+  /** That it answers, and that it lets us in. @throws DirectoryDown */
+  check(): Promise<void>;
+}
+
+/** The directory's own rules are against this password. The account is unchanged. */
+export class PasswordRefused extends Error {
+  override readonly name = 'PasswordRefused';
+  /** A sentence for the person. */
+  readonly complaint: string;
+
+  constructor(complaint: string) {
+    super('The directory refused a password.');
+    this.complaint = complaint;
+  }
+}
+
+/** The directory can't be reached, or doesn't let us in. */
+export class DirectoryDown extends Error {
+  override readonly name = 'DirectoryDown';
+  /** For the log: `LDAP_49`, `ECONNREFUSED`. */
+  readonly code: string;
+
+  constructor(code: string, cause?: unknown) {
+    super(
+      `The directory did not answer a password reset: ${code}.`,
+      cause === undefined ? undefined : { cause },
+    );
+    this.code = code;
+  }
+}

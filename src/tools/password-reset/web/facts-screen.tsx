@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { Upload } from 'lucide-react';
+import { useState } from 'react';
+import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
+import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
+import { ListView } from '../../../platform/web/list/list-view.tsx';
+import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { type FactsImport, type FactsState, listFactsImports, readFactsState } from '../contract.ts';
+import { passwordReset } from '../tool.ts';
+import styles from './facts.module.css';
+
+const ImportDialog = lazyDialog(async () => (await import('./import-dialog.tsx')).ImportDialog);
+
+const figure = (number: number) => number.toLocaleString('en-US');
+
+const columns: readonly Column<FactsImport>[] = [
+  {
+    title: 'Imported',
+    cell: ({ importedAt, importedBy }) => (
+      <span className={styles.stack}>
+        <CampusTime value={importedAt} />
+        <span className={styles.soft}>by {importedBy}</span>
+      </span>
+    ),
+  },
+  { title: 'People', width: 'fit', align: 'end', cell: ({ people }) => figure(people) },
+  { title: 'Added', width: 'fit', align: 'end', cell: ({ added }) => figure(added) },
+  { title: 'Changed', width: 'fit', align: 'end', cell: ({ changed }) => figure(changed) },
+  { title: 'Removed', width: 'fit', align: 'end', cell: ({ removed }) => figure(removed) },
+];
+
+/** What the portal knows to recognize people by: numbers and dates of imports, never a fact. */
+export function Screen() {
+  const list = useListAddress(listFactsImports);
+  const imports = useCall(listFactsImports, { query: list.query }, { keepPrevious: true });
+  const state = useCall(readFactsState, {});
+  const [isImporting, setIsImporting] = useState(false);
+  const { title, lead } = passwordReset.screens.facts;
+  const button = (
+    <Button leftSection={<Upload size={16} aria-hidden="true" />} onClick={() => setIsImporting(true)}>
+      Import CSV
+    </Button>
+  );
+  return (
+    <>
+      <PageHeading lead={lead} actions={button}>
+        {title}
+      </PageHeading>
+      {state.data && <State of={state.data.data} />}
+      <h2 className={styles.heading}>Imports</h2>
+      <ListView
+        list={list}
+        answer={imports}
+        noun={['import', 'imports']}
+        emptyText="Import a file of the student system to begin. You see what would change before anything does."
+        emptyActions={button}
+      >
+        {(rows) => (
+          <DataTable caption="Imports, newest first" columns={columns} rows={rows} keyOf={({ id }) => id} />
+        )}
+      </ListView>
+      <ImportDialog open={isImporting} onClose={() => setIsImporting(false)} />
+    </>
+  );
+}
+
+function State({ of: { isOn, isStale, people, incomplete } }: { of: FactsState }) {
+  return (
+    <>
+      {!isOn && (
+        <ProblemAlert>
+          <span>The password reset is off, because no directory is set up that takes passwords.</span>
+        </ProblemAlert>
+      )}
+      {isStale && (
+        <ProblemAlert>
+          <span>
+            These facts were imported under an older QUAD_SECRET, so no one can match them. Import them again.
+          </span>
+        </ProblemAlert>
+      )}
+      {people > 0 && (
+        <p className={styles.figures}>
+          {figure(people)} people are on record.{' '}
+          {incomplete > 0 &&
+            `${figure(incomplete)} of them can't use the form: a phone number or a personal email is missing.`}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import { defineWebTool } from '../../../platform/web/routes/web-tool.ts';
+import { passwordReset } from '../tool.ts';
+
+export const passwordResetWeb = defineWebTool(passwordReset, {
+  form: () => import('./reset-screen.tsx'),
+  newPassword: () => import('./new-password-screen.tsx'),
+  facts: () => import('./facts-screen.tsx'),
+});

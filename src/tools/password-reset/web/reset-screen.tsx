@@ -1,0 +1,60 @@
+import { CloudOff } from 'lucide-react';
+import { useState } from 'react';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { PageNotice } from '../../../platform/ui/page-notice.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { readResetForm } from '../contract.ts';
+import { passwordReset } from '../tool.ts';
+import styles from './reset.module.css';
+import { ResetFormFields } from './reset-form.tsx';
+
+/** For people who are locked out: they say who they are, and get a link by email. */
+export function Screen() {
+  const form = useCall(readResetForm, {});
+  const [message, setMessage] = useState<string | null>(null);
+  const known = form.data?.data;
+  if (known?.isOn === false)
+    return (
+      <PageNotice title="Passwords can't be reset here" icon={<CloudOff />}>
+        <p>Please contact IT. They can help you with your password.</p>
+      </PageNotice>
+    );
+  return (
+    <div className={styles.page}>
+      <PageHeading>{passwordReset.screens.form.title}</PageHeading>
+      <ol className={styles.steps}>
+        <li>Tell us who you are. It takes about two minutes.</li>
+        <li>
+          If everything is right, we email a link to your personal address on record within a few minutes.
+        </li>
+        <li>Open it within {known?.linkMinutes ?? 10} minutes and set your new password.</li>
+      </ol>
+      {message !== null ? (
+        <Panel>
+          <p role="status" className={styles.done}>
+            {message}
+          </p>
+          <p className={styles.hint}>
+            No email after ten minutes? Look into your spam folder, or come to the IT office with an ID.
+          </p>
+        </Panel>
+      ) : known ? (
+        <Panel>
+          <ResetFormFields form={known} onDone={setMessage} />
+        </Panel>
+      ) : form.error ? (
+        <ErrorPanel
+          error={form.error}
+          title="The form could not be loaded"
+          onRetry={() => void form.refetch()}
+          retrying={form.isFetching}
+        />
+      ) : (
+        <SkeletonRows rows={6} label="Loading the form" />
+      )}
+    </div>
+  );
+}

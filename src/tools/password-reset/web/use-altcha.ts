@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { call } from '../../../platform/web/client/call.ts';
+import { readCaptchaChallenge } from '../contract.ts';
+
+export interface SolvedCaptcha {
+  /** What the form sends; `null` until it is solved. */
+  value: string | null;
+  state: 'idle' | 'working' | 'solved' | 'failed';
+  /** Begins, unless it has already. */
+  start: () => void;
+  /** Each one works once: a new one begins at once. */
+  startOver: () => void;
+}
+
+/** A riddle lasts 20 minutes; a new one is solved before that. */
+const renewMs = 18 * 60 * 1_000;
+
+/** Works on the riddle of the server while the person types. */
+export function useAltcha(): SolvedCaptcha {
+  const [solved, setSolved] = useState<{ state: SolvedCaptcha['state']; value: string | null }>({
+    state: 'idle',
+    value: null,
+  });
+  const run = useRef<AbortController | null>(null);
+
+  const startOver = useCallback(() => {
+    run.current?.abort();
+    const controller = new AbortController();
+    run.current = controller;
+    setSolved({ state: 'working', value: null });
+    void solve(controller).then(
+      (value) => {
+        if (!controller.signal.aborted) setSolved({ state: 'solved', value });
+      },
+      () => {
+        if (!controller.signal.aborted) setSolved({ state: 'failed', value: null });
+      },
+    );
+  }, []);
+  const start = useCallback(() => {
+    if (run.current === null) startOver();
+  }, [startOver]);
+
+  useEffect(() => {
+    if (solved.state !== 'solved') return;
+    const timer = setTimeout(startOver, renewMs);
+    return () => clearTimeout(timer);
+  }, [solved.state, startOver]);
+  useEffect(() => () => run.current?.abort(), []);
+
+  return { ...solved, start, startOver };
+}
+
+async function solve(controller: AbortController): Promise<string> {
+  const [{ data: challenge }, { solveChallenge }, { deriveKey }] = await Promise.all([
+    call(readCaptchaChallenge, { signal: controller.signal }),
+    import('altcha-lib'),
+    import('altcha-lib/algorithms/web/pbkdf2'),
+  ]);
+  const solution = await solveChallenge({ challenge: challenge as never, deriveKey, controller });
+  if (solution === null) throw new Error('The riddle was not solved in time.');
+  return btoa(JSON.stringify({ challenge, solution }));
+}

@@ -1,0 +1,23 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { CallReply } from '../../../platform/contract/call.ts';
+import { type ApiError, asApiError } from '../../../platform/web/client/api-error.ts';
+import { call } from '../../../platform/web/client/call.ts';
+import { openResetLink } from '../contract.ts';
+
+export type OpenedLink = CallReply<typeof openResetLink>['data'];
+
+/** What a link is for. Asking uses nothing up. */
+export function useLink(token: string) {
+  const [opened, setOpened] = useState<OpenedLink | null>(null);
+  const [problem, setProblem] = useState<ApiError | null>(null);
+  const open = useCallback(() => {
+    setProblem(null);
+    call(openResetLink, { body: { token } }).then(
+      ({ data }) => setOpened(data),
+      (thrown: unknown) => setProblem(asApiError(thrown)),
+    );
+  }, [token]);
+  useEffect(open, [open]);
+  const isRefused = problem !== null && problem.status >= 400 && problem.status < 500;
+  return { opened, problem, mayTryAgain: problem !== null && !isRefused, open, fail: setProblem };
+}
