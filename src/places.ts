@@ -42,6 +42,14 @@ export const places: readonly Place[] = [
     tile: { place: '/my-dashboard', heading: 'Departments' },
   },
   {
+    path: '/committees/faculty-growth-development',
+    title: 'Faculty Growth & Development',
+    about: 'Apply for funding of conferences, research, and materials.',
+    access: 'faculty-growth.open',
+    icon: 'sprout',
+    tile: { place: '/my-dashboard', heading: 'Committees', title: 'Faculty, Growth & Development' },
+  },
+  {
     path: '/support',
     title: 'Support',
     tellsWhoHelps: true,
@@ -55,6 +63,7 @@ export const places: readonly Place[] = [
 export const placePermissions: Record<Permission, string> = {
   'dashboard.open': 'Open the dashboard.',
   'information-technology.open': 'Open the IT page.',
+  'faculty-growth.open': 'Open the page of the faculty growth and development committee.',
   'residence-life.open': 'Open the Residence Life page.',
 };
 

@@ -26,12 +26,38 @@ const table: AccessTable = {
     'business',
     'fgd',
     'approver',
+    'approver2',
+    'approver3',
     'nogroups',
   ],
   holders: {
     // "Dashboard, files, help desk, ...": staff, faculty, students, and IT as everywhere.
-    'dashboard.open': ['it', 'staff', 'faculty', 'student', 'reslife', 'ra', 'business', 'fgd', 'approver'],
-    'files.open': ['it', 'staff', 'faculty', 'student', 'reslife', 'ra', 'business', 'fgd', 'approver'],
+    'dashboard.open': [
+      'it',
+      'staff',
+      'faculty',
+      'student',
+      'reslife',
+      'ra',
+      'business',
+      'fgd',
+      'approver',
+      'approver2',
+      'approver3',
+    ],
+    'files.open': [
+      'it',
+      'staff',
+      'faculty',
+      'student',
+      'reslife',
+      'ra',
+      'business',
+      'fgd',
+      'approver',
+      'approver2',
+      'approver3',
+    ],
     // "File management": IT only.
     'files.manage': ['it'],
     // "help desk": staff, faculty, students, and volunteers.
@@ -46,8 +72,37 @@ const table: AccessTable = {
       'business',
       'fgd',
       'approver',
+      'approver2',
+      'approver3',
     ],
     'help-desk.work': ['it'],
+    // "The FGD apply, edit and my-applications routes are for IT, faculty and staff."
+    'grants.apply': [
+      'it',
+      'staff',
+      'faculty',
+      'reslife',
+      'business',
+      'fgd',
+      'approver',
+      'approver2',
+      'approver3',
+    ],
+    'faculty-growth.open': [
+      'it',
+      'staff',
+      'faculty',
+      'reslife',
+      'business',
+      'fgd',
+      'approver',
+      'approver2',
+      'approver3',
+    ],
+    // "View FGD applications", and IT.
+    'grants.view': ['it', 'fgd', 'approver', 'approver2', 'approver3'],
+    // "FGD approver management": IT only.
+    'grants.manage': ['it'],
     'information-technology.open': ['it'],
     // "Password reset audits, exclusions and eligibility": IT only.
     'password-reset.manage': ['it'],
@@ -67,6 +122,18 @@ const table: AccessTable = {
     'wifi-keys.manage': ['it'],
     'wifi-keys.sponsor': ['it', 'staff', 'faculty', 'reslife', 'business', 'fgd', 'approver'],
     // "Wi-Fi and help desk": volunteers, besides staff, faculty, and students.
+    'wifi-keys.sponsor': [
+      'it',
+      'staff',
+      'faculty',
+      'reslife',
+      'business',
+      'fgd',
+      'approver',
+      'approver2',
+      'approver3',
+    ],
+    // "Wi-Fi and help desk": volunteers, beside staff, faculty, and students.
     'wifi-keys.open': [
       'it',
       'staff',
@@ -78,6 +145,8 @@ const table: AccessTable = {
       'business',
       'fgd',
       'approver',
+      'approver2',
+      'approver3',
     ],
   },
   signedIn: [
@@ -107,6 +176,14 @@ const table: AccessTable = {
     'listMyFollowUps',
     'closeFollowUp',
     // The rule of the file decides, including for volunteers.
+    // Rules about the row: the applicant, the group, or a seat on the list of approvers, whatever the groups.
+    'listApplications',
+    'readApplication',
+    'editApplication',
+    'approveApplication',
+    'declineApplication',
+    'recuseFromApplication',
+    // The rule of the file decides, volunteers included.
     'downloadFile',
     'followFile',
   ],

@@ -18,6 +18,9 @@ const notIdentity: Readonly<Record<string, readonly string[]>> = {
   submitSignIn: ['email'],
 };
 
+/** Content that calls accept, by their names. */
+const bodies = examplesOf('bodies') as Readonly<Record<string, unknown>>;
+
 const calls = groupCalls(serverTools).flatMap((group) => group.calls);
 const named = calls.map((call) => [call.name, call] as const);
 const writes = named.filter(([, { method }]) => method !== 'GET');
@@ -274,9 +277,11 @@ async function sendWith(call: Call, field: Record<string, unknown>) {
   });
 }
 
-/** The minimal valid body: a meaningless text for each required field. */
-function valid({ body }: Call): Record<string, unknown> {
+/** A valid body: what the tool says, or a meaningless text for each required field. */
+function valid({ name: call, body }: Call): Record<string, unknown> {
   if (body === undefined) return {};
+  const example = bodies[call];
+  if (typeof example === 'object' && example !== null) return { ...example };
   const { required = [] } = z.toJSONSchema(body.shape, { io: 'input', unrepresentable: 'any' });
   return Object.fromEntries(required.map((name) => [name, 'x']));
 }

@@ -37,7 +37,7 @@ test('the provider of the README may assert every group of the access file', () 
 
 test('the README lists every demo person with their groups', () => {
   const section = readme.split('## Demo people')[1]?.split('## ')[0] ?? '';
-  const listed = Array.from(section.matchAll(/^\| `([a-z]+)` +\| ([^|]+?) +\|/gm), ([, name, groups]) => ({
+  const listed = Array.from(section.matchAll(/^\| `([a-z\d]+)` +\| ([^|]+?) +\|/gm), ([, name, groups]) => ({
     name,
     groups,
   }));

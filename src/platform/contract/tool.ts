@@ -174,4 +174,9 @@ export type IconName =
   | 'exclusion'
   | 'check'
   | 'identity'
-  | 'badge';
+  | 'badge'
+  | 'sprout'
+  | 'grant'
+  | 'folder-open'
+  | 'vote'
+  | 'seal';

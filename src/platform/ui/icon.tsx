@@ -10,8 +10,10 @@ import {
   Files,
   Folder,
   FolderCog,
+  FolderOpen,
   GraduationCap,
   History,
+  HandCoins,
   House,
   IdCard,
   Inbox,
@@ -30,6 +32,7 @@ import {
   NotebookText,
   Router,
   ShoppingBag,
+  Sprout,
   Ticket,
   TicketCheck,
   Tickets,
@@ -37,6 +40,7 @@ import {
   UserRoundCog,
   UserRoundX,
   Users,
+  Vote,
   Wifi,
   Wrench,
 } from 'lucide-react';
@@ -82,6 +86,11 @@ const icons: Record<IconName, LucideIcon> = {
   check: UserRoundCheck,
   identity: IdCard,
   badge: BadgeCheck,
+  sprout: Sprout,
+  grant: HandCoins,
+  'folder-open': FolderOpen,
+  vote: Vote,
+  seal: BadgeCheck,
 };
 
 /** An icon of a declaration, 1em by default, hidden from assistive technology because there is text next to it. */

@@ -94,6 +94,18 @@ export const demoPeople: readonly { heading: string; people: readonly DemoPerson
           style: 'bald',
         },
       },
+      {
+        key: 'approver2',
+        name: 'Beatrix Alderway',
+        role: 'Faculty, approves funding',
+        groups: ['Domain-Faculty', 'Domain-FGD'],
+      },
+      {
+        key: 'approver3',
+        name: 'Corin Westlake',
+        role: 'Faculty, approves funding',
+        groups: ['Domain-Faculty', 'Domain-FGD'],
+      },
     ],
   },
   {

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
+import { id, longText, text } from '../../platform/contract/fields.ts';
+import { pagedList } from '../../platform/contract/paging.ts';
+import { faultsOf } from './contract/fields.ts';
+import { notAnApprover, ownApplication, recused, stale, unknown, wrongState } from './contract/refusals.ts';
+import {
+  affectedApplication,
+  application,
+  applicationDetails,
+  applicationEdit,
+  applicationForm,
+  applicationStates,
+  approver,
+  newApplication,
+  newApprover,
+} from './contract/shapes.ts';
+
+export { wholeApplication } from './contract/field-shapes.ts';
+
+const base = '/api/committees/faculty-growth-development';
+const params = z.object({ id });
+const details = z.object({ data: applicationDetails });
+const voting = {
+  unknown,
+  'not-an-approver': notAnApprover,
+  'own-application': ownApplication,
+  'wrong-state': wrongState,
+  recused,
+  'stale-version': stale,
+} as const;
+
+export const listApprovers = defineCall({
+  name: 'listApprovers',
+  summary: 'The people who vote on funding applications',
+  method: 'GET',
+  path: `${base}/approvers`,
+  access: 'grants.apply',
+  reply: jsonReply(z.object({ data: z.array(approver) })),
+});
+
+export const addApprover = defineCall({
+  name: 'addApprover',
+  summary: 'Add someone to the list of approvers; the name and the email are stored as sent',
+  method: 'POST',
+  path: `${base}/approvers`,
+  access: 'grants.manage',
+  body: jsonBody(newApprover),
+  reply: jsonReply(z.object({ data: approver }), 201),
+  refusals: { duplicate: { kind: 'conflict', detail: 'This person is already on the list.' } },
+  idempotent: true,
+});
+
+const unknownApprover = { kind: 'not-found', detail: 'This person is not on the list anymore.' } as const;
+
+export const readApproverEffects = defineCall({
+  name: 'readApproverEffects',
+  summary: 'The pending applications that change when this approver is removed, oldest first, 20 at most',
+  method: 'GET',
+  path: `${base}/approvers/:id/effects`,
+  access: 'grants.manage',
+  params,
+  reply: jsonReply(z.object({ data: z.array(affectedApplication), total: z.int() })),
+  refusals: { unknown: unknownApprover },
+});
+
+export const removeApprover = defineCall({
+  name: 'removeApprover',
+  summary: 'Remove someone from the list of approvers; votes that were cast stay in the history',
+  method: 'DELETE',
+  path: `${base}/approvers/:id`,
+  access: 'grants.manage',
+  params,
+  reply: emptyReply,
+  refusals: { unknown: unknownApprover },
+  idempotent: true,
+});
+
+export const readApplicationForm = defineCall({
+  name: 'readApplicationForm',
+  summary: 'How a new application begins, and the rates for meals and mileage',
+  method: 'GET',
+  path: `${base}/apply/form`,
+  access: 'grants.apply',
+  reply: jsonReply(z.object({ data: applicationForm })),
+});
+
+export const applyForFunding = defineCall({
+  name: 'applyForFunding',
+  summary: 'Submit an application: it is pending, and the server computes its total',
+  method: 'POST',
+  path: `${base}/apply`,
+  access: 'grants.apply',
+  body: jsonBody(
+    z.object(newApplication).superRefine((body, context) => {
+      for (const [name, message] of Object.entries(faultsOf(body)))
+        context.addIssue({ code: 'custom', path: [name], message });
+    }),
+  ),
+  reply: jsonReply(details, 201),
+  identity: ['submittedBy'],
+  idempotent: true,
+});
+
+export const listApplications = defineCall({
+  name: 'listApplications',
+  summary: 'Submitted applications, newest first: all for the committee, otherwise only your own',
+  method: 'GET',
+  path: `${base}/applications`,
+  access: 'signed-in',
+  ...pagedList(application, {
+    submittedBy: text().optional(),
+    approvalStatus: z.enum(['', ...applicationStates]).optional(),
+  }),
+});
+
+export const readApplication = defineCall({
+  name: 'readApplication',
+  summary: 'An application, for its applicant and the committee',
+  method: 'GET',
+  path: `${base}/application/:id`,
+  access: 'signed-in',
+  params,
+  reply: jsonReply(details),
+  refusals: { unknown },
+});
+
+export const editApplication = defineCall({
+  name: 'editApplication',
+  summary: 'Submit your returned application once more, or move an application to another status',
+  method: 'PUT',
+  path: `${base}/application/:id/edit`,
+  access: 'signed-in',
+  params,
+  body: jsonBody(applicationEdit),
+  reply: jsonReply(details),
+  refusals: {
+    ...voting,
+    'not-unanimous': {
+      kind: 'conflict',
+      detail: 'Not every approver has voted this way. Reload the page to see the votes.',
+    },
+    'comment-required': { kind: 'invalid', detail: 'Enter a reason: the applicant reads it.' },
+  },
+  idempotent: true,
+});
+
+const vote = { version: z.int().optional() };
+const alreadyVoted = { kind: 'conflict', detail: 'You have already voted on this application.' } as const;
+
+export const approveApplication = defineCall({
+  name: 'approveApplication',
+  summary: 'Vote for an application, as someone on the list of approvers; the name is that of the session',
+  method: 'POST',
+  path: `${base}/application/:id/approvals`,
+  access: 'signed-in',
+  params,
+  body: jsonBody(
+    z.object({
+      ...vote,
+      fullName: z.unknown().optional(),
+      email: text({ max: 254 }).optional(),
+      required: z.unknown().optional(),
+    }),
+  ),
+  reply: jsonReply(details, 201),
+  identity: ['email'],
+  refusals: { ...voting, 'already-voted': alreadyVoted },
+  idempotent: true,
+});
+
+export const declineApplication = defineCall({
+  name: 'declineApplication',
+  summary: 'Vote against an application, with a reason that the committee reads',
+  method: 'POST',
+  path: `${base}/application/:id/declines`,
+  access: 'signed-in',
+  params,
+  body: jsonBody(z.object({ ...vote, reason: longText.min(1, 'Enter a reason.') })),
+  reply: jsonReply(details, 201),
+  refusals: { ...voting, 'already-voted': alreadyVoted },
+  idempotent: true,
+});
+
+export const recuseFromApplication = defineCall({
+  name: 'recuseFromApplication',
+  summary: 'Take no part in the decision on an application; this cannot be undone',
+  method: 'POST',
+  path: `${base}/application/:id/recusals`,
+  access: 'signed-in',
+  params,
+  body: jsonBody(z.object(vote)),
+  reply: jsonReply(details, 201),
+  refusals: voting,
+  idempotent: true,
+});
+
+/** Every call of this tool, for the documents and the access matrix. */
+export const grantsCalls = {
+  listApprovers,
+  addApprover,
+  readApproverEffects,
+  removeApprover,
+  readApplicationForm,
+  applyForFunding,
+  listApplications,
+  readApplication,
+  editApplication,
+  approveApplication,
+  declineApplication,
+  recuseFromApplication,
+};

@@ -1,0 +1,24 @@
+export const unknown = {
+  kind: 'not-found',
+  detail: 'There is no such application, or it is not yours.',
+} as const;
+export const stale = {
+  kind: 'conflict',
+  detail: 'This application was changed in the meantime. Check it and try again.',
+} as const;
+export const notAnApprover = {
+  kind: 'forbidden',
+  detail: 'Only the people on the list of approvers can do this.',
+} as const;
+export const ownApplication = {
+  kind: 'forbidden',
+  detail: 'You cannot vote on your own application.',
+} as const;
+export const recused = {
+  kind: 'conflict',
+  detail: 'You recused yourself from this application.',
+} as const;
+export const wrongState = {
+  kind: 'conflict',
+  detail: 'This cannot be done while the application is in its current status.',
+} as const;

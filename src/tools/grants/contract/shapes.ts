@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { boundedText, email, id, longText, text } from '../../../platform/contract/fields.ts';
+import { applicationFields } from './field-shapes.ts';
+
+export const applicationStates = ['Draft', 'Pending', 'Approved', 'Declined', 'Withdrawn'] as const;
+export type ApplicationState = (typeof applicationStates)[number];
+
+export const newApprover = z.object({
+  fullName: text({ min: 1, required: 'Enter a full name.' }),
+  email,
+  required: z.boolean().default(true),
+});
+
+const approval = z.object({ fullName: z.string(), email: z.string(), required: z.boolean() });
+
+export const approver = approval.extend({ _id: id });
+export type Approver = z.output<typeof approver>;
+
+/** An application that waits for the votes of an approver, and what becomes of it without that seat. */
+export const affectedApplication = z.object({
+  _id: id,
+  title: z.string(),
+  applicant: z.string(),
+  becomes: z.enum(['waits-for-others', 'can-be-approved', 'no-one-left']),
+});
+export type AffectedApplication = z.output<typeof affectedApplication>;
+
+/** What `POST .../apply` takes. Names, states, and sums are the server's. */
+export const newApplication = {
+  ...applicationFields,
+  submittedBy: boundedText(254).optional(),
+  approvalStatus: z.unknown().optional(),
+  totalAmount: z.unknown().optional(),
+};
+
+const comment = longText;
+
+/** Either a state alone, or the whole application to submit it once more. */
+export const applicationEdit = z.object({
+  ...z.object(applicationFields).partial().shape,
+  approvalStatus: z.enum(applicationStates).optional(),
+  totalAmount: z.unknown().optional(),
+  /** Why it is moved to Draft or declined. */
+  comment: comment.optional(),
+  version: z.int().optional(),
+});
+
+/** How one seat on the approver list voted on the submitted version. */
+const seatVote = z.object({
+  fullName: z.string(),
+  email: z.string(),
+  required: z.boolean(),
+  vote: z.enum(['approve', 'decline', 'recused', 'applicant']).nullable(),
+  reason: z.string(),
+  isYou: z.boolean(),
+});
+export type SeatVote = z.output<typeof seatVote>;
+
+const historyEntry = z.object({
+  id,
+  at: z.iso.datetime(),
+  by: z.string(),
+  fromCommittee: z.boolean(),
+  text: z.string(),
+  state: z.enum(applicationStates).nullable(),
+  /** Set for a vote; the text is its reason. */
+  vote: z.enum(['approve', 'decline', 'recused']).nullable(),
+  /** The vote was on an earlier version. */
+  isVoid: z.boolean(),
+});
+export type HistoryEntry = z.output<typeof historyEntry>;
+
+const day = z.iso.date();
+const money = z.number();
+
+/** An application that was submitted, in lists. */
+export const application = z.object({
+  _id: id,
+  department: z.string(),
+  startDateOfProposedActivity: day,
+  endDateOfProposedActivity: day,
+  dateSubmitted: z.iso.datetime(),
+  lastUpdated: z.iso.datetime(),
+  submittedBy: z.string(),
+  /** The name of the person. */
+  applicant: z.string(),
+  conferenceOrWorkshopAttendance: z.boolean(),
+  researchProject: z.boolean(),
+  researchMaterials: z.boolean(),
+  nonRoyaltyPublicationFees: z.boolean(),
+  eventProjectFitsNEH: z.boolean(),
+  titleOfProfessionalMeeting: z.string(),
+  conferenceLink: z.string(),
+  briefNarrativeOfProposedActivities: z.string(),
+  currentYearReceivedFunding: money,
+  publicTransportationCosts: money,
+  collegeMotorPoolCost: money,
+  localTransportationCosts: money,
+  personalCarMileage: money,
+  housingCosts: money,
+  registrationFee: money,
+  mealCosts: money,
+  miscCosts: money,
+  amountOfAboveExpensesPaidFromOtherSources: money,
+  totalAmount: money,
+  approvalStatus: z.enum(applicationStates),
+  /** Those who have approved what is submitted now. */
+  approvers: z.array(approval),
+  version: z.int(),
+});
+export type Application = z.output<typeof application>;
+
+/** An application on its own page. */
+export const applicationDetails = application.extend({
+  history: z.array(historyEntry),
+  /** For the committee: each seat on the approver list. */
+  votes: z.array(seatVote).nullable(),
+  /** No seat is left that could vote: IT can add one. */
+  noOneLeft: z.boolean(),
+  /** The votes differ, so it can neither be approved nor declined. */
+  votesDiffer: z.boolean(),
+  /** The earliest day that its dates may be changed to. */
+  firstDay: day,
+  can: z.object({
+    edit: z.boolean(),
+    withdraw: z.boolean(),
+    /** On the approver list: the buttons are shown. */
+    decide: z.boolean(),
+    vote: z.boolean(),
+    recuse: z.boolean(),
+    moveToDraft: z.boolean(),
+    moveToApproved: z.boolean(),
+    moveToDeclined: z.boolean(),
+  }),
+});
+export type ApplicationDetails = z.output<typeof applicationDetails>;
+
+const rates = <V extends z.ZodType>(value: V) => z.array(z.object({ from: day, value }));
+
+/** What the form says about amounts, by the day from which on it counts. */
+export const applicationForm = z.object({
+  department: z.string(),
+  firstDay: day,
+  meals: rates(z.object({ breakfast: money, lunch: money, dinner: money })),
+  mileage: rates(money),
+});
+export type ApplicationForm = z.output<typeof applicationForm>;

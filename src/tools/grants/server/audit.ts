@@ -1,0 +1,67 @@
+import type { AuditColumnsOf } from '../../../platform/server/change/audit.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { ApplicationRow, ApproverRow } from './tables.ts';
+
+const columns = {
+  id: 'left out',
+  applicant_id: 'left out',
+  applicant_name: 'left out',
+  applicant_email: 'plain',
+  state: 'plain',
+  department: 'plain',
+  title: 'plain',
+  link: 'plain',
+  narrative: 'sensitive',
+  starts_on: 'plain',
+  ends_on: 'plain',
+  purposes: 'plain',
+  amounts: 'plain',
+  total_cents: 'plain',
+  fiscal_year: 'plain',
+  round: 'plain',
+  first_submitted_at: 'left out',
+  submitted_at: 'left out',
+  changed_at: 'left out',
+  decided_at: 'left out',
+  folded_email: 'left out',
+  version: 'left out',
+} satisfies AuditColumnsOf<ApplicationRow>;
+
+/** What people write about an application may name anyone. */
+const told = { ...columns, text: 'sensitive', choice: 'plain' } as const;
+
+type Told = Partial<ApplicationRow> & { text?: string; choice?: string };
+
+export type ApplicationAction = 'submit' | 'move' | 'vote' | 'recuse';
+
+export function auditApplication(
+  unit: UnitOfWork,
+  action: ApplicationAction,
+  { id, applicant_id }: Pick<ApplicationRow, 'id' | 'applicant_id'>,
+  before: Told | null,
+  after: Told,
+): void {
+  const subject = { type: 'grant-application', id, columns: told };
+  const about = { personId: applicant_id };
+  unit.record({ action: `grant-application.${action}`, subject, before, after, about });
+}
+
+const approverColumns = {
+  id: 'left out',
+  full_name: 'plain',
+  email: 'plain',
+  folded_email: 'left out',
+  required: 'plain',
+  person_id: 'plain',
+  created_at: 'left out',
+} satisfies AuditColumnsOf<ApproverRow>;
+
+export function auditApprover(
+  unit: UnitOfWork,
+  action: 'add' | 'remove',
+  { before, after }: { before: ApproverRow | null; after: ApproverRow | null },
+): void {
+  const id = (after ?? before)?.id ?? '';
+  const subject = { type: 'grant-approver', id, columns: approverColumns };
+  unit.record({ action: `grant-approver.${action}`, subject, before, after });
+}

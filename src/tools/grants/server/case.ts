@@ -1,0 +1,38 @@
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { readApplication } from '../contract.ts';
+import { findApplication, lockApplication, selectRecusals, selectVotes } from './queries.ts';
+import type { Case } from './rules.ts';
+import { holdApprovers, selectApprovers } from './seats.ts';
+import type { ApplicationRow, ApproverRow, RecusalRow, VoteRow } from './tables.ts';
+import { tallyOf } from './tally.ts';
+
+export interface WholeCase extends Case {
+  votes: VoteRow[];
+  recusals: RecusalRow[];
+}
+
+/** An application that nothing changes until the transaction ends, nor the list of approvers. @throws Refusal `unknown` */
+export async function lockCase({ transaction }: UnitOfWork, id: string): Promise<WholeCase> {
+  const application = await lockApplication(transaction, id);
+  if (application === undefined) throw refusalOf(readApplication, 'unknown');
+  return complete(transaction, application, await holdApprovers(transaction));
+}
+
+/** @throws Refusal `unknown` */
+export async function readCase(reader: Reader, id: string): Promise<WholeCase> {
+  const application = await findApplication(reader, id);
+  if (application === undefined) throw refusalOf(readApplication, 'unknown');
+  return complete(reader, application, await selectApprovers(reader));
+}
+
+async function complete(
+  reader: Reader,
+  application: ApplicationRow,
+  seats: ApproverRow[],
+): Promise<WholeCase> {
+  const votes = await selectVotes(reader, [application.id]);
+  const recusals = await selectRecusals(reader, [application.id]);
+  return { application, seats, votes, recusals, tally: tallyOf(application, seats, votes, recusals) };
+}

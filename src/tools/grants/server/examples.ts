@@ -1,0 +1,65 @@
+import { dayOf } from '../../../platform/server/time/time.ts';
+import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
+import { applyForFunding, listApplications, listApprovers } from '../contract.ts';
+import { grants } from '../tool.ts';
+
+const day = 86_400_000;
+const inDays = (days: number) => dayOf(Date.now() + days * day, 'America/Boise');
+
+/** An application that can be submitted today. */
+export const sampleApplication = {
+  department: 'Biology',
+  startDateOfProposedActivity: inDays(30),
+  endDateOfProposedActivity: inDays(33),
+  conferenceOrWorkshopAttendance: true,
+  researchProject: false,
+  researchMaterials: false,
+  nonRoyaltyPublicationFees: false,
+  eventProjectFitsNEH: false,
+  titleOfProfessionalMeeting: 'Meeting on desert plants',
+  conferenceLink: 'https://desert.example/',
+  briefNarrativeOfProposedActivities: 'I will present our data on sagebrush.',
+  currentYearReceivedFunding: 0,
+  publicTransportationCosts: 400,
+  collegeMotorPoolCost: 0,
+  localTransportationCosts: 35.5,
+  personalCarMileage: 0,
+  housingCosts: 360,
+  registrationFee: 150,
+  mealCosts: 138,
+  miscCosts: 0,
+  amountOfAboveExpensesPaidFromOtherSources: 100,
+};
+
+const { apply, applications, approvers, mine } = grants.screens;
+
+export const examples: ToolExamples = {
+  bodies: {
+    addApprover: { fullName: 'Someone New', email: 'someone.new@sawtooth.example', required: true },
+    applyForFunding: sampleApplication,
+    editApplication: { ...sampleApplication, approvalStatus: 'Pending' },
+    approveApplication: {},
+    declineApplication: { reason: 'The meeting is online.' },
+    recuseFromApplication: {},
+  },
+  // The seed fills the list; these are someone's own.
+  async fill({ send }) {
+    for (let number = 0; number < 12; number += 1)
+      await send('it', applyForFunding, { body: sampleApplication });
+  },
+  lists: { listApplications: { choices: ['approvalStatus'] } },
+  // A colleague gets a seat; the list is filtered by the person who submitted.
+  namesOthers: { addApprover: ['email'], listApplications: ['submittedBy'] },
+  async known({ send }) {
+    const { data } = await send('it', listApplications, { query: { page: 1, pageSize: 30 } });
+    const seats = await send('it', listApprovers);
+    return { id: [...data, ...seats.data].map(({ _id }) => _id) };
+  },
+  states: [
+    { name: 'submit empty', path: apply.path, person: 'faculty', steps: [{ press: 'Submit application' }] },
+    { name: 'nothing found', path: `${applications.path}?submittedBy=zzzz`, person: 'fgd' },
+    { name: 'pending', path: `${applications.path}?approvalStatus=Pending`, person: 'approver' },
+    { name: 'none yet', path: mine.path, person: 'staff' },
+    { name: 'add an approver', path: approvers.path, person: 'it', steps: [{ press: 'Add Approver' }] },
+  ],
+};

@@ -1,0 +1,6 @@
+import type { GrantsCampus } from '../settings.ts';
+
+/** What the operations of this tool share. */
+export interface Grants extends GrantsCampus {
+  readonly timeZone: string;
+}

@@ -1,0 +1,85 @@
+import { v7 as uuid } from 'uuid';
+import { nameOf, type PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
+import type { ApplicationState, HistoryEntry } from '../contract/shapes.ts';
+import type { WholeCase } from './case.ts';
+import { selectMessages } from './queries.ts';
+import { grantTables, type MessageRow } from './tables.ts';
+
+interface NewMessage {
+  applicationId: string;
+  fromCommittee: boolean;
+  text: string;
+  state: ApplicationState | null;
+}
+
+/** Adds a step, or words, to what is known about an application. @returns its id */
+export async function addMessage(
+  unit: UnitOfWork,
+  actor: PersonActor,
+  { applicationId, fromCommittee, text, state }: NewMessage,
+): Promise<string> {
+  const id = uuid();
+  await grantTables(unit.transaction)
+    .insertInto('grant_messages')
+    .values({
+      id,
+      application_id: applicationId,
+      author_id: actor.id,
+      author_name: nameOf(actor),
+      from_committee: fromCommittee,
+      text,
+      state,
+    })
+    .execute();
+  return id;
+}
+
+/** Everything that happened, oldest first. Votes are for the committee alone. */
+export async function readHistory(
+  reader: Reader,
+  { application, votes, recusals }: WholeCase,
+  isOnCommittee: boolean,
+): Promise<HistoryEntry[]> {
+  const said = (await selectMessages(reader, application.id)).map(presentMessage);
+  if (!isOnCommittee) return said;
+  const voted = votes.map(
+    ({ id, at, voter_name, reason, choice, round }): HistoryEntry => ({
+      id,
+      at: at.toISOString(),
+      by: voter_name,
+      fromCommittee: true,
+      text: reason,
+      state: null,
+      vote: choice,
+      isVoid: round !== application.round,
+    }),
+  );
+  const left = recusals.map(
+    ({ voter_id, at, voter_name }): HistoryEntry => ({
+      id: voter_id,
+      at: at.toISOString(),
+      by: voter_name,
+      fromCommittee: true,
+      text: '',
+      state: null,
+      vote: 'recused',
+      isVoid: false,
+    }),
+  );
+  return [...said, ...voted, ...left].sort((one, other) => one.at.localeCompare(other.at));
+}
+
+function presentMessage({ id, at, author_name, from_committee, text, state }: MessageRow): HistoryEntry {
+  return {
+    id,
+    at: at.toISOString(),
+    by: author_name,
+    fromCommittee: from_committee,
+    text,
+    state,
+    vote: null,
+    isVoid: false,
+  };
+}

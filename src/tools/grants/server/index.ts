@@ -1,0 +1,17 @@
+import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
+import { grantsCalls } from '../contract.ts';
+import { grantsSettings } from '../settings.ts';
+import { grants } from '../tool.ts';
+import { grantsRoutes } from './routes.ts';
+import { grantsSeed } from './seed.ts';
+
+export const grantsServer = defineServerTool({
+  tool: grants,
+  calls: grantsCalls,
+  settings: grantsSettings,
+  seed: grantsSeed,
+  examples: () => import('./examples.ts'),
+  async start(platform, { campus }) {
+    return { routes: grantsRoutes({ ...campus, timeZone: platform.campus.timeZone }) };
+  },
+});

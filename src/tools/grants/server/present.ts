@@ -1,0 +1,139 @@
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { isAllowed } from '../../../platform/server/change/verdict.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
+import { dayOf } from '../../../platform/server/time/time.ts';
+import type { AmountField, PurposeField } from '../contract/fields.ts';
+import type { Application, ApplicationDetails, Approver, SeatVote } from '../contract/shapes.ts';
+import type { WholeCase } from './case.ts';
+import { readHistory } from './history.ts';
+import { isOnCommittee, mayMove, mayRecuse, mayVote } from './rules.ts';
+import { seatOf } from './seats.ts';
+import type { ApplicationRow, ApproverRow, VoteRow } from './tables.ts';
+
+const dollars = (cents: number) => cents / 100;
+
+export function presentApprover({
+  id,
+  full_name,
+  email,
+  required,
+  folded_email: _1,
+  person_id: _2,
+  created_at: _3,
+  ...rest
+}: ApproverRow): Approver {
+  rest satisfies NothingLeft;
+  return { _id: id, fullName: full_name, email, required };
+}
+
+/** Every column is named, so that a new one is decided about. */
+export function presentApplication(row: ApplicationRow, votes: readonly VoteRow[]): Application {
+  const {
+    id,
+    applicant_name,
+    applicant_email,
+    state,
+    department,
+    title,
+    link,
+    narrative,
+    starts_on,
+    ends_on,
+    purposes,
+    amounts,
+    total_cents,
+    round,
+    first_submitted_at,
+    changed_at,
+    version,
+    // For rules, queries, and figures.
+    applicant_id: _1,
+    fiscal_year: _2,
+    submitted_at: _3,
+    decided_at: _4,
+    folded_email: _5,
+    ...rest
+  } = row;
+  rest satisfies NothingLeft;
+  const has = (purpose: PurposeField) => purposes.includes(purpose);
+  const amount = (field: AmountField) => dollars(amounts[field]);
+  return {
+    _id: id,
+    department,
+    startDateOfProposedActivity: starts_on,
+    endDateOfProposedActivity: ends_on,
+    dateSubmitted: first_submitted_at.toISOString(),
+    lastUpdated: changed_at.toISOString(),
+    submittedBy: applicant_email,
+    applicant: applicant_name,
+    conferenceOrWorkshopAttendance: has('conferenceOrWorkshopAttendance'),
+    researchProject: has('researchProject'),
+    researchMaterials: has('researchMaterials'),
+    nonRoyaltyPublicationFees: has('nonRoyaltyPublicationFees'),
+    eventProjectFitsNEH: has('eventProjectFitsNEH'),
+    titleOfProfessionalMeeting: title,
+    conferenceLink: link,
+    briefNarrativeOfProposedActivities: narrative,
+    currentYearReceivedFunding: amount('currentYearReceivedFunding'),
+    publicTransportationCosts: amount('publicTransportationCosts'),
+    collegeMotorPoolCost: amount('collegeMotorPoolCost'),
+    localTransportationCosts: amount('localTransportationCosts'),
+    personalCarMileage: amount('personalCarMileage'),
+    housingCosts: amount('housingCosts'),
+    registrationFee: amount('registrationFee'),
+    mealCosts: amount('mealCosts'),
+    miscCosts: amount('miscCosts'),
+    amountOfAboveExpensesPaidFromOtherSources: amount('amountOfAboveExpensesPaidFromOtherSources'),
+    totalAmount: dollars(total_cents),
+    approvalStatus: state,
+    // Whoever approves is required by that, as the specification says.
+    approvers: votes
+      .filter((vote) => vote.application_id === id && vote.round === round && vote.choice === 'approve')
+      .map(({ voter_name, voter_email }) => ({ fullName: voter_name, email: voter_email, required: true })),
+    version,
+  };
+}
+
+/** An application on its own page, as this viewer may see it. */
+export async function presentDetails(
+  reader: Reader,
+  viewer: PersonActor,
+  subject: WholeCase,
+  timeZone: string,
+): Promise<ApplicationDetails> {
+  const { application, seats, votes, tally } = subject;
+  const isPending = application.state === 'Pending';
+  const committee = isOnCommittee(viewer, seats);
+  const moves = (to: ApplicationRow['state']) => isAllowed(mayMove(viewer, subject, to));
+  return {
+    ...presentApplication(application, votes),
+    history: await readHistory(reader, subject, committee),
+    votes: committee ? presentVotes(viewer, subject) : null,
+    noOneLeft: isPending && tally.counting === 0,
+    votesDiffer: isPending && tally.approved > 0 && tally.declined > 0,
+    firstDay: dayOf(application.first_submitted_at, timeZone),
+    can: {
+      edit: moves('Pending'),
+      withdraw: moves('Withdrawn'),
+      decide: seatOf(seats, viewer) !== undefined,
+      vote: isAllowed(mayVote(viewer, subject)),
+      recuse: isAllowed(mayRecuse(viewer, subject)),
+      moveToDraft: moves('Draft'),
+      moveToApproved: moves('Approved'),
+      moveToDeclined: moves('Declined'),
+    },
+  };
+}
+
+function presentVotes(viewer: PersonActor, { seats, tally }: WholeCase): SeatVote[] {
+  const own = seatOf(seats, viewer);
+  return tally.seats.map(({ seat, vote, excluded }) => ({
+    fullName: seat.full_name,
+    email: seat.email,
+    required: seat.required,
+    vote: excluded ?? vote?.choice ?? null,
+    reason: excluded === null ? (vote?.reason ?? '') : '',
+    isYou: seat.id === own?.id,
+  }));
+}

@@ -1,0 +1,30 @@
+import { type Route, route } from '../../../platform/server/http/context.ts';
+import * as calls from '../contract.ts';
+import {
+  handleAddApprover,
+  handleListApprovers,
+  handleReadApproverEffects,
+  handleRemoveApprover,
+} from './approvers.ts';
+import type { Grants } from './grants.ts';
+import { handleEditApplication } from './move.ts';
+import { handleListApplications, handleReadApplication, handleReadApplicationForm } from './readings.ts';
+import { handleApply } from './submit.ts';
+import { handleApprove, handleDecline, handleRecuse } from './vote.ts';
+
+export function grantsRoutes(grants: Grants): Route[] {
+  return [
+    route(calls.listApprovers, handleListApprovers),
+    route(calls.addApprover, handleAddApprover),
+    route(calls.readApproverEffects, handleReadApproverEffects),
+    route(calls.removeApprover, handleRemoveApprover),
+    route(calls.readApplicationForm, (context) => handleReadApplicationForm(grants, context)),
+    route(calls.applyForFunding, (context, input) => handleApply(grants, context, input)),
+    route(calls.listApplications, handleListApplications),
+    route(calls.readApplication, (context, input) => handleReadApplication(grants, context, input)),
+    route(calls.editApplication, (context, input) => handleEditApplication(grants, context, input)),
+    route(calls.approveApplication, (context, input) => handleApprove(grants, context, input)),
+    route(calls.declineApplication, (context, input) => handleDecline(grants, context, input)),
+    route(calls.recuseFromApplication, (context, input) => handleRecuse(grants, context, input)),
+  ];
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { invalid } from '../../../platform/server/refusal/refusal.ts';
+import { dayOf } from '../../../platform/server/time/time.ts';
+import { type WholeApplication, wholeApplication } from '../contract/field-shapes.ts';
+import { costFields, purposeFields, totalCentsOf } from '../contract/fields.ts';
+import type * as calls from '../contract.ts';
+import { auditApplication } from './audit.ts';
+import { readCase, type WholeCase } from './case.ts';
+import { fiscalYearOf } from './fiscal-year.ts';
+import type { Grants } from './grants.ts';
+import { addMessage } from './history.ts';
+import { presentDetails } from './present.ts';
+import { mayMove } from './rules.ts';
+import { foldEmail } from './seats.ts';
+import { type Amounts, grantTables } from './tables.ts';
+
+type Context = CallContext<PersonActor>;
+
+const amountFields = [
+  ...costFields.map(({ name }) => name),
+  'amountOfAboveExpensesPaidFromOtherSources',
+  'currentYearReceivedFunding',
+] as const;
+
+/** What is stored of a form. The sum is ours, whatever was sent. */
+function columnsOf(body: WholeApplication, { fiscalYearStartsIn }: Grants) {
+  const amounts = Object.fromEntries(
+    amountFields.map((name) => [name, Math.round(body[name] * 100)]),
+  ) as Amounts;
+  return {
+    department: body.department,
+    title: body.titleOfProfessionalMeeting,
+    link: body.conferenceLink,
+    narrative: body.briefNarrativeOfProposedActivities,
+    starts_on: body.startDateOfProposedActivity,
+    ends_on: body.endDateOfProposedActivity,
+    purposes: purposeFields.filter(({ name }) => body[name]).map(({ name }) => name),
+    amounts: JSON.stringify(amounts),
+    total_cents: totalCentsOf(body),
+    fiscal_year: fiscalYearOf(body.startDateOfProposedActivity, fiscalYearStartsIn),
+  };
+}
+
+/** The end comes after the start, so only the start can be too early. */
+function demandNotBefore(firstDay: string, body: WholeApplication): void {
+  if (body.startDateOfProposedActivity >= firstDay) return;
+  throw invalid({ startDateOfProposedActivity: `Choose ${firstDay} or a later day.` });
+}
+
+export function handleApply(
+  grants: Grants,
+  { actor, change }: Context,
+  { body }: CallInput<typeof calls.applyForFunding>,
+): Promise<CallReply<typeof calls.applyForFunding>> {
+  demandNotBefore(dayOf(Date.now(), grants.timeZone), body);
+  return change(async (unit) => {
+    unit.demand(byPermission);
+    const columns = columnsOf(body, grants);
+    const row = await grantTables(unit.transaction)
+      .insertInto('grant_applications')
+      .values({
+        id: uuid(),
+        applicant_id: actor.id,
+        applicant_name: actor.name,
+        applicant_email: actor.email,
+        folded_email: foldEmail(actor.email),
+        state: 'Pending',
+        round: 1,
+        decided_at: null,
+        ...columns,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await addMessage(unit, actor, {
+      applicationId: row.id,
+      fromCommittee: false,
+      text: '',
+      state: 'Pending',
+    });
+    auditApplication(unit, 'submit', row, null, row);
+    const subject = await readCase(unit.transaction, row.id);
+    return { data: await presentDetails(unit.transaction, actor, subject, grants.timeZone) };
+  });
+}
+
+/** A returned application, submitted once more: votes on the version before do not count for this one. */
+export async function resubmit(
+  grants: Grants,
+  unit: UnitOfWork,
+  actor: PersonActor,
+  subject: WholeCase,
+  body: CallInput<typeof calls.editApplication>['body'],
+): Promise<void> {
+  const { application: before } = subject;
+  unit.demand(mayMove(actor, subject, 'Pending'), before);
+  const whole = demandWhole(body);
+  demandNotBefore(dayOf(before.first_submitted_at, grants.timeZone), whole);
+  const after = await grantTables(unit.transaction)
+    .updateTable('grant_applications')
+    .set({
+      ...columnsOf(whole, grants),
+      state: 'Pending',
+      round: before.round + 1,
+      submitted_at: sql<Date>`now()`,
+      changed_at: sql<Date>`now()`,
+      version: before.version + 1,
+    })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addMessage(unit, actor, {
+    applicationId: before.id,
+    fromCommittee: false,
+    text: body.comment ?? '',
+    state: 'Pending',
+  });
+  auditApplication(unit, 'submit', before, before, { ...after, text: body.comment ?? '' });
+}
+
+function demandWhole(body: CallInput<typeof calls.editApplication>['body']): WholeApplication {
+  const { success, data, error } = wholeApplication.safeParse(body);
+  if (success) return data;
+  // The first fault of a field, as everywhere.
+  const faults = error.issues.map(({ path, message }) => [path.join('.'), message] as const);
+  throw invalid(Object.fromEntries(faults.toReversed()));
+}

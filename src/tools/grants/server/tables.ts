@@ -1,0 +1,94 @@
+import type { ColumnType, Generated } from 'kysely';
+import { type WriteTransaction, writeTables } from '../../../platform/server/db/database.ts';
+import type { AmountField, PurposeField } from '../contract/fields.ts';
+import type { ApplicationState } from '../contract/shapes.ts';
+
+/** Cents. */
+export type Amounts = Record<AmountField, number>;
+
+export interface ApplicationRow {
+  id: string;
+  applicant_id: string;
+  applicant_name: string;
+  applicant_email: string;
+  state: ApplicationState;
+  department: string;
+  title: string;
+  link: string;
+  narrative: string;
+  /** Calendar days. */
+  starts_on: string;
+  ends_on: string;
+  purposes: PurposeField[];
+  amounts: Amounts;
+  total_cents: number;
+  fiscal_year: number;
+  /** How often it was submitted. */
+  round: number;
+  first_submitted_at: Date;
+  submitted_at: Date;
+  changed_at: Date;
+  decided_at: Date | null;
+  folded_email: string;
+  version: number;
+}
+
+export interface ApproverRow {
+  id: string;
+  full_name: string;
+  email: string;
+  folded_email: string;
+  required: boolean;
+  /** The account behind the address, once it is known. */
+  person_id: string | null;
+  created_at: Date;
+}
+
+export type Choice = 'approve' | 'decline';
+
+export interface VoteRow {
+  id: string;
+  application_id: string;
+  round: number;
+  voter_id: string;
+  voter_name: string;
+  voter_email: string;
+  choice: Choice;
+  reason: string;
+  at: Date;
+}
+
+export interface RecusalRow {
+  application_id: string;
+  voter_id: string;
+  voter_name: string;
+  at: Date;
+}
+
+export interface MessageRow {
+  id: string;
+  application_id: string;
+  at: Date;
+  author_id: string;
+  author_name: string;
+  from_committee: boolean;
+  text: string;
+  state: ApplicationState | null;
+}
+
+type Times = 'first_submitted_at' | 'submitted_at' | 'changed_at';
+
+interface Tables {
+  grant_applications: Omit<ApplicationRow, Times | 'version' | 'amounts'> &
+    Record<Times, Generated<Date>> & {
+      version: Generated<number>;
+      amounts: ColumnType<Amounts, string, string>;
+    };
+  grant_approvers: Omit<ApproverRow, 'created_at'> & { created_at: Generated<Date> };
+  grant_votes: Omit<VoteRow, 'at'> & { at: Generated<Date> };
+  grant_recusals: Omit<RecusalRow, 'at'> & { at: Generated<Date> };
+  grant_messages: Omit<MessageRow, 'at'> & { at: Generated<Date> };
+}
+
+/** The tables of this tool within a write. */
+export const grantTables = (transaction: WriteTransaction) => writeTables<Tables>(transaction);

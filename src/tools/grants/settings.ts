@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { dated } from '../../platform/server/settings/tool-settings.ts';
+
+/** Dollars, at most two decimals. */
+const dollars = z
+  .number()
+  .min(0)
+  .max(1_000_000)
+  .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'Use at most two decimals.');
+
+export const grantsSettings = {
+  campus: z.strictObject({
+    /** What a day's meals may cost, from a day on. */
+    meals: dated(z.strictObject({ breakfast: dollars, lunch: dollars, dinner: dollars })).default([
+      { from: '2000-01-01', value: { breakfast: 8, lunch: 13, dinner: 25 } },
+    ]),
+    /** What a mile in one's own car is worth, from a day on. */
+    mileage: dated(dollars).default([{ from: '2000-01-01', value: 0.55 }]),
+    /** The month in which the fiscal year begins. */
+    fiscalYearStartsIn: z.int().min(1).max(12).default(7),
+  }),
+  environment: z.object({}),
+};
+
+export type GrantsCampus = z.output<typeof grantsSettings.campus>;

@@ -1,0 +1,83 @@
+import { defineTool } from '../../platform/contract/tool.ts';
+import { listApplications, listApprovers, readApplicationForm } from './contract.ts';
+
+const base = '/committees/faculty-growth-development';
+
+export const grants = defineTool({
+  id: 'grants',
+  title: 'Faculty Growth & Development',
+  permissions: {
+    'grants.apply': "Apply for faculty growth and development funding, and follow one's own applications.",
+    'grants.view': 'See all funding applications.',
+    'grants.manage': 'Add people to the list of approvers, and remove them.',
+  },
+  screens: {
+    apply: {
+      path: `${base}/apply`,
+      title: 'Apply for Funding',
+      lead: 'For conferences, research, and materials. The committee votes on each application.',
+      access: 'grants.apply',
+      keywords: ['fgd', 'grant', 'conference', 'travel', 'money', 'reimbursement'],
+      reads: [readApplicationForm],
+    },
+    applications: {
+      path: `${base}/applications`,
+      title: 'Funding Applications',
+      lead: 'Everything that was submitted to the committee, newest first.',
+      access: 'grants.view',
+      keywords: ['fgd', 'review', 'committee', 'vote'],
+      reads: [listApplications],
+    },
+    // A seat on the approver list opens it, whatever the groups: the server decides row by row.
+    edit: { path: `${base}/application/:id/edit`, title: 'Funding Application', access: 'signed-in' },
+    mine: {
+      path: `${base}/my-applications`,
+      title: 'My Applications',
+      lead: 'Your funding applications, and where each one stands.',
+      access: 'grants.apply',
+      keywords: ['fgd', 'grant', 'funding'],
+    },
+    approvers: {
+      path: `${base}/manage/approvers`,
+      title: 'Approvers',
+      lead: 'An application is approved once everyone on this list has approved it.',
+      access: 'grants.manage',
+      keywords: ['fgd', 'committee', 'funding'],
+      reads: [listApprovers],
+    },
+  },
+  tiles: [
+    {
+      place: base,
+      screen: 'apply',
+      title: 'Apply for Funding',
+      about: 'Ask for money for a conference, research, or materials.',
+      icon: 'grant',
+      group: 'money',
+    },
+    {
+      place: base,
+      screen: 'mine',
+      title: 'My Applications',
+      about: 'See where your applications stand, and change returned ones.',
+      icon: 'folder-open',
+      group: 'money',
+    },
+    {
+      place: base,
+      screen: 'applications',
+      title: 'Funding Applications',
+      about: 'Read and vote on the applications of the college.',
+      icon: 'vote',
+      group: 'money',
+    },
+    {
+      place: base,
+      screen: 'approvers',
+      title: 'Approvers',
+      about: 'Choose who votes on funding applications.',
+      icon: 'seal',
+      group: 'money',
+    },
+  ],
+});

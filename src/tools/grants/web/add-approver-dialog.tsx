@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { findPeople } from '../../../platform/contract/directory.ts';
+import { CheckField } from '../../../platform/ui/check-field.tsx';
+import { TextField } from '../../../platform/ui/text-field.tsx';
+import { call } from '../../../platform/web/client/call.ts';
+import { useWrite } from '../../../platform/web/client/query.ts';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { PeoplePicker } from '../../../platform/web/people/people-picker.tsx';
+import { addApprover, listApprovers, readApplication } from '../contract.ts';
+
+interface AddApproverDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export function AddApproverDialog({ open, onClose }: AddApproverDialogProps) {
+  return (
+    <FormDialog open={open} onClose={onClose} title="Add Approver">
+      {(cancel) => <AddApproverForm onDone={onClose} onCancel={cancel} />}
+    </FormDialog>
+  );
+}
+
+function AddApproverForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const add = useWrite(addApprover, { invalidates: [listApprovers, readApplication] });
+  const [found, setFound] = useState<string[]>([]);
+  const entry = useEntryForm({
+    shape: async () => (await import('../contract.ts')).addApprover.body.shape,
+    initialValues: { fullName: '', email: '', required: true },
+    toBody: (values) => values,
+    send: (body) => add.send({ body }),
+    onDone: () => {
+      showToast({ title: 'Successfully Added An Approver!' });
+      onDone();
+    },
+  });
+  const { fields } = entry;
+  const fillIn = async (people: string[]) => {
+    setFound(people);
+    const [email] = people;
+    if (email === undefined) return;
+    fields.setFieldValue('email', email);
+    const answer = await call(findPeople, { query: { search: email } }).catch(() => null);
+    const person = answer?.data.find((one) => one.email.toLowerCase() === email.toLowerCase());
+    if (person !== undefined) fields.setFieldValue('fullName', person.name);
+  };
+  return (
+    <EntryForm entry={entry} action="Add Approver" onCancel={onCancel}>
+      <PeoplePicker
+        name="person"
+        label="Find someone"
+        description="Fills in the name and the email."
+        most={1}
+        value={found}
+        onChange={(people) => void fillIn(people)}
+        data-autofocus
+      />
+      <TextField {...fields.getInputProps('fullName')} name="fullName" label="Full name" withAsterisk />
+      <TextField
+        {...fields.getInputProps('email')}
+        name="email"
+        label="Email"
+        inputMode="email"
+        autoComplete="off"
+        withAsterisk
+      />
+      <CheckField
+        label="Required"
+        checked={fields.values.required}
+        onChange={(required) => fields.setFieldValue('required', required)}
+      />
+    </EntryForm>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { Undo2 } from 'lucide-react';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { useAction } from '../../../platform/web/feedback/use-action.ts';
+import { useAccount } from '../../../platform/web/session/account.ts';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { ApplicationDetails } from '../contract/shapes.ts';
+import { editApplication, listApplications, readApplication } from '../contract.ts';
+import { ApplicationFacts } from './application-facts.tsx';
+import styles from './application-page.module.css';
+import { DecisionPanel } from './decision-panel.tsx';
+import { EditForm } from './edit-form.tsx';
+import { History } from './history.tsx';
+import { sayMoney } from './money.ts';
+import { StatusTag } from './status-tag.tsx';
+
+/** An application with what this person may do about it. */
+export function ApplicationPage({ application }: { application: ApplicationDetails }) {
+  const { account } = useAccount();
+  const { _id, version, approvalStatus, applicant, submittedBy, can, dateSubmitted, totalAmount } =
+    application;
+  const isOwn = can.edit || can.withdraw || submittedBy.toLowerCase() === account?.email.toLowerCase();
+  const withdraw = useAction(editApplication, { invalidates: [readApplication, listApplications] });
+  const withdrawIt = () =>
+    withdraw.run(
+      { params: { id: _id }, body: { approvalStatus: 'Withdrawn', version } },
+      {
+        confirm: {
+          title: 'Withdraw this application?',
+          text: "The committee no longer votes on it. This can't be undone, but you can apply again.",
+          action: 'Withdraw',
+          danger: true,
+        },
+        done: 'Your application is withdrawn',
+        failed: 'Your application was not withdrawn',
+      },
+    );
+  return (
+    <>
+      <PageHeading
+        lead={
+          <span className={styles.about}>
+            <StatusTag state={approvalStatus} />
+            <strong>{sayMoney(totalAmount)}</strong>
+            <span>
+              {isOwn ? 'Submitted' : `Submitted by ${applicant}`} <CampusTime value={dateSubmitted} />
+            </span>
+          </span>
+        }
+        actions={
+          can.withdraw && (
+            <Button
+              variant="default"
+              leftSection={<Undo2 size={17} aria-hidden="true" />}
+              loading={withdraw.isPending}
+              onClick={() => void withdrawIt()}
+            >
+              Withdraw
+            </Button>
+          )
+        }
+      >
+        {application.titleOfProfessionalMeeting}
+      </PageHeading>
+      <div className={styles.columns} data-wide={application.votes === null || undefined}>
+        <div className={styles.main}>
+          {!can.edit && isOwn && (
+            <p className={styles.banner} role="note">
+              This application cannot be edited while its status is {approvalStatus}.
+            </p>
+          )}
+          {can.edit && <Returned application={application} />}
+          {can.edit ? (
+            <EditForm key={_id} application={application} />
+          ) : (
+            <Panel>
+              <ApplicationFacts application={application} />
+            </Panel>
+          )}
+          <History entries={application.history} />
+        </div>
+        {application.votes !== null && <DecisionPanel application={application} votes={application.votes} />}
+      </div>
+    </>
+  );
+}
+
+/** Why it came back. */
+function Returned({ application: { history } }: { application: ApplicationDetails }) {
+  const returned = history.findLast(({ state }) => state === 'Draft');
+  if (returned === undefined) return null;
+  return (
+    <section className={styles.returned} aria-label="Returned">
+      <strong>{returned.by} returned this application to you.</strong>
+      {returned.text !== '' && <p className={styles.text}>{returned.text}</p>}
+      <p>Change it below and submit it again. The committee then votes on it from the start.</p>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { TextField } from '../../../platform/ui/text-field.tsx';
+import type { ApplicationForm } from '../contract/shapes.ts';
+import styles from './application-form.module.css';
+import { sayMoney } from './money.ts';
+
+/** The rate that counts on a day; before the first one, that one. */
+function rateOn<V>(rates: readonly { from: string; value: V }[], day: string): V | undefined {
+  return (rates.findLast(({ from }) => from <= day) ?? rates[0])?.value;
+}
+
+interface CalculatorProps {
+  rates: Pick<ApplicationForm, 'meals' | 'mileage'>;
+  /** The first day of the activity. */
+  day: string;
+  onAmount: (dollars: string) => void;
+}
+
+const mealNames = ['breakfast', 'lunch', 'dinner'] as const;
+const wholeNumber = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : 0);
+const written = (cents: number) => (cents / 100).toFixed(2);
+
+/** How many of each meal, at the rates of the college. */
+export function MealCalculator({ rates, day, onAmount }: CalculatorProps) {
+  const [counts, setCounts] = useState({ breakfast: '', lunch: '', dinner: '' });
+  const rate = rateOn(rates.meals, day);
+  if (rate === undefined) return null;
+  const cents = mealNames.reduce(
+    (sum, meal) => sum + wholeNumber(counts[meal]) * Math.round(rate[meal] * 100),
+    0,
+  );
+  const perDay = rate.breakfast + rate.lunch + rate.dinner;
+  return (
+    <details className={styles.calculator}>
+      <summary>
+        At most {dollars(perDay)} per day ({dollars(rate.breakfast)} breakfast, {dollars(rate.lunch)} lunch,{' '}
+        {dollars(rate.dinner)} dinner)
+      </summary>
+      <div className={styles.counts}>
+        {mealNames.map((meal) => (
+          <TextField
+            key={meal}
+            label={`${meal.charAt(0).toUpperCase()}${meal.slice(1)}s`}
+            inputMode="numeric"
+            autoComplete="off"
+            value={counts[meal]}
+            onChange={(event) => setCounts({ ...counts, [meal]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+      <UseAmount cents={cents} onAmount={onAmount} />
+    </details>
+  );
+}
+
+/** Miles in one's own car, at the rate of the college. */
+export function MileageCalculator({ rates, day, onAmount }: CalculatorProps) {
+  const [miles, setMiles] = useState('');
+  const rate = rateOn(rates.mileage, day);
+  if (rate === undefined) return null;
+  return (
+    <details className={styles.calculator}>
+      <summary>{rate.toFixed(2)} per mile</summary>
+      <TextField
+        label="Miles"
+        inputMode="numeric"
+        autoComplete="off"
+        value={miles}
+        onChange={(event) => setMiles(event.currentTarget.value)}
+      />
+      <UseAmount cents={wholeNumber(miles) * Math.round(rate * 100)} onAmount={onAmount} />
+    </details>
+  );
+}
+
+function UseAmount({ cents, onAmount }: { cents: number } & Pick<CalculatorProps, 'onAmount'>) {
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      disabled={cents === 0}
+      onClick={() => onAmount(written(cents))}
+    >
+      Use {sayMoney(cents / 100)}
+    </Button>
+  );
+}
+
+/** `$46`, and cents only where there are some. */
+function dollars(amount: number): string {
+  return Number.isInteger(amount) ? `$${amount}` : sayMoney(amount);
+}

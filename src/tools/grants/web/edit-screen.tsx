@@ -1,0 +1,56 @@
+import { FileX, KeyRound } from 'lucide-react';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { PageNotice } from '../../../platform/ui/page-notice.tsx';
+import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import { useMayOpen } from '../../../platform/web/routes/visible.ts';
+import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
+import { readApplication } from '../contract.ts';
+import { grants } from '../tool.ts';
+import { ApplicationPage } from './application-page.tsx';
+
+/** One application: to read, to change, and to vote on. */
+export function Screen({ params: { id } }: ScreenProps<'id'>) {
+  const answer = useCall(readApplication, { params: { id } });
+  const application = answer.data?.data;
+  const isMissing = answer.error?.status === 404 || answer.error?.status === 400;
+  if (application !== undefined && !isMissing) return <ApplicationPage application={application} />;
+  if (isMissing) return <Missing />;
+  return (
+    <>
+      <PageHeading>{grants.screens.edit.title}</PageHeading>
+      {answer.error === null || answer.error.isSignedOut ? (
+        <PageSkeleton />
+      ) : (
+        <ErrorPanel
+          error={answer.error}
+          title="The application could not be loaded"
+          onRetry={() => void answer.refetch()}
+          retrying={answer.isFetching}
+        />
+      )}
+    </>
+  );
+}
+
+/** People who cannot apply either have no business here; others may have followed an old link. */
+function Missing() {
+  const mayOpen = useMayOpen();
+  const { mine } = grants.screens;
+  if (!mayOpen(mine.access)) {
+    return (
+      <PageNotice title="You are not authorized to view this page" icon={<KeyRound />}>
+        <AppLink to="/">Go to the home page</AppLink>
+      </PageNotice>
+    );
+  }
+  return (
+    <PageNotice title="There is no such application" icon={<FileX />}>
+      <p>
+        It was removed, or it belongs to someone else. <AppLink to={mine.path}>See your applications</AppLink>
+      </p>
+    </PageNotice>
+  );
+}

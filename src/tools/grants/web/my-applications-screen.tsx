@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ListView } from '../../../platform/web/list/list-view.tsx';
+import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import { useAccount } from '../../../platform/web/session/account.ts';
+import { listApplications } from '../contract.ts';
+import { grants } from '../tool.ts';
+import { ApplicationsTable } from './applications-table.tsx';
+
+/** What this person applied for. The address names them, as the specification says; nobody else is shown here. */
+export function Screen() {
+  const { account } = useAccount();
+  const email = account?.email ?? '';
+  const list = useListAddress(listApplications, { submittedBy: email });
+  const query = { page: list.page, pageSize: list.pageSize, submittedBy: email };
+  const answer = useCall(listApplications, { query }, { keepPrevious: true });
+  const apply = (
+    <Button
+      leftSection={<Plus size={18} aria-hidden="true" />}
+      renderRoot={(props) => <AppLink to={grants.screens.apply.path} {...props} />}
+    >
+      New application
+    </Button>
+  );
+  return (
+    <>
+      <PageHeading lead={grants.screens.mine.lead} actions={apply}>
+        {grants.screens.mine.title}
+      </PageHeading>
+      <ListView
+        list={{ ...list, isFiltered: false }}
+        answer={answer}
+        noun={['application', 'applications']}
+        emptyText="Apply for money for a conference, research, or materials."
+        emptyActions={apply}
+      >
+        {(rows) => <ApplicationsTable rows={rows} isOwn />}
+      </ListView>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { TextArea } from '../../../platform/ui/text-area.tsx';
+import { useWrite } from '../../../platform/web/client/query.ts';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import type { ApplicationDetails } from '../contract/shapes.ts';
+import { declineApplication, editApplication } from '../contract.ts';
+import { decisionReads } from './use-decisions.ts';
+
+/** What is being done for a reason: voting against it, or moving it. */
+export type Reasoned = 'vote' | 'Draft' | 'Declined';
+
+const words = {
+  vote: {
+    title: 'Vote to decline',
+    label: 'Reason',
+    description: 'The committee reads it.',
+    action: 'Vote to decline',
+    done: 'You voted to decline this application',
+  },
+  Draft: {
+    title: 'Move to Draft',
+    label: 'What should be changed?',
+    description: 'The applicant reads it.',
+    action: 'Move to Draft',
+    done: 'Moved to Draft',
+  },
+  Declined: {
+    title: 'Decline this application',
+    label: 'Reason',
+    description: 'The applicant reads it.',
+    action: 'Decline',
+    done: 'The application is declined',
+  },
+} as const;
+
+interface ReasonDialogProps {
+  open: boolean;
+  onClose: () => void;
+  about: Reasoned;
+  application: ApplicationDetails;
+}
+
+export function ReasonDialog({ open, onClose, about, application }: ReasonDialogProps) {
+  return (
+    <FormDialog open={open} onClose={onClose} title={words[about].title}>
+      {(cancel) => <ReasonForm about={about} application={application} onDone={onClose} onCancel={cancel} />}
+    </FormDialog>
+  );
+}
+
+interface ReasonFormProps {
+  about: Reasoned;
+  application: ApplicationDetails;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+function ReasonForm({ about, application: { _id, version }, onDone, onCancel }: ReasonFormProps) {
+  const vote = useWrite(declineApplication, { invalidates: decisionReads });
+  const move = useWrite(editApplication, { invalidates: decisionReads });
+  const { action, label, description, done } = words[about];
+  const params = { id: _id };
+  const entry = useEntryForm({
+    shape: async () => (await import('../contract.ts')).declineApplication.body.shape,
+    initialValues: { reason: '' },
+    toBody: (values) => values,
+    send: ({ reason }) =>
+      about === 'vote'
+        ? vote.send({ params, body: { reason, version } })
+        : move.send({ params, body: { approvalStatus: about, comment: reason, version } }),
+    onDone: () => {
+      showToast({ title: done });
+      onDone();
+    },
+  });
+  return (
+    <EntryForm entry={entry} action={action} onCancel={onCancel}>
+      <TextArea
+        {...entry.fields.getInputProps('reason')}
+        name="reason"
+        label={label}
+        description={description}
+        withAsterisk
+        data-autofocus
+      />
+    </EntryForm>
+  );
+}

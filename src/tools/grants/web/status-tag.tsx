@@ -1,0 +1,14 @@
+import { Tag } from '../../../platform/ui/tag.tsx';
+import type { ApplicationState } from '../contract/shapes.ts';
+
+const tones = {
+  Draft: 'warning',
+  Pending: 'neutral',
+  Approved: 'good',
+  Declined: 'bad',
+  Withdrawn: 'neutral',
+} as const;
+
+export function StatusTag({ state }: { state: ApplicationState }) {
+  return <Tag tone={tones[state]}>{state}</Tag>;
+}

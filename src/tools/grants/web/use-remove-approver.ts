@@ -1,0 +1,52 @@
+import { asApiError } from '../../../platform/web/client/api-error.ts';
+import { call } from '../../../platform/web/client/call.ts';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { useAction } from '../../../platform/web/feedback/use-action.ts';
+import type { AffectedApplication, Approver } from '../contract/shapes.ts';
+import { listApprovers, readApplication, readApproverEffects, removeApprover } from '../contract.ts';
+
+/** Asks before someone loses their seat, and names the pending applications that change. */
+export function useRemoveApprover(): (approver: Approver) => Promise<void> {
+  const remove = useAction(removeApprover, { invalidates: [listApprovers, readApplication] });
+  return async ({ _id, fullName }) => {
+    const params = { id: _id };
+    try {
+      const { data, total } = await call(readApproverEffects, { params });
+      await remove.run(
+        { params },
+        {
+          confirm: {
+            title: `Delete ${fullName}?`,
+            text: sayEffects(fullName, data, total),
+            action: 'Delete',
+            danger: true,
+          },
+          done: `Deleted ${fullName}`,
+          failed: `${fullName} was not deleted`,
+        },
+      );
+    } catch (thrown) {
+      const { detail } = asApiError(thrown);
+      showToast({ tone: 'error', title: `${fullName} was not deleted`, text: detail, seconds: 10 });
+    }
+  };
+}
+
+const becomesWords = {
+  'can-be-approved': 'can then be approved',
+  'no-one-left': 'then has no one left who could vote',
+  'waits-for-others': 'no longer waits for this vote',
+} as const;
+
+/** The most that a question names; it is read, not searched. */
+const mostNamed = 5;
+
+function sayEffects(name: string, affected: readonly AffectedApplication[], total: number): string {
+  if (total === 0) return `${name} no longer votes. No pending application changes.`;
+  const named = affected
+    .slice(0, mostNamed)
+    .map(({ title, applicant, becomes }) => `“${title}” by ${applicant} ${becomesWords[becomes]}.`);
+  const left = total - named.length;
+  const more = left === 0 ? [] : [`${left} more pending ${left === 1 ? 'application' : 'applications'} too.`];
+  return [`${name} no longer votes.`, ...named, ...more].join(' ');
+}
