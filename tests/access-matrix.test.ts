@@ -183,6 +183,7 @@ const table: AccessTable = {
     'approveApplication',
     'declineApplication',
     'recuseFromApplication',
+    'writeMessage',
     // The rule of the file decides, volunteers included.
     'downloadFile',
     'followFile',

@@ -195,6 +195,24 @@ export const recuseFromApplication = defineCall({
   idempotent: true,
 });
 
+export const writeMessage = defineCall({
+  name: 'writeMessage',
+  summary: 'Write to the committee as the applicant, or to the applicant as an approver; also sent by email',
+  method: 'POST',
+  path: `${base}/application/:id/messages`,
+  access: 'signed-in',
+  params,
+  body: jsonBody(z.object({ text: longText.min(1, 'Enter a message.') })),
+  reply: jsonReply(details, 201),
+  refusals: {
+    unknown,
+    'not-an-approver': notAnApprover,
+    'own-application': ownApplication,
+    recused,
+  },
+  idempotent: true,
+});
+
 /** Every call of this tool, for the documents and the access matrix. */
 export const grantsCalls = {
   listApprovers,
@@ -209,4 +227,5 @@ export const grantsCalls = {
   approveApplication,
   declineApplication,
   recuseFromApplication,
+  writeMessage,
 };

@@ -128,6 +128,7 @@ export const applicationDetails = application.extend({
     decide: z.boolean(),
     vote: z.boolean(),
     recuse: z.boolean(),
+    write: z.boolean(),
     moveToDraft: z.boolean(),
     moveToApproved: z.boolean(),
     moveToDeclined: z.boolean(),

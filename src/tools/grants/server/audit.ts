@@ -32,7 +32,7 @@ const told = { ...columns, text: 'sensitive', choice: 'plain' } as const;
 
 type Told = Partial<ApplicationRow> & { text?: string; choice?: string };
 
-export type ApplicationAction = 'submit' | 'move' | 'vote' | 'recuse';
+export type ApplicationAction = 'submit' | 'move' | 'vote' | 'recuse' | 'write';
 
 export function auditApplication(
   unit: UnitOfWork,

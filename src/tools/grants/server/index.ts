@@ -2,8 +2,10 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { grantsCalls } from '../contract.ts';
 import { grantsSettings } from '../settings.ts';
 import { grants } from '../tool.ts';
+import { createApplicationEmail } from './notify.ts';
 import { grantsRoutes } from './routes.ts';
 import { grantsSeed } from './seed.ts';
+import { listWaitingApplications } from './waits.ts';
 
 export const grantsServer = defineServerTool({
   tool: grants,
@@ -12,6 +14,10 @@ export const grantsServer = defineServerTool({
   seed: grantsSeed,
   examples: () => import('./examples.ts'),
   async start(platform, { campus }) {
-    return { routes: grantsRoutes({ ...campus, timeZone: platform.campus.timeZone }) };
+    return {
+      routes: grantsRoutes({ ...campus, timeZone: platform.campus.timeZone }),
+      jobs: [createApplicationEmail(platform)],
+      waits: (viewer) => listWaitingApplications(platform.reader, viewer),
+    };
   },
 });

@@ -9,6 +9,7 @@ import { lockCase, readCase } from './case.ts';
 import type { Grants } from './grants.ts';
 import { addMessage } from './history.ts';
 import { moves } from './moves.ts';
+import { notify } from './notify.ts';
 import { presentDetails } from './present.ts';
 import { mayMove } from './rules.ts';
 import { seatOf, takeSeat } from './seats.ts';
@@ -47,7 +48,9 @@ export function handleEditApplication(
         })
         .where('id', '=', id)
         .execute();
-      await addMessage(unit, actor, { applicationId: id, fromCommittee: by === 'approver', text, state });
+      const fromCommittee = by === 'approver';
+      const messageId = await addMessage(unit, actor, { applicationId: id, fromCommittee, text, state });
+      await notify(unit, messageId, subject, { fromCommittee, writerId: actor.id });
       auditApplication(unit, 'move', before, { state: before.state }, { state, text });
     }
     const after = await readCase(unit.transaction, id);

@@ -7,7 +7,7 @@ import type { AmountField, PurposeField } from '../contract/fields.ts';
 import type { Application, ApplicationDetails, Approver, SeatVote } from '../contract/shapes.ts';
 import type { WholeCase } from './case.ts';
 import { readHistory } from './history.ts';
-import { isOnCommittee, mayMove, mayRecuse, mayVote } from './rules.ts';
+import { isOnCommittee, mayMove, mayRecuse, mayVote, mayWrite } from './rules.ts';
 import { seatOf } from './seats.ts';
 import type { ApplicationRow, ApproverRow, VoteRow } from './tables.ts';
 
@@ -119,6 +119,7 @@ export async function presentDetails(
       decide: seatOf(seats, viewer) !== undefined,
       vote: isAllowed(mayVote(viewer, subject)),
       recuse: isAllowed(mayRecuse(viewer, subject)),
+      write: isAllowed(mayWrite(viewer, subject)),
       moveToDraft: moves('Draft'),
       moveToApproved: moves('Approved'),
       moveToDeclined: moves('Declined'),

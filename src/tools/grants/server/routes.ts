@@ -11,6 +11,7 @@ import { handleEditApplication } from './move.ts';
 import { handleListApplications, handleReadApplication, handleReadApplicationForm } from './readings.ts';
 import { handleApply } from './submit.ts';
 import { handleApprove, handleDecline, handleRecuse } from './vote.ts';
+import { handleWriteMessage } from './write-message.ts';
 
 export function grantsRoutes(grants: Grants): Route[] {
   return [
@@ -26,5 +27,6 @@ export function grantsRoutes(grants: Grants): Route[] {
     route(calls.approveApplication, (context, input) => handleApprove(grants, context, input)),
     route(calls.declineApplication, (context, input) => handleDecline(grants, context, input)),
     route(calls.recuseFromApplication, (context, input) => handleRecuse(grants, context, input)),
+    route(calls.writeMessage, (context, input) => handleWriteMessage(grants, context, input)),
   ];
 }

@@ -24,7 +24,7 @@ const wrongState =
       detail: `This cannot be done while the application is ${state === 'Draft' ? 'a draft' : state.toLowerCase()}.`,
     });
 
-function isApplicant(viewer: Actor, { applicant_id }: Pick<ApplicationRow, 'applicant_id'>): boolean {
+export function isApplicant(viewer: Actor, { applicant_id }: Pick<ApplicationRow, 'applicant_id'>): boolean {
   return viewer.kind === 'person' && viewer.id === applicant_id;
 }
 
@@ -47,6 +47,11 @@ function mayDecide(viewer: PersonActor, { application, seats, tally }: Case): Ve
   const own = tally.seats.find((one) => one.seat.id === seat.id);
   if (own?.excluded === 'applicant') return () => refusalOf(editApplication, 'own-application');
   return own?.excluded === 'recused' ? () => refusalOf(editApplication, 'recused') : true;
+}
+
+/** The applicant and those who decide talk to each other. */
+export function mayWrite(viewer: PersonActor, subject: Case): Verdict {
+  return isApplicant(viewer, subject.application) ? true : mayDecide(viewer, subject);
 }
 
 export function mayVote(viewer: PersonActor, subject: Case): Verdict {

@@ -15,6 +15,7 @@ import { readCase, type WholeCase } from './case.ts';
 import { fiscalYearOf } from './fiscal-year.ts';
 import type { Grants } from './grants.ts';
 import { addMessage } from './history.ts';
+import { notify } from './notify.ts';
 import { presentDetails } from './present.ts';
 import { mayMove } from './rules.ts';
 import { foldEmail } from './seats.ts';
@@ -77,14 +78,11 @@ export function handleApply(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await addMessage(unit, actor, {
-      applicationId: row.id,
-      fromCommittee: false,
-      text: '',
-      state: 'Pending',
-    });
+    const step = { applicationId: row.id, fromCommittee: false, text: '', state: 'Pending' } as const;
+    const messageId = await addMessage(unit, actor, step);
     auditApplication(unit, 'submit', row, null, row);
     const subject = await readCase(unit.transaction, row.id);
+    await notify(unit, messageId, subject, { fromCommittee: false, writerId: actor.id });
     return { data: await presentDetails(unit.transaction, actor, subject, grants.timeZone) };
   });
 }
@@ -114,12 +112,13 @@ export async function resubmit(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await addMessage(unit, actor, {
+  const messageId = await addMessage(unit, actor, {
     applicationId: before.id,
     fromCommittee: false,
     text: body.comment ?? '',
     state: 'Pending',
   });
+  await notify(unit, messageId, subject, { fromCommittee: false, writerId: actor.id });
   auditApplication(unit, 'submit', before, before, { ...after, text: body.comment ?? '' });
 }
 

@@ -12,6 +12,7 @@ import styles from './application-page.module.css';
 import { DecisionPanel } from './decision-panel.tsx';
 import { EditForm } from './edit-form.tsx';
 import { History } from './history.tsx';
+import { MessageForm } from './message-form.tsx';
 import { sayMoney } from './money.ts';
 import { StatusTag } from './status-tag.tsx';
 
@@ -79,6 +80,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
             </Panel>
           )}
           <History entries={application.history} />
+          {can.write && <MessageForm id={_id} to={isOwn ? 'the committee' : 'the applicant'} />}
         </div>
         {application.votes !== null && <DecisionPanel application={application} votes={application.votes} />}
       </div>

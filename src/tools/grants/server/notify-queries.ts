@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import type { MessageRow } from './tables.ts';
+
+/** A message with the person to notify of it. */
+export interface ToldMessage extends MessageRow {
+  title: string;
+  round: number;
+  seat_id: string | null;
+  /** `null` where the account is blocked or gone, or the seat is. */
+  email: string | null;
+}
+
+/** @param seatId Whom to notify; `null`: the applicant */
+export async function findToldMessage(
+  reader: Reader,
+  id: string,
+  seatId: string | null,
+): Promise<ToldMessage | undefined> {
+  const rows = await readRows(
+    reader,
+    sql<ToldMessage>`
+      select m.*, a.title, a.round, ${seatId}::uuid as seat_id,
+        case when ${seatId}::uuid is null
+          then (select email from people where id = a.applicant_id and not disabled and email_released_at is null)
+          else (select email from grant_approvers where id = ${seatId}::uuid) end as email
+      from grant_messages m join grant_applications a on a.id = m.application_id where m.id = ${id}`,
+  );
+  return rows[0];
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { listWaiting } from '../../../platform/contract/waiting.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { recuseFromApplication, writeMessage } from '../contract.ts';
+import { apply, approve, createTestCommittee, move, type TestCommittee } from './testing/committee.ts';
+
+const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-grants-'));
+const folder = path.join(dataFolder, 'mail');
+let committee: TestCommittee;
+
+beforeAll(async () => {
+  committee = await createTestCommittee({ variables: { QUAD_DATA: dataFolder } });
+});
+afterAll(async () => {
+  await committee.server.stop();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+/** Waits until these people have so many emails in all, which name the title. */
+async function emailsAbout(title: string, count: number) {
+  return vi.waitFor(
+    async () => {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name));
+      const parsed = await Promise.all(
+        names.map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))),
+      );
+      const found = parsed.filter(({ subject }) => subject?.endsWith(title));
+      expect(found).toHaveLength(count);
+      return found.map(({ to, text }) => [to?.[0]?.address?.split('@')[0], text?.split('\n')[0]]);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
+const waiting = async (client: TestClient, title: string) =>
+  (await client.send(listWaiting)).body.data.filter((entry) => entry.title.includes(title));
+
+test('each step notifies those concerned once, and the home page says whose turn it is', async () => {
+  const { faculty, voters, server } = committee;
+  const title = 'Meeting of the steps';
+  const application = await apply(faculty, { titleOfProfessionalMeeting: title });
+  const params = { id: application._id };
+  const submitted = await emailsAbout(title, 3);
+  expect(submitted.map(([to]) => to).toSorted()).toEqual(['approver', 'approver2', 'approver3']);
+  await approve(voters[0], application);
+  expect(await waiting(voters[0], title)).toEqual([]);
+  expect(await waiting(voters[1], title)).toMatchObject([
+    { title: `Vote on “${title}”`, about: 'By Felix Carraway. Voted: Abel Provance.' },
+  ]);
+  await voters[2].send(recuseFromApplication, { params, body: {} });
+  expect(await waiting(voters[2], title)).toEqual([]);
+  await voters[1].send(writeMessage, { params, body: { text: 'Which hotel is it?' } });
+  await faculty.send(writeMessage, { params, body: { text: 'The one of the meeting.' } });
+  // The person who recused themselves is not asked anymore.
+  expect((await emailsAbout(title, 6)).map(([to]) => to).toSorted()).toEqual([
+    'approver',
+    'approver',
+    'approver2',
+    'approver2',
+    'approver3',
+    'faculty',
+  ]);
+  for (const outsider of [await server.signIn('fgd'), voters[2]])
+    expect((await outsider.send(writeMessage, { params, body: { text: 'Me too.' } })).status).not.toBe(201);
+  await approve(voters[1], application);
+  expect(await waiting(voters[0], title)).toMatchObject([{ title: `Move “${title}” to Approved` }]);
+  const { version } = (await move(voters[0], application, 'Draft', 'Please add the hotel.')).body.data;
+  expect(await waiting(voters[0], title)).toEqual([]);
+  expect(await waiting(faculty, title)).toMatchObject([{ title: `Change and submit “${title}” again` }]);
+  expect(await emailsAbout(title, 7)).toContainEqual([
+    'faculty',
+    `The committee returned your funding application “${title}”.`,
+  ]);
+  expect(version).toBe(2);
+});

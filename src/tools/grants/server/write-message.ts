@@ -1,0 +1,30 @@
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import type * as calls from '../contract.ts';
+import { auditApplication } from './audit.ts';
+import { lockCase, readCase } from './case.ts';
+import type { Grants } from './grants.ts';
+import { addMessage } from './history.ts';
+import { notify } from './notify.ts';
+import { presentDetails } from './present.ts';
+import { isApplicant, mayWrite } from './rules.ts';
+
+/** Words between the committee and the applicant. They change nothing that was submitted, so they take no version. */
+export function handleWriteMessage(
+  grants: Grants,
+  { actor, change }: CallContext<PersonActor>,
+  { params: { id }, body: { text } }: CallInput<typeof calls.writeMessage>,
+): Promise<CallReply<typeof calls.writeMessage>> {
+  return change(async (unit) => {
+    const subject = await lockCase(unit, id);
+    const { application } = subject;
+    unit.demand(mayWrite(actor, subject));
+    const fromCommittee = !isApplicant(actor, application);
+    const messageId = await addMessage(unit, actor, { applicationId: id, fromCommittee, text, state: null });
+    await notify(unit, messageId, subject, { fromCommittee, writerId: actor.id });
+    auditApplication(unit, 'write', application, null, { text });
+    const after = await readCase(unit.transaction, id);
+    return { data: await presentDetails(unit.transaction, actor, after, grants.timeZone) };
+  });
+}
