@@ -120,7 +120,6 @@ const table: AccessTable = {
     'service-tokens.manage': ['it'],
     'short-links.manage': ['it'],
     'wifi-keys.manage': ['it'],
-    'wifi-keys.sponsor': ['it', 'staff', 'faculty', 'reslife', 'business', 'fgd', 'approver'],
     // "Wi-Fi and help desk": volunteers, besides staff, faculty, and students.
     'wifi-keys.sponsor': [
       'it',

@@ -88,7 +88,8 @@ async function* piecesOf(handle: FileHandle, range: ByteRange | undefined): Asyn
     return memory.subarray(0, bytesRead);
   };
   let filling = Buffer.allocUnsafeSlow(Math.min(pieceSize, end - position));
-  let leaving = Buffer.allocUnsafeSlow(Math.min(pieceSize, end - position - filling.length));
+  // As large even for a short file: a disk of the network may read less than was asked for.
+  let leaving = Buffer.allocUnsafeSlow(filling.length);
   let next = readInto(filling);
   try {
     for (let piece = await next; piece.length > 0; piece = await next) {

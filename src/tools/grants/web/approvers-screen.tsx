@@ -68,7 +68,7 @@ function Approvers({ approvers }: { approvers: readonly Approver[] }) {
     {
       title: 'Actions',
       width: 'fit',
-      unlabelled: true,
+      unlabeled: true,
       cell: (approver) => (
         <Button
           size="compact-sm"
