@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, truncateSync } from 'node:fs';
+import { readdirSync, readlinkSync, rmSync, truncateSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -127,7 +127,19 @@ test('lost bytes are 410 with a page that says what to do', async () => {
   expect(await answer.text()).toContain('The content of this file is lost.');
 });
 
-test('a download that is read too slowly is cut off', async () => {
+/** The stored files that this process has open. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${descriptor}`);
+      return target.startsWith(papers.filesFolder) ? [target] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+test('a download that is read too slowly is cut off, and its file is closed', async () => {
   const large = await add('large.bin', randomBytes(4 * 1024 * 1024));
   const { server } = papers.server.quad.app;
   const served: Socket[] = [];
@@ -145,4 +157,6 @@ test('a download that is read too slowly is cut off', async () => {
   server.off('connection', keep);
   await expect.poll(open, { timeout: 10_000 }).toBe(0);
   for (const { socket } of readers) socket.destroy();
+  // Soon, since the collector of garbage would close them one day.
+  await expect.poll(openFiles, { timeout: 1_000 }).toEqual([]);
 });

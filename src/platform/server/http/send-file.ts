@@ -53,9 +53,14 @@ function lengthOf({ bytes }: StoredContent, range: ByteRange | null): number {
 }
 
 async function* startingWith(first: IteratorResult<Buffer, void>, rest: AsyncGenerator<Buffer, void>) {
-  if (first.done === true) return;
-  yield first.value;
-  yield* rest;
+  try {
+    if (first.done === true) return;
+    yield first.value;
+    yield* rest;
+  } finally {
+    // Also when the client leaves during the first piece: the file would stay open.
+    await rest.return();
+  }
 }
 
 /** Without a charset, the browser guesses. */

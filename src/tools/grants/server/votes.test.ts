@@ -96,8 +96,8 @@ test('L01: no one but the committee moves, no one but the applicant edits, and e
 test('L02: one person votes once, however many tabs there are', async () => {
   const { faculty, voters } = committee;
   const application = await apply(faculty);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => approve(voters[0], application)));
-  expect(statuses(answers)).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => approve(voters[0], application)));
+  expect(statuses(answers)).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
   expect((await read(application._id)).approvers).toHaveLength(1);
 });
 
