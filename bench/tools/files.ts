@@ -1,6 +1,7 @@
 import { ask } from '../../harness/ask.ts';
 import type { Quad } from '../../harness/quad.ts';
 import { curl } from '../harness/curl.ts';
+import type { ListedPage } from '../harness/list-growth.ts';
 
 /** Arguments of curl for a file that everyone may have. */
 function formOf(quad: Quad, cookie: string, file: string, name: string): string[] {
@@ -70,16 +71,6 @@ export async function fillFiles(quad: Quad, count: number): Promise<void> {
     await quad.query(`vacuum (analyze) ${table}`);
 }
 
-export interface ListedPage {
-  what: string;
-  person: string;
-  path: string;
-  /** How many rows it has. */
-  rows: number;
-  /** Whether the goal applies to it: all of one's own files at once are more rows with more files. */
-  isJudged: boolean;
-}
-
 /** The pages that are measured, for this many files. */
 export function listedPages(files: number): readonly ListedPage[] {
   const paged = { rows: 25, isJudged: true };
@@ -96,6 +87,7 @@ export function listedPages(files: number): readonly ListedPage[] {
       isJudged: true,
     },
     { what: `${mine}: a page`, person: 'staff', path: '/api/files/my?page=1&pageSize=25', ...paged },
+    // More files, more rows: no goal.
     { what: `${mine}: all, at most 1,000`, person: 'staff', path: '/api/files/my', rows: 0, isJudged: false },
   ];
 }

@@ -1,17 +1,19 @@
 export interface Totals {
-  /** The total of one filter: counted now, or remembered if counting it took long. */
+  /** The total of one filter: counted now, or remembered if it is large and counting it took long. */
   read(filter: string, count: () => Promise<number>): Promise<number>;
 }
 
 /** A count that is quicker than this is repeated each time, in milliseconds. */
 const cheap = 5;
+/** A smaller total is never remembered, however busy the machine is: in a short list, one row more or less shows. */
+const small = 1_000;
 /** How old a remembered total may be, in milliseconds. */
 const keep = 2_000;
 const maxFilters = 500;
 
 /**
  * Totals of a list. Pages stay quick, no matter how long a list gets; its exact count does not, so an expensive one may
- * be two seconds old. Ordinary lists are counted quicker than that and are always exact.
+ * be two seconds old. Ordinary lists are short or counted quicker than that, and are always exact.
  */
 export function createTotals(now: () => number = () => performance.now()): Totals {
   const remembered = new Map<string, { total: number; countedAt: number }>();
@@ -20,7 +22,7 @@ export function createTotals(now: () => number = () => performance.now()): Total
   async function countNow(filter: string, count: () => Promise<number>): Promise<number> {
     const startedAt = now();
     const total = await count();
-    if (now() - startedAt >= cheap) {
+    if (total >= small && now() - startedAt >= cheap) {
       if (remembered.size >= maxFilters) remembered.clear();
       remembered.set(filter, { total, countedAt: startedAt });
     }

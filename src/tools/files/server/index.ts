@@ -1,3 +1,4 @@
+import { createTotals } from '../../../platform/server/list/totals.ts';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { filesCalls } from '../contract.ts';
 import { filesSettings } from '../settings.ts';
@@ -17,6 +18,7 @@ export const filesServer = defineServerTool({
     const services: FileServices = {
       ...campus,
       stored: platform.files,
+      totals: createTotals(),
       knownGroups: platform.knownGroups,
     };
     return {

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createTotals } from '../../../platform/server/list/totals.ts';
 import { issueToken, tokenHeaders } from '../../../platform/server/testing/issue-token.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
@@ -146,7 +147,7 @@ test('a content type may have a life: its uploader is notified, the file retired
   const job = createRetention({
     ...platform,
     mail: { ...platform.mail, send: async ({ to, text }) => `${sent.push(`${to} ${text}`)}` },
-    files: { ...settings, stored: platform.files, knownGroups: [] },
+    files: { ...settings, stored: platform.files, totals: createTotals(), knownGroups: [] },
   });
   const run = () => job.run({}, { log: platform.log, signal: new AbortController().signal });
   const file = await publish(uploader);

@@ -36,18 +36,19 @@ export async function handleListFiles(
 ): Promise<CallReply<typeof calls.listFiles>> {
   if (paging === null) return { ...noPage, data: [] };
   const { reader } = context;
-  const total = await countFiles(reader, filter);
+  const total = await services.totals.read(JSON.stringify(filter), () => countFiles(reader, filter));
   const page = await readPage(paging, total, (slice) => selectFiles(reader, filter, slice));
   return { ...page, data: page.data.map((row) => presentFile(row, context, services)) };
 }
 
 export async function handleListMyFiles(
+  { totals }: FileServices,
   context: Context,
   { query: { paging } }: CallInput<typeof calls.listMyFiles>,
 ): Promise<CallReply<typeof calls.listMyFiles>> {
   const { reader, actor } = context;
   const groups = groupsOfViewer(actor);
-  const total = await countMine(reader, groups);
+  const total = await totals.read(`of ${groups.join('\n')}`, () => countMine(reader, groups));
   if (paging === null) {
     const all = { from: 'beginning', offset: 0, limit: mostAtOnce } as const;
     const rows = await selectMine(reader, groups, all);

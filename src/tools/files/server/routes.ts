@@ -27,7 +27,7 @@ export function fileRoutes(services: FileServices): Route[] {
     route(calls.uploadFile, (context, input) => handleUploadFile(services, context, input), { maxBytes }),
     route(calls.checkUpload, (context, input) => handleCheckUpload(services, context, input)),
     route(calls.readFileOptions, (context) => handleReadFileOptions(services, context)),
-    route(calls.listMyFiles, handleListMyFiles),
+    route(calls.listMyFiles, (context, input) => handleListMyFiles(services, context, input)),
     route(calls.readFileDetails, (context, input) => handleReadFileDetails(services, context, input)),
     route(calls.changeFile, (context, input) => handleChangeFile(services, context, input)),
     route(calls.addFileVersion, (context, input) => handleAddFileVersion(services, context, input), {

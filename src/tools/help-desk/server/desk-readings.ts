@@ -20,11 +20,13 @@ import type { TicketRow } from './tables.ts';
 type Context = CallContext<PersonActor>;
 
 export async function handleListDeskTickets(
+  { totals }: HelpDesk,
   { reader, actor }: Context,
   { query: { paging, ...filter } }: CallInput<typeof calls.listDeskTickets>,
 ): Promise<CallReply<typeof calls.listDeskTickets>> {
   if (paging === null) return { ...noPage, data: [] };
-  const total = await countAtDesk(reader, filter, actor.id);
+  const count = () => countAtDesk(reader, filter, actor.id);
+  const total = await totals.read(JSON.stringify([filter, filter.assigned === 'mine' && actor.id]), count);
   const page = await readPage(paging, total, (slice) => selectAtDesk(reader, filter, actor.id, slice));
   return { ...page, data: page.data.map((row) => presentAtDesk(row, actor.id)) };
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { createTotals } from '../../../platform/server/list/totals.ts';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { helpDeskCalls } from '../contract.ts';
 import { helpDeskSettings } from '../settings.ts';
@@ -23,7 +24,8 @@ export const helpDeskServer = defineServerTool({
     const workers = platform.groupsWith('help-desk.work');
     const articles = await openArticles(path.join(platform.campusFolder, 'pages', 'help'), platform.log);
     const { timeZone } = platform.campus;
-    const desk = { ...campus, stored: platform.files, workers, articles, timeZone };
+    const stored = platform.files;
+    const desk = { ...campus, stored, totals: createTotals(), workers, articles, timeZone };
     const { QUAD_IMAP_URL: imap, QUAD_IMAP_ADDRESS: replyTo = null } = environment;
     const counter = incomingCounter(platform.metrics);
     const mailbox = imap === undefined ? null : createImapMailbox(imap);

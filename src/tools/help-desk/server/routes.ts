@@ -41,7 +41,7 @@ export function helpDeskRoutes(desk: HelpDesk): Route[] {
     route(calls.rateTicket, handleRateTicket),
     route(calls.mergeTicket, handleMergeTicket),
     route(calls.downloadAttachment, (context, input) => handleDownloadAttachment(desk, context, input)),
-    route(calls.listDeskTickets, handleListDeskTickets),
+    route(calls.listDeskTickets, (context, input) => handleListDeskTickets(desk, context, input)),
     route(calls.readDeskCounts, handleReadDeskCounts),
     route(calls.readDeskOptions, (context) => handleReadDeskOptions(desk, context)),
     route(calls.readDeskTicket, handleReadDeskTicket),
