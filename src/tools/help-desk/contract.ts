@@ -22,6 +22,7 @@ import {
 } from './contract/incident-calls.ts';
 import {
   alreadySolved,
+  handedOver,
   merged,
   tooLate,
   unknown,
@@ -134,7 +135,7 @@ export const replyToTicket = defineCall({
   params,
   body: uploadBody(newReply, files, together),
   reply: jsonReply(z.object({ data: ticket }), 201),
-  refusals: { unknown, merged, 'too-late': tooLate },
+  refusals: { unknown, merged, 'handed-over': handedOver, 'too-late': tooLate },
   idempotent: true,
 });
 

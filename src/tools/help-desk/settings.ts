@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SettingMistake } from '../../platform/server/settings/mistakes.ts';
 
 const words = (most: number) => z.string().trim().min(1).max(most);
 
@@ -33,6 +34,26 @@ const imapUrl = z
   }, 'Write imaps://user:password@imap.college.edu:993, with special characters as %-codes.')
   .optional();
 
+/** Plain http is for this machine itself. */
+function isSafe(address: string): boolean {
+  return /^https:|^http:\/\/(localhost|127\.0\.0\.1)([:/]|$)/.test(address);
+}
+
+function zammadNeedsToken(
+  {
+    campus: { handOver },
+    environment,
+  }: {
+    campus: { handOver?: { kind: string } | undefined };
+    environment: { QUAD_ZAMMAD_TOKEN?: string | undefined };
+  },
+  { mistakes }: { mistakes: SettingMistake[] },
+): void {
+  if (handOver?.kind !== 'zammad' || environment.QUAD_ZAMMAD_TOKEN !== undefined) return;
+  const what = 'Zammad needs the access token of an agent, since help-desk.yaml names it.';
+  mistakes.push({ where: 'QUAD_ZAMMAD_TOKEN', what });
+}
+
 export const helpDeskSettings = {
   campus: z.strictObject({
     categories: z
@@ -48,6 +69,23 @@ export const helpDeskSettings = {
       .array(z.strictObject({ title: words(60), text: z.string().trim().min(1).max(5_000) }))
       .max(50)
       .default([]),
+    /** Another help desk that works on the tickets. Without it, IT works on them here. */
+    handOver: z
+      .discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('email'), to: z.email('Write an email address.') }),
+        z.strictObject({
+          kind: z.literal('zammad'),
+          url: z
+            .url()
+            .transform((written) => written.replace(/\/+$/, ''))
+            .refine(
+              isSafe,
+              'Write an address that begins with https://. The token would travel unprotected.',
+            ),
+          group: words(100),
+        }),
+      ])
+      .optional(),
     /** How many years a solved ticket is kept, with everything in it. */
     keepYears: z.int().min(1).max(50).default(3),
     /** How many tickets one person may submit within an hour. */
@@ -57,6 +95,8 @@ export const helpDeskSettings = {
     .object({
       /** The mailbox that replies come to: `imaps://user:password@imap.college.edu:993`. Without it, replies are not read. */
       QUAD_IMAP_URL: imapUrl,
+      /** The access token of an agent in Zammad, with the permission ticket.agent. */
+      QUAD_ZAMMAD_TOKEN: z.string().trim().min(1).optional(),
       /** The address of that mailbox. */
       QUAD_IMAP_ADDRESS: z.email('Write an email address, such as help@college.edu.').optional(),
     })
@@ -64,6 +104,7 @@ export const helpDeskSettings = {
       (all) => (all.QUAD_IMAP_URL === undefined) === (all.QUAD_IMAP_ADDRESS === undefined),
       'Set QUAD_IMAP_URL and QUAD_IMAP_ADDRESS together.',
     ),
+  check: zammadNeedsToken,
 };
 
 export type HelpDeskCampus = z.output<typeof helpDeskSettings.campus>;

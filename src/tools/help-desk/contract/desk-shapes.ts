@@ -35,6 +35,7 @@ export const deskDetails = deskTicket.extend({
   /** The RA log that it comes from. */
   helped: z.boolean().nullable(),
   mergedInto: ticket.shape.mergedInto,
+  handedNumber: ticket.shape.handedNumber,
   log: z.object({ building: z.string(), isOpen: z.boolean() }).nullable(),
   /** The known issue that it is about. */
   incident: z.object({ id, title: z.string(), state: z.enum(['open', 'solved']) }).nullable(),

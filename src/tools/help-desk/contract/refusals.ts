@@ -9,6 +9,10 @@ export const merged = {
   kind: 'conflict',
   detail: 'This ticket was merged into another one. Reply there.',
 } as const;
+export const handedOver = {
+  kind: 'conflict',
+  detail: 'Another help desk works on this ticket. Reply to its emails.',
+} as const;
 export const alreadyMerged = {
   kind: 'conflict',
   detail: 'This ticket was merged into another one. Go on there.',

@@ -70,6 +70,8 @@ export const ownTicket = z.object({
   state: z.enum(ticketStates),
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
+  /** Another help desk works on it. */
+  isHandedOver: z.boolean(),
 });
 export type OwnTicket = z.output<typeof ownTicket>;
 
@@ -86,6 +88,8 @@ export const ticket = ownTicket.extend({
   helped: z.boolean().nullable(),
   /** The ticket that it is a part of now. */
   mergedInto: z.object({ id, number: z.int() }).nullable(),
+  /** The number that it has at another help desk. */
+  handedNumber: z.string().nullable(),
   can: z.object({
     reply: z.boolean(),
     close: z.boolean(),

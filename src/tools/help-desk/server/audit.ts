@@ -26,6 +26,9 @@ const columns = {
   merged_into: 'plain',
   incident_id: 'plain',
   mail_reference: 'left out',
+  handed_to: 'plain',
+  handed_at: 'left out',
+  handed_number: 'plain',
 } satisfies AuditColumnsOf<TicketRow>;
 
 const told = { ...columns, text: 'sensitive', attachments: 'plain' } as const;
@@ -39,6 +42,7 @@ export type TicketAction =
   | 'change'
   | 'merge'
   | 'rate'
+  | 'hand-over'
   | 'ignore-email'
   | 'remove';
 

@@ -69,6 +69,7 @@ export async function showAtDesk(reader: Reader, viewerId: string, id: string): 
     log: log === undefined ? null : { building: log.building, isOpen: log.isOpen },
     helped: row.helped,
     mergedInto: await findMerged(reader, row),
+    handedNumber: row.handed_number,
     incident: await findIncidentOf(reader, row),
     version: row.version,
   };
@@ -88,7 +89,16 @@ function presentAtDesk(row: TicketRow, viewerId: string): DeskTicket {
     log_id: _12,
     ...left
   } = others;
-  const { helped: _13, merged_into: _14, incident_id: _15, mail_reference: _16, ...nothing } = left;
+  const {
+    helped: _13,
+    merged_into: _14,
+    incident_id: _15,
+    mail_reference: _16,
+    handed_to: _17,
+    handed_at: _18,
+    handed_number: _19,
+    ...nothing
+  } = left;
   nothing satisfies NothingLeft;
   return {
     ...presentOwn(row),

@@ -39,7 +39,12 @@ export function createTicketEmail({ reader, mail, publicUrl, campus, replyTo }: 
       if (message.email === null) return `The requester of ticket #${message.number} has no account anymore.`;
       const page = publicUrl + helpDesk.screens.ticket.path.replace(':id', message.ticket_id);
       const sent = await mail.send(
-        compose(message, { to: message.email, page, product: campus.product, replyTo }),
+        compose(message, {
+          to: message.email,
+          page,
+          product: campus.product,
+          replyTo: message.handed_to === null ? replyTo : null,
+        }),
         signal,
       );
       return `Ticket #${message.number}: ${sent}`;
@@ -76,14 +81,18 @@ function compose(message: ToldMessage, { to, page, product, replyTo }: Frame): E
   return is_first ? { ...email, key: first } : { ...email, key: `${first}.${message.id}`, thread: [first] };
 }
 
-function confirmation({ number, subject }: ToldMessage, page: string): string[] {
+function confirmation({ number, subject, handed_to }: ToldMessage, page: string): string[] {
   return [
     `We received your ticket #${number}: ${subject}`,
     '',
-    'Follow it, add to it, or close it here:',
-    page,
-    '',
-    'You get another email when the help desk answers.',
+    ...(handed_to === null
+      ? [
+          'Follow it, add to it, or close it here:',
+          page,
+          '',
+          'You get another email when the help desk answers.',
+        ]
+      : ['The help desk answers you by email. What you wrote is here:', page]),
   ];
 }
 

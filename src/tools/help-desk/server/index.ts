@@ -6,6 +6,8 @@ import { helpDeskSettings } from '../settings.ts';
 import { helpDesk } from '../tool.ts';
 import { openArticles } from './articles.ts';
 import { createTicketEmail } from './email.ts';
+import { chooseHandOver } from './hand-over/choose.ts';
+import { createHandOver } from './hand-over/job.ts';
 import { createIncidentEmail } from './incident-email.ts';
 import { createIncomingMail, incomingCounter } from './incoming/job.ts';
 import { createImapMailbox } from './incoming/mailbox.ts';
@@ -35,6 +37,7 @@ export const helpDeskServer = defineServerTool({
         createTicketEmail({ ...platform, replyTo }),
         createIncidentEmail(platform),
         createRetention(platform, desk),
+        createHandOver({ ...platform, handOver: chooseHandOver(platform, campus, environment) }),
         ...(mailbox === null
           ? []
           : [createIncomingMail({ ...platform, mailbox, own: [replyTo ?? ''], counter })]),

@@ -12,7 +12,11 @@ export function presentOwn({
   state,
   created_at,
   changed_at,
-}: Pick<TicketRow, 'id' | 'number' | 'subject' | 'state' | 'created_at' | 'changed_at'>): OwnTicket {
+  handed_at,
+}: Pick<
+  TicketRow,
+  'id' | 'number' | 'subject' | 'state' | 'created_at' | 'changed_at' | 'handed_at'
+>): OwnTicket {
   return {
     id,
     number,
@@ -20,6 +24,7 @@ export function presentOwn({
     state,
     createdAt: created_at.toISOString(),
     changedAt: changed_at.toISOString(),
+    isHandedOver: handed_at !== null,
   };
 }
 
@@ -47,6 +52,9 @@ export function presentTicket(
     merged_into: _15,
     incident_id: _16,
     mail_reference: _17,
+    handed_to: _18,
+    handed_at: _19,
+    handed_number,
     ...rest
   } = row;
   const { id: _9, number: _10, subject: _11, state, created_at: _12, changed_at: _13, ...nothing } = rest;
@@ -60,6 +68,7 @@ export function presentTicket(
     messages,
     helped,
     mergedInto,
+    handedNumber: handed_number,
     can: {
       reply,
       close: isAllowed(mayClose(viewer, row)),

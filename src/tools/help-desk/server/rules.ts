@@ -15,7 +15,7 @@ import {
 import type { TicketRow } from './tables.ts';
 
 type Owned = Pick<TicketRow, 'requester_id'>;
-type Changing = Owned & Pick<TicketRow, 'state' | 'solved_at' | 'merged_into'>;
+type Changing = Owned & Pick<TicketRow, 'state' | 'solved_at' | 'merged_into' | 'handed_at'>;
 
 const unknown = () => refusalOf(readTicket, 'unknown');
 const isOwn = (viewer: Actor, { requester_id }: Owned) =>
@@ -47,6 +47,7 @@ export function mayReply(viewer: Actor, row: Changing, now: number): Verdict {
   if (!mayCall(viewer, replyToTicket)) return forbidden;
   if (!isOwn(viewer, row)) return unknown;
   if (row.merged_into !== null) return () => refusalOf(replyToTicket, 'merged');
+  if (row.handed_at !== null) return () => refusalOf(replyToTicket, 'handed-over');
   return isOver(row, now) ? () => refusalOf(replyToTicket, 'too-late') : true;
 }
 
@@ -60,7 +61,7 @@ export function mayClose(viewer: Actor, row: Changing): Verdict {
 export function mayRate(viewer: Actor, row: Changing): Verdict {
   if (!mayCall(viewer, rateTicket)) return forbidden;
   if (!isOwn(viewer, row)) return unknown;
-  const isSolved = row.state === 'solved' && row.merged_into === null;
+  const isSolved = row.state === 'solved' && row.merged_into === null && row.handed_at === null;
   return isSolved ? true : () => refusalOf(rateTicket, 'not-solved');
 }
 

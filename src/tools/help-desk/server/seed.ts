@@ -136,6 +136,9 @@ function makeTicket({ index, count, random, desk, others }: Making) {
     helped: state === 'solved' && index % 3 > 0 ? index % 7 > 0 : null,
     merged_into: null,
     incident_id: null,
+    handed_to: null,
+    handed_at: null,
+    handed_number: null,
   };
   const note = topic.note === undefined || state === 'new' ? null : { text: topic.note, at: question.at };
   return { row, messages, note, by: desk.name };

@@ -9,6 +9,7 @@ import type * as calls from '../contract.ts';
 import { readAnswers } from './answers.ts';
 import { auditTicket } from './audit.ts';
 import { enqueueEmail } from './email.ts';
+import { enqueueHandOver } from './hand-over/job.ts';
 import type { HelpDesk } from './help-desk.ts';
 import { presentOwn } from './present.ts';
 import { countRecent } from './queries.ts';
@@ -49,6 +50,9 @@ export function handleSubmitTicket(
         helped: null,
         merged_into: null,
         incident_id: null,
+        handed_to: desk.handOver?.kind ?? null,
+        handed_at: null,
+        handed_number: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -58,6 +62,7 @@ export function handleSubmitTicket(
     const messageId = await addMessage(unit, actor, message);
     auditTicket(unit, 'submit', row, null, { ...row, text: description, attachments: uploads.length });
     await enqueueEmail(unit, messageId);
+    if (row.handed_to !== null) await enqueueHandOver(unit, row.id);
     return { data: presentOwn(row) };
   });
 }

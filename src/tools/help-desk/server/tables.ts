@@ -35,6 +35,10 @@ export interface TicketRow {
   incident_id: string | null;
   /** Names the ticket in our emails, so that a reply proves where it belongs. */
   mail_reference: string;
+  /** The other help desk that works on it, since when, and as what. */
+  handed_to: 'email' | 'zammad' | null;
+  handed_at: Date | null;
+  handed_number: string | null;
 }
 
 export interface MessageRow {

@@ -22,7 +22,11 @@ const columns: Column<DeskTicket>[] = [
     ),
   },
   { title: 'Requester', cell: ({ requester }) => requester.name },
-  { title: 'State', width: 'fit', cell: ({ state }) => <StateTag state={state} /> },
+  {
+    title: 'State',
+    width: 'fit',
+    cell: ({ state, isHandedOver }) => <StateTag state={state} isHandedOver={isHandedOver} />,
+  },
   {
     title: 'Assigned to',
     cell: ({ assignee, isMine }) =>

@@ -43,7 +43,7 @@ export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
         lead={
           <span className={tickets.about}>
             <span className={tickets.number}>#{number}</span>
-            <StateTag state={state} />
+            <StateTag state={state} isHandedOver={ticket.isHandedOver} />
             <span>
               {requester.name}, {state === 'solved' ? 'solved' : 'waiting since'}{' '}
               <CampusTime value={waitingSince} />
@@ -58,6 +58,12 @@ export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
         <div className={styles.main}>
           <TicketFacts category={ticket.category} answers={ticket.answers} />
           <DeskThread ticket={ticket} />
+          {ticket.isHandedOver && (
+            <p className={tickets.over}>
+              This ticket was handed over
+              {ticket.handedNumber !== null && ` as #${ticket.handedNumber}`}. Replies happen there.
+            </p>
+          )}
           {ticket.mergedInto === null ? (
             <WritingPanel ticket={ticket} seen={seen} writing={writing} onWriting={write} />
           ) : (

@@ -24,7 +24,11 @@ const columns: Column<OwnTicket>[] = [
     ),
   },
   { title: 'Number', width: 'fit', cell: ({ number }) => <span className={styles.number}>#{number}</span> },
-  { title: 'State', width: 'fit', cell: ({ state }) => <StateTag state={state} isOwn /> },
+  {
+    title: 'State',
+    width: 'fit',
+    cell: ({ state, isHandedOver }) => <StateTag state={state} isHandedOver={isHandedOver} isOwn />,
+  },
   { title: 'Last change', width: 'fit', cell: ({ changedAt }) => <CampusTime value={changedAt} /> },
 ];
 

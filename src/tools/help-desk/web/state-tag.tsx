@@ -14,9 +14,11 @@ interface StateTagProps {
   state: TicketState;
   /** The requester reads it: a ticket that waits for them is what they have to look at. */
   isOwn?: boolean;
+  isHandedOver?: boolean;
 }
 
-export function StateTag({ state, isOwn = false }: StateTagProps) {
+export function StateTag({ state, isOwn = false, isHandedOver = false }: StateTagProps) {
+  if (isHandedOver) return <Tag tone="neutral">Handed over</Tag>;
   if (isOwn && state === 'waiting') return <Tag tone="warning">Waiting for you</Tag>;
   return <Tag tone={isOwn && state !== 'solved' ? 'neutral' : tones[state]}>{stateWords[state]}</Tag>;
 }

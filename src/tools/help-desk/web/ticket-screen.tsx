@@ -56,7 +56,7 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
         lead={
           <span className={styles.about}>
             <span className={styles.number}>#{number}</span>
-            <StateTag state={state} isOwn />
+            <StateTag state={state} isHandedOver={ticket.isHandedOver} isOwn />
             <span>
               Submitted <CampusTime value={createdAt} />
             </span>
@@ -97,7 +97,14 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
             , where it goes on.
           </p>
         )}
-        {!can.reply && mergedInto === null && state === 'solved' && (
+        {ticket.isHandedOver && (
+          <p className={styles.over}>
+            The help desk works on this ticket
+            {ticket.handedNumber !== null && ` as #${ticket.handedNumber}`}. Replies happen there: you get
+            them by email.
+          </p>
+        )}
+        {!can.reply && !ticket.isHandedOver && mergedInto === null && state === 'solved' && (
           <p className={styles.over}>
             This ticket is solved, and it cannot be reopened anymore.{' '}
             <AppLink to={helpDesk.screens.submit.path}>Submit a new one</AppLink>

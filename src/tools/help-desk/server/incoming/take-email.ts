@@ -97,7 +97,8 @@ async function findOwn(
       select target.id as ticket_id, p.id, p.name, p.email from target
       join people p on p.id = target.requester_id and p.email = ${from}
         and not p.disabled and p.email_released_at is null
-      where target.merged_into is null order by target.id desc limit 1`,
+      where target.merged_into is null
+        and not exists (select from help_tickets h where h.id = target.id and h.handed_to is not null) order by target.id desc limit 1`,
   );
   const [row] = rows;
   return row && { ticketId: row.ticket_id, person: { id: row.id, name: row.name, email: row.email } };

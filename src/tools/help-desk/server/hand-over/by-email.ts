@@ -1,0 +1,59 @@
+import type { Mail } from '../../../../platform/server/mail/mail.ts';
+import { helpDesk } from '../../tool.ts';
+import { bodyOf, type HandedTicket, type HandOver } from './hand-over.ts';
+
+/** More than this many bytes are refused by many mail servers once they are encoded. */
+const mostAttached = 18 * 1024 * 1024;
+
+interface EmailServices {
+  mail: Mail;
+  publicUrl: string;
+  campus: { product: string };
+  to: string;
+}
+
+/** Hands a ticket over to the address of a help desk, which then answers the requester. */
+export function handOverByEmail({ mail, publicUrl, campus, to }: EmailServices): HandOver {
+  return {
+    async send(ticket, signal) {
+      const { id, number, requester, subject, attachments } = ticket;
+      const bytes = attachments.reduce((sum, one) => sum + one.bytes, 0);
+      const isAttached = bytes <= mostAttached;
+      const page = publicUrl + helpDesk.screens.deskTicket.path.replace(':id', id);
+      const text = [
+        `${requester.name} (${requester.email}) asks:`,
+        '',
+        bodyOf(ticket),
+        ...(isAttached
+          ? []
+          : ['', 'The attachments are too large for an email. They are on this page:', page]),
+        '',
+        `A reply to this email goes to ${requester.name}.`,
+      ].join('\n');
+      const said = await mail.send(
+        {
+          key: `ticket-${number}`,
+          to,
+          replyTo: requester.email,
+          subject: `[${campus.product} #${number}] ${subject}`,
+          text,
+          attachments: isAttached ? await attached(ticket) : [],
+          // A help desk drops automatic mail.
+          isAutomatic: false,
+        },
+        signal,
+      );
+      return { number: null, said };
+    },
+  };
+}
+
+function attached({ attachments }: HandedTicket) {
+  return Promise.all(
+    attachments.map(async ({ fileName, mediaType, read }) => ({
+      name: fileName,
+      contentType: mediaType,
+      content: await read(),
+    })),
+  );
+}

@@ -1,0 +1,179 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import { json } from 'node:stream/consumers';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { SettingsError } from '../../../../platform/server/settings/mistakes.ts';
+import { copyCampus } from '../../../../platform/server/testing/test-campus.ts';
+import {
+  listDeskTickets,
+  listMyTickets,
+  rateTicket,
+  readTicket,
+  replyToTicket,
+  submitTicket,
+} from '../../contract.ts';
+import { createTestDesk, patience, ticketForm } from '../testing/desk.ts';
+
+const token = 'zzsecrettokenzz';
+const files = { attachments: [{ fileName: 'stripe.txt', content: 'green', contentType: 'text/plain' }] };
+
+/** A desk that hands its tickets over, as `help-desk.yaml` says. */
+async function deskWith(handOver: object, variables: Record<string, string> = {}) {
+  const campus = copyCampus(['help-desk.submit', 'help-desk.work']);
+  onTestFinished(() => campus.remove());
+  const file = path.join(campus.folder, 'tools', 'help-desk.yaml');
+  writeFileSync(file, stringify({ ...parse(readFileSync(file, 'utf8')), handOver }));
+  const desk = await createTestDesk({ campusFolder: campus.folder, variables });
+  onTestFinished(() => desk.stop());
+  return { desk, student: await desk.server.signIn('student'), it: await desk.server.signIn('it') };
+}
+
+interface Got {
+  headers: IncomingMessage['headers'];
+  url: string | undefined;
+  body: Record<string, unknown>;
+}
+
+/** Answers tickets as Zammad does, or as the test says. */
+async function startZammad() {
+  const zammad = { got: [] as Got[], url: '', answer: (_response: ServerResponse) => undefined as unknown };
+  const server = createServer((request, response) => {
+    void json(request).then((body) => {
+      const { headers, url } = request;
+      zammad.got.push({ headers, url, body: body as Record<string, unknown> });
+      zammad.answer(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  zammad.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
+  zammad.answer = (response) =>
+    response
+      .writeHead(201, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ id: 7, number: '67001', title: 'x' }));
+  return zammad;
+}
+
+test('a ticket is stored, then handed to Zammad by a job; its page shows the number there', async () => {
+  const zammad = await startZammad();
+  // Away at first, and nothing is lost.
+  const good = zammad.answer;
+  zammad.answer = (response) => response.writeHead(503).end();
+  const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
+  const { desk, student, it } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
+  const sent = await student.send(submitTicket, {
+    body: { ...ticketForm, category: 'Something else' },
+    files,
+  });
+  expect(sent.status).toBe(201);
+  const { id, number } = sent.body.data;
+  await vi.waitFor(() => expect(zammad.got).toHaveLength(1), patience);
+  const failed = async () =>
+    (await desk.rows("select output::text from jobs.job where name = 'help-desk.hand-over'"))[0]?.output;
+  await vi.waitFor(async () => expect(await failed()).toContain('asked to try again later (503)'), patience);
+  expect((await student.send(readTicket, { params: { id } })).body.data).toMatchObject({
+    state: 'new',
+    isHandedOver: false,
+    can: { reply: true },
+  });
+
+  zammad.answer = good;
+  await desk.rows("update jobs.job set start_after = now() where name = 'help-desk.hand-over'");
+  await vi.waitFor(async () => {
+    const { body } = await student.send(readTicket, { params: { id } });
+    expect(body.data).toMatchObject({ isHandedOver: true, handedNumber: '67001' });
+  }, patience);
+  const [, { headers, url, body } = { headers: {}, url: '', body: {} }] = zammad.got;
+  expect([url, headers.authorization, headers['content-type']]).toEqual([
+    '/api/v1/tickets',
+    `Token token=${token}`,
+    'application/json',
+  ]);
+  expect(body).toEqual({
+    title: `[Quad #${number}] ${ticketForm.subject}`,
+    group: 'IT',
+    customer_id: 'guess:student@sawtooth.example',
+    article: {
+      subject: ticketForm.subject,
+      body: `${ticketForm.description}\n\nCategory: Something else`,
+      type: 'web',
+      sender: 'Customer',
+      internal: false,
+      content_type: 'text/plain',
+      attachments: [
+        { filename: 'stripe.txt', data: Buffer.from('green').toString('base64'), 'mime-type': 'text/plain' },
+      ],
+    },
+  });
+  expect(zammad.got).toHaveLength(2);
+
+  // Replies happen there.
+  const reply = await student.send(replyToTicket, { params: { id }, body: { text: 'Here?' } });
+  expect([reply.status, reply.body]).toMatchObject([409, { reason: 'handed-over' }]);
+  expect((await student.send(rateTicket, { params: { id }, body: { helped: true } })).status).toBe(409);
+  expect((await student.send(listMyTickets, { query: { page: 1 } })).body.data).toMatchObject([
+    { id, isHandedOver: true },
+  ]);
+  expect((await it.send(listDeskTickets, { query: { page: 1 } })).body.data).toEqual([]);
+  const kept = await desk.rows('select data::text, output::text from jobs.job');
+  expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${token}|${ticketForm.subject}|student@`));
+});
+
+test.each([
+  [401, 'rejected the token', false],
+  [422, 'refused the ticket (422)', true],
+  [200, 'try again later (200)', false],
+])('an answer %s of Zammad is told to IT', async (status, words, isFinal) => {
+  const zammad = await startZammad();
+  zammad.answer = (response) =>
+    response.writeHead(status).end('{"error":"no such student@sawtooth.example"}');
+  const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
+  const { desk, student } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
+  await student.send(submitTicket, { body: ticketForm });
+  await vi.waitFor(async () => {
+    const [job] = await desk.rows(
+      "select state, output::text from jobs.job where name = 'help-desk.hand-over'",
+    );
+    expect(job?.output).toContain(words);
+    expect(job?.output).not.toContain('student');
+    expect(job?.state).toBe(isFinal ? 'failed' : 'retry');
+  }, patience);
+});
+
+test('handed over by email: from the portal, answered to the requester, not marked as automatic', async () => {
+  const { desk, student } = await deskWith({ kind: 'email', to: 'desk@helpers.example' });
+  const hostile = { ...ticketForm, subject: 'x\r\nBcc: a@evil.example' };
+  const { number, id } = (await student.send(submitTicket, { body: hostile, files })).body.data;
+  const email = await vi.waitFor(async () => {
+    const found = (await desk.emails()).find(({ to }) => to?.[0]?.address === 'desk@helpers.example');
+    if (found === undefined) throw new Error('It is not there yet.');
+    return found;
+  }, patience);
+  expect(email).toMatchObject({
+    from: { address: 'no-reply@sawtooth.example' },
+    to: [{ address: 'desk@helpers.example' }],
+    replyTo: [{ address: 'student@sawtooth.example' }],
+    subject: `[Quad #${number}] x Bcc: a@evil.example`,
+    messageId: `<ticket-${number}@sawtooth.example>`,
+    attachments: [{ filename: 'stripe.txt' }],
+  });
+  expect([email.cc, email.bcc]).toEqual([undefined, undefined]);
+  expect(email.headers.map(({ key }) => key)).not.toContain('auto-submitted');
+  await vi.waitFor(async () => {
+    const { body } = await student.send(readTicket, { params: { id } });
+    expect(body.data).toMatchObject({ isHandedOver: true, handedNumber: null });
+  }, patience);
+});
+
+test('Zammad without a token stops the start, and plain http to another machine too', async () => {
+  const handOver = { kind: 'zammad', url: 'https://zammad.college.edu', group: 'IT' };
+  await expect(deskWith(handOver)).rejects.toThrow('QUAD_ZAMMAD_TOKEN');
+  const plain = { ...handOver, url: 'http://zammad.college.edu' };
+  await expect(deskWith(plain, { QUAD_ZAMMAD_TOKEN: token })).rejects.toBeInstanceOf(SettingsError);
+});

@@ -1,0 +1,100 @@
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { ChangeService, UnitOfWork } from '../../../../platform/server/change/change.ts';
+import { byPermission } from '../../../../platform/server/change/verdict.ts';
+import type { Reader } from '../../../../platform/server/db/database.ts';
+import type { StoredFiles } from '../../../../platform/server/files/stored-files.ts';
+import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
+import { auditTicket } from '../audit.ts';
+import { findTicket, lockTicket, selectAttachments, selectMessages } from '../queries.ts';
+import { helpTables, type TicketRow } from '../tables.ts';
+import { moveTicket } from '../thread.ts';
+import type { HandedTicket, HandOver } from './hand-over.ts';
+
+const data = z.object({ ticketId: z.uuid() });
+type Handing = z.output<typeof data>;
+
+const handing = { name: 'help-desk.hand-over', data };
+
+/** Hands a ticket over once it is committed. */
+export function enqueueHandOver(unit: UnitOfWork, ticketId: string): Promise<void> {
+  return unit.enqueue<Handing>(handing, { ticketId });
+}
+
+interface HandOverServices {
+  reader: Reader;
+  change: ChangeService;
+  files: StoredFiles;
+  /** `null`: it was configured when the ticket came, and is no longer. */
+  handOver: HandOver | null;
+}
+
+/** A ticket that is handed over is over here: it counts as solved, and says where it goes on. */
+export function createHandOver({ reader, change, files, handOver }: HandOverServices): Job {
+  const changeAs = change.changeAs({
+    actor: { kind: 'system', name: 'help-desk.hand-over' },
+    clientAddress: null,
+    requestId: null,
+  });
+  return defineJob<Handing>({
+    ...handing,
+    title: 'Hand over a help desk ticket',
+    retries: 30,
+    limitSeconds: 300,
+    async run({ ticketId }, { signal }) {
+      const ticket = await findTicket(reader, ticketId);
+      if (ticket === undefined) return 'The ticket was removed first.';
+      if (ticket.handed_at !== null) return `Ticket #${ticket.number} was handed over already.`;
+      if (handOver === null)
+        return `Ticket #${ticket.number} stays here: no other help desk is configured anymore.`;
+      const { number, said } = await handOver.send(await read(ticket), signal);
+      await changeAs(async (unit) => {
+        unit.demand(byPermission);
+        const before = await lockTicket(unit.transaction, ticketId);
+        if (before === undefined) throw new Error('A ticket was removed while it was handed over.');
+        await helpTables(unit.transaction)
+          .updateTable('help_tickets')
+          .set({ handed_at: sql<Date>`now()`, handed_number: number })
+          .where('id', '=', ticketId)
+          .execute();
+        await moveTicket(unit, before, 'solved');
+        auditTicket(
+          unit,
+          'hand-over',
+          before,
+          { state: before.state },
+          { state: 'solved', handed_number: number },
+        );
+      });
+      return `Ticket #${ticket.number}: ${said}`;
+    },
+    about: (handed) =>
+      Promise.all(
+        handed.map(async ({ ticketId }) => {
+          const found = await findTicket(reader, ticketId);
+          return found === undefined ? null : `#${found.number}`;
+        }),
+      ),
+  });
+
+  async function read(ticket: TicketRow): Promise<HandedTicket> {
+    const [first] = await selectMessages(reader, ticket.id);
+    const attachments = await selectAttachments(reader, ticket.id);
+    return {
+      id: ticket.id,
+      number: ticket.number,
+      requester: { name: ticket.requester_name, email: ticket.requester_email },
+      subject: ticket.subject,
+      description: first?.text ?? '',
+      category: ticket.category,
+      answers: ticket.answers,
+      attachments: attachments.map(({ stored_name, file_name, media_type, bytes }) => ({
+        fileName: file_name,
+        mediaType: media_type,
+        bytes: Number(bytes),
+        read: async () => buffer(await (await files.open(reader, stored_name)).read()),
+      })),
+    };
+  }
+}
