@@ -21,6 +21,7 @@ import { sessionReads } from './session-reads.ts';
 import { signIns } from './sign-ins.ts';
 import { start } from './start.ts';
 import { textFilter } from './text-filter.ts';
+import { ticket } from './ticket.ts';
 import { ticketLists } from './ticket-lists.ts';
 import { upload } from './upload.ts';
 import { wifiKeys } from './wifi-keys.ts';
@@ -39,6 +40,7 @@ const rows: readonly Row[] = [
   signIns,
   download,
   upload,
+  ticket,
   fileLists,
   ticketLists,
   wifiKeys,

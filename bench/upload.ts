@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { campusWithLargeFiles } from '../harness/campus.ts';
 import { startQuad, temporaryFolder } from '../harness/quad.ts';
+import { keepFile } from './harness/keep-file.ts';
 import { watchGrowth } from './harness/memory.ts';
 import { interleave } from './harness/rounds.ts';
 import { type Bench, compare, figure, type Report, type Row } from './harness/row.ts';
@@ -39,7 +39,7 @@ async function run({ rounds, say }: Bench): Promise<Report> {
     return { seconds, growth };
   };
   const sides = {
-    raw: async () => ({ seconds: await keep(file, path.join(folder, 'copy.bin')), growth: 0 }),
+    raw: async () => ({ seconds: await keepFile(file, path.join(folder, 'copy.bin')), growth: 0 }),
     quad: ours,
   };
   // The first upload shows the growth: later ones find the memory of the first.
@@ -63,21 +63,4 @@ async function run({ rounds, say }: Bench): Promise<Report> {
     remarks: ['Every upload was answered with 201.'],
     faults: [],
   };
-}
-
-/** What any program has to do with these bytes. @returns the seconds it took */
-async function keep(source: string, target: string): Promise<number> {
-  const began = performance.now();
-  const handle = await open(target, 'wx');
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(source, { highWaterMark: 1024 * 1024 })) {
-    hash.update(piece);
-    await handle.writeFile(piece);
-  }
-  hash.digest();
-  await handle.sync();
-  await handle.close();
-  const seconds = (performance.now() - began) / 1_000;
-  await rm(target);
-  return seconds;
 }

@@ -26,6 +26,16 @@ export async function busyCampus(): Promise<string> {
   return folder;
 }
 
+/** A copy of the checkout's campus folder in which one person may submit as many tickets as they like. */
+export async function campusWithManyTickets(): Promise<string> {
+  const folder = path.join(await temporaryFolder(), 'campus');
+  await cp(path.join(root, 'campus'), folder, { recursive: true });
+  const file = path.join(folder, 'tools', 'help-desk.yaml');
+  const settings: Record<string, unknown> = parse(await readFile(file, 'utf8'));
+  await writeFile(file, stringify({ ...settings, ticketsPerHour: 1_000_000 }));
+  return folder;
+}
+
 /** A copy of the checkout's campus folder that takes larger files. */
 export async function campusWithLargeFiles(megabytes: number): Promise<string> {
   const folder = path.join(await temporaryFolder(), 'campus');

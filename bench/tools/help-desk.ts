@@ -1,4 +1,5 @@
 import type { Quad } from '../../harness/quad.ts';
+import { curl } from '../harness/curl.ts';
 import type { ListedPage } from '../harness/list-growth.ts';
 
 /** Tickets as rows, nine of ten of them solved. The list shows nothing of their threads. */
@@ -28,4 +29,26 @@ export function ticketPages(tickets: number): readonly ListedPage[] {
     { what: 'last page of all states', path: at('state=all', last), ...paged, rows: 1 },
     { what: 'all states by a text', path: at('state=all&search=projector%2077', 1), ...paged, rows: 1 },
   ];
+}
+
+/** Submits a ticket with a file of this machine. @returns the seconds it took. @throws Error when it was refused */
+export async function submitTicket(quad: Quad, cookie: string, file: string): Promise<number> {
+  const fields = { subject: 'Measured', description: 'A ticket with an attachment.' };
+  const { status, seconds } = await curl([
+    ...['--header', `Cookie: ${cookie}`, '--header', `Origin: ${quad.url}`],
+    ...Object.entries(fields).flatMap(([field, value]) => ['--form', `${field}=${value}`]),
+    ...['--form', `attachments=@${file};filename=photo.bin`],
+    `${quad.url}/api/support/helpdesk`,
+  ]);
+  if (status !== 201) throw new Error(`The ticket was answered with ${status}.`);
+  return seconds;
+}
+
+/** How many tickets there are, each with this many bytes attached. */
+export async function countTickets(quad: Quad, bytes: number): Promise<number> {
+  const [row] = await quad.query<{ tickets: number }>(
+    `select count(*)::int as tickets from help_tickets t join help_messages m on m.ticket_id = t.id
+      join help_attachments a on a.message_id = m.id where a.bytes = ${bytes} and t.subject = 'Measured'`,
+  );
+  return row?.tickets ?? 0;
 }

@@ -29,38 +29,81 @@ export async function mailOutages({ say }: Torture): Promise<Findings> {
   const portal = await signInAll(quad);
   const ledger = createLedger();
   const faults: string[] = [];
+  const student = await quad.signIn('student');
   for (const { mood, reason, copies } of moods) {
     say(`a mail server that is ${mood === 'down' ? mood : `there, and ${mood}`}`);
+    const known = new Set(server.taken.keys());
     await server.become(mood);
     const began = performance.now();
     await deliver(portal, fileLog(ledger, `mail ${mood}`), ledger);
-    const took = performance.now() - began;
-    if (took > 3_000) faults.push(`${mood}: filing a log took ${Math.round(took)} ms.`);
     const log = [...ledger.logs.keys()].at(-1) ?? '';
-    const job = await untilFailed(quad, log, reason);
-    if (job === null) faults.push(`${mood}: the queue does not say why the email was not sent.`);
+    const ticket = await submitTicket(quad, student, mood);
+    const took = performance.now() - began;
+    if (took > 3_000) faults.push(`${mood}: filing a log and a ticket took ${Math.round(took)} ms.`);
+    const emails = [aboutLog(log), aboutTicket(ticket)];
+    const jobs = [];
+    for (const { what, where } of emails) {
+      const job = await untilFailed(quad, where, reason);
+      if (job === null)
+        faults.push(`${mood}: the queue does not say why the email about a ${what} was not sent.`);
+      else jobs.push(job);
+    }
     if ((await ask(`${quad.url}/health/ready`)).status !== 200) faults.push(`${mood}: not ready.`);
     await server.become('well');
-    const known = new Set(server.taken.keys());
-    if (job !== null) await retry(portal, job);
-    await untilDone(quad, log);
-    const id = [...server.taken.keys()].find((key) => key.includes(log));
-    const found = server.taken.get(id ?? '') ?? 0;
-    if (found !== copies) faults.push(`${mood}: the email was taken ${found} times, not ${copies}.`);
-    if (server.taken.size > known.size + 1) faults.push(`${mood}: there are emails that no one asked for.`);
+    for (const job of jobs) await retry(portal, job);
+    for (const { what, where, key } of emails) {
+      await untilDone(quad, where);
+      const id = [...server.taken.keys()].find((one) => one.includes(key));
+      const found = server.taken.get(id ?? '') ?? 0;
+      if (found !== copies)
+        faults.push(`${mood}: the email about a ${what} was taken ${found} times, not ${copies}.`);
+    }
+    if (server.taken.size > known.size + emails.length)
+      faults.push(`${mood}: there are emails that no one asked for.`);
   }
   if (!quad.isAlive()) faults.push('The server has died.');
   await quad.stop();
-  const value = `${moods.length} emails came, ${[...server.taken.values()].filter((times) => times > 1).length} of them twice`;
+  const value = `${2 * moods.length} emails came, ${[...server.taken.values()].filter((times) => times > 1).length} of them twice`;
   return { figures: [{ what: 'mail down, silent, 4xx, 5xx, hanging up', value }], faults };
 }
 
-async function untilFailed(quad: Quad, log: string, reason: RegExp): Promise<string | null> {
+/** An email that has to come: the condition that finds its job, and what its Message-ID contains. */
+interface Expected {
+  what: string;
+  where: string;
+  key: string;
+}
+
+function aboutLog(log: string): Expected {
+  return { what: 'log', where: `data->'logIds' ? '${log}'`, key: log };
+}
+
+function aboutTicket({ id, number }: { id: string; number: number }): Expected {
+  const messages = `select m.id::text from help_messages m where m.ticket_id = '${id}'`;
+  return { what: 'ticket', where: `data->>'messageId' in (${messages})`, key: `<ticket-${number}.` };
+}
+
+/** As a student does on the form, with a small file. */
+async function submitTicket(
+  { url }: Quad,
+  cookie: string,
+  mood: MailMood,
+): Promise<{ id: string; number: number }> {
+  const field = (name: string, value: string) =>
+    `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const file = `--edge\r\nContent-Disposition: form-data; name="attachments"; filename="a.txt"\r\n\r\nA file.\r\n`;
+  const body = `${field('subject', `Mail ${mood}`)}${field('description', 'Is it stored?')}${file}--edge--\r\n`;
+  const headers = { cookie, origin: url, 'content-type': 'multipart/form-data; boundary=edge' };
+  const answer = await ask(`${url}/api/support/helpdesk`, { method: 'POST', headers, body });
+  if (answer.status !== 201) throw new Error(`A ticket was answered with ${answer.status}: ${answer.body}`);
+  return (JSON.parse(answer.body) as { data: { id: string; number: number } }).data;
+}
+
+async function untilFailed(quad: Quad, where: string, reason: RegExp): Promise<string | null> {
   const giveUpAt = Date.now() + patience;
   while (Date.now() < giveUpAt) {
     const [job] = await quad.query<{ id: string; reason: string | null }>(
-      `select id, output->>'reason' as reason from jobs.job where data->'logIds' ? $1 and state in ('retry', 'failed')`,
-      [log],
+      `select id, output->>'reason' as reason from jobs.job where ${where} and state in ('retry', 'failed')`,
     );
     if (job !== undefined && reason.test(job.reason ?? '')) return job.id;
     await pause(100);
@@ -75,13 +118,10 @@ async function retry({ url, cookies }: Portal, job: string): Promise<void> {
   if (answer.status !== 200) throw new Error(`The job could not be retried: ${answer.status} ${answer.body}`);
 }
 
-async function untilDone(quad: Quad, log: string): Promise<void> {
+async function untilDone(quad: Quad, where: string): Promise<void> {
   const giveUpAt = Date.now() + patience;
   for (;;) {
-    const jobs = await quad.query(
-      `select 1 from jobs.job where data->'logIds' ? $1 and state = 'completed'`,
-      [log],
-    );
+    const jobs = await quad.query(`select 1 from jobs.job where ${where} and state = 'completed'`);
     if (jobs.length === 1) return;
     if (Date.now() > giveUpAt) throw new Error('The email was not sent after all.');
     await pause(100);
