@@ -8,6 +8,7 @@ import { endAll, endRow, runAndEnd } from '../harness/scope.ts';
 import { onStopSignals } from '../src/platform/server/process/launcher.ts';
 import { alternatives } from './alternatives.ts';
 import { bundle } from './bundle.ts';
+import { directory } from './directory.ts';
 import { download } from './download.ts';
 import { fileLists } from './file-lists.ts';
 import { createPreparedData } from './harness/data.ts';
@@ -44,6 +45,7 @@ const rows: readonly Row[] = [
   fileLists,
   ticketLists,
   wifiKeys,
+  directory,
   alternatives,
 ];
 

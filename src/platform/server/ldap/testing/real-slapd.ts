@@ -76,7 +76,8 @@ suffix "dc=sawtooth,dc=example"
 rootdn "cn=admin,dc=sawtooth,dc=example"
 rootpw admin
 directory ${folder}/db
-index uid,mail,entryUUID,member eq
+maxsize 2147483648
+index objectClass,uid,mail,entryUUID,member,uniqueMember eq
 limits dn.exact="cn=quad,ou=services,dc=sawtooth,dc=example" size=unlimited
 access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact="cn=quad,ou=services,dc=sawtooth,dc=example" read by self read by * none
