@@ -65,6 +65,8 @@ export interface Call {
   readonly reply: Reply;
   /** Fields of the query or body that must name the signed-in person if they are sent at all. */
   readonly identity?: readonly string[];
+  /** People with this permission may name someone else there: they act for that person, and the operation says so. */
+  readonly actsForOthers?: Permission;
   /** The refusals that are specific to this call, by reason. */
   readonly refusals?: Refusals;
   /** Accepts `Idempotency-Key`. Only writes of signed-in people may. */

@@ -63,13 +63,18 @@ function writeCall(call: Call, shapes: Shapes): string {
   return [
     `### ${call.name}`,
     `${facts.join(', ')}. ${call.summary}.`,
-    ...(identity === '' ? [] : [`Can only name the signed-in person: ${identity}.`]),
+    ...(identity === '' ? [] : [sayIdentity(identity, call)]),
     ...fieldPart('Path', call.params && shapes.inline(call.params, 'request')),
     ...fieldPart('Query', call.query && shapes.inline(call.query, 'request')),
     ...(call.body === undefined ? [] : writeBody(call.body, shapes)),
     ...writeReply(call.reply, shapes),
     ...writeRefusals(call),
   ].join('\n\n');
+}
+
+function sayIdentity(fields: string, { actsForOthers }: Call): string {
+  const others = actsForOthers === undefined ? '' : `, or someone else with \`${actsForOthers}\``;
+  return `Can only name the signed-in person${others}: ${fields}.`;
 }
 
 function fieldPart(title: string, schema: JsonObject | undefined): string[] {

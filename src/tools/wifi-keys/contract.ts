@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
-import { id, searchText, text } from '../../platform/contract/fields.ts';
+import { email, id, searchText, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 
 import { deviceKey, guest, keyEntry, keyStates, newDeviceKey, newGuest, wifiKey } from './shapes.ts';
@@ -17,6 +17,7 @@ export {
 } from './shapes.ts';
 
 const access = 'wifi-keys.open';
+const manage = 'wifi-keys.manage';
 const path = '/api/support/wifi-key';
 
 const refusals = {
@@ -51,7 +52,8 @@ export const readWifiKey = defineCall({
 
 export const createWifiKey = defineCall({
   name: 'createWifiKey',
-  summary: 'Make a Wi-Fi key for the person who asks; if they have one that works, that one is the answer',
+  summary:
+    'Make a Wi-Fi key for the person who asks; if they have one that works, that one is the answer. IT makes the first key of someone else, and gets an empty `password`',
   method: 'POST',
   path,
   access,
@@ -60,10 +62,27 @@ export const createWifiKey = defineCall({
     z.object({ firstName: text().optional(), lastName: text().optional(), email: text().optional() }),
   ),
   identity: ['email'],
+  actsForOthers: manage,
   reply: jsonReply(wifiKey, 201),
-  refusals: { 'controller-down': down, revoked: refusals.revoked, 'too-often': refusals['too-often'] },
+  refusals: {
+    'controller-down': down,
+    revoked: refusals.revoked,
+    'too-often': refusals['too-often'],
+    'no-person': {
+      kind: 'not-found',
+      detail: 'No one with this address has signed in yet. They get a key when they open their Wi-Fi page.',
+    },
+    'not-entitled': { kind: 'conflict', detail: 'This person may not have a Wi-Fi key.' },
+    'revoked-for-them': {
+      kind: 'conflict',
+      detail: "IT revoked this person's key. Allow them a new one in the list.",
+    },
+  },
   answersSecret: true,
 });
+
+/** What IT sends of someone else. */
+export const firstKeyFor = z.object({ email });
 
 export const deleteWifiKey = defineCall({
   name: 'deleteWifiKey',
@@ -133,8 +152,6 @@ export const addDeviceKey = defineCall({
   },
   answersSecret: true,
 });
-
-const manage = 'wifi-keys.manage';
 
 const managed = '/api/support/wifi-keys';
 const changed = {

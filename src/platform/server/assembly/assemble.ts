@@ -9,6 +9,7 @@ import { groupCalls } from '../../documents/call-groups.ts';
 import { createChangeService } from '../change/change.ts';
 import { type ConnectionSettings, type OpenDatabase, openDatabase } from '../db/database.ts';
 import { openNotifications } from '../db/notifications.ts';
+import { createLeavers } from '../directory/leavers.ts';
 import { pickerRoute } from '../directory/picker-route.ts';
 import { documentRoutes } from '../documents/document-routes.ts';
 import { createClamd } from '../files/clamd.ts';
@@ -193,6 +194,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     permissions: declaredPermissionsOf(tools, settings),
     knownGroups: knownGroups(settings),
     groupsWith: (permission) => settings.accessMap.granted.get(permission) ?? [],
+    leavers: createLeavers(),
     emailTrusted: providers.all.filter(({ trustedEmail }) => trustedEmail).map(({ name }) => name),
     demo: providers.demo,
     pages,

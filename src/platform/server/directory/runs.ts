@@ -4,6 +4,7 @@ import type { UnitOfWork } from '../change/change.ts';
 import type { Reader, WriteTransaction } from '../db/database.ts';
 import { type Difference, suspicionOf } from './hold-back.ts';
 import { joinAll } from './join.ts';
+import type { Leavers } from './leavers.ts';
 import type { Precedence, SourceName } from './merge.ts';
 import { dropReadings, keepReading, stageMerged } from './readings.ts';
 import type { DirectoryRecord } from './record.ts';
@@ -76,6 +77,8 @@ export interface Applying {
   /** Providers whose email addresses name the person of a record. */
   emailTrusted: readonly string[];
   precedence: Precedence;
+  /** What follows when people are gone. */
+  leavers?: Pick<Leavers, 'follow'>;
 }
 
 /**
@@ -123,6 +126,7 @@ async function applyStagedRun(
   await applyStaged(unit.transaction, run.id);
   await dropReadings(unit.transaction, { before: run.id, source: run.source });
   await joinAll(unit.transaction, applying.emailTrusted);
+  if (run.gone > 0) await applying.leavers?.follow(unit);
   return decideRun(unit, run, { state: 'applied', by });
 }
 

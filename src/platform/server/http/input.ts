@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Body, Call } from '../../contract/call.ts';
 import { isStorable } from '../../contract/fields.ts';
-import type { Actor } from '../actor/actor.ts';
+import { type Actor, permissionsOf } from '../actor/actor.ts';
 import { forbidden, invalid, notFound, Refusal } from '../refusal/refusal.ts';
 import type { Route } from './context.ts';
 import { type ReadUpload, readUpload, type UploadServices } from './upload.ts';
@@ -100,6 +100,7 @@ function findUnstorable(value: unknown, path: string): string | null {
 
 /** Identity comes from the session: a field that names another person is refused, not silently replaced. */
 export function assertIdentity(call: Call, input: CheckedInput, actor: Actor): void {
+  if (call.actsForOthers !== undefined && permissionsOf(actor)?.has(call.actsForOthers) === true) return;
   for (const field of call.identity ?? []) {
     const named = fieldOf(input.body, field) ?? fieldOf(input.query, field);
     if (named === undefined || named === null || named === '') continue;

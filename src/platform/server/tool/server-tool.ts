@@ -9,6 +9,7 @@ import type { ChangeService } from '../change/change.ts';
 import type { Unaudited } from '../change/unaudited.ts';
 import type { Reader } from '../db/database.ts';
 import type { Listen } from '../db/listen.ts';
+import type { Leavers } from '../directory/leavers.ts';
 import type { StoredFiles } from '../files/stored-files.ts';
 import type { Route } from '../http/context.ts';
 import type { Job, JobsService } from '../jobs/job.ts';
@@ -74,6 +75,8 @@ export interface Platform {
   readonly knownGroups: readonly string[];
   /** The groups that have a permission. */
   readonly groupsWith: (permission: Permission) => readonly string[];
+  /** What follows when people have left the directory. */
+  readonly leavers: Leavers;
   /** Names of the providers whose email addresses name the person of a directory record. */
   readonly emailTrusted: readonly string[];
   /** Whether the demo people can sign in. */

@@ -23,8 +23,8 @@ export const directoryServer = defineServerTool({
     const servers = written.map(({ name }) => name);
     const { order = [...servers, 'csv'] } = campus;
     const givesAccess = written.filter(({ groups }) => groups?.giveAccess === true).map(({ name }) => name);
-    const { emailTrusted } = platform;
-    const applying = { emailTrusted, precedence: { order, fields, givesAccess } };
+    const { emailTrusted, leavers } = platform;
+    const applying = { emailTrusted, leavers, precedence: { order, fields, givesAccess } };
     await takeAccessBack(platform, givesAccess);
     const sources = written.map((server) => toLdapSource(server, environment[secretOf(server)] ?? ''));
     const photos = sources.flatMap((source, at) => {

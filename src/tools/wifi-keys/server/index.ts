@@ -18,16 +18,18 @@ export const wifiKeysServer = defineServerTool({
   seed: wifiKeysSeed,
   examples: () => import('./examples.ts'),
   async start(platform, { campus, environment }) {
-    const { throttle, log } = platform;
+    const { throttle, log, permissionsOf } = platform;
     const { timeZone } = platform.campus;
     const { noticeDays } = campus;
     const { authority, jobs } = chooseAuthority(platform, environment);
+    const sweep = createSweep({ ...platform, authority });
+    platform.leavers.thenRun(sweep);
     return {
-      routes: wifiKeyRoutes({ authority, throttle, campus, timeZone, log }),
+      routes: wifiKeyRoutes({ authority, throttle, campus, timeZone, log, permissionsOf }),
       jobs: [
         ...jobs,
         createOwnerNotice(platform),
-        createSweep({ ...platform, authority }),
+        sweep,
         createExpiryCheck({ ...platform, noticeDays }),
         createExpiryNotice({ ...platform, timeZone }),
         createGuestInvitation({ ...platform, authority, network: campus.network }),

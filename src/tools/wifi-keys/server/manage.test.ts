@@ -93,3 +93,34 @@ test('IT replaces a key without seeing it; the audit names both, and the person 
   const notice = await portal.emailWith('Your Wi-Fi key was replaced');
   expect(`${notice.text}${notice.html}`).not.toContain(next.password);
 });
+
+test('IT makes the first key of someone by the call of the specification, without seeing it', async () => {
+  const student = await server.signIn('student');
+  const it = await server.signIn('it');
+  const first = { body: { email: 'Student@sawtooth.example' } };
+  const made = await it.send(createWifiKey, first);
+  expect([made.status, made.body.password]).toEqual([201, '']);
+  const { body: key } = await student.send(readWifiKey);
+  expect(key).toMatchObject({ id: made.body.id, password: expect.stringMatching(/^.{16}$/) });
+  // A key that works stays as it is.
+  expect((await it.send(createWifiKey, first)).body.id).toBe(key.id);
+  const { rows } = await server.database.pool.query(
+    `select actor_name, acting_for from audit_entries where action = 'wifi-key.create' and subject_id = $1`,
+    [key.id],
+  );
+  expect(rows).toEqual([
+    { actor_name: 'Iris Thornwell', acting_for: expect.stringMatching(/ <student@sawtooth\.example>$/) },
+  ]);
+  await portal.emailWith('You have a Wi-Fi key');
+
+  const reasonFor = async (email: string, who = it) => {
+    const { status, body } = await who.send(createWifiKey, { body: { email } });
+    return [status, (body as { reason?: string }).reason];
+  };
+  expect(await reasonFor('nobody@sawtooth.example')).toEqual([404, 'no-person']);
+  await server.signIn('nogroups');
+  expect(await reasonFor('nogroups@sawtooth.example')).toEqual([409, 'not-entitled']);
+  expect((await reasonFor('it@sawtooth.example', student))[0]).toBe(403);
+  await it.send(revokeWifiKey, { params: { id: key.id } });
+  expect(await reasonFor('student@sawtooth.example')).toEqual([409, 'revoked-for-them']);
+});

@@ -6,6 +6,7 @@ import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts'
 import { createWifiKey, type deleteWifiKey, readWifiKey, type WifiKey } from '../contract.ts';
 import { auditKey } from './audit.ts';
 import { countMade, demandFew } from './limits.ts';
+import { makeFirstFor } from './make-first-for.ts';
 import { makeOwnKey } from './make-key.ts';
 import { deleteKey, findKey, findOwn, type KeyRow } from './queries.ts';
 import { isUsable, mayDelete, mayMake } from './rules.ts';
@@ -26,8 +27,12 @@ export async function handleReadKey(
 export async function handleCreateKey(
   services: WifiKeys,
   context: Context,
+  { body: { email = '' } }: CallInput<typeof createWifiKey>,
 ): Promise<CallReply<typeof createWifiKey>> {
   const { actor, reader } = context;
+  const named = email.toLowerCase();
+  if (named !== '' && named !== actor.email.toLowerCase() && named !== actor.id)
+    return makeFirstFor(services, context, named);
   // Read once: a key that another tab makes from here on must not be taken for the one to replace.
   const before = await findOwn(reader, actor.id);
   const known = await openUsable(services, before);

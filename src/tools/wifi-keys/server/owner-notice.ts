@@ -8,7 +8,7 @@ import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { wifiKeys } from '../tool.ts';
 import type { KeyRow } from './queries.ts';
 
-const events = ['revoked', 'replaced', 'allowed'] as const;
+const events = ['revoked', 'replaced', 'allowed', 'made'] as const;
 type Event = (typeof events)[number];
 
 /** No key and no name: jobs are kept and backed up. */
@@ -61,6 +61,12 @@ const words: Record<Event, (key: string) => { subject: string; lines: string[] }
     lines: [
       'IT replaced your Wi-Fi key. The old one no longer works.',
       'Open the page below to see the new key, and give it to each of your devices.',
+    ],
+  }),
+  made: () => ({
+    subject: 'You have a Wi-Fi key',
+    lines: [
+      'IT made a Wi-Fi key for you. Open the page below to see it, and give it to each of your devices.',
     ],
   }),
   allowed: () => ({

@@ -10,7 +10,7 @@ export function wifiKeyRoutes(keys: WifiKeys): Route[] {
   const { network, devices, deviceKeys, rules, systems } = keys.campus;
   return [
     route(calls.readWifiKey, (context) => handleReadKey(keys, context)),
-    route(calls.createWifiKey, (context) => handleCreateKey(keys, context)),
+    route(calls.createWifiKey, (context, input) => handleCreateKey(keys, context, input)),
     route(calls.deleteWifiKey, (context, input) => handleDeleteKey(keys, context, input)),
     route(calls.readWifiGuide, async () => ({ data: { network, devices, deviceKeys, rules, systems } })),
     route(calls.listDeviceKeys, (context) => handleListDevices(keys, context)),

@@ -28,6 +28,12 @@ export function mayMake(before: Pick<KeyRow, 'revoked_why'> | undefined): Lazy {
   return () => refusalOf(createWifiKey, 'revoked');
 }
 
+/** The first key of someone else. What IT revoked has its own way back. */
+export function mayMakeFor(viewer: Actor, before: Pick<KeyRow, 'revoked_why'> | undefined): Verdict {
+  if (!mayCall(viewer, replaceWifiKey)) return forbidden;
+  return before?.revoked_why === 'it' ? () => refusalOf(createWifiKey, 'revoked-for-them') : true;
+}
+
 /** The key of another person doesn't exist for anyone else. What IT revoked would be made again. */
 export function mayDelete(
   viewer: Actor,

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { csvAlone } from '../../../platform/server/directory/merge.ts';
-import { noteFailure, takeReading } from '../../../platform/server/directory/runs.ts';
+import { type Applying, noteFailure, takeReading } from '../../../platform/server/directory/runs.ts';
 import { personRecord } from '../../../platform/server/testing/directory-record.ts';
 import type { TestServer } from '../../../platform/server/testing/test-server.ts';
 import { addGuest, createWifiKey, listGuests, listWifiKeys, readWifiKey } from '../contract.ts';
@@ -41,12 +41,12 @@ async function directory(happen: (unit: UnitOfWork) => Promise<unknown>): Promis
   });
 }
 const reading =
-  (names: readonly string[], always = false) =>
+  (names: readonly string[], always = false, more: Partial<Applying> = {}) =>
   (unit: UnitOfWork) => {
     const records = names.map((name) => personRecord({ key: name, email: `${name}@sawtooth.example` }));
     const about = { origin: 'file', by: 'test', sourceHash: null, always } as const;
     const { emailTrusted } = server.quad.platform;
-    return takeReading(unit, { ...about, records }, { emailTrusted, precedence: csvAlone });
+    return takeReading(unit, { ...about, records }, { emailTrusted, precedence: csvAlone, ...more });
   };
 
 test('a key ends once a reading of the directory says that its owner left, and in no outage', async () => {
@@ -77,6 +77,20 @@ test('a key ends once a reading of the directory says that its owner left, and i
   await directory(reading(['student', 'faculty']));
   expect((await student.send(createWifiKey)).status).toBe(201);
   expect(await sweep()).toMatch(/^Ended 0,/);
+});
+
+test('the key of someone who left ends with the reading that says so, not with the next hour', async () => {
+  const student = await server.signIn('student');
+  const faculty = await server.signIn('faculty');
+  for (const person of [student, faculty]) await person.send(createWifiKey);
+  const { emailTrusted, leavers } = server.quad.platform;
+  await directory(reading(['student', 'faculty'], false, { emailTrusted, leavers }));
+  await directory(reading(['faculty'], false, { emailTrusted, leavers }));
+  await vi.waitFor(async () => expect((await student.send(readWifiKey)).status).toBe(404), {
+    timeout: 20_000,
+    interval: 100,
+  });
+  expect((await faculty.send(readWifiKey)).status).toBe(200);
 });
 
 test('guests go with the access of their sponsor', async () => {

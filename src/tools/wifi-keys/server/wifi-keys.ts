@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Throttle } from '../../../platform/server/throttle/throttle.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import type { WifiCampus } from '../settings.ts';
 import type { KeyAuthority } from './authority/key-authority.ts';
 
@@ -10,4 +11,5 @@ export interface WifiKeys {
   campus: WifiCampus;
   timeZone: string;
   log: FastifyBaseLogger;
+  permissionsOf: Platform['permissionsOf'];
 }

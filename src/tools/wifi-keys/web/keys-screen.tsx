@@ -1,6 +1,10 @@
+import { Button } from '@mantine/core';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
+import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
@@ -8,6 +12,8 @@ import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { keyStates, listWifiKeys } from '../contract.ts';
 import { wifiKeys } from '../tool.ts';
 import { KeysTable } from './keys-table.tsx';
+
+const FirstKeyDialog = lazyDialog(async () => (await import('./first-key-dialog.tsx')).FirstKeyDialog);
 
 const states = [
   { value: '', label: 'All keys' },
@@ -23,10 +29,20 @@ export function Screen() {
   const state = keyStates.find((one) => one === list.filters.state);
   const asked = state === undefined ? query : { ...query, state };
   const keys = useCall(listWifiKeys, { query: asked }, { keepPrevious: true });
+  const [isMaking, setIsMaking] = useState(false);
   const { title, lead } = wifiKeys.screens.manage;
   return (
     <>
-      <PageHeading lead={lead}>{title}</PageHeading>
+      <PageHeading
+        lead={lead}
+        actions={
+          <Button leftSection={<KeyRound size={16} aria-hidden="true" />} onClick={() => setIsMaking(true)}>
+            Make a key for someone
+          </Button>
+        }
+      >
+        {title}
+      </PageHeading>
       <ListToolbar>
         <SearchField
           label="Search people and guests"
@@ -48,6 +64,7 @@ export function Screen() {
       >
         {(rows) => <KeysTable keys={rows} />}
       </ListView>
+      <FirstKeyDialog open={isMaking} onClose={() => setIsMaking(false)} />
     </>
   );
 }
