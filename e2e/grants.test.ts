@@ -23,7 +23,7 @@ const amounts = [
   'Funding received in the current year',
 ];
 
-test('faculty applies on a phone, it is returned and submitted again, three people vote, and it is approved', async ({
+test('faculty applies on two devices, it is returned and submitted again, three people vote, and it is approved', async ({
   page,
   browser,
   baseURL,
@@ -37,9 +37,24 @@ test('faculty applies on a phone, it is returned and submitted again, three peop
   await expect(page.getByLabel('Housing')).toHaveAccessibleDescription(/Zero is an amount/);
   await expectAccessible(page);
 
-  await page.getByLabel('Department').fill('Biology');
-  await page.getByLabel('Title of professional meeting or project').fill('Story meeting');
+  // Begun at a desk, continued on the phone.
+  const desk = await as(browser, baseURL, 'faculty', `${base}/apply`);
+  await desk.getByLabel('Department').fill('Biology');
+  await desk.getByLabel('Title of professional meeting or project').fill('Story meeting');
+  await expect(desk.getByText(/^Saved at/)).toBeVisible();
+  await page.goto(`${base}/my-applications`);
+  await page.getByRole('link', { name: 'Story meeting' }).click();
+  await expect(page.getByLabel('Title of professional meeting')).toHaveValue('Story meeting');
+  await expect(page.getByLabel('Department')).toHaveValue('Biology');
+  await page.getByLabel('Local transportation').fill('1');
+  await expect(page.getByText(/^Saved at/)).toBeVisible();
   await page.getByLabel('Conference link').fill('https://story.example/');
+  await expect
+    .poll(async () => {
+      await desk.reload();
+      return desk.getByLabel('Local transportation').inputValue();
+    })
+    .toBe('1');
   await page.getByLabel('Start date').fill(inDays(40));
   await page.getByLabel('End date').fill(inDays(40));
   await expect(page.getByLabel('Start date')).toHaveAccessibleDescription(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
 import { id, longText, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
+import { listDrafts, readDraft, removeDraft, saveDraft } from './contract/draft-calls.ts';
 import { faultsOf } from './contract/fields.ts';
 import { notAnApprover, ownApplication, recused, stale, unknown, wrongState } from './contract/refusals.ts';
 import {
@@ -16,6 +17,7 @@ import {
   newApprover,
 } from './contract/shapes.ts';
 
+export { listDrafts, readDraft, removeDraft, saveDraft } from './contract/draft-calls.ts';
 export { wholeApplication } from './contract/field-shapes.ts';
 
 const base = '/api/committees/faculty-growth-development';
@@ -228,4 +230,8 @@ export const grantsCalls = {
   declineApplication,
   recuseFromApplication,
   writeMessage,
+  listDrafts,
+  readDraft,
+  saveDraft,
+  removeDraft,
 };

@@ -11,6 +11,7 @@ export const unauditedWrites = {
   'pins and dismissals': 'How a person arranges their own home page; no one else sees it.',
   'digest entries': 'What an email would have said otherwise; gone once the digest is sent.',
   'incoming mail': 'Which emails were read; what a reply adds to a ticket is audited.',
+  drafts: 'Saved every few seconds while someone types; no one else sees them until they are submitted.',
   idempotency: 'Repeats a response whose write was audited.',
   'throttle counters': 'Numbers without a subject, gone within hours.',
   captchas: 'Remembers hashes of used ones, so that each works once; gone within the hour.',

@@ -31,6 +31,8 @@ export const newApplication = {
   submittedBy: boundedText(254).optional(),
   approvalStatus: z.unknown().optional(),
   totalAmount: z.unknown().optional(),
+  /** The draft that it was: it ends with this. */
+  draft: id.optional(),
 };
 
 const comment = longText;

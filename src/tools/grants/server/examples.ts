@@ -41,6 +41,7 @@ export const examples: ToolExamples = {
     approveApplication: {},
     declineApplication: { reason: 'The meeting is online.' },
     recuseFromApplication: {},
+    saveDraft: { values: { department: 'Biology' } },
     writeMessage: { text: 'Which hotel is it?' },
   },
   // The seed fills the list; these are someone's own.

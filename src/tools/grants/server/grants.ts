@@ -1,6 +1,8 @@
+import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
 import type { GrantsCampus } from '../settings.ts';
 
 /** What the operations of this tool share. */
 export interface Grants extends GrantsCampus {
   readonly timeZone: string;
+  readonly unaudited: Unaudited;
 }

@@ -15,7 +15,7 @@ export const grantsServer = defineServerTool({
   examples: () => import('./examples.ts'),
   async start(platform, { campus }) {
     return {
-      routes: grantsRoutes({ ...campus, timeZone: platform.campus.timeZone }),
+      routes: grantsRoutes({ ...campus, timeZone: platform.campus.timeZone, unaudited: platform.unaudited }),
       jobs: [createApplicationEmail(platform)],
       waits: (viewer) => listWaitingApplications(platform.reader, viewer),
     };

@@ -6,6 +6,7 @@ import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts'
 import * as calls from '../contract.ts';
 import { auditApplication } from './audit.ts';
 import { lockCase, readCase } from './case.ts';
+import { endDraft } from './drafts.ts';
 import type { Grants } from './grants.ts';
 import { addMessage } from './history.ts';
 import { moves } from './moves.ts';
@@ -48,6 +49,7 @@ export function handleEditApplication(
         })
         .where('id', '=', id)
         .execute();
+      if (state === 'Withdrawn') await endDraft(unit, id, actor.id);
       const fromCommittee = by === 'approver';
       const messageId = await addMessage(unit, actor, { applicationId: id, fromCommittee, text, state });
       await notify(unit, messageId, subject, { fromCommittee, writerId: actor.id });

@@ -6,6 +6,7 @@ import {
   handleReadApproverEffects,
   handleRemoveApprover,
 } from './approvers.ts';
+import { handleListDrafts, handleReadDraft, handleRemoveDraft, handleSaveDraft } from './drafts.ts';
 import type { Grants } from './grants.ts';
 import { handleEditApplication } from './move.ts';
 import { handleListApplications, handleReadApplication, handleReadApplicationForm } from './readings.ts';
@@ -27,6 +28,10 @@ export function grantsRoutes(grants: Grants): Route[] {
     route(calls.approveApplication, (context, input) => handleApprove(grants, context, input)),
     route(calls.declineApplication, (context, input) => handleDecline(grants, context, input)),
     route(calls.recuseFromApplication, (context, input) => handleRecuse(grants, context, input)),
+    route(calls.listDrafts, handleListDrafts),
+    route(calls.readDraft, handleReadDraft),
+    route(calls.saveDraft, (context, input) => handleSaveDraft(grants.unaudited, context, input)),
+    route(calls.removeDraft, (context, input) => handleRemoveDraft(grants.unaudited, context, input)),
     route(calls.writeMessage, (context, input) => handleWriteMessage(grants, context, input)),
   ];
 }

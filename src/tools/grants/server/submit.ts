@@ -12,6 +12,7 @@ import { costFields, purposeFields, totalCentsOf } from '../contract/fields.ts';
 import type * as calls from '../contract.ts';
 import { auditApplication } from './audit.ts';
 import { readCase, type WholeCase } from './case.ts';
+import { endDraft } from './drafts.ts';
 import { fiscalYearOf } from './fiscal-year.ts';
 import type { Grants } from './grants.ts';
 import { addMessage } from './history.ts';
@@ -80,6 +81,7 @@ export function handleApply(
       .executeTakeFirstOrThrow();
     const step = { applicationId: row.id, fromCommittee: false, text: '', state: 'Pending' } as const;
     const messageId = await addMessage(unit, actor, step);
+    if (body.draft !== undefined) await endDraft(unit, body.draft, actor.id);
     auditApplication(unit, 'submit', row, null, row);
     const subject = await readCase(unit.transaction, row.id);
     await notify(unit, messageId, subject, { fromCommittee: false, writerId: actor.id });
@@ -119,6 +121,7 @@ export async function resubmit(
     state: 'Pending',
   });
   await notify(unit, messageId, subject, { fromCommittee: false, writerId: actor.id });
+  await endDraft(unit, before.id, actor.id);
   auditApplication(unit, 'submit', before, before, { ...after, text: body.comment ?? '' });
 }
 

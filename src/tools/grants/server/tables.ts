@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import { type WriteTransaction, writeTables } from '../../../platform/server/db/database.ts';
+import type { Draft } from '../contract/draft-shapes.ts';
 import type { AmountField, PurposeField } from '../contract/fields.ts';
 import type { ApplicationState } from '../contract/shapes.ts';
 
@@ -76,6 +77,15 @@ export interface MessageRow {
   state: ApplicationState | null;
 }
 
+export interface DraftRow {
+  id: string;
+  owner_id: string;
+  is_new: boolean;
+  typed: Draft['values'];
+  saved_at: Date;
+  version: number;
+}
+
 type Times = 'first_submitted_at' | 'submitted_at' | 'changed_at';
 
 interface Tables {
@@ -87,6 +97,11 @@ interface Tables {
   grant_approvers: Omit<ApproverRow, 'created_at'> & { created_at: Generated<Date> };
   grant_votes: Omit<VoteRow, 'at'> & { at: Generated<Date> };
   grant_recusals: Omit<RecusalRow, 'at'> & { at: Generated<Date> };
+  grant_drafts: Omit<DraftRow, 'typed' | 'saved_at' | 'version'> & {
+    typed: ColumnType<DraftRow['typed'], string, string>;
+    saved_at: Generated<Date>;
+    version: Generated<number>;
+  };
   grant_messages: Omit<MessageRow, 'at'> & { at: Generated<Date> };
 }
 

@@ -1,4 +1,5 @@
 import { amountOf } from '../../../platform/ui/money.ts';
+import type { Draft } from '../contract/draft-shapes.ts';
 import {
   type AmountField,
   costFields,
@@ -58,6 +59,14 @@ export function valuesOf(application: Application): ApplicationValues {
     ...fill(purposes, (name) => application[name]),
     totalAmount: '',
   };
+}
+
+/** What was typed before, over what the form begins with. */
+export function withTyped(values: ApplicationValues, typed: Draft['values'] = {}): ApplicationValues {
+  const known = Object.entries(typed).filter(
+    ([name, value]) => typeof values[name as keyof ApplicationValues] === typeof value,
+  );
+  return { ...values, ...Object.fromEntries(known) };
 }
 
 /** What is no amount goes as it was typed, so that the check says what is wrong with it. */

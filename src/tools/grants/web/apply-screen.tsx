@@ -7,56 +7,107 @@ import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useTextAddress } from '../../../platform/web/list/use-text-address.ts';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import type { Draft } from '../contract/draft-shapes.ts';
 import type { ApplicationForm } from '../contract/shapes.ts';
-import { applyForFunding, listApplications, readApplicationForm } from '../contract.ts';
+import {
+  applyForFunding,
+  listApplications,
+  listDrafts,
+  readApplicationForm,
+  readDraft,
+} from '../contract.ts';
 import { grants } from '../tool.ts';
 import styles from './application-form.module.css';
 import { ApplicationFields } from './application-form.tsx';
-import { newValues, toBody } from './application-values.ts';
+import { newValues, toBody, withTyped } from './application-values.ts';
+import { DraftStatus } from './draft-status.tsx';
 import { applicationPath } from './links.ts';
+import { useDraft } from './use-draft.ts';
 
-/** A new application. */
+/** A new application, or a draft of one: `?draft=` names it, so that Reload and another device find it. */
 export function Screen() {
+  const [wanted, writeWanted] = useTextAddress('draft');
+  const [shown, setShown] = useState({ id: wanted, round: 0 });
+  // Someone followed a link to another draft, or to a new application.
+  if (wanted !== shown.id) setShown({ id: wanted, round: shown.round + 1 });
   const form = useCall(readApplicationForm, {});
+  const draft = useCall(readDraft, { params: { id: wanted } }, { enabled: wanted !== '' });
+  const [opened] = useState(wanted);
+  const isNew = wanted === '' || (shown.round === 0 && opened === '');
+  const failed = form.data === undefined ? form : !isNew && draft.data === undefined ? draft : null;
+  const begin = (id: string) => {
+    setShown({ id, round: shown.round });
+    writeWanted(id);
+  };
   return (
     <>
       <PageHeading lead={grants.screens.apply.lead}>{grants.screens.apply.title}</PageHeading>
-      {form.data === undefined && form.error === null && <PageSkeleton />}
-      {form.data === undefined && form.error !== null && !form.error.isSignedOut && (
+      {failed !== null && (failed.error === null || failed.error.isSignedOut) && <PageSkeleton />}
+      {failed !== null && failed.error !== null && !failed.error.isSignedOut && (
         <ErrorPanel
-          error={form.error}
+          error={failed.error}
           title="The form could not be loaded"
-          onRetry={() => void form.refetch()}
-          retrying={form.isFetching}
+          onRetry={() => void failed.refetch()}
+          retrying={failed.isFetching}
+          remedy={<AppLink to={grants.screens.mine.path}>See your applications</AppLink>}
         />
       )}
-      {form.data !== undefined && <Form form={form.data.data} />}
+      {failed === null && form.data !== undefined && (
+        <Form
+          key={shown.round}
+          form={form.data.data}
+          draft={isNew ? null : (draft.data?.data ?? null)}
+          onBegin={begin}
+        />
+      )}
     </>
   );
 }
 
-function Form({ form }: { form: ApplicationForm }) {
+interface FormProps {
+  form: ApplicationForm;
+  draft: Draft | null;
+  /** The draft has been saved for the first time. */
+  onBegin: (id: string) => void;
+}
+
+function Form({ form, draft: found, onBegin }: FormProps) {
   const [, navigate] = useLocation();
   const [submitted, setSubmitted] = useState<string | null>(null);
-  const apply = useWrite(applyForFunding, { invalidates: [listApplications] });
+  const [id] = useState(() => found?._id ?? crypto.randomUUID());
+  const [isKept, setIsKept] = useState(false);
+  const apply = useWrite(applyForFunding, { invalidates: [listApplications, listDrafts] });
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).applyForFunding.body.shape,
-    initialValues: newValues(form),
+    initialValues: withTyped(newValues(form), found?.values),
     toBody,
-    send: (body) => apply.send({ body }),
+    isKept,
+    send: async (body) => {
+      await draft.hold();
+      return apply.send({ body: { ...body, draft: id } });
+    },
+    onProblem: () => draft.resume(),
     onDone: ({ data }) => {
       showToast({ title: 'Application submitted', text: 'The committee votes on it now.' });
       setSubmitted(data._id);
     },
   });
   const { isDirty } = entry;
+  const { values } = entry.fields;
+  const draft = useDraft({ id, known: found, values, isDirty, onFirstSave: () => onBegin(id) });
+  if (draft.isSaved !== isKept) setIsKept(draft.isSaved);
   // Once nothing is unsaved anymore, so that leaving does not ask.
   useEffect(() => {
     if (submitted !== null && !isDirty) navigate(applicationPath(submitted));
   }, [submitted, isDirty, navigate]);
   return (
-    <EntryForm entry={entry} action="Submit application" className={styles.form} isLong>
-      <ApplicationFields fields={entry.fields} form={form} />
-    </EntryForm>
+    <>
+      <DraftStatus draft={draft} />
+      <EntryForm entry={entry} action="Submit application" className={styles.form} isLong>
+        <ApplicationFields fields={entry.fields} form={form} />
+      </EntryForm>
+    </>
   );
 }

@@ -6,55 +6,89 @@ import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import type { Draft } from '../contract/draft-shapes.ts';
 import type { ApplicationDetails, ApplicationForm } from '../contract/shapes.ts';
-import { editApplication, listApplications, readApplication, readApplicationForm } from '../contract.ts';
+import {
+  editApplication,
+  listApplications,
+  readApplication,
+  readApplicationForm,
+  readDraft,
+} from '../contract.ts';
 import styles from './application-form.module.css';
 import { ApplicationFields } from './application-form.tsx';
-import { toBody, valuesOf } from './application-values.ts';
+import { toBody, valuesOf, withTyped } from './application-values.ts';
+import { DraftStatus } from './draft-status.tsx';
+import { useDraft } from './use-draft.ts';
 
 /** A returned application, to change and submit once more. */
 export function EditForm({ application }: { application: ApplicationDetails }) {
   const form = useCall(readApplicationForm, {});
-  if (form.data !== undefined) {
+  const draft = useCall(readDraft, { params: { id: application._id } });
+  // Most have not been changed yet.
+  const isUntouched = draft.error?.status === 404;
+  const failed = form.data === undefined ? form : draft.data === undefined && !isUntouched ? draft : null;
+  if (failed === null && form.data !== undefined) {
     const { firstDay } = application;
+    const found = isUntouched ? null : (draft.data?.data ?? null);
     return (
       <Panel>
-        <Form application={application} form={{ ...form.data.data, firstDay }} />
+        <Form application={application} form={{ ...form.data.data, firstDay }} draft={found} />
       </Panel>
     );
   }
-  if (form.error === null || form.error.isSignedOut) return <PageSkeleton />;
+  if (failed === null || failed.error === null || failed.error.isSignedOut) return <PageSkeleton />;
   return (
     <ErrorPanel
-      error={form.error}
+      error={failed.error}
       title="The form could not be loaded"
-      onRetry={() => void form.refetch()}
-      retrying={form.isFetching}
+      onRetry={() => void failed.refetch()}
+      retrying={failed.isFetching}
     />
   );
 }
 
-function Form({ application, form }: { application: ApplicationDetails; form: ApplicationForm }) {
+interface FormProps {
+  application: ApplicationDetails;
+  form: ApplicationForm;
+  draft: Draft | null;
+}
+
+function Form({ application, form, draft: found }: FormProps) {
+  const { _id } = application;
   // What this person has looked at: it is read again in the background, and another tab may have submitted it.
   const [seen, setSeen] = useState(application.version);
-  const edit = useWrite(editApplication, { invalidates: [readApplication, listApplications] });
+  const [known] = useState(found);
+  const [isKept, setIsKept] = useState(false);
+  const edit = useWrite(editApplication, { invalidates: [readApplication, listApplications, readDraft] });
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).wholeApplication,
-    initialValues: valuesOf(application),
+    initialValues: withTyped(valuesOf(application), found?.values),
     toBody,
-    send: (body) =>
-      edit.send({
-        params: { id: application._id },
+    isKept,
+    send: async (body) => {
+      await draft.hold();
+      return edit.send({
+        params: { id: _id },
         body: { ...body, approvalStatus: 'Pending', version: seen },
-      }),
+      });
+    },
     onProblem: ({ reason }) => {
       if (reason === 'stale-version') setSeen(application.version);
+      draft.resume();
     },
     onDone: () => showToast({ title: 'Application submitted', text: 'The committee votes on it again.' }),
   });
+  const { isDirty } = entry;
+  const { values } = entry.fields;
+  const draft = useDraft({ id: _id, known, values, isDirty });
+  if (draft.isSaved !== isKept) setIsKept(draft.isSaved);
   return (
-    <EntryForm entry={entry} action="Submit application" className={styles.form} isLong>
-      <ApplicationFields fields={entry.fields} form={form} />
-    </EntryForm>
+    <>
+      <DraftStatus draft={draft} />
+      <EntryForm entry={entry} action="Submit application" className={styles.form} isLong>
+        <ApplicationFields fields={entry.fields} form={form} />
+      </EntryForm>
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { useAccount } from '../../../platform/web/session/account.ts';
 import { listApplications } from '../contract.ts';
 import { grants } from '../tool.ts';
 import { ApplicationsTable } from './applications-table.tsx';
+import { OwnDrafts } from './own-drafts.tsx';
 
 /** What this person applied for. The address names them, as the specification says; nobody else is shown here. */
 export function Screen() {
@@ -30,6 +31,7 @@ export function Screen() {
       <PageHeading lead={grants.screens.mine.lead} actions={apply}>
         {grants.screens.mine.title}
       </PageHeading>
+      <OwnDrafts />
       <ListView
         list={{ ...list, isFiltered: false }}
         answer={answer}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineCall, emptyReply, jsonBody, jsonReply } from '../../../platform/contract/call.ts';
+import { id } from '../../../platform/contract/fields.ts';
+import { draft, draftChange, mostDrafts, ownDraft, savedDraft } from './draft-shapes.ts';
+
+const path = '/api/committees/faculty-growth-development/drafts';
+const access = 'grants.apply';
+const params = z.object({ id });
+const unknown = { kind: 'not-found', detail: 'This draft was submitted or deleted.' } as const;
+
+export const listDrafts = defineCall({
+  name: 'listDrafts',
+  summary: 'Your own drafts of new applications, last saved first',
+  method: 'GET',
+  path,
+  access,
+  reply: jsonReply(z.object({ data: z.array(ownDraft) })),
+});
+
+export const readDraft = defineCall({
+  name: 'readDraft',
+  summary: 'What you typed into an application and have not submitted yet',
+  method: 'GET',
+  path: `${path}/:id`,
+  access,
+  params,
+  reply: jsonReply(z.object({ data: draft })),
+  refusals: { unknown },
+});
+
+export const saveDraft = defineCall({
+  name: 'saveDraft',
+  summary: 'Keep what is typed so far; the id of a returned application, or a new one, names the draft',
+  method: 'PUT',
+  path: `${path}/:id`,
+  access,
+  params,
+  body: jsonBody(draftChange),
+  reply: jsonReply(z.object({ data: savedDraft })),
+  refusals: {
+    unknown,
+    'too-many-drafts': {
+      kind: 'conflict',
+      detail: `You have ${mostDrafts} drafts. Submit or delete one of them first.`,
+    },
+    'stale-version': {
+      kind: 'conflict',
+      detail: 'This draft was changed on another device or in another tab.',
+    },
+  },
+});
+
+export const removeDraft = defineCall({
+  name: 'removeDraft',
+  summary: 'Delete a draft of yours',
+  method: 'DELETE',
+  path: `${path}/:id`,
+  access,
+  params,
+  reply: emptyReply,
+  refusals: { unknown },
+});

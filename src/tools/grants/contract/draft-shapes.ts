@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { boundedText, id } from '../../../platform/contract/fields.ts';
+import type { applicationFields } from './field-shapes.ts';
+
+const typedText = boundedText(8_000).optional();
+const ticked = z.boolean().optional();
+
+/** A form as it is typed: nothing is required or checked before it is submitted. */
+const typedValues = z.object({
+  department: typedText,
+  startDateOfProposedActivity: typedText,
+  endDateOfProposedActivity: typedText,
+  conferenceOrWorkshopAttendance: ticked,
+  researchProject: ticked,
+  researchMaterials: ticked,
+  nonRoyaltyPublicationFees: ticked,
+  eventProjectFitsNEH: ticked,
+  titleOfProfessionalMeeting: typedText,
+  conferenceLink: typedText,
+  briefNarrativeOfProposedActivities: typedText,
+  currentYearReceivedFunding: typedText,
+  publicTransportationCosts: typedText,
+  collegeMotorPoolCost: typedText,
+  localTransportationCosts: typedText,
+  personalCarMileage: typedText,
+  housingCosts: typedText,
+  registrationFee: typedText,
+  mealCosts: typedText,
+  miscCosts: typedText,
+  amountOfAboveExpensesPaidFromOtherSources: typedText,
+} satisfies Record<keyof typeof applicationFields, z.ZodType>);
+
+export const draftChange = z.object({
+  values: typedValues,
+  /** Left out for the first save. */
+  version: z.int().optional(),
+});
+
+const savedAt = z.iso.datetime();
+
+export const savedDraft = z.object({ savedAt, version: z.int() });
+export type SavedDraft = z.output<typeof savedDraft>;
+
+export const draft = savedDraft.extend({ _id: id, values: typedValues });
+export type Draft = z.output<typeof draft>;
+
+/** In the list of one's own. */
+export const ownDraft = z.object({ _id: id, title: z.string(), savedAt });
+
+export const mostDrafts = 20;

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  applyForFunding,
+  editApplication,
+  listDrafts,
+  readDraft,
+  removeDraft,
+  saveDraft,
+} from '../contract.ts';
+import { sampleApplication } from './examples.ts';
+import { apply, createTestCommittee, move, type TestCommittee } from './testing/committee.ts';
+
+let committee: TestCommittee;
+
+beforeAll(async () => {
+  committee = await createTestCommittee();
+});
+afterAll(() => committee.server.stop());
+
+test('a draft is kept as typed, continued on another device, and ends with the submission', async () => {
+  const { faculty, it, server } = committee;
+  const params = { id: crypto.randomUUID() };
+  const values = { titleOfProfessionalMeeting: 'Half a', miscCosts: '12,', researchProject: true };
+  const first = await faculty.send(saveDraft, { params, body: { values } });
+  expect(first.body.data.version).toBe(1);
+  const other = await server.signIn('faculty');
+  expect((await other.send(readDraft, { params })).body.data).toMatchObject({ values, version: 1 });
+  // Nobody else, whatever they may do.
+  for (const client of [it, committee.voters[0]]) {
+    expect((await client.send(readDraft, { params })).status).toBe(404);
+    expect((await client.send(saveDraft, { params, body: { values } })).status).toBe(404);
+    expect((await client.send(removeDraft, { params })).status).toBe(404);
+    expect((await client.send(listDrafts)).body.data).toEqual([]);
+  }
+  // The older tab is told, and the newer text stays.
+  const newer = { ...values, titleOfProfessionalMeeting: 'Half a title' };
+  expect((await other.send(saveDraft, { params, body: { values: newer, version: 1 } })).status).toBe(200);
+  for (const version of [{ version: 1 }, {}])
+    expect((await faculty.send(saveDraft, { params, body: { values, ...version } })).status).toBe(409);
+  expect((await faculty.send(listDrafts)).body.data).toMatchObject([{ title: 'Half a title' }]);
+  const body = { ...sampleApplication, draft: params.id };
+  expect((await other.send(applyForFunding, { body })).status).toBe(201);
+  expect((await faculty.send(saveDraft, { params, body: { values, version: 2 } })).status).toBe(404);
+  expect((await faculty.send(listDrafts)).body.data).toEqual([]);
+});
+
+test('changes of a returned application are a draft under its id, and nobody has more than twenty', async () => {
+  const { faculty, voters } = committee;
+  const application = await apply(faculty);
+  const params = { id: application._id };
+  const values = { miscCosts: '9' };
+  const save = () => faculty.send(saveDraft, { params, body: { values } });
+  expect((await save()).status).toBe(404);
+  const { version } = (await move(voters[0], application, 'Draft', 'More, please.')).body.data;
+  expect((await save()).status).toBe(200);
+  expect((await faculty.send(listDrafts)).body.data).toEqual([]);
+  const body = { ...sampleApplication, approvalStatus: 'Pending' as const, version };
+  expect((await faculty.send(editApplication, { params, body })).status).toBe(200);
+  expect((await faculty.send(readDraft, { params })).status).toBe(404);
+  const many = await Promise.all(
+    Array.from({ length: 22 }, () =>
+      faculty.send(saveDraft, { params: { id: crypto.randomUUID() }, body: { values } }),
+    ),
+  );
+  expect(many.filter(({ status }) => status === 200)).toHaveLength(20);
+});

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
+import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import type { Draft, SavedDraft } from '../contract/draft-shapes.ts';
+import { mostDrafts } from '../contract/draft-shapes.ts';
+import * as calls from '../contract.ts';
+import { findApplication } from './queries.ts';
+import { isApplicant } from './rules.ts';
+import { type DraftRow, grantTables } from './tables.ts';
+
+type Context = CallContext<PersonActor>;
+
+/** Only the person who wrote it reads a draft, whatever their groups. */
+async function findOwn(reader: Reader, id: string, owner: PersonActor): Promise<DraftRow | undefined> {
+  const rows = await readRows(
+    reader,
+    sql<DraftRow>`select * from grant_drafts where id = ${id} and owner_id = ${owner.id}`,
+  );
+  return rows[0];
+}
+
+export async function handleListDrafts({
+  reader,
+  actor,
+}: Context): Promise<CallReply<typeof calls.listDrafts>> {
+  const rows = await readRows(
+    reader,
+    sql<DraftRow>`
+      select * from grant_drafts where owner_id = ${actor.id} and is_new order by saved_at desc, id`,
+  );
+  return {
+    data: rows.map(({ id, typed, saved_at }) => ({
+      _id: id,
+      title: (typed.titleOfProfessionalMeeting ?? '').trim(),
+      savedAt: saved_at.toISOString(),
+    })),
+  };
+}
+
+export async function handleReadDraft(
+  { reader, actor }: Context,
+  { params: { id } }: CallInput<typeof calls.readDraft>,
+): Promise<CallReply<typeof calls.readDraft>> {
+  const row = await findOwn(reader, id, actor);
+  if (row === undefined) throw refusalOf(calls.readDraft, 'unknown');
+  return { data: { _id: id, values: row.typed, ...presentSaved(row) } };
+}
+
+function presentSaved({ saved_at, version }: Pick<DraftRow, 'saved_at' | 'version'>): SavedDraft {
+  return { savedAt: saved_at.toISOString(), version };
+}
+
+/** Saved while someone types, so it leaves no audit entry: nobody else sees it. */
+export function handleSaveDraft(
+  unaudited: Unaudited,
+  { actor }: Context,
+  { params: { id }, body: { values, version } }: CallInput<typeof calls.saveDraft>,
+): Promise<CallReply<typeof calls.saveDraft>> {
+  return unaudited('drafts')
+    .transaction()
+    .execute(async (transaction) => {
+      // One save of a person after the other: two tabs cannot both be the first, nor pass the limit together.
+      const lock = `quad.grants.draft.${actor.id}`;
+      await sql`select pg_advisory_xact_lock(hashtext(${lock}))`.execute(transaction);
+      const row = await findOwn(transaction, id, actor);
+      if (row === undefined) return { data: await insertDraft(transaction, actor, { id, values, version }) };
+      if (version !== row.version) throw refusalOf(calls.saveDraft, 'stale-version');
+      const saved = await grantTables(transaction)
+        .updateTable('grant_drafts')
+        .set({ typed: JSON.stringify(values), saved_at: sql<Date>`now()`, version: row.version + 1 })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return { data: presentSaved(saved) };
+    });
+}
+
+interface NewDraft {
+  id: string;
+  values: Draft['values'];
+  version: number | undefined;
+}
+
+async function insertDraft(
+  transaction: WriteTransaction,
+  actor: PersonActor,
+  { id, values, version }: NewDraft,
+): Promise<SavedDraft> {
+  // It was there: submitted or deleted in the meantime, by another tab.
+  if (version !== undefined) throw refusalOf(calls.saveDraft, 'unknown');
+  const application = await findApplication(transaction, id);
+  const isReturned =
+    application !== undefined && application.state === 'Draft' && isApplicant(actor, application);
+  if (application !== undefined && !isReturned) throw refusalOf(calls.saveDraft, 'unknown');
+  const { rows } = await sql<{ mine: number; taken: boolean }>`
+    select count(*) filter (where owner_id = ${actor.id})::int as mine,
+      coalesce(bool_or(id = ${id}), false) as taken
+    from grant_drafts where owner_id = ${actor.id} or id = ${id}`.execute(transaction);
+  // Of someone else: nothing is said about it.
+  if (rows[0]?.taken === true) throw refusalOf(calls.saveDraft, 'unknown');
+  if ((rows[0]?.mine ?? 0) >= mostDrafts) throw refusalOf(calls.saveDraft, 'too-many-drafts');
+  const row = await grantTables(transaction)
+    .insertInto('grant_drafts')
+    .values({ id, owner_id: actor.id, is_new: application === undefined, typed: JSON.stringify(values) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return presentSaved(row);
+}
+
+export async function handleRemoveDraft(
+  unaudited: Unaudited,
+  { actor }: Context,
+  { params: { id } }: CallInput<typeof calls.removeDraft>,
+): Promise<void> {
+  const gone = await unaudited('drafts')
+    .transaction()
+    .execute((transaction) => deleteDraft(transaction, id, actor.id));
+  if (!gone) throw refusalOf(calls.removeDraft, 'unknown');
+}
+
+async function deleteDraft(transaction: WriteTransaction, id: string, ownerId: string): Promise<boolean> {
+  const gone = await grantTables(transaction)
+    .deleteFrom('grant_drafts')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .returning('id')
+    .execute();
+  return gone.length > 0;
+}
+
+/** What was submitted is no draft anymore. */
+export async function endDraft({ transaction }: UnitOfWork, id: string, ownerId: string): Promise<void> {
+  await deleteDraft(transaction, id, ownerId);
+}

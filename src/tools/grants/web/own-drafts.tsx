@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { useAction } from '../../../platform/web/feedback/use-action.ts';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { listDrafts, removeDraft } from '../contract.ts';
+import styles from './applications.module.css';
+import { draftPath } from './links.ts';
+
+/** Applications that this person has begun. Nothing where there are none. */
+export function OwnDrafts() {
+  const drafts = useCall(listDrafts, {}).data?.data ?? [];
+  const remove = useAction(removeDraft, { invalidates: [listDrafts] });
+  if (drafts.length === 0) return null;
+  return (
+    <section className={styles.drafts} aria-labelledby="grant-drafts">
+      <h2 id="grant-drafts">My drafts</h2>
+      <Panel>
+        <ul className={styles.draftList}>
+          {drafts.map(({ _id, title, savedAt }) => {
+            const name = title === '' ? 'Untitled draft' : title;
+            return (
+              <li key={_id} className={styles.draft}>
+                <span className={styles.named}>
+                  <AppLink to={draftPath(_id)}>{name}</AppLink>
+                  <span className={styles.soft}>
+                    Saved <CampusTime value={savedAt} />
+                  </span>
+                </span>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Delete ${name}`}
+                  onClick={() =>
+                    void remove.run(
+                      { params: { id: _id } },
+                      {
+                        confirm: {
+                          title: 'Delete this draft?',
+                          text: `“${name}” was not submitted. This can't be undone.`,
+                          action: 'Delete',
+                          danger: true,
+                        },
+                        done: 'Draft deleted',
+                        failed: 'The draft was not deleted',
+                      },
+                    )
+                  }
+                >
+                  Delete
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      </Panel>
+    </section>
+  );
+}
