@@ -39,12 +39,13 @@ import { countProviderFailures } from '../sign-in/provider-failures.ts';
 import { createSignIn } from '../sign-in/sign-in.ts';
 import { createThrottle } from '../throttle/throttle.ts';
 import { createTokens } from '../tokens/tokens.ts';
-import type { Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
-import { type WaitingSource, waitingRoutes } from '../waiting/waiting-routes.ts';
+import type { Platform, ServerTool } from '../tool/server-tool.ts';
+import { waitingRoutes } from '../waiting/waiting-routes.ts';
 import { declaredPermissionsOf, declaredTokenPermissions, declaredTopics, knownGroups } from './known.ts';
 import { openMail } from './open-mail.ts';
 import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
+import { startTools, waitingSources } from './running-tools.ts';
 import { addFailures, addScreens, createScreenSender } from './screen-routes.ts';
 
 /** Where the page of the shell comes from: the built bundle, or a server that reloads during development. */
@@ -268,30 +269,6 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
       await opened.disposeAsync();
     },
   };
-}
-
-async function startTools(
-  opened: AsyncDisposableStack,
-  tools: readonly ServerTool[],
-  platform: Platform,
-  settings: QuadSettings,
-) {
-  const running: RunningTool[] = [];
-  for (const tool of tools) {
-    const own = settings.tools.get(tool.tool.id) ?? { campus: undefined, environment: undefined };
-    const started = await tool.start(platform, own);
-    opened.defer(() => started.stop?.());
-    running.push(started);
-  }
-  return running;
-}
-
-/** Tools and their running parts, in the same order. */
-function waitingSources(tools: readonly ServerTool[], running: readonly RunningTool[]): WaitingSource[] {
-  return running.flatMap(({ waits }, index) => {
-    const tool = tools[index]?.tool;
-    return waits === undefined || tool === undefined ? [] : [{ id: tool.id, title: tool.title, waits }];
-  });
 }
 
 /** Every page: the screens of the tools, the places, and the few that belong to the shell itself. */

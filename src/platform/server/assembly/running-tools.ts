@@ -1,0 +1,31 @@
+import type { Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
+import type { WaitingSource } from '../waiting/waiting-routes.ts';
+import type { QuadSettings } from './read-settings.ts';
+
+/** Starts the tools in their order. @param opened Gets what a stop has to close. */
+export async function startTools(
+  opened: AsyncDisposableStack,
+  tools: readonly ServerTool[],
+  platform: Platform,
+  settings: QuadSettings,
+) {
+  const running: RunningTool[] = [];
+  for (const tool of tools) {
+    const own = settings.tools.get(tool.tool.id) ?? { campus: undefined, environment: undefined };
+    const started = await tool.start(platform, own);
+    opened.defer(() => started.stop?.());
+    running.push(started);
+  }
+  return running;
+}
+
+/** What waits for people in the tools. @param running The running parts of `tools`, in the same order. */
+export function waitingSources(
+  tools: readonly ServerTool[],
+  running: readonly RunningTool[],
+): WaitingSource[] {
+  return running.flatMap(({ waits }, index) => {
+    const tool = tools[index]?.tool;
+    return waits === undefined || tool === undefined ? [] : [{ id: tool.id, title: tool.title, waits }];
+  });
+}
