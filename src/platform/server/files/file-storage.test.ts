@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FileStorage, MissingBytes } from './file-storage.ts';
 import { createFolderStorage } from './folder-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
+import { startRealSwift, whyNoSwift } from './testing/real-swift.ts';
 import { startS3Server } from './testing/s3-server.ts';
 
 interface Opened {
@@ -23,19 +24,26 @@ const kinds: Record<string, () => Promise<Opened>> = {
     const server = await startS3Server();
     return { storage: await createS3Storage(server.setting), close: server.stop };
   },
+  'a bucket of OpenStack Swift': async () => {
+    const server = await startRealSwift();
+    return { storage: await createS3Storage(server.setting), close: server.stop };
+  },
 };
+const reason = whyNoSwift();
 
 const newName = () => randomBytes(16).toString('hex');
 const megabyte = 1024 * 1024;
 const [longAgo, soon] = [new Date(0), () => new Date(Date.now() + 60_000)];
 
-describe.each(Object.entries(kinds))('files in %s', (_kind, open) => {
+describe.each(Object.entries(kinds))('files in %s', (kind, open) => {
+  if (kind.includes('Swift') && reason !== null) return test.skip(`not here: ${reason}`, () => undefined);
   let opened: Opened;
   let storage: FileStorage;
   beforeAll(async () => {
     opened = await open();
     storage = opened.storage;
-  });
+    // Swift is four programs.
+  }, 120_000);
   afterAll(() => opened.close());
 
   async function begin(content: Buffer, name: string) {
