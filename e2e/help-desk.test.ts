@@ -19,6 +19,10 @@ test('a student asks with a photo, IT answers, the student is notified and repli
   await expectAccessible(page);
 
   await page.getByLabel('Subject').fill('Story projector');
+  await expect(
+    page.getByRole('link', { name: 'Show your laptop on a classroom projector (opens in a new tab)' }),
+  ).toBeVisible();
+  await expectAccessible(page);
   await page.getByLabel('Category').selectOption('Classroom');
   await page.getByLabel('Which room?').fill('Boone 126');
   await page.getByLabel('Description').fill('It shows a green stripe, see the photo.');
@@ -83,6 +87,17 @@ test('a student asks with a photo, IT answers, the student is notified and repli
 
   await page.goto('/support/tickets');
   await expect(page.getByRole('row').filter({ hasText: 'Story projector' })).toContainText('Solved');
+  await expectAccessible(page);
+
+  await page.goto('/support/articles?words=projector');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Show your laptop on a classroom projector' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'No picture' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('link', { name: 'Your notifications' }).click();
+  await page.getByLabel('Your help desk tickets').selectOption('digest');
+  await expect(message(page, 'Your help desk tickets: once a day')).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -33,6 +33,14 @@ test('a finding of a round becomes a ticket, and its solution closes the follow-
   await signIn(it, 'it', '/departments/information-technology/tickets?search=vorhees');
   await it.getByRole('link', { name: 'Follow-up in Vorhees' }).click();
   await expect(it.getByRole('complementary', { name: 'About this ticket' })).toContainText('From an RA log');
+  // Solving without an answer offers to close the follow-up, too.
+  await it.getByLabel('State', { exact: true }).selectOption('solved');
+  const dialog = it.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Set to Solved' }).click();
+  await expect(dialog.getByLabel('What was done')).toHaveAccessibleDescription(/Enter what was done\./);
+  await expectAccessible(it);
+  await it.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
   await it.getByLabel('Your answer').fill('The router was replaced.');
   await it.getByRole('radio', { name: 'Solved' }).check();
   await expect(it.getByRole('checkbox', { name: /Close the follow-up in Vorhees/ })).toBeChecked();
