@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
-import { expect, expectAccessible, test } from './setup/story.ts';
+import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
 /** The newest email to this address, as the person finds it in their personal mailbox. */
 async function emailTo(address: string, subject: RegExp): Promise<string> {
@@ -24,7 +24,7 @@ async function emailTo(address: string, subject: RegExp): Promise<string> {
   return text;
 }
 
-test('a student who forgot their password sets a new one on a phone, and signs in with it', async ({
+test('a student who forgot their password sets a new one on a phone and signs in with it, and IT sees how', async ({
   browser,
   baseURL,
 }) => {
@@ -88,4 +88,39 @@ test('a student who forgot their password sets a new one on a phone, and signs i
   await page.goto(link);
   await expect(page.getByText("This link doesn't work anymore.")).toBeVisible();
   await context.close();
+
+  // IT sees both attempts, and what was typed in one of them only after asking for it.
+  const desk = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await signIn(desk, 'it', '/support/password-reset/attempts?PrincipalEmail=ra%40');
+  await expect(desk.getByRole('row').filter({ hasText: 'ra@sawtooth.example' })).toHaveCount(2);
+  await expect(desk.getByText('Link sent')).toBeVisible();
+  await expect(desk.getByText('What was typed does not match.')).toBeVisible();
+  await expectAccessible(desk);
+  expect(await desk.content()).not.toContain('8809');
+  await desk.getByRole('button', { name: 'Show what was typed for ra@sawtooth.example' }).first().click();
+  const typed = desk.getByRole('dialog', { name: 'What was typed' });
+  await expect(typed).toContainText('8809');
+  await expect(typed).toContainText('The audit log now says that you looked at this.');
+
+  await desk.goto('/support/password-reset/exclusions');
+  await desk.getByRole('button', { name: 'Add Exclusion' }).first().click();
+  const adding = desk.getByRole('dialog', { name: 'Add Exclusion' });
+  await adding.getByLabel('College email').fill('ra@sawtooth.example');
+  await adding.getByLabel('Expires').fill('2099-06-01T12:00');
+  await adding.getByLabel('Reason').fill('Phone was stolen');
+  await adding.getByRole('button', { name: 'Add Exclusion' }).click();
+  await expect(message(desk, 'ra@sawtooth.example is excluded')).toBeVisible();
+  await expectAccessible(desk);
+  await desk.goto('/support/password-reset/check-eligibility');
+  await desk.getByLabel('College email').fill('ra@sawtooth.example');
+  await desk.getByRole('button', { name: 'Check' }).click();
+  await expect(desk.getByRole('alert')).toContainText(
+    'ra@sawtooth.example is not eligible for a self-serve password reset.',
+  );
+  await expect(desk.getByText('They are excluded.')).toBeVisible();
+  await desk.goto('/support/password-reset/exclusions');
+  await desk.getByRole('checkbox', { name: 'Select ra@sawtooth.example' }).check();
+  await desk.getByRole('button', { name: 'Delete Selected' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(message(desk, 'Exclusion deleted')).toBeVisible();
 });

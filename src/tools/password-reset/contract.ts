@@ -1,5 +1,13 @@
 import { importFacts, listFactsImports, previewFacts, readFactsState } from './contract/facts-calls.ts';
 import {
+  addExclusion,
+  checkEligibility,
+  deleteExclusion,
+  listAttempts,
+  listExclusions,
+  readAttemptPayload,
+} from './contract/manage-calls.ts';
+import {
   attemptReset,
   openResetLink,
   readCaptchaChallenge,
@@ -8,6 +16,19 @@ import {
 } from './contract/public-calls.ts';
 
 export { importFacts, listFactsImports, previewFacts, readFactsState } from './contract/facts-calls.ts';
+export {
+  type Attempt,
+  type AttemptPayload,
+  addExclusion,
+  attemptPayload,
+  checkEligibility,
+  deleteExclusion,
+  type Exclusion,
+  listAttempts,
+  listExclusions,
+  newExclusion,
+  readAttemptPayload,
+} from './contract/manage-calls.ts';
 export {
   attemptReset,
   newPassword,
@@ -28,6 +49,12 @@ export const passwordResetCalls = {
   attemptReset,
   openResetLink,
   setPassword,
+  listAttempts,
+  readAttemptPayload,
+  listExclusions,
+  addExclusion,
+  deleteExclusion,
+  checkEligibility,
   readFactsState,
   listFactsImports,
   previewFacts,

@@ -1,5 +1,5 @@
 import { defineTool } from '../../platform/contract/tool.ts';
-import { listFactsImports, readResetForm } from './contract.ts';
+import { listAttempts, listExclusions, listFactsImports, readResetForm } from './contract.ts';
 
 export const passwordReset = defineTool({
   id: 'password-reset',
@@ -26,6 +26,29 @@ export const passwordReset = defineTool({
       title: 'New Password',
       access: 'public',
     },
+    attempts: {
+      path: '/support/password-reset/attempts',
+      title: 'Password Reset Attempts',
+      lead: 'Who tried to reset a password, from where, and what came of it.',
+      access: 'password-reset.manage',
+      keywords: ['audit', 'password', 'fraud'],
+      reads: [listAttempts],
+    },
+    exclusions: {
+      path: '/support/password-reset/exclusions',
+      title: 'Password Reset Exclusions',
+      lead: 'Accounts that no one can reset by the form or at the desk until a time.',
+      access: 'password-reset.manage',
+      keywords: ['password', 'block', 'protect', 'stolen identity'],
+      reads: [listExclusions],
+    },
+    eligibility: {
+      path: '/support/password-reset/check-eligibility',
+      title: 'Check Eligibility',
+      lead: 'Whether someone can reset their own password, and if not, why.',
+      access: 'password-reset.manage',
+      keywords: ['password', 'reset'],
+    },
     facts: {
       path: '/support/password-reset/facts',
       title: 'Identity Facts',
@@ -36,6 +59,33 @@ export const passwordReset = defineTool({
     },
   },
   tiles: [
+    {
+      place: '/support',
+      screen: 'attempts',
+      title: 'Password Reset Attempts',
+      about: 'Who tried to reset a password, and what came of it.',
+      icon: 'history',
+      group: 'it',
+      heading: 'Password reset',
+    },
+    {
+      place: '/support',
+      screen: 'exclusions',
+      title: 'Password Reset Exclusions',
+      about: 'Accounts that no one can reset until a time.',
+      icon: 'exclusion',
+      group: 'it',
+      heading: 'Password reset',
+    },
+    {
+      place: '/support',
+      screen: 'eligibility',
+      title: 'Check Eligibility',
+      about: 'Whether someone can reset their own password.',
+      icon: 'check',
+      group: 'it',
+      heading: 'Password reset',
+    },
     {
       place: '/support',
       screen: 'facts',

@@ -1,11 +1,14 @@
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+import { addExclusion } from '../contract.ts';
 import { passwordReset } from '../tool.ts';
+import { recordAttempt } from './attempt/record.ts';
 import { apply } from './facts/operations.ts';
 import { planImport } from './facts/plan-import.ts';
 import { selectAllFacts } from './facts/queries.ts';
 
-const { facts } = passwordReset.screens;
+const { facts, exclusions, form } = passwordReset.screens;
 
 export const examples: ToolExamples = {
   bodies: {
@@ -16,10 +19,32 @@ export const examples: ToolExamples = {
       last4ssn: '5142',
       personalPhoneNumber: '208-555-0108',
     },
+    addExclusion: {
+      principalEmail: 'fgd@sawtooth.example',
+      expiresAt: '2099-01-01T00:00:00Z',
+      reason: 'Example',
+    },
+    checkEligibility: { principalEmail: 'student@sawtooth.example' },
   },
   // No one is signed in: the name is what is claimed.
-  namesOthers: { attemptReset: ['principalEmail'] },
-  async fill({ platform }) {
+  // IT acts on accounts, never on its own.
+  namesOthers: {
+    attemptReset: ['principalEmail'],
+    addExclusion: ['principalEmail'],
+    checkEligibility: ['principalEmail'],
+  },
+  lists: { listExclusions: { pageSize: 20 } },
+  subjects: {
+    readAttemptPayload: async ({ platform }) => ({
+      id: await recordExample(platform, 'student@sawtooth.example'),
+    }),
+  },
+  async fill({ platform, send }) {
+    for (let count = 0; count < 24; count += 1) {
+      const principalEmail = `example${count}@sawtooth.example`;
+      await send('it', addExclusion, { body: { principalEmail, expiresAt: '2099-01-01T00:00:00Z' } });
+      await recordExample(platform, principalEmail);
+    }
     const change = platform.change.changeAs({
       actor: { kind: 'system', name: 'examples' },
       clientAddress: null,
@@ -38,5 +63,26 @@ export const examples: ToolExamples = {
       });
     }
   },
-  states: [{ name: 'import', path: facts.path, person: 'it', steps: [{ press: 'Import CSV' }] }],
+  states: [
+    { name: 'import', path: facts.path, person: 'it', steps: [{ press: 'Import CSV' }] },
+    { name: 'add an exclusion', path: exclusions.path, person: 'it', steps: [{ press: 'Add Exclusion' }] },
+    { name: 'signed out', path: form.path, person: null },
+  ],
 };
+
+/** As one that the form has sent: an example must not wait for a captcha. */
+function recordExample({ secrets, change }: Platform, email: string): Promise<string> {
+  const actor = { kind: 'nobody' } as const;
+  const context = {
+    change: change.changeAs({ actor, clientAddress: '203.0.113.7', requestId: null }),
+    clientAddress: '203.0.113.7',
+    userAgent: 'Example browser',
+    header: () => undefined,
+  };
+  return recordAttempt({ secrets }, context, email, {
+    principalEmail: email,
+    id: '800201',
+    birthdate: '3/9/2005',
+    personalPhoneNumber: '208-555-0108',
+  });
+}

@@ -7,6 +7,8 @@ import { createSendLink } from './attempt/send-link.ts';
 import { watchHealth } from './health.ts';
 import { createSettle } from './link/finish.ts';
 import { createNotice } from './link/notice.ts';
+import { createExclusionNotice } from './manage/exclusion-notice.ts';
+import { createRetention } from './manage/retention.ts';
 import type { Reset } from './reset.ts';
 import { passwordResetRoutes } from './routes.ts';
 import { passwordResetSeed } from './seed.ts';
@@ -38,7 +40,13 @@ export const passwordResetServer = defineServerTool({
     };
     return {
       routes: passwordResetRoutes(reset),
-      jobs: [createSendLink(platform, reset), createSettle(platform, reset), createNotice(platform)],
+      jobs: [
+        createSendLink(platform, reset),
+        createSettle(platform, reset),
+        createNotice(platform),
+        createRetention(platform, campus.keepDays),
+        createExclusionNotice(platform),
+      ],
       // Without anywhere to write passwords to, no one is sent here.
       signInHelp:
         writer === null ? [] : [{ title: 'Forgot your password?', path: passwordReset.screens.form.path }],

@@ -5,6 +5,9 @@ import { handleAttempt } from './attempt/operations.ts';
 import { handleImport, handleListImports, handlePreview, handleReadState } from './facts/operations.ts';
 import { linkMinutes } from './link/emails.ts';
 import { handleOpenLink, handleSetPassword } from './link/operations.ts';
+import { handleListAttempts, handleReadPayload } from './manage/attempts.ts';
+import { handleCheckEligibility } from './manage/eligibility.ts';
+import { handleAddExclusion, handleDeleteExclusion, handleListExclusions } from './manage/exclusions.ts';
 import type { Reset } from './reset.ts';
 
 export function passwordResetRoutes(reset: Reset): Route[] {
@@ -21,6 +24,12 @@ export function passwordResetRoutes(reset: Reset): Route[] {
     route(calls.attemptReset, (context, input) => handleAttempt(reset, context, input)),
     route(calls.openResetLink, (context, input) => handleOpenLink(reset, context, input)),
     route(calls.setPassword, (context, input) => handleSetPassword(reset, context, input)),
+    route(calls.listAttempts, handleListAttempts),
+    route(calls.readAttemptPayload, (context, { params }) => handleReadPayload(reset, context, params.id)),
+    route(calls.listExclusions, handleListExclusions),
+    route(calls.addExclusion, handleAddExclusion),
+    route(calls.deleteExclusion, handleDeleteExclusion),
+    route(calls.checkEligibility, (context, input) => handleCheckEligibility(reset, context, input)),
     route(calls.readFactsState, (context) => handleReadState(reset, context)),
     route(calls.listFactsImports, handleListImports),
     route(calls.previewFacts, (context, { files }) => handlePreview(reset, context, files.file)),

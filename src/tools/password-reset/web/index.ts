@@ -4,5 +4,8 @@ import { passwordReset } from '../tool.ts';
 export const passwordResetWeb = defineWebTool(passwordReset, {
   form: () => import('./reset-screen.tsx'),
   newPassword: () => import('./new-password-screen.tsx'),
+  attempts: () => import('./attempts-screen.tsx'),
+  exclusions: () => import('./exclusions-screen.tsx'),
+  eligibility: () => import('./eligibility-screen.tsx'),
   facts: () => import('./facts-screen.tsx'),
 });

@@ -9,7 +9,7 @@ import type { Reset } from '../reset.ts';
 import { type Outcome, writeIn } from '../tables.ts';
 
 /** For what was typed, which IT may have to see. */
-const payloadPurpose = 'password reset payload';
+export const payloadPurpose = 'password reset payload';
 /** More of a header says nothing. */
 const longestHeader = 400;
 
@@ -22,7 +22,12 @@ const columns: AuditColumnsOf<{ principal_email: string; outcome: string; reason
 /** Kept before anything is compared, so that also an attempt that fails halfway is on record. @returns its id */
 export async function recordAttempt(
   { secrets }: Pick<Reset, 'secrets'>,
-  { change, clientAddress, userAgent, header }: CallContext,
+  {
+    change,
+    clientAddress,
+    userAgent,
+    header,
+  }: Pick<CallContext, 'change' | 'clientAddress' | 'userAgent' | 'header'>,
   email: string,
   {
     id: collegeId,

@@ -44,7 +44,7 @@ export function changedEmail(sender: Sender, email: string, isSure: boolean) {
   };
 }
 
-function footer({ campus }: Sender): string[] {
+export function footer({ campus }: Sender): string[] {
   const { product, supportContact, supportTeam = 'IT' } = campus;
   return [
     ...(supportContact === undefined ? [] : [`${supportTeam}: ${supportContact}`]),

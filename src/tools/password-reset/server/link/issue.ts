@@ -39,7 +39,7 @@ export async function issueLink(
   return { id, token };
 }
 
-async function endOpenLinks({ transaction }: UnitOfWork, email: string): Promise<void> {
+export async function endOpenLinks({ transaction }: UnitOfWork, email: string): Promise<void> {
   await writeIn(transaction)
     .updateTable('reset_links')
     .set({ state: 'ended' })

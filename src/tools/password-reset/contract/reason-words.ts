@@ -1,0 +1,16 @@
+import type { Reason } from './shapes.ts';
+
+/** For IT. */
+export const reasonWords: Readonly<Record<Reason, string>> = {
+  'no-facts': 'The student system sent no facts about them.',
+  'no-phone': 'No personal phone number is on record.',
+  'no-personal-email': 'No personal email address is on record.',
+  excluded: 'They are excluded.',
+  blocked: 'They are blocked in this portal.',
+  left: 'The directory says that they have left.',
+  protected: 'The account is protected: it is an administrator or in a protected group.',
+  'wrong-facts': 'What was typed does not match.',
+  'no-account': 'The directory has no such account.',
+  disabled: 'The account is disabled in the directory.',
+  'directory-down': 'The directory is not answering right now.',
+};

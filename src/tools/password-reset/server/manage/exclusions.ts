@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { CallInput, CallReply } from '../../../../platform/contract/call.ts';
+import type { NothingLeft } from '../../../../platform/contract/nothing-left.ts';
+import { noPage } from '../../../../platform/contract/paging.ts';
+import type { PersonActor } from '../../../../platform/server/actor/actor.ts';
+import type { AuditColumnsOf } from '../../../../platform/server/change/audit.ts';
+import { byPermission } from '../../../../platform/server/change/verdict.ts';
+import type { Reader } from '../../../../platform/server/db/database.ts';
+import type { CallContext } from '../../../../platform/server/http/context.ts';
+import { readPage, type Slice } from '../../../../platform/server/list/page.ts';
+import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
+import { notFound } from '../../../../platform/server/refusal/refusal.ts';
+import { addExclusion, type deleteExclusion, type Exclusion, type listExclusions } from '../../contract.ts';
+import { canonicalEmail } from '../facts/canonical.ts';
+import { endOpenLinks } from '../link/issue.ts';
+import { readIn, writeIn } from '../tables.ts';
+
+const columns = [
+  'id',
+  'principal_email',
+  'reason',
+  'created_at',
+  'created_by_id',
+  'created_by',
+  'expires_at',
+  'noticed_at',
+] as const;
+const isOver = sql<boolean>`expires_at <= now()`.as('is_over');
+
+function selectExclusions(reader: Reader, { from, offset, limit }: Slice) {
+  const direction = from === 'beginning' ? 'desc' : 'asc';
+  return readIn(reader)
+    .selectFrom('reset_exclusions')
+    .select([...columns, isOver])
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+type ExclusionRow = Awaited<ReturnType<typeof selectExclusions>>[number];
+
+const audited: AuditColumnsOf<ExclusionRow> = {
+  id: 'left out',
+  principal_email: 'plain',
+  reason: 'plain',
+  created_at: 'left out',
+  created_by_id: 'left out',
+  created_by: 'plain',
+  expires_at: 'plain',
+  noticed_at: 'left out',
+  is_over: 'left out',
+};
+const subjectOf = ({ id }: ExclusionRow) => ({ type: 'password-exclusion', id, columns: audited });
+
+export async function handleListExclusions(
+  { reader }: CallContext,
+  { query: { paging } }: CallInput<typeof listExclusions>,
+): Promise<CallReply<typeof listExclusions>> {
+  if (paging === null) return { ...noPage, data: [] };
+  const { total } = await readIn(reader)
+    .selectFrom('reset_exclusions')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const page = await readPage(paging, total, (slice) => selectExclusions(reader, slice));
+  return { ...page, data: page.data.map(present) };
+}
+
+/** One for each account: one that is over makes room, one that counts does not. */
+export function handleAddExclusion(
+  { actor, change }: CallContext<PersonActor>,
+  { body: { principalEmail, expiresAt, reason = '' } }: CallInput<typeof addExclusion>,
+): Promise<CallReply<typeof addExclusion>> {
+  const email = canonicalEmail(principalEmail);
+  return change(async (unit) => {
+    unit.demand(byPermission);
+    const made = {
+      id: uuid(),
+      reason,
+      created_by_id: actor.id,
+      created_by: actor.name,
+      expires_at: new Date(expiresAt),
+    };
+    const row = await writeIn(unit.transaction)
+      .insertInto('reset_exclusions')
+      .values({ ...made, principal_email: email })
+      .onConflict((conflict) =>
+        conflict
+          .column('principal_email')
+          .doUpdateSet({ ...made, created_at: sql<Date>`now()`, noticed_at: null })
+          .where('reset_exclusions.expires_at', '<=', sql<Date>`now()`),
+      )
+      .returning([...columns, isOver])
+      .executeTakeFirst();
+    if (row === undefined) throw refusalOf(addExclusion, 'already-excluded');
+    // A link that is on its way must not get around it.
+    await endOpenLinks(unit, email);
+    unit.record({ action: 'password-exclusion.create', subject: subjectOf(row), after: row });
+    return { data: present(row) };
+  });
+}
+
+export async function handleDeleteExclusion(
+  { change }: CallContext,
+  { params: { id } }: CallInput<typeof deleteExclusion>,
+): Promise<void> {
+  await change(async (unit) => {
+    unit.demand(byPermission);
+    const row = await writeIn(unit.transaction)
+      .deleteFrom('reset_exclusions')
+      .where('id', '=', id)
+      .returning([...columns, isOver])
+      .executeTakeFirst();
+    if (row === undefined) throw notFound();
+    unit.record({ action: 'password-exclusion.delete', subject: subjectOf(row), before: row });
+  });
+}
+
+function present(row: ExclusionRow): Exclusion {
+  const { id, principal_email, reason, created_at, created_by, expires_at, is_over, ...unsent } = row;
+  const { created_by_id: _id, noticed_at: _noticed, ...rest } = unsent;
+  rest satisfies NothingLeft;
+  return {
+    _id: id,
+    principalEmail: principal_email,
+    reason,
+    createdAt: created_at.toISOString(),
+    createdBy: created_by,
+    expiresAt: expires_at.toISOString(),
+    isOver: is_over,
+  };
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
+import * as calls from '../../contract.ts';
+import { type Office, openOffice, suna, typedBy } from '../testing/reset-office.ts';
+
+let office: Office;
+let it: TestClient;
+beforeAll(async () => {
+  office = await openOffice();
+  it = await office.server.signIn('it');
+});
+afterAll(() => office.stop());
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await office.server.database.pool.query(text, values)).rows;
+const audited = (action: string) =>
+  query('select actor_name, about, after from audit_entries where action = $1 order by at desc, id desc', [
+    action,
+  ]);
+const later = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+const day = 86_400_000;
+
+test('B19, B20: attempts are listed as text, bounded and masked, and each look at what was typed is on record', async () => {
+  const captchaValue = await office.solve();
+  await office.visitor().fetch('POST', calls.attemptReset.path, {
+    remoteAddress: '203.0.113.99',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': `<script>alert(1)</script>\t=cmd()${'x'.repeat(20_000)}`,
+      referer: `https://evil.example/${'y'.repeat(9_000)}`,
+    },
+    payload: JSON.stringify({ ...typedBy(suna), id: '1', captchaValue }),
+  });
+  const listed = await it.send(calls.listAttempts, {
+    query: { page: 1, PrincipalEmail: 'STUDENT@', IpAddress: '.113.99' },
+  });
+  const [row] = listed.body.data;
+  expect(row).toMatchObject({
+    PrincipalEmail: suna.principalEmail,
+    IpAddress: '203.0.113.99',
+    outcome: 'refused',
+    reasons: ['wrong-facts'],
+  });
+  expect(row?.UserAgent).toMatch(/^<script>alert\(1\)<\/script> ?=cmd\(\)x+$/);
+  expect([row?.UserAgent.length, row?.Referrer.length]).toEqual([400, 400]);
+  expect(listed.text).not.toMatch(/5142|3\/9\/2005|555-0108|0800/);
+  expect((await it.send(calls.listAttempts, { query: { page: 1, PrincipalEmail: '%' } })).body.data).toEqual(
+    [],
+  );
+
+  const clear = await it.send(calls.readAttemptPayload, { params: { id: row?._id ?? '' } });
+  expect(clear.body.data).toMatchObject({
+    birthdate: '3/9/2005',
+    last4ssn: '5142',
+    personalPhoneNumber: '(208) 555-0108',
+  });
+  expect(await audited('password-reset-payload.read')).toMatchObject([{ actor_name: 'Iris Thornwell' }]);
+});
+
+test('B21: an account is excluded once, until a time that is to come, and a deleted exclusion is gone', async () => {
+  const add = (expiresAt: string, principalEmail = 'Fgd@sawtooth.example') =>
+    it.send(calls.addExclusion, { body: { principalEmail, expiresAt } });
+  for (const wrong of [later(-day), '9999-01-01T00:00:00Z', 'tomorrow', ''])
+    expect([wrong, (await add(wrong)).status]).toEqual([wrong, 400]);
+  const both = await Promise.all([add(later(day)), add(later(2 * day))]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  const { body } = await it.send(calls.listExclusions, { query: { page: 1 } });
+  expect(body.meta).toMatchObject({ total: 1, pageSize: 20 });
+  const id = body.data[0]?._id ?? '';
+  expect((await it.send(calls.deleteExclusion, { params: { id } })).status).toBe(204);
+  expect((await it.send(calls.deleteExclusion, { params: { id } })).status).toBe(404);
+  // One that is over makes room for the next.
+  await add(later(day));
+  await query("update reset_exclusions set expires_at = now() - interval '1 second'");
+  expect((await add(later(day))).status).toBe(201);
+});
+
+test('B22: only IT checks who is eligible, is told why not, is on record for it, and is slowed down', async () => {
+  const check = (client: TestClient, principalEmail: string) =>
+    client.send(calls.checkEligibility, { body: { principalEmail } });
+  expect((await check(office.visitor(), suna.principalEmail)).status).toBe(401);
+  expect((await check(await office.server.signIn('student'), suna.principalEmail)).status).toBe(403);
+  expect((await check(it, suna.principalEmail)).body.data).toEqual({
+    eligible: true,
+    message: 'student@sawtooth.example is eligible for a self-serve password reset.',
+  });
+  const refused = await check(it, ' IT@sawtooth.example');
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    {
+      detail: 'it@sawtooth.example is not eligible for a self-serve password reset.',
+      fields: { principalEmail: expect.stringMatching(/no facts.*protected/) },
+    },
+  ]);
+  expect(await audited('password-eligibility.check')).toMatchObject([
+    { after: { principal_email: 'it@sawtooth.example', eligible: false } },
+    { after: { principal_email: suna.principalEmail, eligible: true } },
+  ]);
+  for (let count = 0; count < 58; count += 1) await check(it, `nobody${count}@sawtooth.example`);
+  expect((await check(it, 'one.more@sawtooth.example')).status).toBe(429);
+});

@@ -1,0 +1,54 @@
+import { DateTimeField } from '../../../platform/ui/date-time-field.tsx';
+import { TextField } from '../../../platform/ui/text-field.tsx';
+import { instantOf } from '../../../platform/ui/zoned-time.ts';
+import { useWrite } from '../../../platform/web/client/query.ts';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { pageData } from '../../../platform/web/session/page-data.ts';
+import { addExclusion, listExclusions } from '../contract.ts';
+
+const { timeZone } = pageData.campus;
+
+export function NewExclusionForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const add = useWrite(addExclusion, { invalidates: [listExclusions] });
+  const entry = useEntryForm({
+    shape: async () => (await import('../contract.ts')).newExclusion,
+    initialValues: { principalEmail: '', expiresAt: '', reason: '' },
+    toBody: ({ expiresAt, ...values }) => ({ ...values, expiresAt: instantOf(expiresAt, timeZone) ?? '' }),
+    send: (body) => add.send({ body }),
+    onDone: ({ data }) => {
+      showToast({ title: `${data.principalEmail} is excluded` });
+      onDone();
+    },
+  });
+  const { getInputProps } = entry.fields;
+  return (
+    <EntryForm entry={entry} action="Add Exclusion" onCancel={onCancel}>
+      <TextField
+        {...getInputProps('principalEmail')}
+        name="principalEmail"
+        type="email"
+        label="College email"
+        withAsterisk
+        autoComplete="off"
+        data-autofocus
+      />
+      <DateTimeField
+        {...getInputProps('expiresAt')}
+        name="expiresAt"
+        label="Expires"
+        timeZone={timeZone}
+        value={entry.fields.values.expiresAt}
+        withAsterisk
+      />
+      <TextField
+        {...getInputProps('reason')}
+        name="reason"
+        label="Reason"
+        description="For colleagues in IT. You are notified by email before it ends."
+        autoComplete="off"
+      />
+    </EntryForm>
+  );
+}
