@@ -1,4 +1,28 @@
 import { z } from 'zod';
+import {
+  attributeName,
+  dn,
+  filterText,
+  type LdapServer,
+  readServer,
+  serverFields,
+} from '../../platform/server/settings/ldap-server.ts';
+import type { SettingMistake } from '../../platform/server/settings/mistakes.ts';
+
+const { bindPassword: _fromTheEnvironment, ...addressFields } = serverFields;
+
+const directory = z.strictObject({
+  ...addressFields,
+  kind: z.literal('ldap'),
+  profile: z.enum(['active-directory', 'openldap']),
+  peopleBase: dn,
+  peopleFilter: filterText.optional(),
+  /** The attribute that has the college email. */
+  emailAttribute: attributeName.default('mail'),
+});
+type WrittenDirectory = z.output<typeof directory>;
+
+const secretName = 'QUAD_PASSWORD_RESET_SECRET';
 
 const limit = (attempts: number, hours: number) =>
   z
@@ -7,6 +31,8 @@ const limit = (attempts: number, hours: number) =>
 
 export const passwordResetSettings = {
   campus: z.strictObject({
+    /** Where passwords are kept. Without it, only the demo's people can reset theirs. */
+    directory: directory.optional(),
     /** Whoever is in one of these groups never resets their password by the form or at the desk. */
     protectedGroups: z.array(z.string().trim().min(1)).default(['Domain-IT']),
     /** Attempts of one typed name, and of one network. */
@@ -23,7 +49,34 @@ export const passwordResetSettings = {
     /** So long attempts and their payload are kept. */
     keepDays: z.int().min(1).max(3_650).default(90),
   }),
-  environment: z.object({}),
+  environment: z.object({
+    /** The password of the account that writes passwords. */
+    [secretName]: z.string().trim().min(1).optional(),
+  }),
+  check(
+    {
+      campus,
+      environment,
+    }: {
+      campus: { directory?: WrittenDirectory | undefined };
+      environment: { [secretName]?: string | undefined };
+    },
+    { file, mistakes }: { file: string; mistakes: SettingMistake[] },
+  ): void {
+    if (campus.directory === undefined) return;
+    readServer(campus.directory, '', { where: `${file}, directory`, mistakes });
+    if (environment[secretName] !== undefined) return;
+    const what = 'The password of the account in directory.bindDn is missing.';
+    mistakes.push({ where: secretName, what, example: `${secretName}=...` });
+  },
 };
 
+/** @throws never: the settings were checked */
+export function serverOf(written: WrittenDirectory, bindPassword: string): LdapServer {
+  const server = readServer(written, bindPassword, { where: '', mistakes: [] });
+  if (server === null) throw new Error('The settings of the directory were not checked.');
+  return server;
+}
+
+export type ResetEnvironment = z.output<typeof passwordResetSettings.environment>;
 export type ResetCampus = z.output<typeof passwordResetSettings.campus>;

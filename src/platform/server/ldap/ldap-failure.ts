@@ -63,6 +63,32 @@ export function bindFailure(error: unknown): RefusedBind | LdapFailure {
   );
 }
 
+/** Results of a change that are about the values (RFC 4511, appendix A.2). */
+const refusedChanges: ReadonlySet<number> = new Set([
+  19, // constraint violation
+  53, // unwilling to perform
+]);
+
+/** A change that the server refused because of its values, such as a password that is against its policy. */
+export class RefusedChange extends Error {
+  readonly result: number;
+  /** The code of Active Directory that says why, such as `0000052D`; '' elsewhere. */
+  readonly data: string;
+
+  constructor(result: number, data: string) {
+    super(`The directory server refused a change: ${result} ${data}`);
+    this.name = 'RefusedChange';
+    this.result = result;
+    this.data = data;
+  }
+}
+
+/** A refused change, or a failure of the server. */
+export function changeFailure(error: unknown): RefusedChange | LdapFailure {
+  if (!isResult(error) || !refusedChanges.has(error.code)) return LdapFailure.from(error);
+  return new RefusedChange(error.code, /\b([0-9A-F]{8}):/i.exec(error.message)?.[1]?.toUpperCase() ?? '');
+}
+
 function isResult(error: unknown): error is ResultCodeError {
   return error instanceof Error && 'code' in error && typeof error.code === 'number';
 }

@@ -1,6 +1,6 @@
-import { Client, type Control, type Entry, type Filter } from 'ldapts';
+import { type Change, Client, type Control, type Entry, type Filter } from 'ldapts';
 import type { LdapServer } from '../settings/ldap-server.ts';
-import { bindFailure, LdapFailure } from './ldap-failure.ts';
+import { bindFailure, changeFailure, LdapFailure } from './ldap-failure.ts';
 import { openSocket } from './open-socket.ts';
 
 /** What one use of a server may take. */
@@ -38,6 +38,14 @@ export interface LdapSession {
    * @throws RefusedBind about the account, LdapFailure about the server
    */
   bind(dn: string, password: string, controls?: Control[]): Promise<void>;
+  /** @throws RefusedChange about the values, LdapFailure about the server */
+  modify(dn: string, changes: Change[], controls?: Control[]): Promise<void>;
+  /**
+   * Sets a password (RFC 3062).
+   * @param old Needed by some servers where people change their own.
+   * @throws RefusedChange about the password, LdapFailure about the server
+   */
+  setPassword(dn: string, passwords: { old?: string; fresh: string }, controls?: Control[]): Promise<void>;
 }
 
 /** Active Directory sends at most 1,000 at a time. */
@@ -137,5 +145,33 @@ function sessionOf(client: Client, limits: Limits): LdapSession {
         throw bindFailure(error);
       }
     },
+    async modify(dn, changes, controls) {
+      try {
+        await client.modify(dn, changes, controls);
+      } catch (error) {
+        throw changeFailure(error);
+      }
+    },
+    async setPassword(dn, { old, fresh }, controls) {
+      const fields = [
+        ...field(0x80, dn),
+        ...(old === undefined ? [] : field(0x81, old)),
+        ...field(0x82, fresh),
+      ];
+      try {
+        await client.exop(passwordModify, Buffer.from([...field(0x30, Buffer.from(fields))]), controls);
+      } catch (error) {
+        throw changeFailure(error);
+      }
+    },
   };
+}
+
+/** LDAP Password Modify Extended Operation (RFC 3062). */
+const passwordModify = '1.3.6.1.4.1.4203.1.11.1';
+
+/** One field in BER: tag, length in the long form of two bytes, content. */
+function field(tag: number, content: string | Buffer): Buffer {
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+  return Buffer.from([tag, 0x82, bytes.length >> 8, bytes.length & 0xff, ...bytes]);
 }

@@ -22,9 +22,9 @@ export const passwordResetServer = defineServerTool({
   examples: () => import('./examples.ts'),
   // A link of the time of the backup must not work again.
   endsAtRestore: ['reset_links'],
-  async start(platform, { campus }) {
+  async start(platform, { campus, environment }) {
     const { secrets, log, throttle, sessions } = platform;
-    const writer = chooseWriter(platform, campus);
+    const writer = chooseWriter(platform, campus, environment);
     const health = watchHealth({ ...platform, writer });
     const reset: Reset = {
       campus,

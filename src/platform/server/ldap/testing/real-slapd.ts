@@ -48,6 +48,17 @@ export class RealSlapd {
     execFileSync('/usr/bin/ldapmodify', [...who, '-H', `ldap://127.0.0.1:${this.port}`], { input: ldif });
   }
 
+  /** Whether a DN and a password are let in, past the portal. */
+  accepts(dn: string, password: string): boolean {
+    const url = ['-H', `ldap://127.0.0.1:${this.port}`];
+    try {
+      execFileSync('/usr/bin/ldapwhoami', ['-x', '-D', dn, '-w', password, ...url], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   async close(): Promise<void> {
     const running = this.#process;
     if (running !== null && running.exitCode === null)
@@ -79,8 +90,8 @@ directory ${folder}/db
 maxsize 2147483648
 index objectClass,uid,mail,entryUUID,member,uniqueMember eq
 limits dn.exact="cn=quad,ou=services,dc=sawtooth,dc=example" size=unlimited
-access to attrs=userPassword by anonymous auth by * none
-access to * by dn.exact="cn=quad,ou=services,dc=sawtooth,dc=example" read by self read by * none
+access to attrs=userPassword by dn.exact="cn=resets,ou=services,dc=sawtooth,dc=example" write by self =wx by anonymous auth by * none
+access to * by dn.exact="cn=resets,ou=services,dc=sawtooth,dc=example" write by dn.exact="cn=quad,ou=services,dc=sawtooth,dc=example" read by self read by * none
 overlay ppolicy
 ppolicy_default "cn=policy,dc=sawtooth,dc=example"
 ppolicy_use_lockout

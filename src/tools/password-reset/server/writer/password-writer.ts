@@ -23,6 +23,8 @@ export interface PasswordWriter {
   write(account: Account, password: string): Promise<void>;
   /** Lets someone try again after too many wrong passwords. Absent where that can't happen. @throws DirectoryDown */
   unlock?(account: Account): Promise<void>;
+  /** Changes a password as its owner. Absent where people do that elsewhere. @throws WrongPassword, PasswordRefused, DirectoryDown */
+  change?(account: Pick<Account, 'key'>, old: string, fresh: string): Promise<void>;
   /** That it answers, and that it lets us in. @throws DirectoryDown */
   check(): Promise<void>;
 }
@@ -52,4 +54,9 @@ export class DirectoryDown extends Error {
     );
     this.code = code;
   }
+}
+
+/** Not the password that the account has. */
+export class WrongPassword extends Error {
+  override readonly name = 'WrongPassword';
 }

@@ -1,0 +1,125 @@
+import { AndFilter, Attribute, Change, type Entry, EqualityFilter, FilterParser } from 'ldapts';
+import { endOf } from '../../../../../platform/server/ldap/account-state.ts';
+import { isGuid, keyOf, keyValue, textOf } from '../../../../../platform/server/ldap/attributes.ts';
+import { LdapFailure, RefusedBind, RefusedChange } from '../../../../../platform/server/ldap/ldap-failure.ts';
+import { type LdapSession, type Limits, withLdap } from '../../../../../platform/server/ldap/ldap-session.ts';
+import type { LdapServer } from '../../../../../platform/server/settings/ldap-server.ts';
+import { type Account, DirectoryDown, type PasswordWriter, WrongPassword } from '../password-writer.ts';
+import { type ProfileName, profiles } from './profiles.ts';
+import { changePassword, writePassword } from './set-password.ts';
+
+export interface LdapWriterSettings {
+  profile: ProfileName;
+  server: LdapServer;
+  peopleBase: string;
+  peopleFilter: string;
+  /** The attribute that has the college email. */
+  emailAttribute: string;
+}
+
+const limits: Limits = { seconds: 10, bytes: 1024 * 1024 };
+
+/** Passwords in Active Directory or OpenLDAP, written by an account that may do so. */
+export function createLdapWriter(settings: LdapWriterSettings): PasswordWriter {
+  const { server, profile } = settings;
+  const { key, lock } = profiles[profile];
+  const reach = <T>(work: (session: LdapSession) => Promise<T>) =>
+    orDown(() => withLdap(server, limits, work));
+  const dnOf = async (session: LdapSession, account: Pick<Account, 'key'>): Promise<string> => {
+    const [entry] = await search(
+      settings,
+      session,
+      new EqualityFilter({ attribute: key, value: keyValue(key, account.key) }),
+    );
+    if (entry === undefined) throw new DirectoryDown('ACCOUNT_IS_GONE');
+    return entry.dn;
+  };
+  return {
+    find: (email) =>
+      reach(async (session) => {
+        const found = await search(
+          settings,
+          session,
+          new EqualityFilter({ attribute: settings.emailAttribute, value: email }),
+        );
+        const [entry] = found;
+        return entry === undefined || found.length > 1 ? null : toAccount(settings, entry, email);
+      }),
+    write: (account, password) =>
+      reach(async (session) => writePassword(session, profile, await dnOf(session, account), password)),
+    unlock: (account) =>
+      reach(async (session) => {
+        const values = profile === 'active-directory' ? ['0'] : [];
+        const modification = new Attribute({ type: lock, values });
+        await session.modify(await dnOf(session, account), [
+          new Change({ operation: 'replace', modification }),
+        ]);
+      }),
+    change: (account, old, fresh) =>
+      reach(async (session) => {
+        const dn = await dnOf(session, account);
+        try {
+          await session.bind(dn, old);
+        } catch (error) {
+          throw error instanceof RefusedBind ? new WrongPassword() : error;
+        }
+        await changePassword(session, profile, dn, { old, fresh });
+      }),
+    check: () =>
+      reach(async (session) => {
+        const filter = FilterParser.parseString('(objectClass=*)');
+        const base = {
+          base: settings.peopleBase,
+          scope: 'base',
+          filter,
+          attributes: ['1.1'],
+          most: 1,
+        } as const;
+        const found = await session.search({ ...base, attributes: ['1.1'] });
+        if (found.length === 0) throw new LdapFailure('BASE_NOT_FOUND');
+      }),
+  };
+}
+
+function search(
+  { peopleBase, peopleFilter, profile, emailAttribute }: LdapWriterSettings,
+  session: LdapSession,
+  which: EqualityFilter,
+): Promise<Entry[]> {
+  const { key, name, stamp, lock, stateAttributes } = profiles[profile];
+  return session.search({
+    base: peopleBase,
+    // What someone typed travels as bytes of its own, so no sign in it means anything.
+    filter: new AndFilter({ filters: [FilterParser.parseString(peopleFilter), which] }),
+    attributes: [...new Set([key, name, stamp, lock, emailAttribute, 'adminCount', ...stateAttributes])],
+    binary: [key].filter(isGuid),
+    most: 2,
+  });
+}
+
+function toAccount({ profile }: LdapWriterSettings, entry: Entry, email: string): Account | null {
+  const { key, name, stamp, lock } = profiles[profile];
+  const found = keyOf(entry, key);
+  if (found === '') return null;
+  return {
+    key: found,
+    email,
+    name: textOf(entry, name),
+    isDisabled: endOf(entry) !== null,
+    // Active Directory marks members of its administrative groups.
+    isProtected: textOf(entry, 'adminCount') === '1',
+    isLocked: !['', '0'].includes(textOf(entry, lock)),
+    stamp: textOf(entry, stamp) || null,
+  };
+}
+
+async function orDown<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof LdapFailure) throw new DirectoryDown(error.code, error);
+    if (error instanceof RefusedChange)
+      throw new DirectoryDown(`CHANGE_${error.result}_${error.data}`, error);
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { kinds } from '../../../../../platform/server/ldap/kinds.ts';
+
+/** How a kind of directory server names what a password reset has to know of an account. */
+export const profiles = {
+  'active-directory': {
+    ...kinds['active-directory'],
+    key: 'objectGUID',
+    name: 'displayName',
+    /** Changes with each password. */
+    stamp: 'pwdLastSet',
+    lock: 'lockoutTime',
+  },
+  openldap: {
+    ...kinds.openldap,
+    key: 'entryUUID',
+    name: 'cn',
+    stamp: 'pwdChangedTime',
+    lock: 'pwdAccountLockedTime',
+  },
+} as const;
+export type ProfileName = keyof typeof profiles;
