@@ -7,13 +7,18 @@ interface BarListProps {
   nameHeading: string;
   valueHeading: string;
   rows: readonly { key: string; name: ReactNode; value: number }[];
+  /** How a value is written; a plain number unless told. */
+  sayValue?: (value: number) => string;
 }
 
-/** A single one should not look like many. */
+const sayNumber = (value: number) => value.toLocaleString('en-US');
+
+/** A single one should not look like much. */
 const leastScale = 5;
 
 /** A few things compared by a number: a table whose numbers are drawn as well as written. */
-export function BarList({ caption, nameHeading, valueHeading, rows }: BarListProps) {
+export function BarList(props: BarListProps) {
+  const { caption, nameHeading, valueHeading, rows, sayValue = sayNumber } = props;
   const most = Math.max(leastScale, ...rows.map(({ value }) => value));
   return (
     <table className={styles.table}>
@@ -27,13 +32,15 @@ export function BarList({ caption, nameHeading, valueHeading, rows }: BarListPro
       <tbody>
         {rows.map(({ key, name, value }) => (
           <tr key={key}>
-            <th scope="row">{name}</th>
+            <th scope="row">
+              <span className={styles.name}>{name}</span>
+            </th>
             <td>
               <span className={styles.measure}>
                 <svg className={styles.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
                   <rect width={(value / most) * 100} height="1" />
                 </svg>
-                <span className={styles.value}>{value.toLocaleString('en-US')}</span>
+                <span className={styles.value}>{sayValue(value)}</span>
               </span>
             </td>
           </tr>

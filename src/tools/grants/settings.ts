@@ -16,6 +16,8 @@ export const grantsSettings = {
     ]),
     /** What a mile in one's own car is worth, from a day on. */
     mileage: dated(dollars).default([{ from: '2000-01-01', value: 0.55 }]),
+    /** What one person and the fund have in a fiscal year; from its first day on. Without it, nothing is said about limits. */
+    caps: dated(z.strictObject({ person: dollars.optional(), fund: dollars.optional() })).default([]),
     /** The month in which the fiscal year begins. */
     fiscalYearStartsIn: z.int().min(1).max(12).default(7),
   }),

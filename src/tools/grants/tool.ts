@@ -28,6 +28,13 @@ export const grants = defineTool({
       keywords: ['fgd', 'review', 'committee', 'vote'],
       reads: [listApplications],
     },
+    figures: {
+      path: `${base}/figures`,
+      title: 'Funding Figures',
+      lead: 'What was applied for and approved in a fiscal year, by department and purpose.',
+      access: 'grants.view',
+      keywords: ['fgd', 'report', 'export', 'csv'],
+    },
     // A seat on the approver list opens it, whatever the groups: the server decides row by row.
     edit: { path: `${base}/application/:id/edit`, title: 'Funding Application', access: 'signed-in' },
     mine: {

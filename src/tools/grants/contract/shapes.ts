@@ -112,11 +112,26 @@ export const application = z.object({
 });
 export type Application = z.output<typeof application>;
 
+/** Of the fiscal year of an application, without the application itself. */
+const balance = z.object({
+  fiscalYear: z.int(),
+  /** What was approved for the person. */
+  received: money,
+  /** `null` where the college sets no limit. */
+  leftOfCap: money.nullable(),
+  leftOfFund: money.nullable(),
+  /** The applicant entered something else as received in the current year. */
+  enteredDiffers: z.boolean(),
+});
+export type Balance = z.output<typeof balance>;
+
 /** An application on its own page. */
 export const applicationDetails = application.extend({
   history: z.array(historyEntry),
   /** For the committee: each seat on the approver list. */
   votes: z.array(seatVote).nullable(),
+  /** For the committee. */
+  balance: balance.nullable(),
   /** No seat is left that could vote: IT can add one. */
   noOneLeft: z.boolean(),
   /** The votes differ, so it can neither be approved nor declined. */

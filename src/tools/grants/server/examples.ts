@@ -31,7 +31,7 @@ export const sampleApplication = {
   amountOfAboveExpensesPaidFromOtherSources: 100,
 };
 
-const { apply, applications, approvers, mine } = grants.screens;
+const { apply, applications, approvers, figures, mine } = grants.screens;
 
 export const examples: ToolExamples = {
   bodies: {
@@ -49,6 +49,15 @@ export const examples: ToolExamples = {
     for (let number = 0; number < 12; number += 1)
       await send('it', applyForFunding, { body: sampleApplication });
   },
+  exports: {
+    exportApplications: {
+      addRow: async ({ send }, text) => {
+        const texts = { department: text, titleOfProfessionalMeeting: text };
+        await send('it', applyForFunding, { body: { ...sampleApplication, ...texts } });
+      },
+      column: 'titleOfProfessionalMeeting',
+    },
+  },
   lists: { listApplications: { choices: ['approvalStatus'] } },
   // A colleague gets a seat; the list is filtered by the person who submitted.
   namesOthers: { addApprover: ['email'], listApplications: ['submittedBy'] },
@@ -61,6 +70,7 @@ export const examples: ToolExamples = {
     { name: 'submit empty', path: apply.path, person: 'faculty', steps: [{ press: 'Submit application' }] },
     { name: 'nothing found', path: `${applications.path}?submittedBy=zzzz`, person: 'fgd' },
     { name: 'pending', path: `${applications.path}?approvalStatus=Pending`, person: 'approver' },
+    { name: 'figures of last year', path: `${figures.path}?year=2026`, person: 'fgd' },
     { name: 'none yet', path: mine.path, person: 'staff' },
     { name: 'add an approver', path: approvers.path, person: 'it', steps: [{ press: 'Add Approver' }] },
   ],

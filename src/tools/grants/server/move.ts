@@ -56,6 +56,6 @@ export function handleEditApplication(
       auditApplication(unit, 'move', before, { state: before.state }, { state, text });
     }
     const after = await readCase(unit.transaction, id);
-    return { data: await presentDetails(unit.transaction, actor, after, grants.timeZone) };
+    return { data: await presentDetails(unit.transaction, actor, after, grants) };
   });
 }

@@ -5,7 +5,9 @@ import type { Reader } from '../../../platform/server/db/database.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
 import type { AmountField, PurposeField } from '../contract/fields.ts';
 import type { Application, ApplicationDetails, Approver, SeatVote } from '../contract/shapes.ts';
+import { readBalance } from './balance.ts';
 import type { WholeCase } from './case.ts';
+import type { Grants } from './grants.ts';
 import { readHistory } from './history.ts';
 import { isOnCommittee, mayMove, mayRecuse, mayVote, mayWrite } from './rules.ts';
 import { seatOf } from './seats.ts';
@@ -100,7 +102,7 @@ export async function presentDetails(
   reader: Reader,
   viewer: PersonActor,
   subject: WholeCase,
-  timeZone: string,
+  grants: Grants,
 ): Promise<ApplicationDetails> {
   const { application, seats, votes, tally } = subject;
   const isPending = application.state === 'Pending';
@@ -109,10 +111,11 @@ export async function presentDetails(
   return {
     ...presentApplication(application, votes),
     history: await readHistory(reader, subject, committee),
+    balance: committee ? await readBalance(reader, application, grants) : null,
     votes: committee ? presentVotes(viewer, subject) : null,
     noOneLeft: isPending && tally.counting === 0,
     votesDiffer: isPending && tally.approved > 0 && tally.declined > 0,
-    firstDay: dayOf(application.first_submitted_at, timeZone),
+    firstDay: dayOf(application.first_submitted_at, grants.timeZone),
     can: {
       edit: moves('Pending'),
       withdraw: moves('Withdrawn'),

@@ -39,13 +39,13 @@ export async function handleListApplications(
 }
 
 export async function handleReadApplication(
-  { timeZone }: Grants,
+  grants: Grants,
   { reader, actor }: Context,
   { params: { id } }: CallInput<typeof calls.readApplication>,
 ): Promise<CallReply<typeof calls.readApplication>> {
   const subject = await readCase(reader, id);
   demandAllowed(mayRead(actor, subject));
-  return { data: await presentDetails(reader, actor, subject, timeZone) };
+  return { data: await presentDetails(reader, actor, subject, grants) };
 }
 
 export async function handleReadApplicationForm(

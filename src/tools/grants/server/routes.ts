@@ -7,6 +7,8 @@ import {
   handleRemoveApprover,
 } from './approvers.ts';
 import { handleListDrafts, handleReadDraft, handleRemoveDraft, handleSaveDraft } from './drafts.ts';
+import { handleExportApplications } from './export.ts';
+import { handleReadFigures } from './figures.ts';
 import type { Grants } from './grants.ts';
 import { handleEditApplication } from './move.ts';
 import { handleListApplications, handleReadApplication, handleReadApplicationForm } from './readings.ts';
@@ -32,6 +34,8 @@ export function grantsRoutes(grants: Grants): Route[] {
     route(calls.readDraft, handleReadDraft),
     route(calls.saveDraft, (context, input) => handleSaveDraft(grants.unaudited, context, input)),
     route(calls.removeDraft, (context, input) => handleRemoveDraft(grants.unaudited, context, input)),
+    route(calls.readGrantFigures, (context, input) => handleReadFigures(grants, context, input)),
+    route(calls.exportApplications, (context, input) => handleExportApplications(grants, context, input)),
     route(calls.writeMessage, (context, input) => handleWriteMessage(grants, context, input)),
   ];
 }

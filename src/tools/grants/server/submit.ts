@@ -85,7 +85,7 @@ export function handleApply(
     auditApplication(unit, 'submit', row, null, row);
     const subject = await readCase(unit.transaction, row.id);
     await notify(unit, messageId, subject, { fromCommittee: false, writerId: actor.id });
-    return { data: await presentDetails(unit.transaction, actor, subject, grants.timeZone) };
+    return { data: await presentDetails(unit.transaction, actor, subject, grants) };
   });
 }
 

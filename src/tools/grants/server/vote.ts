@@ -52,7 +52,7 @@ function castVote(grants: Grants, { actor, change }: Context, id: string, choice
       .execute();
     auditApplication(unit, 'vote', application, null, { choice, text: reason, round: application.round });
     const after = await readCase(unit.transaction, id);
-    return { data: await presentDetails(unit.transaction, actor, after, grants.timeZone) };
+    return { data: await presentDetails(unit.transaction, actor, after, grants) };
   });
 }
 
@@ -71,7 +71,7 @@ export function handleRecuse(
       .execute();
     auditApplication(unit, 'recuse', subject.application, null, { round: subject.application.round });
     const after = await readCase(unit.transaction, id);
-    return { data: await presentDetails(unit.transaction, actor, after, grants.timeZone) };
+    return { data: await presentDetails(unit.transaction, actor, after, grants) };
   });
 }
 

@@ -25,6 +25,6 @@ export function handleWriteMessage(
     await notify(unit, messageId, subject, { fromCommittee, writerId: actor.id });
     auditApplication(unit, 'write', application, null, { text });
     const after = await readCase(unit.transaction, id);
-    return { data: await presentDetails(unit.transaction, actor, after, grants.timeZone) };
+    return { data: await presentDetails(unit.transaction, actor, after, grants) };
   });
 }

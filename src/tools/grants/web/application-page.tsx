@@ -9,6 +9,7 @@ import type { ApplicationDetails } from '../contract/shapes.ts';
 import { editApplication, listApplications, readApplication } from '../contract.ts';
 import { ApplicationFacts } from './application-facts.tsx';
 import styles from './application-page.module.css';
+import { BalancePanel } from './balance-panel.tsx';
 import { DecisionPanel } from './decision-panel.tsx';
 import { EditForm } from './edit-form.tsx';
 import { History } from './history.tsx';
@@ -82,7 +83,14 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
           <History entries={application.history} />
           {can.write && <MessageForm id={_id} to={isOwn ? 'the committee' : 'the applicant'} />}
         </div>
-        {application.votes !== null && <DecisionPanel application={application} votes={application.votes} />}
+        {application.votes !== null && (
+          <aside className={styles.side} aria-label="For the committee">
+            <DecisionPanel application={application} votes={application.votes} />
+            {application.balance !== null && (
+              <BalancePanel application={application} balance={application.balance} />
+            )}
+          </aside>
+        )}
       </div>
     </>
   );

@@ -9,6 +9,7 @@ import { applicationStates } from '../contract/shapes.ts';
 import { listApplications } from '../contract.ts';
 import { grants } from '../tool.ts';
 import { ApplicationsTable } from './applications-table.tsx';
+import { GrantsTabs } from './grants-tabs.tsx';
 
 const states = [
   { value: '', label: 'Every status' },
@@ -22,6 +23,7 @@ export function Screen() {
   return (
     <>
       <PageHeading lead={grants.screens.applications.lead}>{grants.screens.applications.title}</PageHeading>
+      <GrantsTabs />
       <ListToolbar>
         <SearchField
           label="Submitted by"

@@ -23,7 +23,7 @@ export function DecisionPanel({ application, votes }: DecisionPanelProps) {
   const { isPending, approve, recuse, moveToApproved } = useDecisions(application);
   const hasVoted = votes.some(({ isYou, vote }) => isYou && vote !== null);
   return (
-    <aside className={styles.side} aria-label="Votes">
+    <>
       <Panel>
         <div className={styles.votes}>
           <h2>Votes</h2>
@@ -76,7 +76,7 @@ export function DecisionPanel({ application, votes }: DecisionPanelProps) {
         about={asking ?? 'Draft'}
         application={application}
       />
-    </aside>
+    </>
   );
 }
 

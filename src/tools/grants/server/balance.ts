@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { valueOn } from '../../../platform/server/settings/tool-settings.ts';
+import type { Balance } from '../contract/shapes.ts';
+import { firstDayOf } from './fiscal-year.ts';
+import type { Grants } from './grants.ts';
+import type { ApplicationRow } from './tables.ts';
+
+/** Cents of the approved applications of a fiscal year, but for one: reserved with the approval. */
+async function sumApproved(
+  reader: Reader,
+  { id, applicant_id, fiscal_year }: ApplicationRow,
+): Promise<{ person: number; fund: number }> {
+  const rows = await readRows(
+    reader,
+    sql<{ person: number; fund: number }>`
+      select coalesce(sum(total_cents) filter (where applicant_id = ${applicant_id}), 0)::bigint as person,
+        coalesce(sum(total_cents), 0)::bigint as fund
+      from grant_applications
+      where state = 'Approved' and fiscal_year = ${fiscal_year} and id <> ${id}`,
+  );
+  return rows[0] ?? { person: 0, fund: 0 };
+}
+
+/** What this person and the fund have spent in the fiscal year of an application, and what is left. For the committee. */
+export async function readBalance(
+  reader: Reader,
+  application: ApplicationRow,
+  { caps, fiscalYearStartsIn }: Pick<Grants, 'caps' | 'fiscalYearStartsIn'>,
+): Promise<Balance> {
+  const { person, fund } = await sumApproved(reader, application);
+  const cap = valueOn(caps, firstDayOf(application.fiscal_year, fiscalYearStartsIn));
+  const left = (most: number | null | undefined, spent: number) =>
+    most === null || most === undefined ? null : (Math.round(most * 100) - spent) / 100;
+  return {
+    fiscalYear: application.fiscal_year,
+    received: person / 100,
+    leftOfCap: left(cap?.person, person),
+    leftOfFund: left(cap?.fund, fund),
+    // The person types what they received; the portal knows what it approved.
+    enteredDiffers: application.amounts.currentYearReceivedFunding !== person,
+  };
+}
