@@ -11,6 +11,13 @@ export const grants = defineTool({
     'grants.view': 'See all funding applications.',
     'grants.manage': 'Add people to the list of approvers, and remove them.',
   },
+  notifications: {
+    'grants.applications': {
+      title: 'Funding applications',
+      about: 'A step or a message of yours, or one that waits for your vote.',
+      access: 'grants.apply',
+    },
+  },
   screens: {
     apply: {
       path: `${base}/apply`,

@@ -20,6 +20,8 @@ export interface Job<Data extends object = object> extends JobKind<Data> {
   readonly limitSeconds: number;
   /** Cron line (minute hour day month weekday) in the college's time zone, run once across all instances. */
   readonly schedule?: string;
+  /** How long one that has ended is kept, 30 days unless told: for one that runs every minute. */
+  readonly keptDays?: number;
   /**
    * Throw `JobFailure` to show a reason in the Queue Manager; the message of any other error is not shown.
    * @returns What was done, for the Queue Manager: one sentence without personal data.

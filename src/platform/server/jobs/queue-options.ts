@@ -50,7 +50,7 @@ export function queueOptions(job: Job, pace: QueuePace): Omit<Queue, 'name' | 'p
     expireInSeconds: job.limitSeconds + limitSlack,
     heartbeatSeconds: pace.lease,
     retentionSeconds: keptSeconds.waiting,
-    deleteAfterSeconds: keptSeconds.ended,
+    deleteAfterSeconds: job.keptDays === undefined ? keptSeconds.ended : job.keptDays * day,
   };
 }
 

@@ -61,7 +61,8 @@ export function createApplicationEmail({ reader, mail, publicUrl, campus }: Emai
       ].join('\n');
       const key = `grant-${messageId}-${seatId ?? 'applicant'}`;
       const subject = `[${campus.product}] Funding application: ${title}`;
-      return mail.send({ key, to: message.email, subject, text }, signal);
+      const notification = { topic: 'grants.applications', page };
+      return mail.send({ key, to: message.email, subject, text, notification }, signal);
     },
   });
 }

@@ -52,6 +52,7 @@ export function createIncomingMail(services: IncomingServices): Job {
     retries: 0,
     limitSeconds: 10 * 60,
     schedule: '* * * * *',
+    keptDays: 1,
     async run(_data, { signal }) {
       const outcomes: Outcome[] = [];
       try {
