@@ -84,10 +84,18 @@ test('faculty applies on two devices, it is returned and submitted again, three 
   await expect(page.getByRole('heading', { level: 1, name: 'Story meeting' })).toBeVisible();
   await expect(page.getByText('cannot be edited while its status is Pending')).toBeVisible();
   await expectAccessible(page);
+  await page.getByLabel(/^Files/).setInputFiles({
+    name: 'invitation.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('You are invited.'),
+  });
+  await page.getByRole('button', { name: 'Add files' }).click();
+  await expect(page.getByRole('link', { name: 'invitation.txt' })).toBeVisible();
   const path = new URL(page.url()).pathname;
 
   const chair = await as(browser, baseURL, 'approver', `${base}/applications?approvalStatus=Pending`);
   await chair.getByRole('link', { name: 'Story meeting' }).click();
+  await expect(chair.getByRole('link', { name: 'invitation.txt' })).toBeVisible();
   await chair.getByRole('button', { name: 'Move to Draft' }).click();
   await chair.getByRole('dialog').getByLabel('What should be changed?').fill('Please add the hotel.');
   await expectAccessible(chair);

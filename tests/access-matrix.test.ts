@@ -183,6 +183,9 @@ const table: AccessTable = {
     'declineApplication',
     'recuseFromApplication',
     'writeMessage',
+    'addAttachments',
+    'downloadGrantFile',
+    'removeAttachment',
     // The rule of the file decides, volunteers included.
     'downloadFile',
     'followFile',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { defineCall, downloadReply, emptyReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
+import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
 import { id, longText, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 import { listDrafts, readDraft, removeDraft, saveDraft } from './contract/draft-calls.ts';
 import { faultsOf } from './contract/fields.ts';
-import { fiscalYear, grantFigures } from './contract/figure-shapes.ts';
+import { exportApplications, readGrantFigures } from './contract/figure-calls.ts';
+import { addAttachments, downloadGrantFile, removeAttachment } from './contract/file-calls.ts';
 import { notAnApprover, ownApplication, recused, stale, unknown, wrongState } from './contract/refusals.ts';
 import {
   affectedApplication,
@@ -20,6 +21,8 @@ import {
 
 export { listDrafts, readDraft, removeDraft, saveDraft } from './contract/draft-calls.ts';
 export { wholeApplication } from './contract/field-shapes.ts';
+export { exportApplications, readGrantFigures } from './contract/figure-calls.ts';
+export { addAttachments, downloadGrantFile, removeAttachment } from './contract/file-calls.ts';
 
 const base = '/api/committees/faculty-growth-development';
 const params = z.object({ id });
@@ -216,27 +219,6 @@ export const writeMessage = defineCall({
   idempotent: true,
 });
 
-export const readGrantFigures = defineCall({
-  name: 'readGrantFigures',
-  summary: 'What was applied for and approved in a fiscal year, the current one unless told',
-  method: 'GET',
-  path: `${base}/figures`,
-  access: 'grants.view',
-  query: z.object({ year: fiscalYear.optional() }),
-  reply: jsonReply(z.object({ data: grantFigures })),
-});
-
-export const exportApplications = defineCall({
-  name: 'exportApplications',
-  summary: 'Every submitted application as CSV, newest first; of one fiscal year with `year`',
-  method: 'GET',
-  path: `${base}/applications/export`,
-  access: 'grants.view',
-  query: z.object({ year: fiscalYear.optional() }),
-  reply: downloadReply('text/csv; charset=utf-8'),
-  discloses: 'grant-application.export',
-});
-
 /** Every call of this tool, for the documents and the access matrix. */
 export const grantsCalls = {
   listApprovers,
@@ -258,4 +240,7 @@ export const grantsCalls = {
   removeDraft,
   readGrantFigures,
   exportApplications,
+  addAttachments,
+  downloadGrantFile,
+  removeAttachment,
 };

@@ -10,6 +10,10 @@ export const notAnApprover = {
   kind: 'forbidden',
   detail: 'Only the people on the list of approvers can do this.',
 } as const;
+export const notTheApplicant = {
+  kind: 'forbidden',
+  detail: 'Only the applicant can do this.',
+} as const;
 export const ownApplication = {
   kind: 'forbidden',
   detail: 'You cannot vote on your own application.',

@@ -75,6 +75,27 @@ export type HistoryEntry = z.output<typeof historyEntry>;
 const day = z.iso.date();
 const money = z.number();
 
+/** Of one application. */
+export const mostAttachments = 30;
+/** Of one upload. */
+export const mostAttachmentBytes = 25 * 1024 * 1024;
+
+export const attachmentsField = {
+  handling: 'stored',
+  maxBytes: mostAttachmentBytes,
+  maxFiles: 10,
+  required: true,
+} as const;
+
+const attachment = z.object({
+  id,
+  fileName: z.string(),
+  /** As found in the content. */
+  mediaType: z.string(),
+  bytes: z.int(),
+  addedAt: z.iso.datetime(),
+});
+
 /** An application that was submitted, in lists. */
 export const application = z.object({
   _id: id,
@@ -128,6 +149,7 @@ export type Balance = z.output<typeof balance>;
 /** An application on its own page. */
 export const applicationDetails = application.extend({
   history: z.array(historyEntry),
+  attachments: z.array(attachment),
   /** For the committee: each seat on the approver list. */
   votes: z.array(seatVote).nullable(),
   /** For the committee. */
@@ -141,6 +163,8 @@ export const applicationDetails = application.extend({
   can: z.object({
     edit: z.boolean(),
     withdraw: z.boolean(),
+    attach: z.boolean(),
+    detach: z.boolean(),
     /** On the approver list: the buttons are shown. */
     decide: z.boolean(),
     vote: z.boolean(),

@@ -28,11 +28,11 @@ const columns = {
 } satisfies AuditColumnsOf<ApplicationRow>;
 
 /** What people write about an application may name anyone. */
-const told = { ...columns, text: 'sensitive', choice: 'plain' } as const;
+const told = { ...columns, text: 'sensitive', choice: 'plain', files: 'plain' } as const;
 
-type Told = Partial<ApplicationRow> & { text?: string; choice?: string };
+type Told = Partial<ApplicationRow> & { text?: string; choice?: string; files?: number };
 
-export type ApplicationAction = 'submit' | 'move' | 'vote' | 'recuse' | 'write';
+export type ApplicationAction = 'submit' | 'move' | 'vote' | 'recuse' | 'write' | 'attach' | 'detach';
 
 export function auditApplication(
   unit: UnitOfWork,

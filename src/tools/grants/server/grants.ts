@@ -1,8 +1,10 @@
 import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
+import type { StoredFiles } from '../../../platform/server/files/stored-files.ts';
 import type { GrantsCampus } from '../settings.ts';
 
 /** What the operations of this tool share. */
 export interface Grants extends GrantsCampus {
   readonly timeZone: string;
   readonly unaudited: Unaudited;
+  readonly stored: StoredFiles;
 }

@@ -15,7 +15,12 @@ export const grantsServer = defineServerTool({
   examples: () => import('./examples.ts'),
   async start(platform, { campus }) {
     return {
-      routes: grantsRoutes({ ...campus, timeZone: platform.campus.timeZone, unaudited: platform.unaudited }),
+      routes: grantsRoutes({
+        ...campus,
+        timeZone: platform.campus.timeZone,
+        unaudited: platform.unaudited,
+        stored: platform.files,
+      }),
       jobs: [createApplicationEmail(platform)],
       waits: (viewer) => listWaitingApplications(platform.reader, viewer),
     };

@@ -5,13 +5,14 @@ import type { Reader } from '../../../platform/server/db/database.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
 import type { AmountField, PurposeField } from '../contract/fields.ts';
 import type { Application, ApplicationDetails, Approver, SeatVote } from '../contract/shapes.ts';
+import { selectAttachments } from './attachment-queries.ts';
 import { readBalance } from './balance.ts';
 import type { WholeCase } from './case.ts';
 import type { Grants } from './grants.ts';
 import { readHistory } from './history.ts';
-import { isOnCommittee, mayMove, mayRecuse, mayVote, mayWrite } from './rules.ts';
+import { isOnCommittee, mayAttach, mayDetach, mayMove, mayRecuse, mayVote, mayWrite } from './rules.ts';
 import { seatOf } from './seats.ts';
-import type { ApplicationRow, ApproverRow, VoteRow } from './tables.ts';
+import type { ApplicationRow, ApproverRow, AttachmentRow, VoteRow } from './tables.ts';
 
 const dollars = (cents: number) => cents / 100;
 
@@ -110,6 +111,7 @@ export async function presentDetails(
   const moves = (to: ApplicationRow['state']) => isAllowed(mayMove(viewer, subject, to));
   return {
     ...presentApplication(application, votes),
+    attachments: (await selectAttachments(reader, application.id)).map(presentAttachment),
     history: await readHistory(reader, subject, committee),
     balance: committee ? await readBalance(reader, application, grants) : null,
     votes: committee ? presentVotes(viewer, subject) : null,
@@ -119,6 +121,8 @@ export async function presentDetails(
     can: {
       edit: moves('Pending'),
       withdraw: moves('Withdrawn'),
+      attach: isAllowed(mayAttach(viewer, subject)),
+      detach: isAllowed(mayDetach(viewer, subject)),
       decide: seatOf(seats, viewer) !== undefined,
       vote: isAllowed(mayVote(viewer, subject)),
       recuse: isAllowed(mayRecuse(viewer, subject)),
@@ -128,6 +132,20 @@ export async function presentDetails(
       moveToDeclined: moves('Declined'),
     },
   };
+}
+
+function presentAttachment({
+  id,
+  file_name,
+  media_type,
+  bytes,
+  added_at,
+  application_id: _1,
+  stored_name: _2,
+  ...rest
+}: AttachmentRow) {
+  rest satisfies NothingLeft;
+  return { id, fileName: file_name, mediaType: media_type, bytes, addedAt: added_at.toISOString() };
 }
 
 function presentVotes(viewer: PersonActor, { seats, tally }: WholeCase): SeatVote[] {

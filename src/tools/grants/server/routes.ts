@@ -6,6 +6,7 @@ import {
   handleReadApproverEffects,
   handleRemoveApprover,
 } from './approvers.ts';
+import { handleAddAttachments, handleDownloadGrantFile, handleRemoveAttachment } from './attachments.ts';
 import { handleListDrafts, handleReadDraft, handleRemoveDraft, handleSaveDraft } from './drafts.ts';
 import { handleExportApplications } from './export.ts';
 import { handleReadFigures } from './figures.ts';
@@ -36,6 +37,9 @@ export function grantsRoutes(grants: Grants): Route[] {
     route(calls.removeDraft, (context, input) => handleRemoveDraft(grants.unaudited, context, input)),
     route(calls.readGrantFigures, (context, input) => handleReadFigures(grants, context, input)),
     route(calls.exportApplications, (context, input) => handleExportApplications(grants, context, input)),
+    route(calls.addAttachments, (context, input) => handleAddAttachments(grants, context, input)),
+    route(calls.downloadGrantFile, (context, input) => handleDownloadGrantFile(grants, context, input)),
+    route(calls.removeAttachment, (context, input) => handleRemoveAttachment(grants, context, input)),
     route(calls.writeMessage, (context, input) => handleWriteMessage(grants, context, input)),
   ];
 }

@@ -3,7 +3,13 @@ import { mayCall, type Verdict } from '../../../platform/server/change/verdict.t
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { forbidden } from '../../../platform/server/refusal/refusal.ts';
 import type { ApplicationState } from '../contract/shapes.ts';
-import { applyForFunding, approveApplication, editApplication, readApplication } from '../contract.ts';
+import {
+  addAttachments,
+  applyForFunding,
+  approveApplication,
+  editApplication,
+  readApplication,
+} from '../contract.ts';
 import { moves, votingState } from './moves.ts';
 import { seatOf } from './seats.ts';
 import type { ApplicationRow, ApproverRow } from './tables.ts';
@@ -67,6 +73,24 @@ export function mayRecuse(viewer: PersonActor, subject: Case): Verdict {
   const decides = mayDecide(viewer, subject);
   if (decides !== true) return decides;
   return subject.application.state === votingState ? true : wrongState(subject.application);
+}
+
+/** Receipts come after the decision, so files are also added then. */
+export function mayAttach(viewer: PersonActor, subject: Case): Verdict {
+  return mayHaveFiles(viewer, subject, ['Draft', 'Pending', 'Approved']);
+}
+
+/** Nothing is taken away from what is voted on, or was. */
+export function mayDetach(viewer: PersonActor, subject: Case): Verdict {
+  return mayHaveFiles(viewer, subject, ['Draft']);
+}
+
+function mayHaveFiles(viewer: PersonActor, subject: Case, states: readonly ApplicationState[]): Verdict {
+  const { application } = subject;
+  const readable = mayRead(viewer, subject);
+  if (readable !== true) return readable;
+  if (!isApplicant(viewer, application)) return () => refusalOf(addAttachments, 'not-the-applicant');
+  return states.includes(application.state) ? true : wrongState(application);
 }
 
 /** Whether this person may move an application to a state, by the table of moves. */

@@ -77,6 +77,16 @@ export interface MessageRow {
   state: ApplicationState | null;
 }
 
+export interface AttachmentRow {
+  id: string;
+  application_id: string;
+  stored_name: string;
+  file_name: string;
+  media_type: string;
+  bytes: number;
+  added_at: Date;
+}
+
 export interface DraftRow {
   id: string;
   owner_id: string;
@@ -102,6 +112,7 @@ interface Tables {
     saved_at: Generated<Date>;
     version: Generated<number>;
   };
+  grant_attachments: Omit<AttachmentRow, 'added_at'> & { added_at: Generated<Date> };
   grant_messages: Omit<MessageRow, 'at'> & { at: Generated<Date> };
 }
 

@@ -9,6 +9,7 @@ import type { ApplicationDetails } from '../contract/shapes.ts';
 import { editApplication, listApplications, readApplication } from '../contract.ts';
 import { ApplicationFacts } from './application-facts.tsx';
 import styles from './application-page.module.css';
+import { Attachments } from './attachments.tsx';
 import { BalancePanel } from './balance-panel.tsx';
 import { DecisionPanel } from './decision-panel.tsx';
 import { EditForm } from './edit-form.tsx';
@@ -80,6 +81,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
               <ApplicationFacts application={application} />
             </Panel>
           )}
+          <Attachments application={application} />
           <History entries={application.history} />
           {can.write && <MessageForm id={_id} to={isOwn ? 'the committee' : 'the applicant'} />}
         </div>

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineCall, fileReply, jsonReply, uploadBody } from '../../../platform/contract/call.ts';
+import { id } from '../../../platform/contract/fields.ts';
+import { notTheApplicant, unknown, wrongState } from './refusals.ts';
+import { applicationDetails, attachmentsField, mostAttachmentBytes, mostAttachments } from './shapes.ts';
+
+const base = '/api/committees/faculty-growth-development';
+const params = z.object({ id });
+const details = z.object({ data: applicationDetails });
+
+export const addAttachments = defineCall({
+  name: 'addAttachments',
+  summary: 'Add files to your own application, before and after it is decided',
+  method: 'POST',
+  path: `${base}/application/:id/attachments`,
+  access: 'signed-in',
+  params,
+  body: uploadBody(z.object({}), { attachments: attachmentsField }, { maxBytes: mostAttachmentBytes }),
+  reply: jsonReply(details, 201),
+  refusals: {
+    unknown,
+    'wrong-state': wrongState,
+    'not-the-applicant': notTheApplicant,
+    'too-many-files': {
+      kind: 'conflict',
+      detail: `An application can have ${mostAttachments} files. Put some of them into one.`,
+    },
+  },
+  idempotent: true,
+});
+
+const unknownFile = { kind: 'not-found', detail: 'There is no such file, or it is not yours.' } as const;
+
+export const downloadGrantFile = defineCall({
+  name: 'downloadGrantFile',
+  summary: 'Download a file of an application, as its applicant or as the committee',
+  method: 'GET',
+  path: `${base}/attachments/:id`,
+  access: 'signed-in',
+  params,
+  reply: fileReply,
+  refusals: { unknown: unknownFile },
+});
+
+export const removeAttachment = defineCall({
+  name: 'removeAttachment',
+  summary: 'Remove a file from your own application while it is a draft',
+  method: 'DELETE',
+  path: `${base}/attachments/:id`,
+  access: 'signed-in',
+  params,
+  reply: jsonReply(details),
+  refusals: { unknown: unknownFile, 'wrong-state': wrongState, 'not-the-applicant': notTheApplicant },
+  idempotent: true,
+});

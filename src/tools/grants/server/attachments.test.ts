@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addAttachments, downloadGrantFile, readApplication, removeAttachment } from '../contract.ts';
+import { apply, createTestCommittee, move, type TestCommittee } from './testing/committee.ts';
+
+let committee: TestCommittee;
+
+beforeAll(async () => {
+  committee = await createTestCommittee();
+});
+afterAll(() => committee.server.stop());
+
+test('the applicant adds files, the committee reads them, and no one else does', async () => {
+  const { faculty, voters, server } = committee;
+  const application = await apply(faculty);
+  const params = { id: application._id };
+  const file = { fileName: 'Invitation 2027.txt', content: 'You are invited.', contentType: 'text/plain' };
+  const add = (client: typeof faculty) =>
+    client.send(addAttachments, { params, body: {}, files: { attachments: file } });
+  const added = await add(faculty);
+  expect(added.status).toBe(201);
+  const [attachment] = added.body.data.attachments;
+  expect(attachment).toMatchObject({ fileName: 'Invitation 2027.txt', bytes: 16 });
+  const found = { id: attachment?.id ?? '' };
+  for (const client of [faculty, voters[0], await server.signIn('fgd')]) {
+    const got = await client.send(downloadGrantFile, { params: found });
+    expect([got.status, got.text]).toEqual([200, 'You are invited.']);
+    expect(got.headers['content-disposition']).toMatch(/^attachment/);
+  }
+  const staff = await server.signIn('staff');
+  expect((await staff.send(downloadGrantFile, { params: found })).status).toBe(404);
+  expect([(await add(staff)).status, (await add(voters[0])).status]).toEqual([404, 403]);
+  // Under a vote nothing is taken away.
+  expect((await faculty.send(removeAttachment, { params: found })).status).toBe(409);
+  await move(voters[0], application, 'Draft', 'Another invitation, please.');
+  for (const client of [staff, voters[0]])
+    expect((await client.send(removeAttachment, { params: found })).status).toBeGreaterThanOrEqual(403);
+  expect((await faculty.send(removeAttachment, { params: found })).body.data.attachments).toEqual([]);
+  expect((await faculty.send(downloadGrantFile, { params: found })).status).toBe(404);
+  const { can } = (await faculty.send(readApplication, { params })).body.data;
+  expect(can).toMatchObject({ attach: true, detach: true });
+  await move(faculty, { ...application, version: 2 }, 'Withdrawn');
+  expect((await add(faculty)).status).toBe(409);
+});

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import type { StoredUpload } from '../../../platform/server/files/stored-files.ts';
+import type { CallContext, FileAnswer } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { mostAttachments } from '../contract/shapes.ts';
+import * as calls from '../contract.ts';
+import { selectAttachments } from './attachment-queries.ts';
+import { auditApplication } from './audit.ts';
+import { lockCase, readCase } from './case.ts';
+import type { Grants } from './grants.ts';
+import { presentDetails } from './present.ts';
+import { mayAttach, mayDetach, mayRead } from './rules.ts';
+import { type AttachmentRow, grantTables } from './tables.ts';
+
+type Context = CallContext<PersonActor>;
+type Adding = CallInput<typeof calls.addAttachments> & { files: { attachments: StoredUpload[] } };
+
+async function findAttachment(reader: Reader, id: string): Promise<AttachmentRow> {
+  const rows = await readRows(reader, sql<AttachmentRow>`select * from grant_attachments where id = ${id}`);
+  if (rows[0] === undefined) throw refusalOf(calls.downloadGrantFile, 'unknown');
+  return rows[0];
+}
+
+export function handleAddAttachments(
+  grants: Grants,
+  { actor, change }: Context,
+  { params: { id }, files }: Adding,
+): Promise<CallReply<typeof calls.addAttachments>> {
+  return change(async (unit) => {
+    const subject = await lockCase(unit, id);
+    unit.demand(mayAttach(actor, subject));
+    const there = await selectAttachments(unit.transaction, id);
+    if (there.length + files.attachments.length > mostAttachments)
+      throw refusalOf(calls.addAttachments, 'too-many-files');
+    for (const upload of files.attachments) {
+      const stored_name = await upload.adopt(unit);
+      const { fileName: file_name, contentType: media_type, bytes } = upload;
+      await grantTables(unit.transaction)
+        .insertInto('grant_attachments')
+        .values({ id: uuid(), application_id: id, stored_name, file_name, media_type, bytes })
+        .execute();
+    }
+    auditApplication(unit, 'attach', subject.application, null, { files: files.attachments.length });
+    const after = await readCase(unit.transaction, id);
+    return { data: await presentDetails(unit.transaction, actor, after, grants) };
+  });
+}
+
+export function handleRemoveAttachment(
+  grants: Grants,
+  { actor, change }: Context,
+  { params: { id } }: CallInput<typeof calls.removeAttachment>,
+): Promise<CallReply<typeof calls.removeAttachment>> {
+  return change(async (unit) => {
+    const { application_id, stored_name } = await findAttachment(unit.transaction, id);
+    const subject = await lockCase(unit, application_id);
+    unit.demand(mayDetach(actor, subject));
+    await grantTables(unit.transaction).deleteFrom('grant_attachments').where('id', '=', id).execute();
+    await grants.stored.remove(unit, [stored_name]);
+    auditApplication(unit, 'detach', subject.application, { files: 1 }, { files: 0 });
+    const after = await readCase(unit.transaction, application_id);
+    return { data: await presentDetails(unit.transaction, actor, after, grants) };
+  });
+}
+
+export async function handleDownloadGrantFile(
+  { stored }: Grants,
+  { reader, actor }: Context,
+  { params: { id } }: CallInput<typeof calls.downloadGrantFile>,
+): Promise<FileAnswer> {
+  const row = await findAttachment(reader, id);
+  const subject = await readCase(reader, row.application_id);
+  if (mayRead(actor, subject) !== true) throw refusalOf(calls.downloadGrantFile, 'unknown');
+  const content = await stored.open(reader, row.stored_name);
+  return { fileName: row.file_name, contentType: row.media_type, content };
+}
