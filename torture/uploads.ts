@@ -2,6 +2,7 @@ import type { Findings, Scenario, Torture } from './scenario.ts';
 import { cleanUp } from './uploads/check.ts';
 import { leaveHalfway } from './uploads/leavers.ts';
 import { openFileRounds } from './uploads/rounds.ts';
+import { storageOutages } from './uploads/s3.ts';
 import { scannerOutages } from './uploads/scanner.ts';
 import { slowLine } from './uploads/slow-line.ts';
 
@@ -12,7 +13,8 @@ const mostMoreMemory = 50;
 
 export const uploads: Scenario = {
   name: 'uploads',
-  about: 'kill -9 during uploads, clients that leave halfway, a virus scanner that is away, a slow line',
+  about:
+    'kill -9 during uploads, clients that leave halfway, a virus scanner and S3 that are away, a slow line',
   async run(torture) {
     const { seconds, say } = torture;
     // The slow line takes minutes and nearly no work, so the rest runs alongside it.
@@ -27,9 +29,10 @@ export const uploads: Scenario = {
 async function inTurn(torture: Torture): Promise<Findings> {
   const killed = await killedUploads(torture);
   const scanned = await scannerOutages(torture.say);
+  const stored = await storageOutages(torture.say);
   return {
-    figures: [...killed.figures, ...scanned.figures],
-    faults: [...killed.faults, ...scanned.faults],
+    figures: [...killed.figures, ...scanned.figures, ...stored.figures],
+    faults: [...killed.faults, ...scanned.faults, ...stored.faults],
   };
 }
 

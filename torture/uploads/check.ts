@@ -4,6 +4,7 @@ import path from 'node:path';
 import pino from 'pino';
 import type { Quad } from '../../harness/quad.ts';
 import { openDatabase } from '../../src/platform/server/db/database.ts';
+import type { FileStorage } from '../../src/platform/server/files/file-storage.ts';
 import { createFolderStorage } from '../../src/platform/server/files/folder-storage.ts';
 import { createReconcileFiles } from '../../src/platform/server/files/reconcile.ts';
 import type { Shelf } from './shelf.ts';
@@ -61,26 +62,25 @@ export function arriving({ dataFolder }: Pick<Quad, 'dataFolder'>): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-function storedNames({ dataFolder }: Pick<Quad, 'dataFolder'>): string[] {
-  const names = readdirSync(path.join(dataFolder, 'files'), { recursive: true, encoding: 'utf8' });
-  return names.map((name) => path.basename(name)).filter((name) => /^[0-9a-f]{32}$/.test(name));
-}
-
 /** Runs the nightly job as if the grace period were over. @returns how much it removed, and what is still wrong */
-export async function cleanUp(quad: Quad): Promise<{ left: number; faults: string[] }> {
+export async function cleanUp(
+  quad: Quad,
+  storage: FileStorage = createFolderStorage(path.join(quad.dataFolder, 'files')),
+): Promise<{ left: number; faults: string[] }> {
+  const storedNames = async () => (await Array.fromAsync(storage.list())).map(({ name }) => name);
   const { database, close } = openDatabase(quad.connection as never, { size: 1 });
   try {
     const job = createReconcileFiles({
-      storage: createFolderStorage(path.join(quad.dataFolder, 'files')),
+      storage,
       unaudited: () => database,
       now: () => new Date(Date.now() + 2 * 86_400_000),
     });
-    const before = storedNames(quad).length;
+    const before = (await storedNames()).length;
     await job.run({}, { log: pino({ level: 'silent' }), signal: new AbortController().signal });
     const rows = await quad.query<{ name: string; missing_at: Date | null }>(
       'select name, missing_at from stored_files order by name',
     );
-    const kept = storedNames(quad).toSorted();
+    const kept = (await storedNames()).toSorted();
     const faults: string[] = [];
     if (JSON.stringify(kept) !== JSON.stringify(rows.map(({ name }) => name)))
       faults.push(`After the nightly job there are ${kept.length} files for ${rows.length} rows.`);

@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { ask } from '../../harness/ask.ts';
 import { startQuad, temporaryFolder } from '../../harness/quad.ts';
 import { endLater } from '../../harness/scope.ts';
 import {
@@ -8,10 +6,8 @@ import {
   testVirus,
 } from '../../src/platform/server/files/testing/clamd-server.ts';
 import type { Findings } from '../scenario.ts';
-import { arriving, cleanUp } from './check.ts';
-import { forEveryone, sendUpload } from './send.ts';
-
-const uploads = 10;
+import { cleanUp } from './check.ts';
+import { watchOutage } from './outage.ts';
 
 /** clamd works, is slow, hangs, is down, and is back: no file gets past it, and everything else continues. */
 export async function scannerOutages(say: (text: string) => void): Promise<Findings> {
@@ -19,48 +15,7 @@ export async function scannerOutages(say: (text: string) => void): Promise<Findi
   endLater(() => clamd.stop());
   const environment = { QUAD_CLAMD: clamd.address, QUAD_FILES_KEEP_FREE: '1 MB' };
   const quad = await startQuad({ dataFolder: await temporaryFolder(), environment });
-  const cookie = await quad.signIn('it');
-  const faults: string[] = [];
-  const figures: { what: string; value: number | string }[] = [];
-  let sent = 0;
-
-  async function phase(what: string, status: number, content = 'a report') {
-    say(`clamd ${what}`);
-    const began = performance.now();
-    let over = false;
-    const probing = probe(() => over);
-    const answers = await Promise.all(
-      Array.from({ length: uploads }, () => {
-        sent += 1;
-        const form = { origin: quad.url, cookie, fields: forEveryone, fileName: `scanned-${sent}.txt` };
-        return sendUpload({ ...form, url: `${quad.url}/api/files/upload`, content: Buffer.from(content) });
-      }),
-    );
-    over = true;
-    const probes = await probing;
-    const statuses = [...new Set(answers.map((answer) => answer.status))];
-    if (String(statuses) !== String(status))
-      faults.push(`clamd ${what}: uploads were answered with ${statuses}.`);
-    if (arriving(quad).length > 0) faults.push(`clamd ${what}: something of an upload is left.`);
-    const took = Math.round(performance.now() - began);
-    figures.push({
-      what: `clamd ${what}`,
-      value: `${status} after ${took} ms; ${probes} other requests answered`,
-    });
-  }
-
-  /** Lists and downloads continue, whatever clamd does. */
-  async function probe(isOver: () => boolean): Promise<number> {
-    let answered = 0;
-    while (!isOver()) {
-      const list = await ask(`${quad.url}/api/files?page=1`, { headers: { cookie }, patience: 5_000 });
-      if (list.status !== 200) faults.push(`A list was answered with ${list.status}.`);
-      answered += 1;
-      await pause(50);
-    }
-    return answered;
-  }
-
+  const { phase, figures, faults } = await watchOutage(quad, 'clamd', say);
   const manner = (next: ClamdManner) => {
     clamd.state.manner = next;
   };

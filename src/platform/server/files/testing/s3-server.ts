@@ -1,10 +1,18 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startFauxqs } from 'fauxqs';
 import type { S3Setting } from '../../settings/s3-setting.ts';
 
 /** What the service does with a request: as S3 does, or as one that is broken. */
-export type S3Manner = 'serve' | 'hang up' | 'never answer' | 'stop in the middle' | 'hold uploads' | 'full';
+export type S3Manner =
+  | 'serve'
+  | 'hang up'
+  | 'never answer'
+  | 'take long'
+  | 'stop in the middle'
+  | 'hold uploads'
+  | 'full';
 
 interface Unfinished {
   Key: string;
@@ -68,6 +76,7 @@ async function pass({ incoming, outgoing, port, state, unfinished }: Passing): P
   const { method } = incoming;
   if (state.manner === 'hang up') return void incoming.socket.destroy();
   if (state.manner === 'never answer') return void incoming.resume();
+  if (state.manner === 'take long') await pause(500);
   const body: Buffer[] = [];
   for await (const piece of incoming) body.push(piece as Buffer);
   if (method === 'GET' && url.searchParams.has('uploads')) return listUnfinished(url, outgoing, unfinished);
