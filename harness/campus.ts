@@ -46,6 +46,17 @@ export async function campusWithLargeFiles(megabytes: number): Promise<string> {
   return folder;
 }
 
+/** A copy of the checkout's campus folder where people can try to reset a password as often as they like, at no cost. */
+export async function campusWithoutResetLimits(): Promise<string> {
+  const folder = path.join(await temporaryFolder(), 'campus');
+  await cp(path.join(root, 'campus'), folder, { recursive: true });
+  const file = path.join(folder, 'tools', 'password-reset.yaml');
+  const settings: Record<string, unknown> = parse(await readFile(file, 'utf8'));
+  const limits = { perName: { attempts: 100_000, hours: 24 }, perNetwork: { attempts: 100_000, hours: 24 } };
+  await writeFile(file, stringify({ ...settings, limits, captcha: { rounds: 1, tries: [1, 2] } }));
+  return folder;
+}
+
 /** A copy of the checkout's campus folder whose people sign in only at this provider. */
 export async function campusWith(provider: CampusProvider): Promise<string> {
   const folder = path.join(await temporaryFolder(), 'campus');

@@ -10,6 +10,7 @@ import { fullDisk } from './full-disk.ts';
 import { hostileHttp } from './hostile-http.ts';
 import { instances } from './instances.ts';
 import { outages } from './outages.ts';
+import { resetTiming } from './reset-timing.ts';
 import type { Findings, Scenario, Torture } from './scenario.ts';
 import { signInStorm } from './sign-in-storm.ts';
 import { soak } from './soak.ts';
@@ -24,6 +25,7 @@ const scenarios: readonly Scenario[] = [
   signInStorm,
   fullDisk,
   uploads,
+  resetTiming,
 ];
 
 const help = `Breaks things around Quad, looks at what survives, and fails when anything was lost.

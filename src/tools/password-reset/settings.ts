@@ -26,7 +26,7 @@ const secretName = 'QUAD_PASSWORD_RESET_SECRET';
 
 const limit = (attempts: number, hours: number) =>
   z
-    .strictObject({ attempts: z.int().min(1).max(1_000), hours: z.int().min(1).max(24) })
+    .strictObject({ attempts: z.int().min(1).max(100_000), hours: z.int().min(1).max(24) })
     .default({ attempts, hours });
 
 export const passwordResetSettings = {

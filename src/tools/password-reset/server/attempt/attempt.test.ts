@@ -153,7 +153,10 @@ describe('a stranger', () => {
     };
     const seen = new Set<string>();
     for (const typed of Object.values(kinds)) {
+      const began = performance.now();
       const { status, headers, text } = await office.attempt(typed);
+      // The coarse bound; `npm run torture -- reset-timing` has the statistics.
+      expect(performance.now() - began).toBeGreaterThan(295);
       const { date: _now, ...same } = headers;
       seen.add(JSON.stringify([status, same, text.replace(/"requestId":"[^"]{36}"/, '')]));
       expect(text).toContain(maybe);
