@@ -165,6 +165,8 @@ const table: AccessTable = {
     'listOwnSessions',
     'endOwnSession',
     'endOtherSessions',
+    // One's own, with the current password.
+    'changeOwnPassword',
     'listNotifications',
     'saveNotification',
     // "Employee directory, Facilities pages, Support index: any signed-in user".

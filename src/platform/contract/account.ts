@@ -39,7 +39,7 @@ export interface CampusData {
   /** Who helps, and when. */
   supportTeam?: string;
   supportHours?: string;
-  providers: { name: string; title: string }[];
+  providers: { name: string; title: string; passwordPage?: string }[];
   /** Shown wherever one signs in. */
   signInHelp: readonly SignInHelp[];
   demo: boolean;

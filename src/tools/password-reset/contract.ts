@@ -7,6 +7,7 @@ import {
   listExclusions,
   readAttemptPayload,
 } from './contract/manage-calls.ts';
+import { changeOwnPassword } from './contract/own-calls.ts';
 import {
   attemptReset,
   openResetLink,
@@ -29,6 +30,7 @@ export {
   newExclusion,
   readAttemptPayload,
 } from './contract/manage-calls.ts';
+export { changeOwnPassword, ownPassword } from './contract/own-calls.ts';
 export {
   attemptReset,
   newPassword,
@@ -49,6 +51,7 @@ export const passwordResetCalls = {
   attemptReset,
   openResetLink,
   setPassword,
+  changeOwnPassword,
   listAttempts,
   readAttemptPayload,
   listExclusions,

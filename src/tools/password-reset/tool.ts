@@ -26,6 +26,12 @@ export const passwordReset = defineTool({
       title: 'New Password',
       access: 'public',
     },
+    own: {
+      path: '/account/password',
+      title: 'Change My Password',
+      access: 'signed-in',
+      keywords: ['password', 'change'],
+    },
     attempts: {
       path: '/support/password-reset/attempts',
       title: 'Password Reset Attempts',

@@ -197,6 +197,9 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     groupsWith: (permission) => settings.accessMap.granted.get(permission) ?? [],
     leavers: createLeavers(),
     emailTrusted: providers.all.filter(({ trustedEmail }) => trustedEmail).map(({ name }) => name),
+    directoryProviders: providers.all
+      .filter(({ hasDirectoryPasswords }) => hasDirectoryPasswords === true)
+      .map(({ name }) => name),
     demo: providers.demo,
     pages,
     screens: sender,
@@ -205,6 +208,10 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   };
 
   const running = await startTools(opened, tools, platform, settings);
+  const passwordPage = running.find(({ passwordPage: page }) => page !== undefined)?.passwordPage;
+  for (const provider of campusData.providers)
+    if (passwordPage !== undefined && platform.directoryProviders.includes(provider.name))
+      provider.passwordPage = passwordPage;
   signInHelp.push(...running.flatMap(({ signInHelp: help = [] }) => help));
   const signIn = await createSignIn({ platform, sessions, providers });
   queue.register([

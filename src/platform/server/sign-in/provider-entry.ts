@@ -20,6 +20,8 @@ export const entryFields = {
   title: z.string().trim().min(1).max(60),
   domains: z.array(z.string().toLowerCase().min(1)).min(1).optional(),
   groups: groupMap,
+  /** Where people change their password, for the account menu. */
+  passwordUrl: z.url({ protocol: /^https$/ }).optional(),
 };
 
 /** Secrets are sent to it: https, or this very machine for trials and tests. */

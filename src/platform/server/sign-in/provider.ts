@@ -56,6 +56,10 @@ export interface Provider extends GroupsSource {
   readonly domains: readonly string[];
   /** Our names of the groups it may assert. */
   readonly groups: readonly string[];
+  /** People change their password with us, in the college's own directory. */
+  readonly hasDirectoryPasswords?: true;
+  /** Where else they change it. */
+  readonly passwordUrl?: string | undefined;
   /** An address that it asserts names the person of the directory record with that address. */
   readonly trustedEmail: boolean;
   /** Prepares what the provider keeps in our database and loads what it needs; called once at startup. */

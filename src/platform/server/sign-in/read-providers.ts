@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, ReadKind>> = { ldap: readLdapProvider, oidc
 
 /** The configured ways to sign in. */
 export interface ProviderSettings {
-  readonly titles: { name: string; title: string }[];
+  readonly titles: { name: string; title: string; passwordPage?: string }[];
   /** Whether the demo people may sign in. */
   readonly demo: boolean;
   readonly all: readonly Provider[];
@@ -48,7 +48,11 @@ export function readProviders(
   const found = configured.filter((provider) => provider !== null);
   if (demo) found.push(createDemoProvider({ onlyHere: environment.demo !== 'on' }));
   return {
-    titles: found.map(({ name, title }) => ({ name, title })),
+    titles: found.map(({ name, title, passwordUrl }) => ({
+      name,
+      title,
+      ...(passwordUrl === undefined ? {} : { passwordPage: passwordUrl }),
+    })),
     demo,
     all: found,
     find: (name) => found.find((provider) => provider.name === name),

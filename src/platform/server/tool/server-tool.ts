@@ -79,6 +79,8 @@ export interface Platform {
   readonly leavers: Leavers;
   /** Names of the providers whose email addresses name the person of a directory record. */
   readonly emailTrusted: readonly string[];
+  /** Names of the providers whose passwords are the directory's. */
+  readonly directoryProviders: readonly string[];
   /** Whether the demo people can sign in. */
   readonly demo: boolean;
   readonly pages: Pages;
@@ -99,6 +101,8 @@ export interface RunningTool {
    * someone opens the home page, and a tool that takes longer than a second or so is left out.
    */
   waits?(viewer: PersonActor): Promise<readonly WaitingEntry[]>;
+  /** Where people change a password that the college's directory keeps, if they can do that here. */
+  readonly passwordPage?: `/${string}` | undefined;
   /** Links for people who can't sign in, wherever one signs in. */
   readonly signInHelp?: readonly SignInHelp[];
   /** Saves what is only in memory; called after the last response and before the database stops. */

@@ -1,4 +1,4 @@
-import { Bell, LogOut, MonitorSmartphone } from 'lucide-react';
+import { Bell, KeyRound, LogOut, MonitorSmartphone } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import type { Account } from '../../contract/account.ts';
 import { initialsOf } from '../../contract/initials.ts';
@@ -11,6 +11,7 @@ import { AppLink } from '../routes/link.tsx';
 import { findByPath } from '../routes/match.ts';
 import { usePortal } from '../routes/portal.ts';
 import { useAccount } from '../session/account.ts';
+import { pageData } from '../session/page-data.ts';
 import styles from './account-menu.module.css';
 import { useAccountPhoto } from './account-photo.ts';
 
@@ -74,6 +75,7 @@ export function AccountMenu({ account }: { account: Account }) {
             Your notifications
           </AppLink>
         )}
+        <PasswordLink provider={account.provider} />
         {/* A plain link: the server ends the session only when the browser really goes there. */}
         <a href={signOutAddress(account)} className={styles.link} onClick={onLogOut}>
           <LogOut size={17} aria-hidden="true" />
@@ -81,5 +83,26 @@ export function AccountMenu({ account }: { account: Account }) {
         </a>
       </div>
     </Disclosure>
+  );
+}
+
+/** To the page of ours where the directory's passwords are changed, or to the one of the provider. */
+function PasswordLink({ provider }: { provider: string }) {
+  const page = pageData.campus.providers.find(({ name }) => name === provider)?.passwordPage;
+  if (page === undefined) return null;
+  const label = (
+    <>
+      <KeyRound size={17} aria-hidden="true" />
+      Change my password
+    </>
+  );
+  return page.startsWith('/') ? (
+    <AppLink to={page} className={styles.link}>
+      {label}
+    </AppLink>
+  ) : (
+    <a href={page} className={styles.link}>
+      {label}
+    </a>
   );
 }

@@ -61,6 +61,8 @@ export const readResetForm = defineCall({
       data: z.object({
         isOn: z.boolean(),
         linkMinutes: z.int(),
+        /** Of a new password. */
+        minimumLength: z.int(),
         captcha: z.object({ kind: z.enum(['altcha']) }),
       }),
     }),

@@ -33,6 +33,7 @@ export const passwordResetServer = defineServerTool({
       captcha: createAltcha(platform, campus.captcha),
       throttle,
       sessions,
+      directoryProviders: platform.directoryProviders,
       secrets,
       timeZone: platform.campus.timeZone,
       domains: platform.campus.domains.map((domain) => domain.toLowerCase()),
@@ -47,6 +48,7 @@ export const passwordResetServer = defineServerTool({
         createRetention(platform, campus.keepDays),
         createExclusionNotice(platform),
       ],
+      passwordPage: writer?.change === undefined ? undefined : passwordReset.screens.own.path,
       // Without anywhere to write passwords to, no one is sent here.
       signInHelp:
         writer === null ? [] : [{ title: 'Forgot your password?', path: passwordReset.screens.form.path }],

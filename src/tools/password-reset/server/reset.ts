@@ -16,6 +16,8 @@ export interface Reset {
   captcha: Captcha;
   throttle: Throttle;
   sessions: Sessions;
+  /** Names of the sign-in providers whose passwords are the directory's. */
+  directoryProviders: readonly string[];
   secrets: Secrets;
   timeZone: string;
   /** The college's email domains, in lower case. */

@@ -5,6 +5,7 @@ import { handleAttempt } from './attempt/operations.ts';
 import { handleImport, handleListImports, handlePreview, handleReadState } from './facts/operations.ts';
 import { linkMinutes } from './link/emails.ts';
 import { handleOpenLink, handleSetPassword } from './link/operations.ts';
+import { handleChangeOwn } from './link/own-password.ts';
 import { handleListAttempts, handleReadPayload } from './manage/attempts.ts';
 import { handleCheckEligibility } from './manage/eligibility.ts';
 import { handleAddExclusion, handleDeleteExclusion, handleListExclusions } from './manage/exclusions.ts';
@@ -13,7 +14,12 @@ import type { Reset } from './reset.ts';
 export function passwordResetRoutes(reset: Reset): Route[] {
   return [
     route(calls.readResetForm, async () => ({
-      data: { isOn: reset.writer !== null, linkMinutes, captcha: reset.captcha.form },
+      data: {
+        isOn: reset.writer !== null,
+        linkMinutes,
+        minimumLength: reset.campus.minimumLength,
+        captcha: reset.captcha.form,
+      },
     })),
     route(calls.readCaptchaChallenge, async () => {
       const challenge = await reset.captcha.challenge?.();
@@ -24,6 +30,7 @@ export function passwordResetRoutes(reset: Reset): Route[] {
     route(calls.attemptReset, (context, input) => handleAttempt(reset, context, input)),
     route(calls.openResetLink, (context, input) => handleOpenLink(reset, context, input)),
     route(calls.setPassword, (context, input) => handleSetPassword(reset, context, input)),
+    route(calls.changeOwnPassword, (context, input) => handleChangeOwn(reset, context, input)),
     route(calls.listAttempts, handleListAttempts),
     route(calls.readAttemptPayload, (context, { params }) => handleReadPayload(reset, context, params.id)),
     route(calls.listExclusions, handleListExclusions),

@@ -22,6 +22,7 @@ export function createLdapProvider(settings: LdapSettings): Provider {
     name: settings.name,
     title: settings.title,
     domains: settings.domains,
+    hasDirectoryPasswords: true,
     trustedEmail: settings.joinByEmail,
     groups: [...new Set(settings.groups.values())],
     async prepare() {

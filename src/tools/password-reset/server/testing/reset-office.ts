@@ -56,6 +56,8 @@ interface OfficeOptions extends TestServerOptions {
   people?: readonly KnownPerson[];
   /** People sign in with a provider, and there are no demo people. */
   outsideDemo?: boolean;
+  /** A further entry of `providers`. */
+  provider?: Record<string, unknown>;
 }
 
 /** A portal with facts of some people, and a mail folder to look into. */
@@ -63,20 +65,22 @@ export async function openOffice({
   settings,
   people = [suna, vera],
   outsideDemo = false,
+  provider,
   ...options
 }: OfficeOptions = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-reset-'));
   const campus = copyCampus(declaredPermissions({ tools: [passwordResetServer], placePermissions: {} }));
   const file = path.join(campus.folder, 'tools', 'password-reset.yaml');
   writeFileSync(file, stringify({ captcha: cheapCaptcha, ...settings }));
-  if (outsideDemo) signInElsewhere(campus.folder);
+  if (outsideDemo || provider !== undefined) signInWith(campus.folder, provider ?? elsewhere);
   const server = await createTestServer({
     tools: [passwordResetServer],
     campusFolder: campus.folder,
     ...options,
     variables: {
       QUAD_DATA: folder,
-      ...(outsideDemo ? { QUAD_DEMO: 'off', TEST_SECRET: 'a secret of a provider' } : {}),
+      QUAD_DEMO: outsideDemo ? 'off' : 'on',
+      TEST_SECRET: 'a secret of a provider',
       ...options.variables,
     },
   });
@@ -145,18 +149,19 @@ export async function openOffice({
     },
   };
 }
-function signInElsewhere(folder: string): void {
+const elsewhere = {
+  name: 'campus',
+  kind: 'oidc',
+  title: 'College account',
+  issuer: 'https://login.sawtooth.example',
+  clientId: 'quad',
+  clientSecret: '$TEST_SECRET',
+  groups: ['Domain-IT'],
+};
+
+function signInWith(folder: string, provider: Record<string, unknown>): void {
   const file = path.join(folder, 'campus.yaml');
   const written = parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-  const provider = {
-    name: 'campus',
-    kind: 'oidc',
-    title: 'College account',
-    issuer: 'https://login.sawtooth.example',
-    clientId: 'quad',
-    clientSecret: '$TEST_SECRET',
-    groups: ['Domain-IT'],
-  };
   writeFileSync(file, stringify({ ...written, providers: [provider] }));
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RealSamba, whyNoSamba } from '../../../../../platform/server/ldap/testing/real-samba.ts';
 import { RealSlapd, whyNoSlapd } from '../../../../../platform/server/ldap/testing/real-slapd.ts';
-import { openResetLink, setPassword } from '../../../contract.ts';
+import { changeOwnPassword, openResetLink, setPassword } from '../../../contract.ts';
 import { type Office, openOffice, suna, tokenIn, typedBy } from '../../testing/reset-office.ts';
 import { createLdapWriter } from './ldap-writer.ts';
 import { profiles } from './profiles.ts';
@@ -117,7 +117,24 @@ for (const { name, reason, peer } of peers)
       beforeAll(async () => {
         await peer.open();
         const variables = { QUAD_PASSWORD_RESET_SECRET: peer.secret };
-        office = await openOffice({ settings: { directory: peer.directory() }, variables });
+        const { kind, profile, url, ca, bindDn, peopleBase } = peer.directory();
+        const entry = {
+          name: 'campus',
+          kind,
+          title: 'College account',
+          profile,
+          url,
+          ca,
+          bindDn,
+          peopleBase,
+        };
+        const provider = {
+          ...entry,
+          bindPassword: '$QUAD_PASSWORD_RESET_SECRET',
+          groupsBase: peopleBase,
+          groups: ['Domain-Student'],
+        };
+        office = await openOffice({ settings: { directory: peer.directory() }, provider, variables });
       }, 180_000);
       afterAll(async () => {
         await office?.stop();
@@ -154,6 +171,39 @@ for (const { name, reason, peer } of peers)
         expect(await peer.accepts(first)).toBe(true);
         await office.emailTo(suna.personalEmail, /was changed$/);
         expect((await office.visitor().send(openResetLink, { body: { token } })).status).toBe(410);
+      }, 60_000);
+
+      test('someone who is signed in changes their own, with the current one, and their other sessions end', async () => {
+        const writer = writerOf(peer);
+        const account = await writer.find(suna.principalEmail);
+        if (account === null) throw new Error('There is no account.');
+        await writer.write(account, `${first}-own`);
+        const [here, there] = [office.visitor(), office.visitor()];
+        for (const browser of [here, there]) {
+          const signedIn = await browser.fetch('POST', '/api/auth/providers/campus/login', {
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+            payload: new URLSearchParams({ username: 'suna', password: `${first}-own` }).toString(),
+          });
+          expect(signedIn.status).toBe(303);
+        }
+        expect((await here.fetch('GET', '/')).text).toContain('"passwordPage":"/account/password"');
+        const change = (current: string, password: string) =>
+          here.send(changeOwnPassword, { body: { current, password } });
+        expect((await change('wrong', `${second}-own`)).body).toMatchObject({
+          fields: { current: expect.any(String) },
+        });
+        expect((await change(`${first}-own`, peer.refused)).body).toMatchObject({
+          fields: { password: expect.any(String) },
+        });
+        expect((await change(`${first}-own`, `${second}-own`)).status).toBe(204);
+        expect(await peer.accepts(`${second}-own`)).toBe(true);
+        expect((await here.fetch('GET', '/api/auth/account')).status).toBe(200);
+        expect((await there.fetch('GET', '/api/auth/account')).status).toBe(401);
+        const demo = await office.server.signIn('staff');
+        const elsewhere = await demo.send(changeOwnPassword, {
+          body: { current: 'x', password: `${third}-own` },
+        });
+        expect(elsewhere.status).toBe(404);
       }, 60_000);
 
       test('a link ends when the password is changed in another way', async () => {

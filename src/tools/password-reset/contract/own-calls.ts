@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineCall, emptyReply, jsonBody } from '../../../platform/contract/call.ts';
+import { longestPassword } from './password-rules.ts';
+
+// As they were typed: neither trimmed nor normalized.
+const password = (required: string) =>
+  z
+    .string()
+    .min(1, required)
+    .max(longestPassword * 4);
+
+export const ownPassword = z.object({
+  current: password('Enter your current password.'),
+  password: password('Enter a new password.'),
+});
+
+export const changeOwnPassword = defineCall({
+  name: 'changeOwnPassword',
+  summary: "Change one's own password in the directory; the person's other sessions end",
+  method: 'POST',
+  path: '/api/account/password',
+  access: 'signed-in',
+  body: jsonBody(ownPassword),
+  reply: emptyReply,
+  refusals: {
+    elsewhere: { kind: 'not-found', detail: "Your password isn't kept here. Change it where you sign in." },
+    'wrong-password': { kind: 'invalid', detail: 'Your password was not changed.' },
+    'weak-password': { kind: 'invalid', detail: 'Choose another password.' },
+    'too-many-tries': {
+      kind: 'too-many',
+      detail: 'Too many wrong passwords. Wait half an hour before you try again.',
+    },
+    'directory-down': {
+      kind: 'unavailable',
+      detail: "The directory isn't answering right now. Try again in a minute.",
+    },
+  },
+});

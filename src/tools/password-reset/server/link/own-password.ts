@@ -1,0 +1,55 @@
+import type { CallInput } from '../../../../platform/contract/call.ts';
+import type { PersonActor } from '../../../../platform/server/actor/actor.ts';
+import { byPermission } from '../../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
+import { changeOwnPassword } from '../../contract.ts';
+import type { Reset } from '../reset.ts';
+import { DirectoryDown, PasswordRefused, WrongPassword } from '../writer/password-writer.ts';
+import { demandGoodPassword } from './good-password.ts';
+import { endOpenLinks } from './issue.ts';
+import { enqueueNotice } from './notice.ts';
+
+/** Below the lockout of a directory: who sits at an open session must neither guess a password nor lock the account. */
+const tries = { limit: 4, windowSeconds: 1_800 };
+
+/** The current password proves it again: a session that someone left open is not enough. */
+export async function handleChangeOwn(
+  reset: Reset,
+  { actor, change, log }: CallContext<PersonActor>,
+  { body: { current, password } }: CallInput<typeof changeOwnPassword>,
+): Promise<void> {
+  const { writer, throttle, sessions, directoryProviders } = reset;
+  if (writer?.change === undefined || !directoryProviders.includes(actor.provider))
+    throw refusalOf(changeOwnPassword, 'elsewhere');
+  await demandGoodPassword(reset, actor, password, (message) =>
+    refusalOf(changeOwnPassword, 'weak-password', { fields: { password: message } }),
+  );
+  const counter = `password-change:${actor.id}`;
+  const { allowed, retryAfterSeconds } = await throttle.take(counter, tries);
+  if (!allowed) throw refusalOf(changeOwnPassword, 'too-many-tries', { retryAfterSeconds });
+  try {
+    const account = await writer.find(actor.email);
+    if (account === null) throw refusalOf(changeOwnPassword, 'elsewhere');
+    await writer.change(account, current, password);
+  } catch (error) {
+    if (error instanceof WrongPassword)
+      throw refusalOf(changeOwnPassword, 'wrong-password', {
+        fields: { current: 'This is not your current password.' },
+      });
+    await throttle.giveBack(counter, tries);
+    if (error instanceof PasswordRefused)
+      throw refusalOf(changeOwnPassword, 'weak-password', { fields: { password: error.complaint } });
+    if (!(error instanceof DirectoryDown)) throw error;
+    log.warn({ err: error }, 'A password could not be changed.');
+    throw refusalOf(changeOwnPassword, 'directory-down', { retryAfterSeconds: 60 });
+  }
+  await throttle.giveBack(counter, tries);
+  await change(async (unit) => {
+    unit.demand(byPermission);
+    await sessions.endAllOf(unit, actor.id, { except: actor.sessionId });
+    await endOpenLinks(unit, actor.email);
+    unit.record({ action: 'password.change', subject: { type: 'password', id: actor.id, columns: {} } });
+    await enqueueNotice(unit, { personId: actor.id, isSure: true });
+  });
+}
