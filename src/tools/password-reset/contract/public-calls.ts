@@ -32,7 +32,7 @@ export const resetAttempt = z.object({
   personalPhoneNumber: text({ min: 1, max: 40 }),
   isInternationalStudent: z.boolean().optional(),
   /** Judged together with the captcha itself, so that a missing one counts as a wrong one. */
-  captchaValue: z.unknown().optional().meta({ type: 'string' }),
+  captchaValue: z.unknown().optional().meta({ type: 'string', maxLength: 4_096 }),
 });
 
 const wentWrong = { kind: 'not-found', detail: 'Something went wrong. Please contact IT.' } as const;
