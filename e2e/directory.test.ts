@@ -24,6 +24,14 @@ for (const width of [360, 1440]) {
     await expect(page.getByText('No one found')).toBeVisible();
     await page.getByRole('button', { name: 'Show everyone' }).click();
     await expect(page).toHaveURL(/employee-directory$/);
+    await expect(page.getByText('Director of IT')).toBeHidden();
+    // Closed departments are printed with everyone in them.
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await expect(page.getByText('Director of IT')).toBeVisible();
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await expect(page.getByText('Director of IT')).toBeHidden();
+    await page.locator('summary', { hasText: 'Information Technology' }).press('Enter');
+    await expect(page.getByText('Director of IT')).toBeVisible();
   });
 }
 

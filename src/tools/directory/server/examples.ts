@@ -2,6 +2,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import { takeReading } from '../../../platform/server/directory/runs.ts';
 import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
+import { directory } from '../tool.ts';
 import { demoCollege } from './demo-college.ts';
 
 const applying = { emailTrusted: [], precedence: csvAlone };
@@ -25,6 +26,20 @@ export const examples: ToolExamples = {
       });
     }
   },
+  states: [
+    {
+      name: 'upload',
+      path: directory.screens.runs.path,
+      person: 'it',
+      steps: [{ press: 'Upload CSV' }],
+    },
+    {
+      name: 'upload without a file',
+      path: directory.screens.runs.path,
+      person: 'it',
+      steps: [{ press: 'Upload CSV' }, { press: 'Show what would change' }],
+    },
+  ],
   subjects: {
     readRunChanges: async ({ platform }) => {
       const run = await platform.reader

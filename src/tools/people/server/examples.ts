@@ -3,6 +3,7 @@ import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import { takeReading } from '../../../platform/server/directory/runs.ts';
 import type { ExampleMaker, ToolExamples } from '../../../platform/server/tool/examples.ts';
 import { listPeople } from '../contract.ts';
+import { people } from '../tool.ts';
 
 /** Everyone but IT, who makes the examples. */
 async function idsOfOthers({ send }: ExampleMaker): Promise<string[]> {
@@ -48,6 +49,15 @@ export const examples: ToolExamples = {
   bodies: { changePerson: { blocked: true }, decideLinkRequest: { decision: 'link' } },
   // The demo people fill the list by signing in.
   subjects: { readPerson: async (make) => ({ id: (await idsOfOthers(make))[0] ?? '' }) },
+  states: [
+    {
+      name: 'one person',
+      path: `${people.screens.people.path}?search=marbury`,
+      person: 'it',
+      steps: [{ press: /Stellan Marbury/ }],
+    },
+    { name: 'no one found', path: `${people.screens.people.path}?search=zzzz`, person: 'it' },
+  ],
   endsSessions: ['changePerson', 'endPersonSession', 'endPersonSessions'],
   known: async (make) => ({ id: (await idsOfOthers(make)).slice(0, 5) }),
 };

@@ -34,6 +34,12 @@ export const examples: ToolExamples = {
       person: 'student',
       steps: [{ press: 'Replace my key' }],
     },
+    {
+      name: 'key for someone',
+      path: manage.path,
+      person: 'it',
+      steps: [{ press: 'Make a key for someone' }],
+    },
     { name: 'no such person', path: `${manage.path}?search=zzzz`, person: 'it' },
   ],
 };
