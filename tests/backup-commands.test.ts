@@ -85,7 +85,7 @@ afterAll(async () => {
 
 test('the embedded database is backed up while it runs and comes back into an empty folder', async () => {
   const backup = await run('backup', source, [file], '', { QUAD_FILES_S3_BUCKET: 'one-bucket' });
-  expect(backup).toMatchObject({ code: 0, said: expect.stringContaining('1 file into') });
+  expect(backup).toMatchObject({ code: 0, said: expect.stringContaining('2 files into') });
   expect(backup.said).toContain('the content of uploaded files, which is in the bucket one-bucket');
   expect(backup.said).toContain('Not included: logs, sessions, emails in the folder "mail", and QUAD_SECRET');
   const noted = await ask(running.connection, (client) =>

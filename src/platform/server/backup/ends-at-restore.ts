@@ -3,4 +3,9 @@
  * of the backup says nothing about now, and a service token that was revoked since must not come back to life. They are
  * not backed up either. A tool names its own in `endsAtRestore`.
  */
-export const endsAtRestore: readonly string[] = ['sessions', 'throttle_counters', 'service_tokens'];
+export const endsAtRestore: readonly string[] = [
+  'sessions',
+  'throttle_counters',
+  'service_tokens',
+  'captchas_used',
+];

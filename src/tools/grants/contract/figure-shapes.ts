@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** A fiscal year, named after the year in which it ends. */
 export const fiscalYear = z
   .string()
+  .max(4)
   .regex(/^20\d\d$/, 'Use a year such as 2027.')
   .transform(Number);
 

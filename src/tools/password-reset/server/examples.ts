@@ -32,6 +32,7 @@ export const examples: ToolExamples = {
     attemptReset: ['principalEmail'],
     addExclusion: ['principalEmail'],
     checkEligibility: ['principalEmail'],
+    listAttempts: ['PrincipalEmail'],
   },
   lists: { listExclusions: { pageSize: 20 } },
   subjects: {
