@@ -59,7 +59,7 @@ test('no one takes a follow-up from a colleague without a warning', async ({ pag
   const task = page.getByRole('group', { name: 'Follow-up' });
   await task.getByRole('button', { name: 'Assign to…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Assign the follow-up in Hayman' });
-  await dialog.getByLabel('Email').fill('reslife@sawtooth.example');
+  await dialog.getByRole('combobox').fill('reslife@sawtooth.example');
 
   const headers = { origin: baseURL ?? '', 'sec-fetch-site': 'same-origin' };
   const data = { owner: 'it@sawtooth.example', confirmed: true };
@@ -87,7 +87,7 @@ test('an unknown address is asked about once, and its owner closes the follow-up
   const task = page.getByRole('group', { name: 'Follow-up' });
   await task.getByRole('button', { name: 'Assign to…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Assign the follow-up in Hayman' });
-  await dialog.getByLabel('Email').fill('suna.lind@sawtooth.example');
+  await dialog.getByRole('combobox').fill('suna.lind@sawtooth.example');
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(dialog.getByText(/No one has signed in as suna.lind@sawtooth.example yet/)).toBeVisible();
   await expectAccessible(page);
@@ -98,7 +98,7 @@ test('an unknown address is asked about once, and its owner closes the follow-up
   const owner = await context.newPage();
   await signIn(owner, 'volunteer');
   await task.getByRole('button', { name: 'Assign to…' }).click();
-  await dialog.getByLabel('Email').fill('volunteer@sawtooth.example');
+  await dialog.getByRole('combobox').fill('volunteer@sawtooth.example');
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(task).toContainText('Assigned to volunteer@sawtooth.example');
   await owner.reload();

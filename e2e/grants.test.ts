@@ -134,7 +134,7 @@ test('IT keeps the list of approvers by keyboard, and is told what changes', asy
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add Approver' }).press('Enter');
   await expect(dialog.getByLabel('Full name')).toHaveAccessibleDescription('Enter a full name.');
-  await dialog.getByLabel('Find someone').pressSequentially('stellan');
+  await dialog.getByRole('combobox').pressSequentially('stellan');
   await page.getByRole('option', { name: /Stellan Marbury/ }).waitFor();
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Full name')).toHaveValue('Stellan Marbury');

@@ -7,8 +7,8 @@ test('a person signs out another device from here, and stays signed in here', as
   baseURL,
 }) => {
   const phone = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
-  await signIn(phone, 'approver', '/support');
-  await signIn(page, 'approver', '/support');
+  await signIn(phone, 'business', '/support');
+  await signIn(page, 'business', '/support');
   await page.getByRole('link', { name: 'Your Sessions' }).click();
   await expect(page).toHaveTitle('Quad | Your Sessions');
   await expect(page.getByRole('row')).toHaveCount(3);

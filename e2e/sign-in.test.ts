@@ -68,10 +68,22 @@ test('a page that the person may not open says so, and one that does not exist s
 const tiles: Record<string, { dashboard: boolean; tools: string[] }> = {
   it: {
     dashboard: true,
-    tools: ['Facilities', 'Information Technology', 'Residence Life', 'Employee Directory'],
+    tools: [
+      'Facilities',
+      'Information Technology',
+      'Residence Life',
+      'Faculty, Growth & Development',
+      'Employee Directory',
+    ],
   },
-  staff: { dashboard: true, tools: ['Facilities', 'Employee Directory'] },
-  faculty: { dashboard: true, tools: ['Facilities', 'Employee Directory'] },
+  staff: {
+    dashboard: true,
+    tools: ['Facilities', 'Faculty, Growth & Development', 'Employee Directory'],
+  },
+  faculty: {
+    dashboard: true,
+    tools: ['Facilities', 'Faculty, Growth & Development', 'Employee Directory'],
+  },
   student: { dashboard: true, tools: ['Facilities', 'Employee Directory'] },
   ra: { dashboard: true, tools: ['Facilities', 'Residence Life', 'Employee Directory'] },
   volunteer: { dashboard: false, tools: [] },

@@ -27,7 +27,7 @@ const leavingMs = 300;
 /**
  * A modal dialog: the browser's own, which stacks, keeps the focus inside, and makes the page behind it inert. The
  * focus goes to the element marked `data-autofocus`, or to the title, and afterward back to where it was. Mantine's
- * popups that use a portal do not work inside; native selects and date inputs do.
+ * popups work inside only if their portal is the dialog, as in `people-field.tsx`.
  */
 export function Dialog({ open, onClose, title, shape = 'narrow', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import styles from './text-field.module.css';
 
 interface PeopleFieldProps {
@@ -36,9 +36,16 @@ export function PeopleField({
   onSearch,
   ...props
 }: PeopleFieldProps) {
+  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
+  const findDialog = useCallback((input: Element | null) => setDialog(input?.closest('dialog') ?? null), []);
   return (
     <TagsInput
       {...props}
+      ref={findDialog}
+      // The page behind a modal dialog takes no pointer, so the list must be inside.
+      {...(dialog === null
+        ? {}
+        : { comboboxProps: { portalProps: { target: dialog }, floatingStrategy: 'fixed' as const } })}
       classNames={{ input: styles.input ?? '', description: styles.hint ?? '' }}
       value={[...value]}
       onChange={(people) => onChange(people.slice(-most))}

@@ -79,7 +79,8 @@ function State({ of: { isOn, isStale, people, incomplete } }: { of: FactsState }
       {isStale && (
         <ProblemAlert>
           <span>
-            These facts were imported under an older QUAD_SECRET, so no one can match them. Import them again.
+            The server's secret has changed since this import, so no one can match these facts. Import them
+            again.
           </span>
         </ProblemAlert>
       )}

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -71,6 +71,9 @@ service imap-login {
       const file = path.join(inbox, 'new', `${Date.now()}.${count}.quad`);
       writeFileSync(file, raw.replace(/\r?\n/g, '\r\n'));
       chownSync(file, owner, owner);
+      // Dovecot compares seconds: it would miss what came within the one in which it last looked.
+      const later = Date.now() / 1_000 + 2 * count;
+      utimesSync(path.join(inbox, 'new'), later, later);
     },
   };
 }
