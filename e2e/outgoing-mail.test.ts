@@ -20,7 +20,7 @@ test('IT reads an email of the demo as soon as it was sent, and its link works',
 
   // Without a reload.
   const row = page.getByRole('row').filter({ hasText: 'Story of an email' });
-  await expect(row).toContainText('student@sawtooth.example', { timeout: 20_000 });
+  await expect(row).toContainText('student@sawtooth.example', { timeout: 60_000 });
   await expectAccessibleInBoth(page);
   await row.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Story of an email/);
