@@ -21,6 +21,7 @@ test.skipIf(missing !== null)(
     const counter = incomingCounter(platform.metrics);
     const mailbox = createImapMailbox(dovecot.url);
     const job = createIncomingMail({ ...platform, mailbox, own: [address], counter });
+    await desk.unschedule(job.name);
     const context = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
     expect(await job.run({}, context)).toBe('There was no new email.');
 

@@ -29,7 +29,8 @@ beforeEach(async () => {
   const mailbox = createImapMailbox(imap.url);
   const counter = incomingCounter(platform.metrics);
   job = createIncomingMail({ ...platform, mailbox, own: [address], counter });
-  imap.put('From: someone@sawtooth.example\nSubject: Older than the portal\n\nHello');
+  await desk.unschedule(job.name);
+  imap.put('From: someone@sawtooth.example\nSubject: Older than the portal\n\nHello', new Date(0));
   await poll();
 });
 
@@ -83,7 +84,7 @@ test("the requester's reply is added once, with what it quotes apart, and opens 
 
   // The mailbox is made again and numbers its emails anew, with the same email in it.
   imap.uidValidity = 8;
-  expect(await poll()).toBe('Added 0 of 2 emails to their tickets.');
+  expect(await poll()).toBe('Added 0 of 1 emails to their tickets.');
   expect((await thread(ticket.id)).messages).toHaveLength(messages.length);
   const entries = await desk.rows("select actor_name from audit_entries where action = 'help-ticket.reply'");
   expect(entries).toEqual([{ actor_name: 'Suna Okello Lind (by email)' }]);
@@ -159,6 +160,16 @@ test('odd emails are set aside or cut, and an honest one is read after them', as
   const { messages } = await thread(ticket.id);
   expect(messages.at(-1)).toMatchObject({ text: 'Yes & no', quoted: '> We wrote' });
   expect(messages.length - before).toBeLessThanOrEqual(2);
+});
+
+test('an email is read by its number, also in the second in which the mailbox was first seen', async () => {
+  const ticket = await ticketWithEmail();
+  const [since] = await desk.rows('select since from help_mailbox');
+  imap.put(
+    `From: student@sawtooth.example\nMessage-ID: <same@mail.example>\n${ticket.answers}\n\nSo early.`,
+    new Date(since?.since.getTime() - 999),
+  );
+  expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
 });
 
 test('a mailbox that is away is one failure for IT, and is read again once it is back', async () => {

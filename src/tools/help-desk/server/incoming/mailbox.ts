@@ -59,12 +59,15 @@ export function createImapMailbox(address: string): Mailbox {
     poll: (from, take, signal) =>
       connected(signal, async (client) => {
         const { uidValidity } = endOf(client);
-        const first = uidValidity === from.uidValidity ? from.lastUid + 1 : 1;
+        const isRenumbered = uidValidity !== from.uidValidity;
+        const first = isRenumbered ? 1 : from.lastUid + 1;
         const query = { uid: true, internalDate: true } as const;
         const all = await client.fetchAll(`${first}:*`, query, { uid: true });
         // An asterisk alone names the last email, also when it is older.
         const fresh = all
-          .filter(({ uid, internalDate }) => uid >= first && isSince(internalDate, from.since))
+          .filter(({ uid }) => uid >= first)
+          // Numbers say what is new; dates only where the numbers are new ones.
+          .filter(({ internalDate }) => !isRenumbered || isSince(internalDate, from.since))
           .toSorted((a, b) => a.uid - b.uid);
         for (const { uid } of fresh.slice(0, mostAtOnce)) {
           signal.throwIfAborted();
@@ -86,8 +89,9 @@ export function createImapMailbox(address: string): Mailbox {
 /** What went wrong is not about the mailbox. */
 class NotTaken extends Error {}
 
+/** Mailboxes know whole seconds. */
 function isSince(date: Date | string | undefined, since: Date): boolean {
-  return date === undefined || new Date(date) >= since;
+  return date === undefined || new Date(date).getTime() >= Math.floor(since.getTime() / 1_000) * 1_000;
 }
 
 function endOf({ mailbox }: ImapFlow): Position {

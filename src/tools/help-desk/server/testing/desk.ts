@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { QueryResultRow } from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
+import { jobsSchema } from '../../../../platform/server/jobs/jobs-table.ts';
 import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
 import {
   createTestServer,
@@ -22,6 +23,8 @@ export interface TestDesk {
   server: TestServer;
   /** The rows of a statement. */
   rows(statement: string, values?: unknown[]): Promise<QueryResultRow[]>;
+  /** Ends a job's schedule, so that it runs only when the test runs it. */
+  unschedule(job: string): Promise<void>;
   /** Those written so far. */
   emails(): Promise<Email[]>;
   stop(): Promise<void>;
@@ -39,6 +42,9 @@ export async function createTestDesk(options: TestServerOptions = {}): Promise<T
   return {
     server,
     rows: async (statement, values = []) => (await server.database.pool.query(statement, values)).rows,
+    async unschedule(job) {
+      await server.database.pool.query(`delete from ${jobsSchema}.schedule where name = $1`, [job]);
+    },
     async emails() {
       const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name));
       return Promise.all(

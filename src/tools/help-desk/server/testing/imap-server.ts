@@ -5,6 +5,7 @@ interface Stored {
   uid: number;
   raw: string;
   seen: boolean;
+  at: Date;
 }
 
 /** A mail server that knows one inbox and just enough of IMAP (RFC 3501, RFC 6851) for a client that reads it. */
@@ -16,7 +17,8 @@ export interface ImapServer {
   /** The next command is answered by closing the connection. */
   hangsUp: boolean;
   password: string;
-  put(raw: string): void;
+  /** @param at When it came in; as IMAP says it, without the fraction of the second */
+  put(raw: string, at?: Date): void;
 }
 
 export async function startImapServer(): Promise<ImapServer> {
@@ -29,8 +31,8 @@ export async function startImapServer(): Promise<ImapServer> {
     uidValidity: 7,
     hangsUp: false,
     password: 'secret',
-    put(raw) {
-      server.inbox.push({ uid: nextUid, raw: raw.replace(/\r?\n/g, '\r\n'), seen: false });
+    put(raw, at = new Date()) {
+      server.inbox.push({ uid: nextUid, raw: raw.replace(/\r?\n/g, '\r\n'), seen: false, at });
       nextUid += 1;
     },
   };
@@ -94,7 +96,7 @@ export async function startImapServer(): Promise<ImapServer> {
   function fetched(one: Stored, withBody: boolean): string {
     const place = server.inbox.indexOf(one) + 1;
     const size = Buffer.byteLength(one.raw, 'latin1');
-    const about = `UID ${one.uid} RFC822.SIZE ${size} INTERNALDATE "${dateOf(new Date())}"`;
+    const about = `UID ${one.uid} RFC822.SIZE ${size} INTERNALDATE "${dateOf(one.at)}"`;
     return `* ${place} FETCH (${about}${withBody ? ` BODY[]<0> {${size}}\r\n${one.raw}` : ''})`;
   }
 
@@ -109,9 +111,8 @@ export async function startImapServer(): Promise<ImapServer> {
   return server;
 }
 
-/** `22-Nov-2026 14:00:00 +0000`, a minute ahead of now so that the clock's fraction does not matter. */
+/** `22-Nov-2026 14:00:00 +0000` */
 function dateOf(date: Date): string {
-  const [, day, month, year, time] =
-    /(\d\d) (\w{3}) (\d{4}) ([\d:]{8})/.exec(new Date(date.getTime() + 60_000).toUTCString()) ?? [];
+  const [, day, month, year, time] = /(\d\d) (\w{3}) (\d{4}) ([\d:]{8})/.exec(date.toUTCString()) ?? [];
   return `${day}-${month}-${year} ${time} +0000`;
 }
