@@ -1,78 +1,52 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Precedence } from '../../../platform/server/directory/merge.ts';
-import { ScriptedServer } from '../../../platform/server/ldap/testing/scripted-server.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
-import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { createTestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
-import { directorySettings } from '../settings.ts';
 import { directoryServer } from './index.ts';
-import { toLdapSource } from './ldap-defaults.ts';
 import { createLdapSync } from './ldap-sync-job.ts';
 import { createSync } from './sync-job.ts';
+import { directoryBesideLdap } from './testing/directory-beside-ldap.ts';
 
-const service = { dn: 'cn=quad,dc=sawtooth,dc=example', password: 'service password' };
 const staff = 'ou=staff,dc=sawtooth,dc=example';
 const students = 'ou=students,dc=sawtooth,dc=example';
 const groups = 'ou=groups,dc=sawtooth,dc=example';
 
-const ldap = new ScriptedServer();
-let server: TestServer;
+const directory = directoryBesideLdap();
+const { ldap, rows } = directory;
 
-beforeAll(async () => {
-  await ldap.open();
-  server = await createTestServer({ tools: [directoryServer] });
-});
-afterAll(async () => {
-  await server.stop();
-  await ldap.close();
-});
-beforeEach(async () => {
-  ldap.reset();
-  ldap.passwords.set(service.dn, service.password);
-  await server.database.pool.query('delete from directory_runs; delete from directory_records');
-});
-
-const campus = () => ({
-  ldap: {
-    url: `ldap://127.0.0.1:${ldap.port}`,
-    bindDn: service.dn,
-    profile: 'active-directory',
-    people: [
-      { base: staff, kind: 'employee' },
-      { base: students, kind: 'student' },
-    ],
-    groups: { base: groups, names: { 'All-Staff': 'Domain-Staff', Library: 'Library' } },
-    attributes: { confidential: 'msDS-cloudExtensionAttribute1' },
-  },
-});
-const source = () => {
-  const {
-    ldap: [written],
-  } = directorySettings.campus.parse(campus());
-  if (written === undefined) throw new Error('There is no directory server.');
-  return toLdapSource(written, service.password);
+const campus = {
+  profile: 'active-directory',
+  people: [
+    { base: staff, kind: 'employee' },
+    { base: students, kind: 'student' },
+  ],
+  groups: { base: groups, names: { 'All-Staff': 'Domain-Staff', Library: 'Library' } },
+  attributes: { confidential: 'msDS-cloudExtensionAttribute1' },
 };
 const applying = (precedence: Precedence = { order: ['ldap', 'csv'], fields: {}, givesAccess: [] }) => ({
   emailTrusted: [],
   precedence,
 });
 const sync = (precedence?: Precedence) =>
-  createLdapSync(server.quad.platform, source(), applying(precedence)).run({}, {} as never);
+  createLdapSync(directory.server.quad.platform, directory.sourceOf(campus), applying(precedence)).run(
+    {},
+    {} as never,
+  );
 const readCsv = async (content: string, precedence?: Precedence) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'quad-directory-'));
   const file = path.join(folder, 'people.csv');
   writeFileSync(file, content);
-  const said = await createSync(server.quad.platform, file, applying(precedence)).run({}, {} as never);
+  const said = await createSync(directory.server.quad.platform, file, applying(precedence)).run(
+    {},
+    {} as never,
+  );
   rmSync(folder, { recursive: true });
   return said;
 };
-const rows = async (columns = '*') =>
-  (await server.database.pool.query(`select ${columns} from directory_records where active order by key`))
-    .rows;
-
 const header =
   'key,accountName,givenName,familyName,kind,email,title,department,departmentCode,phone,fax,mailbox,groups,confidential\n';
 
@@ -123,7 +97,7 @@ test('CSV and LDAP give the same directory', async () => {
     { key: 'E2', email: '', groups: ['Domain-Staff', 'Library'], kind: 'student' },
   ]);
 
-  await server.database.pool.query('delete from directory_runs; delete from directory_records');
+  await directory.server.database.pool.query('delete from directory_runs; delete from directory_records');
   await readCsv(
     `${header}E1,ada,Ada,Number1,employee,Ada@sawtooth.example,Registrar,Office of the Registrar,REG,208-555-0101,208-555-0102,12,Domain-Staff;Library,yes\nE2,,Zoë,Number2,student,,,,,,,,Library;Domain-Staff,no\n`,
   );
@@ -155,7 +129,7 @@ test('reads more people than a page, and a group that the server sends in parts'
   addGroup('Library', everyone);
   ldap.rangeSize = 500;
   expect(await sync()).toBe('Added 1203, changed 0, gone 0, of 1203 people.');
-  const { rows: members } = await server.database.pool.query(
+  const { rows: members } = await directory.server.database.pool.query(
     `select count(*)::int from directory_records where groups @> '{Library}'`,
   );
   expect(members).toEqual([{ count: 1_203 }]);
@@ -164,7 +138,7 @@ test('reads more people than a page, and a group that the server sends in parts'
 
 describe('J03: a server that fails', () => {
   const failed = async () => {
-    const it = await server.signIn('it');
+    const it = await directory.server.signIn('it');
     const runs = (await it.send(calls.listRuns, { query: { page: 1 } })).body.data;
     return runs.filter(({ state }) => state === 'failed').map(({ reason }) => reason);
   };
@@ -184,7 +158,7 @@ describe('J03: a server that fails', () => {
     ldap.breaksAfter = Number.POSITIVE_INFINITY;
     ldap.entries.length = 0;
     await expect(sync()).rejects.toThrow('returned no people');
-    ldap.passwords.set(service.dn, 'changed');
+    ldap.passwords.set(directory.service.dn, 'changed');
     await expect(sync()).rejects.toThrow('Check bindDn and bindPassword');
 
     expect(await rows()).toEqual(before);
@@ -202,7 +176,7 @@ describe('J03: a server that fails', () => {
     ldap.entries.splice(0, 100);
     expect(await sync()).toContain('held back');
     expect(await rows('key')).toHaveLength(300);
-    const it = await server.signIn('it');
+    const it = await directory.server.signIn('it');
     const { waiting } = (await it.send(calls.readDirectoryState)).body.data;
     expect(waiting).toMatchObject({ origin: 'ldap', reason: '100 of 300 people (33%) would be gone.' });
     await it.send(calls.confirmRun, { params: { id: waiting?.id ?? '' } });
@@ -212,18 +186,12 @@ describe('J03: a server that fails', () => {
 
 describe('groups that give access', () => {
   const trusting = () => {
-    const {
-      ldap: [written],
-    } = directorySettings.campus.parse({
-      ldap: {
-        ...campus().ldap,
-        groups: { base: groups, names: { 'IT-Admins': 'Domain-IT' }, giveAccess: true },
-      },
+    const source = directory.sourceOf({
+      ...campus,
+      groups: { base: groups, names: { 'IT-Admins': 'Domain-IT' }, giveAccess: true },
     });
-    if (written === undefined) throw new Error('There is no directory server.');
-    const source = toLdapSource(written, service.password);
     const precedence = { order: ['ldap', 'csv'], fields: {}, givesAccess: ['ldap'] };
-    return createLdapSync(server.quad.platform, source, { precedence, emailTrusted: ['demo'] }).run(
+    return createLdapSync(directory.server.quad.platform, source, { precedence, emailTrusted: ['demo'] }).run(
       {},
       {} as never,
     );
@@ -232,7 +200,7 @@ describe('groups that give access', () => {
     (await client.send(calls.listRuns, { query: { page: 1 } })).status === 200;
 
   test('are those of a server that the college trusts with it, listed by name, as long as the person is in them', async () => {
-    const noor = await server.signIn('nogroups');
+    const noor = await directory.server.signIn('nogroups');
     const dn = addPerson(1, { mail: ['nogroups@sawtooth.example'] });
     const admins = addGroup('IT-Admins', [addGroup('Inner', [dn])]);
     addGroup('Domain-IT', []);
@@ -245,11 +213,11 @@ describe('groups that give access', () => {
   });
 
   test('end when the source is no longer trusted, at the next start', async () => {
-    const noor = await server.signIn('nogroups');
+    const noor = await directory.server.signIn('nogroups');
     addGroup('IT-Admins', [addPerson(1, { mail: ['nogroups@sawtooth.example'] })]);
     await trusting();
     expect(await mayManage(noor)).toBe(true);
-    const next = await createTestServer({ tools: [directoryServer], database: server.database });
+    const next = await createTestServer({ tools: [directoryServer], database: directory.server.database });
     await next.stop();
     expect(await mayManage(noor)).toBe(false);
   });
@@ -291,11 +259,11 @@ describe('two sources', () => {
     expect(await sync()).toContain('held back');
     await readCsv(`${header}E500,,Cy,Came later,employee,,,,,,,,,no\n`);
     expect(await rows('key')).toHaveLength(101);
-    const it = await server.signIn('it');
+    const it = await directory.server.signIn('it');
     const { waiting } = (await it.send(calls.readDirectoryState)).body.data;
     await it.send(calls.confirmRun, { params: { id: waiting?.id ?? '' } });
     expect((await rows('key')).map(({ key }) => key)).toEqual(['E1', 'E500']);
-    const { rows: kept } = await server.database.pool.query(
+    const { rows: kept } = await directory.server.database.pool.query(
       'select distinct r.source from directory_readings k join directory_runs r on r.id = k.run_id order by 1',
     );
     expect(kept).toEqual([{ source: 'csv' }, { source: 'ldap' }]);

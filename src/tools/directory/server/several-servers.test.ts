@@ -1,58 +1,28 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { Precedence } from '../../../platform/server/directory/merge.ts';
 import { applyRun, holdRun } from '../../../platform/server/directory/runs.ts';
-import { ScriptedServer } from '../../../platform/server/ldap/testing/scripted-server.ts';
-import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
-import { directorySettings } from '../settings.ts';
-import { directoryServer } from './index.ts';
-import { toLdapSource } from './ldap-defaults.ts';
 import { createLdapSync } from './ldap-sync-job.ts';
 import { createPhotoSync } from './photos-job.ts';
 import { changeAsSync } from './sync-run.ts';
 import { takeAccessBack } from './take-access-back.ts';
+import { directoryBesideLdap } from './testing/directory-beside-ldap.ts';
 
-const service = { dn: 'cn=quad,dc=sawtooth,dc=example', password: 'service password' };
 const suffix = 'dc=sawtooth,dc=example';
-const ldap = new ScriptedServer();
-let server: TestServer;
-
-beforeAll(async () => {
-  await ldap.open();
-  server = await createTestServer({ tools: [directoryServer] });
-});
-afterAll(async () => {
-  await server.stop();
-  await ldap.close();
-});
-beforeEach(async () => {
-  ldap.reset();
-  ldap.passwords.set(service.dn, service.password);
-  await server.database.pool.query('delete from directory_runs; delete from directory_records');
-});
+const directory = directoryBesideLdap();
+const { ldap, rows } = directory;
 
 type Name = 'hr' | 'campus';
 /** Two servers, which a test need not run twice: each one has a branch of its own. */
-const sourceOf = (name: Name) => {
-  const {
-    ldap: [written],
-  } = directorySettings.campus.parse({
-    ldap: [
-      {
-        name,
-        url: `ldap://127.0.0.1:${ldap.port}`,
-        bindDn: service.dn,
-        profile: 'openldap',
-        people: [{ base: `ou=${name},${suffix}`, kind: 'employee' }],
-        groups: { base: `ou=${name},${suffix}`, names: { it: 'Domain-IT' }, giveAccess: true },
-      },
-    ],
+const sourceOf = (name: Name) =>
+  directory.sourceOf({
+    name,
+    profile: 'openldap',
+    people: [{ base: `ou=${name},${suffix}`, kind: 'employee' }],
+    groups: { base: `ou=${name},${suffix}`, names: { it: 'Domain-IT' }, giveAccess: true },
   });
-  if (written === undefined) throw new Error('There is no directory server.');
-  return toLdapSource(written, service.password);
-};
 const precedence = (changes: Partial<Precedence> = {}): Precedence => ({
   order: ['hr', 'campus', 'csv'],
   fields: {},
@@ -60,7 +30,7 @@ const precedence = (changes: Partial<Precedence> = {}): Precedence => ({
   ...changes,
 });
 const sync = (name: Name, changes: Partial<Precedence> = {}) =>
-  createLdapSync(server.quad.platform, sourceOf(name), {
+  createLdapSync(directory.server.quad.platform, sourceOf(name), {
     emailTrusted: ['demo'],
     precedence: precedence(changes),
   }).run({}, {} as never);
@@ -70,9 +40,6 @@ const add = (name: Name, number: number, values: Record<string, (string | Buffer
   ldap.add(dn, { ...usual, ...values });
   return dn;
 };
-const rows = async (columns: string) =>
-  (await server.database.pool.query(`select ${columns} from directory_records where active order by key`))
-    .rows;
 
 test('of several servers, the college says which one a field comes from', async () => {
   add('hr', 1, { title: ['Title of HR'], telephoneNumber: ['5101'] });
@@ -97,10 +64,10 @@ test('a server that loses a third waits alone: the others go on, and IT sees whi
   expect(await sync('hr')).toContain('held back');
   add('campus', 501);
   expect(await sync('campus')).toContain('Added 1');
-  const it = await server.signIn('it');
+  const it = await directory.server.signIn('it');
   const { waiting } = (await it.send(calls.readDirectoryState)).body.data;
   expect(waiting).toMatchObject({ source: 'hr', createdBy: 'the directory server hr' });
-  const change = changeAsSync(server.quad.platform);
+  const change = changeAsSync(directory.server.quad.platform);
   await change(async (unit) => {
     unit.demand(byPermission);
     const run = await holdRun(unit.transaction, waiting?.id ?? '');
@@ -111,7 +78,7 @@ test('a server that loses a third waits alone: the others go on, and IT sees whi
 });
 
 test('what a server said about access ends with the trust in it, whatever the others say later', async () => {
-  const noor = await server.signIn('nogroups');
+  const noor = await directory.server.signIn('nogroups');
   const member = [add('campus', 1, { mail: ['nogroups@sawtooth.example'] })];
   ldap.add(`cn=it,ou=campus,${suffix}`, { objectClass: ['groupOfNames'], cn: ['it'], member });
   add('hr', 1, { title: ['Before'] });
@@ -119,9 +86,9 @@ test('what a server said about access ends with the trust in it, whatever the ot
   await sync('campus', { givesAccess: ['campus'] });
   await sync('hr', { givesAccess: ['campus'] });
   expect(await mayManage()).toBe(true);
-  await takeAccessBack(server.quad.platform, ['campus']);
+  await takeAccessBack(directory.server.quad.platform, ['campus']);
   expect(await mayManage()).toBe(true);
-  await takeAccessBack(server.quad.platform, ['hr']);
+  await takeAccessBack(directory.server.quad.platform, ['hr']);
   expect(await mayManage()).toBe(false);
   ldap.change(`uid=p1,ou=hr,${suffix}`, { title: ['After'] });
   await sync('hr', { givesAccess: ['hr'] });
@@ -142,12 +109,12 @@ test('photos are read from the first server that has one, drawn again, and forgo
   await sync('hr');
   await sync('campus');
   const photos = createPhotoSync(
-    server.quad.platform,
+    directory.server.quad.platform,
     (['hr', 'campus'] as const).map((name) => ({ source: sourceOf(name), attribute: 'jpegPhoto' })),
   );
   const read = () => photos.run({}, { signal: new AbortController().signal } as never);
   expect(await read()).toBe('3 people have a photo. Changed 3, gone 0.');
-  const { rows: kept } = await server.database.pool.query(
+  const { rows: kept } = await directory.server.database.pool.query(
     'select record_key, photo from directory_photos order by record_key',
   );
   expect(kept.map(({ record_key, photo }) => [record_key, photo === null])).toEqual([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { attemptReset, openResetLink, readResetForm, setPassword, successText } from '../../contract.ts';
+import { openResetLink, setPassword, successText } from '../../contract.ts';
 import { type Office, openOffice, suna, tokenIn, typedBy, vera } from '../testing/reset-office.ts';
 
 const maybe = 'If your information is accurate, you will receive an email with further instructions.';
@@ -45,6 +45,7 @@ const signInWith = (username: string, password: string) =>
 
 describe('someone who is locked out', () => {
   test('B18: gets a link by email, sets a password, signs in with it, and is notified at both addresses', async () => {
+    expect((await office.visitor().fetch('GET', '/')).text).toContain('Forgot your password?');
     const elsewhere = await office.server.signIn('student');
     const token = await linkFor(suna);
     const visitor = office.visitor();
@@ -277,6 +278,7 @@ test('B20: no fact, token, or password that was used is in a log line, a job, a 
        union all select to_jsonb(t) from demo_people t union all select to_jsonb(t) from jobs.job t) x`,
   );
   const everything = `${dump[0].text} ${JSON.stringify(logLines)}`;
+  // Four digits also turn up within ids and hashes.
   for (const secret of [
     '5142',
     '6174',
@@ -290,20 +292,6 @@ test('B20: no fact, token, or password that was used is in a log line, a job, a 
     good,
     'home.example',
   ])
-    expect([secret, everything.includes(secret)]).toEqual([secret, false]);
+    expect(everything).not.toMatch(new RegExp(`(?<![\\w-])${RegExp.escape(secret)}(?![\\w-])`));
   await forget();
-});
-
-test('without a directory, and outside of the demo, there is no password reset, and no link to it', async () => {
-  const closed = await openOffice({ outsideDemo: true, people: [] });
-  const visitor = closed.visitor();
-  expect((await visitor.send(readResetForm)).body.data.isOn).toBe(false);
-  const refused = await visitor.send(attemptReset, { body: typedBy(suna) });
-  expect([refused.status, refused.text]).toEqual([
-    404,
-    expect.stringContaining('Something went wrong. Please contact IT.'),
-  ]);
-  expect((await visitor.fetch('GET', '/')).text).not.toContain('Forgot your password?');
-  expect((await office.visitor().fetch('GET', '/')).text).toContain('Forgot your password?');
-  await closed.stop();
 });
