@@ -53,11 +53,11 @@ async function measure(subject: ListSubject, { rounds, data, say }: Bench): Prom
     for (let round = 0; round < rounds; round += 1) for (const time of times) await reader.read(time);
     details.push({ what, news: news.map(summaryOf), again: times.map(summaryOf) });
     const name = `${subject.title}, ${what}`;
-    const [worst, dearest] = [worstOf(times), worstOf(news)];
+    const [worst, mostExpensive] = [worstOf(times), worstOf(news)];
     lines.push(figure(`${name}: the worst page`, 'ms', worst.sql, goal));
-    lines.push(figure(`${name}: the first page of a new filter`, 'ms', dearest.sql, goal));
+    lines.push(figure(`${name}: the first page of a new filter`, 'ms', mostExpensive.sql, goal));
     remarks.push(
-      `${name}: the worst page is ${nameOf(worst)}; the dearest new filter is ${nameOf(dearest)}.`,
+      `${name}: the worst page is ${nameOf(worst)}; the most expensive new filter is ${nameOf(mostExpensive)}.`,
     );
   }
   const faults = await checkTotals(reader, subject, [...long, ...short, ...(combined ?? [])]);

@@ -95,7 +95,7 @@ async function slowReaders(quad: Quad, { say }: Torture): Promise<Findings> {
     figures: [
       figure('size of the download', `${Math.round(size)} MB`),
       figure('500 readers of 1 byte a second, all closed after', seconds(closed)),
-      figure('memory before, and most meanwhile', `${Math.round(before.memory)} MB, ${Math.round(most)} MB`),
+      figure('memory before, and at most', `${Math.round(before.memory)} MB, ${Math.round(most)} MB`),
       figure('readiness asked in the meantime', `${took.length} times, ${describeTimes(took)}`),
     ],
     faults: [
@@ -145,7 +145,7 @@ async function idleConnections({ pid, port, url }: Quad, { say }: Torture): Prom
 /** One network guesses names (I05). */
 async function guesses(quad: Quad, { rounds, say }: Torture): Promise<Findings> {
   const count = rounds ?? 100_000;
-  say(`${count} guessed names, and one link that exists meanwhile`);
+  say(`${count} guessed names, beside one link that exists`);
   const visits = 'select coalesce(sum(visits), 0)::int as visits from short_links';
   const [before] = await quad.query<{ visits: number }>(visits);
   const statuses = new Map<number, number>();

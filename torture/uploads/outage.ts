@@ -10,7 +10,7 @@ const uploads = 10;
 export interface Outage {
   figures: { what: string; value: number | string }[];
   faults: string[];
-  /** Sends uploads at once, which all have to be answered with this status; meanwhile everything else continues. */
+  /** Sends uploads at once, which must all get this status while everything else continues. */
   phase(what: string, status: number, content?: string | Buffer): Promise<void>;
 }
 

@@ -157,7 +157,7 @@ const managed = '/api/support/wifi-keys';
 const changed = {
   'no-key': refusals['no-key'],
   'controller-down': down,
-  'changed-meanwhile': {
+  'changed-since': {
     kind: 'conflict',
     detail: 'Someone else changed this key. Check its current state and try again.',
   },

@@ -18,7 +18,7 @@ const changeShelf = defineCall({
   access: 'signed-in',
   body: jsonBody(z.object({ place: z.string(), version: z.int().optional() })),
   reply: jsonReply(z.object({ data: z.object({ place: z.string() }) })),
-  refusals: { 'stale-version': { kind: 'conflict', detail: 'Somebody moved it meanwhile.' } },
+  refusals: { 'stale-version': { kind: 'conflict', detail: 'Someone moved it in the meantime.' } },
 });
 
 /** A tool with one shelf of version 5. @param row What its change says about it; `undefined` when it forgets to */
@@ -65,7 +65,10 @@ describe('a change of a row that its sender has seen', () => {
   test('that is refused says why in the words of the call, or of the row', async () => {
     const reason = 'stale-version';
     const byCall = await startShelf({ version: 5 });
-    expect((await byCall.send(4)).body).toMatchObject({ reason, detail: 'Somebody moved it meanwhile.' });
+    expect((await byCall.send(4)).body).toMatchObject({
+      reason,
+      detail: 'Someone moved it in the meantime.',
+    });
     const byRow = await startShelf({ version: 5, staleDetail: 'Iris moved it.' });
     expect((await byRow.send(4)).body).toMatchObject({ reason, detail: 'Iris moved it.' });
   });

@@ -82,7 +82,7 @@ export const readCaptchaChallenge = defineCall({
 
 export const attemptReset = defineCall({
   name: 'attemptReset',
-  summary: 'Ask for a link to set a new password; only a full match is told apart from anything else',
+  summary: 'Request a link to set a new password; the response confirms a full match and nothing less',
   method: 'POST',
   path: `${path}/attempt`,
   access,

@@ -9,7 +9,7 @@ import * as calls from '../contract.ts';
 import { presentPerson } from './present.ts';
 import { holdPerson, setBlocked } from './queries.ts';
 import { demandPerson } from './readings.ts';
-import { decidedMeanwhile, mayBlock, mayUnblock } from './rules.ts';
+import { decidedSince, mayBlock, mayUnblock } from './rules.ts';
 
 type Context = CallContext<SignedInActor>;
 
@@ -31,7 +31,7 @@ export async function handleChangePerson(
       await holdPerson(transaction, id);
       const before = await demandPerson(transaction, id);
       const { name, email, disabled } = before;
-      const row = { version: before.version, staleDetail: decidedMeanwhile(before) };
+      const row = { version: before.version, staleDetail: decidedSince(before) };
       unit.demand(blocked ? mayBlock(actor, { id }) : mayUnblock(actor), row);
       await setBlocked(transaction, { id, blocked, by: nameOf(actor) });
       // Unblocking too: no sign-in that began earlier may bring anyone back.

@@ -50,7 +50,7 @@ export async function handleReplaceFor(
     actingFor: sayOwner(entry),
     alongside: (unit, after) => enqueueNotice(unit, after, 'replaced'),
   });
-  if (made === null) throw changedMeanwhile();
+  if (made === null) throw changedSince();
   return { data: presentEntry(await demandEntry({ reader }, made.row.id), actor) };
 }
 
@@ -65,7 +65,7 @@ export async function handleRevokeKey(
   await authority.remove(entry);
   await change(async (unit) => {
     const before = await holdKey(unit.transaction, id);
-    if (before === undefined) throw changedMeanwhile();
+    if (before === undefined) throw changedSince();
     unit.demand(mayRevoke(actor, before));
     const after = await markRevoked(unit.transaction, id, { by: actor.name, why: 'it' });
     auditKey(unit, 'wifi-key.revoke', { before, after, actingFor: sayOwner(entry) });
@@ -82,7 +82,7 @@ export async function handleAllowKey(
   const entry = await demandEntry(context, id);
   await context.change(async (unit) => {
     const before = await holdKey(unit.transaction, id);
-    if (before === undefined) throw changedMeanwhile();
+    if (before === undefined) throw changedSince();
     unit.demand(mayAllow(context.actor, before));
     await deleteKey(unit.transaction, id);
     auditKey(unit, 'wifi-key.allow', { before, actingFor: sayOwner(entry) });
@@ -96,5 +96,5 @@ async function demandEntry({ reader }: Pick<Context, 'reader'>, id: string): Pro
   return row;
 }
 
-const changedMeanwhile = () => refusalOf(revokeWifiKey, 'changed-meanwhile');
+const changedSince = () => refusalOf(revokeWifiKey, 'changed-since');
 const sayOwner = (entry: EntryRow) => `${entry.owner_name} <${entry.owner_email}>`;

@@ -50,24 +50,24 @@ export function stateOf(key: Pick<KeyRow, 'expired' | 'revoked_at'>): KeyEntry['
   return key.expired ? 'expired' : 'active';
 }
 
-const changedMeanwhile = () => refusalOf(revokeWifiKey, 'changed-meanwhile');
+const changedSince = () => refusalOf(revokeWifiKey, 'changed-since');
 
 /** Someone's own key that works. Devices and guests get another one without IT. */
 export function mayReplace(viewer: Actor, key: Pick<KeyRow, 'kind' | 'expired' | 'revoked_at'>): Verdict {
   if (!mayCall(viewer, replaceWifiKey)) return forbidden;
-  return key.kind === 'own' && isUsable(key) ? true : changedMeanwhile;
+  return key.kind === 'own' && isUsable(key) ? true : changedSince;
 }
 
 /** An expired key of someone's own too: it keeps them from getting the next one. */
 export function mayRevoke(viewer: Actor, key: Pick<KeyRow, 'kind' | 'expired' | 'revoked_at'>): Verdict {
   if (!mayCall(viewer, revokeWifiKey)) return forbidden;
-  return isUsable(key) || (key.kind === 'own' && key.revoked_at === null) ? true : changedMeanwhile;
+  return isUsable(key) || (key.kind === 'own' && key.revoked_at === null) ? true : changedSince;
 }
 
 /** Only what IT revoked needs it. */
 export function mayAllow(viewer: Actor, key: Pick<KeyRow, 'kind' | 'revoked_why'>): Verdict {
   if (!mayCall(viewer, allowWifiKey)) return forbidden;
-  return key.kind === 'own' && key.revoked_why === 'it' ? true : changedMeanwhile;
+  return key.kind === 'own' && key.revoked_why === 'it' ? true : changedSince;
 }
 
 /** One more key for a device, beside those that work. */
