@@ -19,3 +19,15 @@ export function countPlaywright(report) {
   const { expected, unexpected, flaky, skipped } = report.stats;
   return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped };
 }
+
+/** The files with a failure. Empty where a failure belongs to none, so that running files again proves nothing. */
+export function failedFilesOfVitest(report) {
+  return (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
+}
+
+export function failedFilesOfPlaywright(report) {
+  if (report === undefined || report.errors.length > 0) return [];
+  const failing = (suite) =>
+    (suite.specs ?? []).some(({ ok }) => !ok) || (suite.suites ?? []).some((inner) => failing(inner));
+  return report.suites.filter((suite) => failing(suite)).map(({ file }) => file);
+}

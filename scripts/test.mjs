@@ -1,15 +1,21 @@
 // npm test: installs everything, then runs types, lint, unused code, generated docs, screens, tests, browser
 // stories. It stops after the first stage that fails. A line says when a step starts and how it ended; a
 // step's output is shown when it fails, or always with `--verbose`. `npm test -- <words>` runs only the tests
-// whose file path contains one of the words or, if no path does, the tests whose name contains them. The last
-// line, `N passed, N failed`, is for CI.
+// whose file path contains one of the words or, if no path does, the tests whose name contains them. One or two
+// files that failed in a whole run are run again, alone; what passes then is named at the end as unsteady. The
+// last line, `N passed, N failed`, is for CI.
 import './requirements.mjs';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { install } from './install.mjs';
 import { endIfStopped, root, runOnNode } from './runtime.mjs';
-import { countPlaywright, countVitest } from './test-counts.mjs';
+import {
+  countPlaywright,
+  countVitest,
+  failedFilesOfPlaywright,
+  failedFilesOfVitest,
+} from './test-counts.mjs';
 
 const verbose = process.argv.includes('--verbose');
 const words = process.argv.slice(2).filter((word) => !['--check', '--verbose'].includes(word));
@@ -29,6 +35,7 @@ const vitest = {
   ],
   byName: (name) => ['--testNamePattern', literal(name), '--passWithNoTests'],
   count: () => countVitest(readReport(vitestReport)),
+  failedFiles: () => failedFilesOfVitest(readReport(vitestReport)),
 };
 const playwright = {
   title: 'browser stories',
@@ -45,6 +52,7 @@ const playwright = {
   },
   byName: (name) => ['--grep', literal(name), '--pass-with-no-tests'],
   count: () => countPlaywright(readReport(playwrightReport)),
+  failedFiles: () => failedFilesOfPlaywright(readReport(playwrightReport)),
 };
 const screens = { title: 'screens', command: ['scripts/build.ts'] };
 /** The longest first: they run at the same time. */
@@ -130,6 +138,26 @@ async function runStep(step) {
   return { passed: counted?.passed ?? 0, failed };
 }
 
+/** More files than this are a fault of the change, not of a busy machine. */
+const mostRunAgain = 2;
+const unsteady = [];
+
+/** Runs one step of a whole run; one or two files that failed get a second run with the machine to themselves. */
+async function runSteadily(step) {
+  const first = await runStep(step);
+  if (first.failed === 0) return first;
+  const files = step.failedFiles?.() ?? [];
+  if (files.length === 0 || files.length > mostRunAgain) return first;
+  const second = await runStep({
+    ...step,
+    title: `${step.title} again`,
+    command: [...step.command, ...files],
+  });
+  if (second.failed > 0) return first;
+  unsteady.push(...files);
+  return { passed: first.passed + first.failed, failed: 0 };
+}
+
 /**
  * Runs the steps of a stage, as many at a time as there are processors; with `--verbose`, one at a time, so
  * that their outputs do not mix.
@@ -139,7 +167,7 @@ async function runStage(steps) {
   const results = [];
   const work = async () => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-      results.push(await runStep(step));
+      results.push(await (words.length > 0 ? runStep(step) : runSteadily(step)));
       endIfStopped();
     }
   };
@@ -167,6 +195,8 @@ if (words.length > 0 && passed + failed === 0) {
     `No test has ${words.map((word) => `"${word}"`).join(' or ')} in the path of its file or in its name.`,
   );
 }
+for (const file of unsteady)
+  console.log(`UNSTEADY: ${relative(root, resolve(root, file))} failed once and passed alone; see above.`);
 console.log(`\nAll of it took ${duration(begin)}.\n`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

@@ -64,3 +64,33 @@ test('with --verbose everything is shown', async () => {
   const { lines } = await run('--verbose');
   expect(lines.filter((line) => line === 'noise 200').length).toBe(8);
 });
+
+test('a file that fails once is run again alone and named; one that fails twice, or three files, fail the run', async () => {
+  const failing = (files: string[], alsoAlone: boolean) => `
+    import { writeFileSync } from 'node:fs';
+    const file = process.argv.find((word) => word.startsWith('--outputFile.json=')).split('=')[1];
+    const isAlone = process.argv.at(-1).endsWith('.test.ts');
+    const failed = isAlone && !${alsoAlone} ? [] : ${JSON.stringify(files)};
+    const testResults = failed.map((name) => ({ name, status: 'failed', assertionResults: [{}] }));
+    const numPassedTests = isAlone ? 1 : 40 - failed.length;
+    writeFileSync(file, JSON.stringify({ numPassedTests, numFailedTests: failed.length, numPendingTests: 0, testResults }));
+    process.exit(failed.length);`;
+  await checkout.write('node_modules/vitest/vitest.mjs', failing(['src/a.test.ts'], false));
+  const once = await run();
+  expect(once).toMatchObject({ code: 0 });
+  expect(once.lines).toContain('UNSTEADY: src/a.test.ts failed once and passed alone; see above.');
+  expect(once.lines.at(-1)).toBe('42 passed, 0 failed');
+
+  await checkout.write('node_modules/vitest/vitest.mjs', failing(['src/a.test.ts'], true));
+  const twice = await run();
+  expect(twice).toMatchObject({ code: 1 });
+  expect(twice.lines.at(-1)).toBe('39 passed, 1 failed');
+
+  await checkout.write(
+    'node_modules/vitest/vitest.mjs',
+    failing(['a.test.ts', 'b.test.ts', 'c.test.ts'], false),
+  );
+  const many = await run();
+  expect(many).toMatchObject({ code: 1 });
+  expect(many.lines.at(-1)).toBe('37 passed, 3 failed');
+});
