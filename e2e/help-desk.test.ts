@@ -99,6 +99,9 @@ test('a student asks with a photo, IT answers, the student is notified and repli
   await page.getByLabel('Your help desk tickets').selectOption('digest');
   await expect(message(page, 'Your help desk tickets: once a day')).toBeVisible();
   await expectAccessible(page);
+  // Other stories wait for emails to the same student.
+  await page.getByLabel('Your help desk tickets').selectOption('now');
+  await expect(message(page, 'Your help desk tickets: right away')).toBeVisible();
 });
 
 test('IT posts a known issue, people see it and say that they have it too, and it is solved', async ({

@@ -13,6 +13,7 @@ test('IT creates a token, sees it once, a program uses it, and IT revokes it', a
   await signIn(screen, 'it', page);
   await screen.getByRole('button', { name: 'Create token' }).first().click();
   const form = screen.getByRole('dialog', { name: 'Create token' });
+  await expect(form).toBeVisible();
   await expectAccessible(screen);
   await form.getByLabel('Name').fill('Flyer maker');
   await form.getByLabel(/^See all short links/).check();

@@ -35,14 +35,16 @@ export function message(page: Page, words: string | RegExp): Locator {
 /** Checks that what is shown now meets WCAG, and that nothing overflows sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Colors in the middle of a fade-in are not part of the design.
-  await page.evaluate(() =>
-    Promise.allSettled(
+  await page.evaluate(async () => {
+    // What has just appeared begins to fade in with the next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await Promise.allSettled(
       document
         .getAnimations()
         .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 1_000)
         .map(({ finished }) => finished),
-    ),
-  );
+    );
+  });
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),

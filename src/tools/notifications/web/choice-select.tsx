@@ -5,7 +5,7 @@ import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { listNotifications, type Notification, saveNotification } from '../contract.ts';
 
 const options: readonly { value: NotificationChoice; label: string }[] = [
-  { value: 'now', label: 'At once' },
+  { value: 'now', label: 'Right away' },
   { value: 'digest', label: 'Once a day' },
   { value: 'portal', label: 'Not by email' },
 ];
