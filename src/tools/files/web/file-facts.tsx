@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { CopyButton } from '../../../platform/ui/copy-button.tsx';
+import { Fact, Facts } from '../../../platform/ui/facts.tsx';
 import { shownName } from '../../../platform/ui/file-name.tsx';
 import { sizeInWords } from '../../../platform/ui/file-size.ts';
 import { Panel } from '../../../platform/ui/panel.tsx';
@@ -15,7 +15,7 @@ export function FileFacts({ file }: { file: PublishedFile }) {
   const link = linkTo(file._id);
   return (
     <Panel>
-      <dl className={styles.facts}>
+      <Facts wide>
         <Fact term="Link">
           <span className={styles.link}>
             {link}
@@ -44,16 +44,7 @@ export function FileFacts({ file }: { file: PublishedFile }) {
             <CampusTime value={file.retiresAt} style="date" />
           </Fact>
         )}
-      </dl>
+      </Facts>
     </Panel>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

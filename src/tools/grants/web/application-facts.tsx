@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fact, Facts } from '../../../platform/ui/facts.tsx';
 import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { costFields, purposeFields } from '../contract/fields.ts';
 import type { Application } from '../contract/shapes.ts';
@@ -10,7 +10,7 @@ export function ApplicationFacts({ application }: { application: Application }) 
   const purposes = purposeFields.filter(({ name }) => application[name]);
   return (
     <div className={styles.facts}>
-      <dl className={styles.list}>
+      <Facts>
         <Fact term="Department">{application.department}</Fact>
         <Fact term="Dates">
           {sayDay(application.startDateOfProposedActivity)} to {sayDay(application.endDateOfProposedActivity)}
@@ -19,7 +19,7 @@ export function ApplicationFacts({ application }: { application: Application }) 
           <ConferenceLink address={application.conferenceLink} />
         </Fact>
         <Fact term="Purpose">{purposes.map(({ label }) => label).join(', ') || 'None chosen'}</Fact>
-      </dl>
+      </Facts>
       <section>
         <h2>Narrative</h2>
         <p className={styles.text}>{application.briefNarrativeOfProposedActivities}</p>
@@ -44,15 +44,6 @@ export function ApplicationFacts({ application }: { application: Application }) 
           Funding received in the current year, as entered: {sayMoney(application.currentYearReceivedFunding)}
         </p>
       </section>
-    </div>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

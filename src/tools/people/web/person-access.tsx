@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { Fact, Facts } from '../../../platform/ui/facts.tsx';
 import type { PersonDetails } from '../contract.ts';
 import { Groups } from './people-table.tsx';
 import styles from './person-details.module.css';
@@ -11,36 +12,26 @@ export function PersonAccess({ person }: { person: PersonDetails }) {
   return (
     <section className={styles.section} aria-labelledby={heading}>
       <h3 id={heading}>Groups and permissions</h3>
-      <dl className={styles.facts}>
+      <Facts>
         {identities.map(({ provider, subject, groups }) => (
-          <div key={`${provider} ${subject}`} className={styles.fact}>
-            <dt>From “{provider}”</dt>
-            <dd>
-              <Groups groups={groups} />
-            </dd>
-          </div>
+          <Fact key={`${provider} ${subject}`} term={`From “${provider}”`}>
+            <Groups groups={groups} />
+          </Fact>
         ))}
         {directory !== null && directory.accessGroups.length > 0 && (
-          <div className={styles.fact}>
-            <dt>From the directory</dt>
-            <dd>
-              <Groups groups={directory.accessGroups} />
-            </dd>
-          </div>
+          <Fact term="From the directory">
+            <Groups groups={directory.accessGroups} />
+          </Fact>
         )}
         {others.length > 0 && (
-          <div className={styles.fact}>
-            <dt>For lists only</dt>
-            <dd>
-              <Groups groups={others} />
-            </dd>
-          </div>
+          <Fact term="For lists only">
+            <Groups groups={others} />
+          </Fact>
         )}
-        <div className={styles.fact}>
-          <dt>Directory</dt>
-          <dd>{directory === null ? 'Not in the directory, or not linked' : recordWords(directory)}</dd>
-        </div>
-      </dl>
+        <Fact term="Directory">
+          {directory === null ? 'Not in the directory, or not linked' : recordWords(directory)}{' '}
+        </Fact>
+      </Facts>
       {permissions.length === 0 ? (
         <p className={styles.because}>These groups give no permissions.</p>
       ) : (

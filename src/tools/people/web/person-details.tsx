@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Ban, LogOut, UserCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
+import { Fact, Facts } from '../../../platform/ui/facts.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
@@ -35,7 +35,7 @@ function Shown({ person }: { person: Details }) {
   const block = useBlock(person);
   return (
     <div className={styles.details}>
-      <dl className={styles.facts}>
+      <Facts>
         <Fact term="Email">
           <EmailText>{person.email}</EmailText>
           {person.addressReleased && <Tag tone="warning">Now belongs to someone else</Tag>}
@@ -52,7 +52,7 @@ function Shown({ person }: { person: Details }) {
             <Tag tone="bad">Blocked</Tag>
           </Fact>
         )}
-      </dl>
+      </Facts>
       <div className={styles.actions}>
         {person.live.length > 0 && (
           <Button
@@ -90,13 +90,4 @@ function Shown({ person }: { person: Details }) {
 function waysIn({ identities }: Details): string {
   const providers = new Set(identities.map(({ provider }) => provider));
   return providers.size === 0 ? 'Nothing yet' : [...providers].join(', ');
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ExternalLink, Pencil } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { CopyButton } from '../../../platform/ui/copy-button.tsx';
+import { Fact, Facts } from '../../../platform/ui/facts.tsx';
 import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Link } from '../contract.ts';
@@ -42,7 +42,7 @@ export function LinkDetails({ link, onEdit }: { link: Link; onEdit: () => void }
           Edit
         </Button>
       </div>
-      <dl className={styles.facts}>
+      <Facts>
         <Fact term="Goes to">
           <a href={link.longUrl} target="_blank" rel="noreferrer" className={styles.target}>
             {link.longUrl}
@@ -63,19 +63,10 @@ export function LinkDetails({ link, onEdit }: { link: Link; onEdit: () => void }
         <Fact term="Added">
           <CampusTime value={link.createdAt} /> by {link.createdBy}
         </Fact>
-      </dl>
+      </Facts>
       <LinkCode link={link} />
       <LinkVisits link={link} />
       <LinkHistory link={link} />
-    </div>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }
