@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './page-heading.module.css';
+import { useHeadingFocus } from './use-heading-focus.ts';
 
 interface PageHeadingProps {
   children: ReactNode;
@@ -11,10 +12,13 @@ interface PageHeadingProps {
 
 /** The only `h1` of a page. It takes the focus after navigation, so that a screen reader starts here. */
 export function PageHeading({ children, lead, actions }: PageHeadingProps) {
+  const heading = useHeadingFocus();
   return (
     <div className="quad-heading">
       <div className="quad-heading-text">
-        <h1 tabIndex={-1}>{children}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {children}
+        </h1>
         {lead !== undefined && <p className="quad-lead">{lead}</p>}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './page-notice.module.css';
+import { useHeadingFocus } from './use-heading-focus.ts';
 
 interface PageNoticeProps {
   title: string;
@@ -10,6 +11,7 @@ interface PageNoticeProps {
 
 /** A page that consists of one message: not found, not authorized, broken. */
 export function PageNotice({ title, icon, children }: PageNoticeProps) {
+  const heading = useHeadingFocus();
   return (
     <section className={styles.notice}>
       {icon !== undefined && (
@@ -17,7 +19,9 @@ export function PageNotice({ title, icon, children }: PageNoticeProps) {
           {icon}
         </div>
       )}
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
       <div className={styles.body}>{children}</div>
     </section>
   );

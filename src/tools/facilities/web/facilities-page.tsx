@@ -1,9 +1,7 @@
 import { FileX } from 'lucide-react';
-import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 import { useTitle } from '../../../platform/web/routes/title.ts';
 import { ShowSecret } from '../../../platform/web/texts/line.tsx';
 import { PageText } from '../../../platform/web/texts/page-text.tsx';
@@ -35,21 +33,7 @@ export function FacilitiesPage({ page, title }: FacilitiesPageProps) {
       </ShowSecret>
     );
   }
-  return (
-    <>
-      <PageHeading>{title}</PageHeading>
-      {answer.error === null ? (
-        <PageSkeleton />
-      ) : (
-        <ErrorPanel
-          error={answer.error}
-          title="The text could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        />
-      )}
-    </>
-  );
+  return <PagePending answer={answer} heading={title} failure="The text could not be loaded" />;
 }
 
 function showSecret({ secret, label }: { secret: string; label: string }) {

@@ -2,9 +2,8 @@ import { FileX } from 'lucide-react';
 import { FileName } from '../../../platform/ui/file-name.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
 import { readFileDetails } from '../contract.ts';
@@ -19,31 +18,21 @@ import { FileVersions } from './file-versions.tsx';
 export function Screen({ params: { id } }: ScreenProps<'id'>) {
   const answer = useCall(readFileDetails, { params: { id } });
   const file = answer.data?.data;
-  if (answer.error?.status === 404 || answer.error?.status === 400) {
+  if (file === undefined || answer.error?.status === 404) {
     return (
-      <PageNotice title="There is no such file" icon={<FileX />}>
-        <p>
-          It was removed, or the address is wrong.{' '}
-          <AppLink to={files.screens.manage.path}>Manage files</AppLink>
-        </p>
-      </PageNotice>
-    );
-  }
-  if (file === undefined) {
-    return (
-      <>
-        <PageHeading>File</PageHeading>
-        {answer.error === null ? (
-          <PageSkeleton />
-        ) : (
-          <ErrorPanel
-            error={answer.error}
-            title="The file could not be loaded"
-            onRetry={() => void answer.refetch()}
-            retrying={answer.isFetching}
-          />
-        )}
-      </>
+      <PagePending
+        answer={answer}
+        heading="File"
+        failure="The file could not be loaded"
+        missing={
+          <PageNotice title="There is no such file" icon={<FileX />}>
+            <p>
+              It was removed, or the address is wrong.{' '}
+              <AppLink to={files.screens.manage.path}>Manage files</AppLink>
+            </p>
+          </PageNotice>
+        }
+      />
     );
   }
   return (

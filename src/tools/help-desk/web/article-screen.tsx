@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import { FileX, Printer } from 'lucide-react';
-import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { useTitle } from '../../../platform/web/routes/title.ts';
 import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
@@ -19,16 +17,7 @@ const { articles, article, submit } = helpDesk.screens;
 export function Screen({ params: { name } }: ScreenProps<'name'>) {
   const answer = useCall(readArticle, { params: { name } });
   const text = answer.data?.data;
-  const { error } = answer;
   useTitle(text?.title ?? article.title);
-  if (error?.status === 404 || error?.status === 400) {
-    return (
-      <PageNotice title="There is no such article" icon={<FileX />}>
-        <p>It was renamed or removed.</p>
-        <AppLink to={articles.path}>See all help articles</AppLink>
-      </PageNotice>
-    );
-  }
   if (text !== undefined) {
     return (
       <>
@@ -50,18 +39,16 @@ export function Screen({ params: { name } }: ScreenProps<'name'>) {
     );
   }
   return (
-    <>
-      <PageHeading>{article.title}</PageHeading>
-      {error === null ? (
-        <PageSkeleton />
-      ) : (
-        <ErrorPanel
-          error={error}
-          title="The article could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        />
-      )}
-    </>
+    <PagePending
+      answer={answer}
+      heading={article.title}
+      failure="The article could not be loaded"
+      missing={
+        <PageNotice title="There is no such article" icon={<FileX />}>
+          <p>It was renamed or removed.</p>
+          <AppLink to={articles.path}>See all help articles</AppLink>
+        </PageNotice>
+      }
+    />
   );
 }

@@ -1,11 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { TicketX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import type { ApiError } from '../../../platform/web/client/api-error.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 
 interface TicketPendingProps {
   title: string;
@@ -14,29 +12,18 @@ interface TicketPendingProps {
   missing: ReactNode;
 }
 
-/** Stands where a ticket will be: while it loads, when it could not be loaded, and when there is none. */
+/** Stands where a ticket will be, for its requester and at the desk. */
 export function TicketPending({ title, answer, missing }: TicketPendingProps) {
-  const { error } = answer;
-  if (error?.status === 404 || error?.status === 400) {
-    return (
-      <PageNotice title="There is no such ticket" icon={<TicketX />}>
-        <p>{missing}</p>
-      </PageNotice>
-    );
-  }
   return (
-    <>
-      <PageHeading>{title}</PageHeading>
-      {error === null ? (
-        <PageSkeleton />
-      ) : (
-        <ErrorPanel
-          error={error}
-          title="The ticket could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        />
-      )}
-    </>
+    <PagePending
+      answer={answer}
+      heading={title}
+      failure="The ticket could not be loaded"
+      missing={
+        <PageNotice title="There is no such ticket" icon={<TicketX />}>
+          <p>{missing}</p>
+        </PageNotice>
+      }
+    />
   );
 }

@@ -1,11 +1,11 @@
 import { MailX } from 'lucide-react';
+import { Fact, Facts } from '../../../platform/ui/facts.tsx';
 import { sizeInWords } from '../../../platform/ui/file-size.ts';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
@@ -18,31 +18,20 @@ import { WithLinks } from './with-links.tsx';
 /** One email as its recipient reads it. */
 export function Screen({ params: { id } }: ScreenProps<'id'>) {
   const answer = useCall(readOutgoingMail, { params: { id } });
-  const { data, error } = answer;
-  const { title } = outgoingMail.screens.email;
-  if (data !== undefined) return <EmailPage email={data.data} />;
-  if (error?.status === 404 || error?.status === 400) {
-    return (
-      <PageNotice title="There is no such email" icon={<MailX />}>
-        <p>Emails are removed after 7 days.</p>
-        <AppLink to={outgoingMail.screens.list.path}>See the others</AppLink>
-      </PageNotice>
-    );
-  }
+  const { email, list } = outgoingMail.screens;
+  if (answer.data !== undefined) return <EmailPage email={answer.data.data} />;
   return (
-    <>
-      <PageHeading>{title}</PageHeading>
-      {error === null ? (
-        <PageSkeleton />
-      ) : (
-        <ErrorPanel
-          error={error}
-          title="The email could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        />
-      )}
-    </>
+    <PagePending
+      answer={answer}
+      heading={email.title}
+      failure="The email could not be loaded"
+      missing={
+        <PageNotice title="There is no such email" icon={<MailX />}>
+          <p>Emails are removed after 7 days.</p>
+          <AppLink to={list.path}>See the others</AppLink>
+        </PageNotice>
+      }
+    />
   );
 }
 
@@ -50,26 +39,22 @@ function EmailPage({ email: { subject, from, to, at, text, attachments } }: { em
   return (
     <div className={styles.page}>
       <PageHeading>{subject}</PageHeading>
-      <dl className={styles.facts}>
-        <dt>From</dt>
-        <dd>
+      <Facts>
+        <Fact term="From">
           <Recipients to={[from]} />
-        </dd>
-        <dt>To</dt>
-        <dd>
+        </Fact>
+        <Fact term="To">
           <Recipients to={to} />
-        </dd>
-        <dt>Sent</dt>
-        <dd>
+        </Fact>
+        <Fact term="Sent">
           <CampusTime value={at} />
-        </dd>
+        </Fact>
         {attachments.length > 0 && (
-          <>
-            <dt>Attachments</dt>
-            <dd>{attachments.map(({ name, bytes }) => `${name} (${sizeInWords(bytes)})`).join(', ')}</dd>
-          </>
+          <Fact term="Attachments">
+            {attachments.map(({ name, bytes }) => `${name} (${sizeInWords(bytes)})`).join(', ')}
+          </Fact>
         )}
-      </dl>
+      </Facts>
       <Panel>
         <p className={styles.text}>
           <WithLinks>{text}</WithLinks>
