@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { guardFormula, withoutFormulaGuard } from '../../contract/formula.ts';
 import { busyTime } from '../testing/longest-turn.ts';
-import { guardFormula, withoutFormulaGuard } from './formula.ts';
 import { readCsv } from './read-csv.ts';
 import { csvLine, csvStream } from './write-csv.ts';
 
@@ -51,6 +51,13 @@ test('quoted values may contain separators and doubled quotation marks', async (
 test('columns are found in any order and any case, others are ignored', async () => {
   const { rows } = await read('Until, LINK ,extra,Name\n2026,1,x,a\n');
   expect(rows[0]?.values).toEqual({ name: 'a', link: '1', until: '2026' });
+});
+
+test('other columns are named, for files in which they are a mistake', async () => {
+  const others: string[] = [];
+  const onOthers = (names: readonly string[]) => others.push(...names);
+  await readCsv(Buffer.from('name, Qiuz ,link,\na,1,2,\n'), { ...shape, onOthers });
+  expect(others).toEqual(['Qiuz']);
 });
 
 test('headers that are named like object members are harmless', async () => {
@@ -110,13 +117,9 @@ test('more rows than allowed are refused as a whole', async () => {
 });
 
 test.each([
-  ['nothing', Buffer.from(''), 'This file is empty.'],
-  [
-    'another encoding',
-    Buffer.from([0x6e, 0xe4, 0x0a]),
-    'This file is not UTF-8. In a spreadsheet, save it as "CSV UTF-8".',
-  ],
-])('a file with %s is reported', async (_what, content, message) => {
+  ['', 'This file is empty.'],
+  ['name,link\r\n,\r\n', 'This file has no rows.'],
+])('%j is reported', async (content, message) => {
   expect((await read(content)).errors).toEqual([{ row: 1, column: '', value: '', message }]);
 });
 
@@ -190,12 +193,19 @@ test('a record follows RFC 4180: CRLF, quotes where needed, quotation marks doub
   expect(csvLine(['=HYPERLINK("x")', 'a;b', 'a\tb'], 'UTC')).toBe('"\'=HYPERLINK(""x"")","a;b","a\tb"\r\n');
 });
 
-test.each([';', '\t'])('a file separated by %j is read too', async (separator) => {
+test.each([';', '\t', '|'])('a file separated by %j is read too', async (separator) => {
   const { rows, errors } = await read(`name${separator}link\na${separator}"1${separator}2"\n`);
   expect(errors).toEqual([]);
   expect(rows).toMatchObject([{ values: { name: 'a', link: `1${separator}2` } }]);
   const { errors: surplus } = await read(`name${separator}link\na${separator}1${separator}2\n`);
-  expect(surplus[0]?.message).toMatch(/A value with a (semicolon|tab) needs quotes around it\.$/);
+  expect(surplus[0]?.message).toMatch(
+    /A value with a (semicolon|tab|vertical bar) needs quotes around it\.$/,
+  );
+});
+
+test('a separator within the quotes of the header does not count', async () => {
+  const { rows } = await read('"name",link,"a;b;c;d"\na,1,x\n');
+  expect(rows).toMatchObject([{ values: { name: 'a', link: '1' } }]);
 });
 
 test('what is written is read back unchanged', async () => {

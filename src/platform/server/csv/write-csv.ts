@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
+import { csvText } from '../../contract/csv-text.ts';
 import { localMoment } from '../time/typed-moment.ts';
-import { guardFormula } from './formula.ts';
 
 export type CsvValue = string | number | boolean | Date | null;
 
@@ -12,10 +12,7 @@ export function csvLine(values: readonly CsvValue[], timeZone: string): string {
 function csvCell(value: CsvValue, timeZone: string): string {
   if (value === null) return '';
   if (value instanceof Date) return localMoment(value, timeZone);
-  if (typeof value !== 'string') return String(value);
-  const safe = guardFormula(value);
-  // `;` and tabs as well: many spreadsheets accept them as separators besides the comma.
-  return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return typeof value === 'string' ? csvText(value) : String(value);
 }
 
 /**

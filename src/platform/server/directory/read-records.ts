@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { email, text } from '../../contract/fields.ts';
+import { withoutFormulaGuard } from '../../contract/formula.ts';
 import type { RowError } from '../../contract/problem.ts';
-import { withoutFormulaGuard } from '../csv/formula.ts';
 import { type CsvRow, readCsv } from '../csv/read-csv.ts';
 import { takeTurns } from '../process/take-turns.ts';
 import type { DirectoryRecord } from './record.ts';
@@ -85,9 +85,6 @@ export async function readRecords(
       seen.set(read.key, first ?? line.row);
     }
     await turn();
-  }
-  if (errors.length === 0 && records.length === 0) {
-    errors.push({ row: 1, column: '', value: '', message: 'This file has no rows.' });
   }
   return { records, errors: errors.toSorted((a, b) => a.row - b.row) };
 }

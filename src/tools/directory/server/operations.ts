@@ -1,6 +1,7 @@
 import type { CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { refuseBadRows } from '../../../platform/server/csv/refuse-rows.ts';
 import { readRecords } from '../../../platform/server/directory/read-records.ts';
 import {
   type Applying,
@@ -10,7 +11,6 @@ import {
   takeReading,
 } from '../../../platform/server/directory/runs.ts';
 import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
-import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { notFound } from '../../../platform/server/refusal/refusal.ts';
 import { type confirmRun, uploadDirectory } from '../contract.ts';
 import { presentRun } from './present.ts';
@@ -32,8 +32,7 @@ export async function handleUploadDirectory(
   [file]: readonly UploadedFile[],
 ): Promise<CallReply<typeof uploadDirectory>> {
   const { records, errors } = await readRecords(file?.bytes ?? Buffer.alloc(0));
-  if (errors.length > 0)
-    throw refusalOf(uploadDirectory, 'bad-rows', { rows: errors, rowsTotal: errors.length });
+  refuseBadRows(uploadDirectory, errors);
   return change(async (unit) => {
     unit.demand(byPermission);
     const reading = { origin: 'upload', records, by: actor.name, sourceHash: null, always: true } as const;

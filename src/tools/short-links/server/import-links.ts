@@ -1,13 +1,13 @@
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
+import { withoutFormulaGuard } from '../../../platform/contract/formula.ts';
 import type { RowError } from '../../../platform/contract/problem.ts';
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
-import { withoutFormulaGuard } from '../../../platform/server/csv/formula.ts';
 import { type CsvRow, readCsv } from '../../../platform/server/csv/read-csv.ts';
+import { refuseBadRows } from '../../../platform/server/csv/refuse-rows.ts';
 import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
 import { takeTurns } from '../../../platform/server/process/take-turns.ts';
-import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { typedMoment } from '../../../platform/server/time/typed-moment.ts';
 import { importLinks, largestImport, newLink } from '../contract.ts';
 import { auditLink } from './audit.ts';
@@ -49,8 +49,7 @@ export async function handleImportLinks(
     reader,
     valid.map(({ name }) => name),
   );
-  refuseIfAny([...content.errors, ...errors, ...takenErrors(valid, taken)]);
-  if (valid.length === 0) refuseIfAny([{ row: 1, column: '', value: '', message: 'This file has no rows.' }]);
+  refuseBadRows(importLinks, [...content.errors, ...errors, ...takenErrors(valid, taken)]);
 
   // In the order of the names, so that two imports with names in common cannot deadlock.
   const sorted = valid.toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -60,7 +59,7 @@ export async function handleImportLinks(
     const added = await insertLinks(unit.transaction, sorted, author);
     const missed = sorted.filter(({ id }) => !added.has(id));
     // Someone else took a name since it was looked up.
-    refuseIfAny(takenErrors(missed, new Set(missed.map(({ name }) => name))));
+    refuseBadRows(importLinks, takenErrors(missed, new Set(missed.map(({ name }) => name))));
     const turn = takeTurns();
     for (const link of valid) {
       auditLink(unit, 'short-link.import', null, link);
@@ -150,10 +149,4 @@ function takenErrors(candidates: readonly ImportedLink[], taken: ReadonlySet<str
 
 function shown(value: string): string {
   return value.length > mostShown ? `${value.slice(0, mostShown)}…` : value;
-}
-
-function refuseIfAny(errors: readonly RowError[]): void {
-  if (errors.length === 0) return;
-  const rows = errors.toSorted((a, b) => a.row - b.row);
-  throw refusalOf(importLinks, 'bad-rows', { rows, rowsTotal: rows.length });
 }

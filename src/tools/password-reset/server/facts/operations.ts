@@ -4,6 +4,7 @@ import { noPage } from '../../../../platform/contract/paging.ts';
 import { nameOf, type SignedInActor } from '../../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
 import { byPermission } from '../../../../platform/server/change/verdict.ts';
+import { refuseBadRows } from '../../../../platform/server/csv/refuse-rows.ts';
 import type { CallContext, UploadedFile } from '../../../../platform/server/http/context.ts';
 import { readPage } from '../../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
@@ -90,7 +91,7 @@ async function demandPeople(
 ): Promise<PersonFacts[]> {
   const today = dayOf(new Date(), timeZone);
   const { people, errors } = await readFacts(file?.bytes ?? Buffer.alloc(0), { today, domains });
-  if (errors.length > 0) throw refusalOf(call, 'bad-rows', { rows: errors, rowsTotal: errors.length });
+  refuseBadRows(call, errors);
   return people;
 }
 

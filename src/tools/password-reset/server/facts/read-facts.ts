@@ -1,6 +1,7 @@
 import { email as emailShape } from '../../../../platform/contract/fields.ts';
+import { withoutFormulaGuard } from '../../../../platform/contract/formula.ts';
+import { largestTable } from '../../../../platform/contract/largest-table.ts';
 import type { RowError } from '../../../../platform/contract/problem.ts';
-import { withoutFormulaGuard } from '../../../../platform/server/csv/formula.ts';
 import { type CsvRow, readCsv } from '../../../../platform/server/csv/read-csv.ts';
 import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
 import {
@@ -15,9 +16,6 @@ import type { Facts } from './fact-hashes.ts';
 const required = ['principalEmail', 'id', 'birthdate'] as const;
 const optional = ['last4ssn', 'personalPhoneNumber', 'personalEmail'] as const;
 type Column = (typeof required)[number] | (typeof optional)[number];
-
-/** More than the largest colleges have. */
-const mostPeople = 100_000;
 
 /** A person as the student system has them. */
 export interface PersonFacts extends Facts {
@@ -34,7 +32,7 @@ export async function readFacts(
   bytes: Buffer,
   { today, domains }: { today: string; domains: readonly string[] },
 ): Promise<{ people: PersonFacts[]; errors: RowError[] }> {
-  const content = await readCsv<Column>(bytes, { columns: required, optional, maxRows: mostPeople });
+  const content = await readCsv<Column>(bytes, { columns: required, optional, maxRows: largestTable.rows });
   const people: PersonFacts[] = [];
   const errors = [...content.errors];
   const seen = { principalEmail: new Map<string, number>(), id: new Map<string, number>() };
@@ -52,8 +50,6 @@ export async function readFacts(
     for (const { column, message } of wrong) errors.push({ row: line.row, column, value: '', message });
     await turn();
   }
-  if (errors.length === 0 && people.length === 0)
-    errors.push({ row: 1, column: '', value: '', message: 'This file has no rows.' });
   return {
     people,
     errors: errors.map((error) => ({ ...error, value: '' })).toSorted((a, b) => a.row - b.row),
