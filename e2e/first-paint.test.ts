@@ -22,6 +22,8 @@ function look(page: Page) {
       'h1',
       '.quad-lead',
       '.quad-hero-lead',
+      '.quad-notice-title',
+      '.quad-notice-text',
     ];
     return [...words, '.quad-home-lead'].flatMap((selector) => {
       const element = document.querySelector(selector);

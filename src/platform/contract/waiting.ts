@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, jsonReply } from './call.ts';
+import { oneClick } from './one-click.ts';
 
 /** Something that waits for the signed-in person, as the home page shows it. */
 export const waitingItem = z.object({
@@ -16,15 +17,7 @@ export const waitingItem = z.object({
   until: z.iso.datetime().nullable(),
   /** Where it is done; null when this person cannot open that page. */
   link: z.string().nullable(),
-  /** A call without a body that does it with one click, and what to say when it has worked. */
-  action: z
-    .object({
-      label: z.string(),
-      method: z.enum(['POST', 'PUT', 'DELETE']),
-      path: z.string(),
-      done: z.string(),
-    })
-    .nullable(),
+  action: oneClick.nullable(),
 });
 export type WaitingItem = z.output<typeof waitingItem>;
 

@@ -13,13 +13,7 @@ import {
   readDeskOptions,
   readDeskTicket,
 } from './contract/desk-calls.ts';
-import {
-  changeIncident,
-  joinIncident,
-  listAllIncidents,
-  listIncidents,
-  postIncident,
-} from './contract/incident-calls.ts';
+import { changeIncident, joinIncident, listAllIncidents, postIncident } from './contract/incident-calls.ts';
 import {
   alreadySolved,
   handedOver,
@@ -56,7 +50,6 @@ export {
   changeIncident,
   joinIncident,
   listAllIncidents,
-  listIncidents,
   postIncident,
 } from './contract/incident-calls.ts';
 
@@ -199,7 +192,6 @@ export const helpDeskCalls = {
   addNote,
   changeTicket,
   mergeTicket,
-  listIncidents,
   joinIncident,
   listAllIncidents,
   postIncident,

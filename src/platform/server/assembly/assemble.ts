@@ -29,6 +29,7 @@ import { createCleanUp } from '../jobs/clean-up.ts';
 import { createQueue } from '../jobs/queue.ts';
 import { createAuditRetention } from '../jobs/retain-audit.ts';
 import { networkSet } from '../network/client-address.ts';
+import { createNotices, type NoticeSource } from '../notices/notices.ts';
 import { createDigest } from '../notifications/digest.ts';
 import { createPages } from '../pages/pages.ts';
 import { createScreens, type DeclaredScreen } from '../pages/screens.ts';
@@ -45,7 +46,7 @@ import { declaredPermissionsOf, declaredTokenPermissions, declaredTopics, knownG
 import { openMail } from './open-mail.ts';
 import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
-import { startTools, waitingSources } from './running-tools.ts';
+import { noticeSources, startTools, waitingSources } from './running-tools.ts';
 import { addFailures, addScreens, createScreenSender } from './screen-routes.ts';
 
 /** Where the page of the shell comes from: the built bundle, or a server that reloads during development. */
@@ -165,11 +166,14 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     uploads,
   };
   const identify = (request: FastifyRequest) => identifyBy(request, mountServices);
+  const announcing: NoticeSource[] = [];
+  const notices = createNotices(announcing, log);
   const sender = createScreenSender({
     pages,
     campus: campusData,
     identify,
     pinsOf: (personId) => readPins(reading.database, personId, log),
+    notices,
     tellIfEnded: (request, reply) => tellIfEnded(request, reply, mountServices),
   });
   const topics = declaredTopics(tools);
@@ -212,6 +216,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   for (const provider of campusData.providers)
     if (passwordPage !== undefined && platform.directoryProviders.includes(provider.name))
       provider.passwordPage = passwordPage;
+  announcing.push(...noticeSources(tools, running));
   signInHelp.push(...running.flatMap(({ signInHelp: help = [] }) => help));
   const signIn = await createSignIn({ platform, sessions, providers });
   queue.register([
@@ -237,6 +242,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     ...pinRoutes(unaudited),
     pickerRoute,
     ...waitingRoutes(waitingSources(tools, running), log),
+    ...notices.routes,
     ...running.flatMap((tool) => tool.routes),
   ];
   addFailures(app, pages, providers.titles);

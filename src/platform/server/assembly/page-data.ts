@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { CampusData, PageData } from '../../contract/account.ts';
 import type { PersonActor } from '../actor/actor.ts';
+import type { Notices } from '../notices/notices.ts';
 import type { Campus } from '../settings/campus.ts';
 import { presentAccount } from '../sign-in/present-account.ts';
 
@@ -30,15 +31,30 @@ export function presentCampus(
   };
 }
 
-/** The data of one page: the campus, who is signed in, and what they have pinned. */
+interface PageDataServices {
+  campus: CampusData;
+  identify(request: FastifyRequest): Promise<PersonActor | null>;
+  pinsOf(personId: string): Promise<string[] | null>;
+  notices: Pick<Notices, 'has' | 'at'>;
+}
+
+/** The data of one page: the campus, who is signed in, what they have pinned, and what tools say there. */
 export async function readPageData(
   request: FastifyRequest,
-  campus: CampusData,
-  identify: (request: FastifyRequest) => Promise<PersonActor | null>,
-  pinsOf: (personId: string) => Promise<string[] | null>,
+  path: string,
+  { campus, identify, pinsOf, notices }: PageDataServices,
 ): Promise<PageData> {
   const person = await identify(request);
   if (person === null) return { campus, account: null };
-  const pins = await pinsOf(person.id);
-  return { campus, account: presentAccount(person), ...(pins === null ? {} : { pins }) };
+  const place = path.length > 1 ? path.replace(/\/$/, '') : path;
+  const [pins, announced] = await Promise.all([
+    pinsOf(person.id),
+    notices.has(place) ? notices.at(place, person) : null,
+  ]);
+  return {
+    campus,
+    account: presentAccount(person),
+    ...(pins === null ? {} : { pins }),
+    ...(announced === null ? {} : { notices: { place, data: announced } }),
+  };
 }

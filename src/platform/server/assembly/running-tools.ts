@@ -1,3 +1,4 @@
+import type { NoticeSource } from '../notices/notices.ts';
 import type { Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
 import type { WaitingSource } from '../waiting/waiting-routes.ts';
 import type { QuadSettings } from './read-settings.ts';
@@ -27,5 +28,13 @@ export function waitingSources(
   return running.flatMap(({ waits }, index) => {
     const tool = tools[index]?.tool;
     return waits === undefined || tool === undefined ? [] : [{ id: tool.id, title: tool.title, waits }];
+  });
+}
+
+/** What the tools say on pages. @param running The running parts of `tools`, in the same order. */
+export function noticeSources(tools: readonly ServerTool[], running: readonly RunningTool[]): NoticeSource[] {
+  return running.flatMap(({ notices }, index) => {
+    const tool = tools[index]?.tool;
+    return notices === undefined || tool === undefined ? [] : [{ id: tool.id, ...notices }];
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CampusData } from '../../contract/account.ts';
 import type { PersonActor } from '../actor/actor.ts';
 import { logRefusal, sendFailure, toRefusal, withRefusal } from '../http/failure.ts';
+import type { Notices } from '../notices/notices.ts';
 import { manifestOf } from '../pages/manifest.ts';
 import { type Message, type Pages, type ScreenSender, sendPage } from '../pages/pages.ts';
 import type { Screens } from '../pages/screens.ts';
@@ -14,17 +15,18 @@ interface ScreenServices {
   campus: CampusData;
   identify(request: FastifyRequest): Promise<PersonActor | null>;
   pinsOf(personId: string): Promise<string[] | null>;
+  notices: Pick<Notices, 'has' | 'at'>;
   /** Lets the browser know when someone ended the session that its cookie names. */
   tellIfEnded(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
 export function createScreenSender(services: ScreenServices): ScreenSender {
-  const { pages, campus, identify, pinsOf, tellIfEnded } = services;
+  const { pages, tellIfEnded } = services;
   return {
     async send(request, reply, status) {
-      const data = await readPageData(request, campus, identify, pinsOf);
-      if (data.account === null) await tellIfEnded(request, reply);
       const path = pathOf(request);
+      const data = await readPageData(request, path, services);
+      if (data.account === null) await tellIfEnded(request, reply);
       const search = request.url.slice(path.length + 1);
       return sendPage(reply, pages.screen({ status, path, search, data }));
     },

@@ -1,5 +1,6 @@
 import { type Access, allows } from '../../contract/access.ts';
 import type { PageData } from '../../contract/account.ts';
+import type { Notice } from '../../contract/notices.ts';
 import { homeWords } from '../../contract/shell-screens.ts';
 import { type Html, html } from './html.ts';
 
@@ -29,7 +30,17 @@ function words(screen: PaintedScreen, path: string, data: PageData): Html | null
   if (screen.access === 'public' || !allows(screen.access, data.account?.permissions ?? null)) return null;
   const isDeep = path.split('/').filter((segment) => segment !== '').length > 1;
   const lead = screen.lead === undefined ? null : html`<p class="quad-lead">${screen.lead}</p>`;
-  return html`${isDeep ? crumbs : null}<div class="quad-heading"><div class="quad-heading-text"><h1>${screen.title}</h1>${lead}</div></div>`;
+  return html`${isDeep ? crumbs : null}<div class="quad-heading"><div class="quad-heading-text"><h1>${screen.title}</h1>${lead}</div></div>${announced(data.notices?.data ?? [])}`;
+}
+
+/** As `platform/web/notices/place-notices.tsx` draws them; the line about the time follows with the scripts. */
+function announced(notices: readonly Notice[]): Html | null {
+  if (notices.length === 0) return null;
+  const cards = notices.map(({ tone, title, text, action }) => {
+    const button = action === null ? null : html`<span class="quad-notice-action">${action.label}</span>`;
+    return html`<div class="quad-notice" data-tone="${tone}"><svg></svg><div class="quad-notice-words"><h2 class="quad-notice-title">${title}</h2><p class="quad-notice-text">${text}</p><p class="quad-notice-about">\u00a0</p></div>${button}</div>`;
+  });
+  return html`<div class="quad-notices">${cards}</div>`;
 }
 
 function hero({ college, signInHelp }: PageData['campus']): Html {

@@ -15,6 +15,7 @@ import type { Route } from '../http/context.ts';
 import type { Job, JobsService } from '../jobs/job.ts';
 import type { KeptEmails } from '../mail/kept-emails.ts';
 import type { Mail } from '../mail/mail.ts';
+import type { ToolNotices } from '../notices/notice-entry.ts';
 import type { Pages, ScreenSender } from '../pages/pages.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Sessions } from '../session/sessions.ts';
@@ -101,6 +102,8 @@ export interface RunningTool {
    * someone opens the home page, and a tool that takes longer than a second or so is left out.
    */
   waits?(viewer: PersonActor): Promise<readonly WaitingEntry[]>;
+  /** What this tool says on pages of the portal, above everything else there. */
+  readonly notices?: ToolNotices;
   /** Where people change a password that the college's directory keeps, if they can do that here. */
   readonly passwordPage?: `/${string}` | undefined;
   /** Links for people who can't sign in, wherever one signs in. */

@@ -1,4 +1,4 @@
-import type { Call } from '../../contract/call.ts';
+import type { OneClickEntry } from '../tool/one-click-entry.ts';
 
 /** Something that waits for a person, as a tool declares it. */
 export interface WaitingEntry {
@@ -15,12 +15,5 @@ export interface WaitingEntry {
   readonly until?: Date;
   /** The page where it is done. Leave it out for people who cannot open that page. */
   readonly link?: `/${string}`;
-  /** A declared write without a body that does it with one click. */
-  readonly action?: {
-    readonly label: string;
-    readonly call: Call & { method: 'POST' | 'PUT' | 'DELETE'; body?: never };
-    readonly params?: Readonly<Record<string, string>>;
-    /** What the page says when it worked. */
-    readonly done: string;
-  };
+  readonly action?: OneClickEntry;
 }

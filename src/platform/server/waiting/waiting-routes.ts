@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type CallReply, pathOf } from '../../contract/call.ts';
+import type { CallReply } from '../../contract/call.ts';
 import { listWaiting, type WaitingItem } from '../../contract/waiting.ts';
 import type { PersonActor } from '../actor/actor.ts';
 import { type Route, route } from '../http/context.ts';
+import { createAsk } from '../tool/ask-tools.ts';
+import { presentOneClick } from '../tool/one-click-entry.ts';
 import type { WaitingEntry } from './waiting-entry.ts';
 
 /** A tool that has something for people to do. */
@@ -21,37 +23,12 @@ export function waitingRoutes(
   log: Pick<FastifyBaseLogger, 'warn'>,
   limit: number = longestWait,
 ): Route[] {
-  // A tool that is still busy with a late response is not asked again: it would only get slower.
-  const late = new Set<WaitingSource>();
-
-  async function ask(source: WaitingSource, viewer: PersonActor): Promise<readonly WaitingEntry[] | null> {
-    if (late.has(source)) return null;
-    const asked = Promise.resolve().then(() => source.waits(viewer));
-    let timer: NodeJS.Timeout | undefined;
-    const timeUp = new Promise<null>((resolve) => {
-      timer = setTimeout(() => {
-        late.add(source);
-        const done = () => void late.delete(source);
-        asked.then(done, done);
-        log.warn({ tool: source.id }, 'A tool took too long to say what waits for a person.');
-        resolve(null);
-      }, limit);
-    });
-    try {
-      return await Promise.race([asked, timeUp]);
-    } catch (error) {
-      log.warn({ tool: source.id, err: error }, 'A tool could not say what waits for a person.');
-      return null;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
+  const ask = createAsk<WaitingSource>('what waits for a person', log, limit);
   return [
     route(listWaiting, async ({ actor }): Promise<CallReply<typeof listWaiting>> => {
       if (actor.kind !== 'person') return { data: [], missing: [] };
       const answers = await Promise.all(
-        sources.map(async (source) => ({ source, entries: await ask(source, actor) })),
+        sources.map(async (source) => ({ source, entries: await ask(source, () => source.waits(actor)) })),
       );
       const data = answers.flatMap(({ source, entries }) =>
         (entries ?? []).map((entry) => present(source, entry)),
@@ -73,15 +50,7 @@ function present({ id }: WaitingSource, entry: WaitingEntry): WaitingItem {
     since: since.toISOString(),
     until: until?.toISOString() ?? null,
     link,
-    action:
-      action === undefined
-        ? null
-        : {
-            label: action.label,
-            method: action.call.method,
-            path: pathOf(action.call, action.params),
-            done: action.done,
-          },
+    action: presentOneClick(action),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Place } from '../../contract/tool.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { PlaceNotices } from '../notices/place-notices.tsx';
 import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
 import { pageData } from '../session/page-data.ts';
@@ -17,11 +18,6 @@ export function TilePage({ place }: { place: Place }) {
   const mayOpen = useMayOpen();
   const countAt = useWaitingCounts();
   const declared = tools.map(({ tool }) => tool);
-  const notices = tools.flatMap(({ tool, notice }) =>
-    notice?.places.includes(place.path) && mayOpen(notice.access)
-      ? [{ tool: tool.id, Notice: notice.Notice }]
-      : [],
-  );
   const groups = tilesOf(place.path, declared, places, mayOpen);
   // A tile that opens a place counts what waits behind the tiles there.
   const countOf = ({ to }: TileView): number =>
@@ -31,9 +27,7 @@ export function TilePage({ place }: { place: Place }) {
   return (
     <>
       <PageHeading lead={place.about}>{place.title}</PageHeading>
-      {notices.map(({ tool, Notice }) => (
-        <Notice key={tool} />
-      ))}
+      <PlaceNotices place={place.path} />
       {groups.length === 0 && <NothingHere place={place} />}
       {groups.map(({ heading, tiles }) => (
         <section key={heading} className={styles.group} aria-label={heading ?? undefined}>

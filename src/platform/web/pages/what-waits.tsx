@@ -4,11 +4,11 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { WaitingItem } from '../../contract/waiting.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { performOneClick } from '../client/one-click.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { AppLink } from '../routes/link.tsx';
 import { CampusTime } from '../session/campus-time.tsx';
 import { useWaiting } from '../waiting/use-waiting.ts';
-import { act } from '../waiting/waiting.ts';
 import type { ToolTile } from './tiles.ts';
 import styles from './what-waits.module.css';
 
@@ -89,7 +89,7 @@ function Item({ item, icon, onDone }: ItemProps) {
   const run = async () => {
     if (action === null) return;
     setIsBusy(true);
-    const fault = await act(item);
+    const fault = await performOneClick(`${item.tool}.${item.key}`, action);
     if (fault === null) showToast({ title: action.done });
     else showToast({ tone: 'error', title: 'That did not work', text: fault, seconds: 10 });
     // Also after a failure: someone else may have done it first.

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import type { Access } from '../../contract/access.ts';
 import type { Tool } from '../../contract/tool.ts';
 
 /** What a screen receives: the decoded parameters of its path, for `/r/:shortUrl` a `ScreenProps<'shortUrl'>`. */
@@ -24,21 +23,11 @@ type Loaders<Screens extends Tool['screens']> = {
 /** Loads the code of a screen. */
 export type LoadScreen = () => Promise<{ Screen: ComponentType<ScreenProps<string>> }>;
 
-/** What a tool says on pages of tiles, above the tiles: an outage, a deadline. It draws nothing where there is nothing to say. */
-export interface PlaceNotice {
-  readonly places: readonly string[];
-  /** Others do not load it. */
-  readonly access: Access;
-  /** A `lazyPart`: a page of tiles is shown without waiting for it. */
-  readonly Notice: ComponentType<object>;
-}
-
 export interface WebTool {
   readonly tool: Tool;
   readonly screens: Readonly<Record<string, LoadScreen>>;
   /** Loads what its offline screens need from the server while there is a network; nothing about a person. */
   readonly prepare?: LoadPreparation;
-  readonly notice?: PlaceNotice;
 }
 
 type LoadPreparation = () => Promise<{ prepareOffline: () => Promise<void> }>;
@@ -51,7 +40,7 @@ type LoadPreparation = () => Promise<{ prepareOffline: () => Promise<void> }>;
 export function defineWebTool<T extends Tool>(
   tool: T,
   screens: Loaders<T['screens']>,
-  more: Pick<WebTool, 'prepare' | 'notice'> = {},
+  more: Pick<WebTool, 'prepare'> = {},
 ): WebTool {
   return { tool, screens: screens as unknown as Record<string, LoadScreen>, ...more };
 }

@@ -25,6 +25,7 @@ export function readPageData(text: string | null | undefined): PageData {
       campus: { ...nothing.campus, ...read.campus },
       account: read.account ?? null,
       ...(Array.isArray(read.pins) ? { pins: read.pins } : {}),
+      ...(read.notices === undefined ? {} : { notices: read.notices }),
       ...(read.offline === true ? { offline: true } : {}),
     };
   } catch {

@@ -1,6 +1,4 @@
-import type { Call } from '../../contract/call.ts';
 import { listWaiting, type WaitingItem } from '../../contract/waiting.ts';
-import { attempt } from '../client/attempt.ts';
 
 /** What is known about the waiting things. */
 export interface Waiting {
@@ -58,24 +56,6 @@ async function read(owner: string): Promise<void> {
   } catch {
     if (current.owner === owner) set({ ...current, failed: true });
   }
-}
-
-/**
- * Performs the one-click action of an item.
- * @returns why it did not work, as a sentence, or `null`
- */
-export async function act({ tool, key, action }: WaitingItem): Promise<string | null> {
-  if (action === null) return null;
-  const contract: Call = {
-    name: `${tool}.${key}`,
-    summary: action.label,
-    method: action.method,
-    path: action.path as `/${string}`,
-    access: 'signed-in',
-    // The content of the response does not matter.
-    reply: { kind: 'empty', status: 204 },
-  };
-  return attempt(contract, {});
 }
 
 /** The number of things waiting at each address, without the part after its `?`. */

@@ -9,15 +9,6 @@ const params = z.object({ id });
 const one = z.object({ data: incident });
 const unknown = { kind: 'not-found', detail: 'There is no such known issue.' } as const;
 
-export const listIncidents = defineCall({
-  name: 'listIncidents',
-  summary: 'The known issues that are not solved yet, newest first',
-  method: 'GET',
-  path: '/api/support/incidents',
-  access: 'help-desk.submit',
-  reply: jsonReply(z.object({ data: z.array(incident) })),
-});
-
 export const joinIncident = defineCall({
   name: 'joinIncident',
   summary:

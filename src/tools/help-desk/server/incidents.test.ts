@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { listNotices } from '../../../platform/contract/notices.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import {
   changeIncident,
   changeTicket,
   joinIncident,
   listAllIncidents,
-  listIncidents,
   postIncident,
   readDeskOptions,
 } from '../contract.ts';
@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 
 const issue = { title: 'No Wi-Fi in Hayman', text: 'We replace a switch.', category: 'Classroom' };
-const shown = async (client: TestClient) => (await client.send(listIncidents)).body.data;
+const place = '/support/submit-help-desk-ticket';
+const shown = async (client: TestClient) => (await client.send(listNotices, { query: { place } })).body.data;
 
 test('a known issue is shown to everyone, who can say once that they have it too', async () => {
   const { status, body } = await it.send(postIncident, { body: issue });
@@ -31,8 +32,16 @@ test('a known issue is shown to everyone, who can say once that they have it too
   const params = { id: body.data.id };
   const answers = await Promise.all(Array.from({ length: 5 }, () => student.send(joinIncident, { params })));
   expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200]);
-  expect(await shown(student)).toMatchObject([{ affected: 1, isMine: true }]);
-  expect(await shown(it)).toMatchObject([{ affected: 1, isMine: false }]);
+  const { title, text } = issue;
+  const notice = { tool: 'help-desk', key: params.id, tone: 'warning', title, text };
+  expect(await shown(student)).toMatchObject([
+    { ...notice, about: 'IT knows about it. You get news by email.', action: null },
+  ]);
+  expect(await shown(it)).toMatchObject([
+    { ...notice, about: 'IT knows about it. One person has it.', action: { label: 'I have this too' } },
+  ]);
+  expect(await shown(await desk.server.signIn('nogroups'))).toEqual([]);
+  expect((await student.fetch('GET', place)).text).toContain(`<h2 class="quad-notice-title">${title}</h2>`);
   expect((await student.send(postIncident, { body: issue })).status).toBe(403);
   expect((await student.send(changeIncident, { params, body: { ...issue, state: 'solved' } })).status).toBe(
     403,
@@ -57,7 +66,7 @@ test('an update and the solution reach each of them once, by email, and a solved
   await change('Printing is quick again.', 'solved', 2);
   await vi.waitFor(async () => expect((await about('quick again')).toSorted()).toEqual(both), patience);
   expect(await about('Twice.')).toEqual([]);
-  expect((await shown(student)).map(({ id }) => id)).not.toContain(data.id);
+  expect((await shown(student)).map(({ key }) => key)).not.toContain(data.id);
   expect((await it.send(joinIncident, { params })).body).toMatchObject({ reason: 'already-solved' });
   const { body } = await it.send(listAllIncidents, { query: { page: 1 } });
   expect(body.data[0]).toMatchObject({ id: data.id, state: 'solved', affected: 2 });
@@ -77,7 +86,7 @@ test('a ticket is linked to an open known issue, and its requester then gets the
   expect(options[0]).toEqual({ id: open.id, title: 'VPN is down' });
   const { body } = await link(open.id);
   expect(body.data.incident).toEqual({ id: open.id, title: 'VPN is down', state: 'open' });
-  expect(await shown(student)).toContainEqual(expect.objectContaining({ id: open.id, isMine: true }));
+  expect(await shown(student)).toContainEqual(expect.objectContaining({ key: open.id, action: null }));
 
   const solved = { title: 'VPN is down', text: `Solved for #${number}.`, state: 'solved' } as const;
   await it.send(changeIncident, { params: { id: open.id }, body: solved });

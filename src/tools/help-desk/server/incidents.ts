@@ -21,19 +21,11 @@ import {
   lockIncident,
   type ShownIncident,
   selectIncidents,
-  selectOpen,
 } from './incident-queries.ts';
 import { mayWork } from './rules.ts';
 import { helpTables } from './tables.ts';
 
 type Context = CallContext<PersonActor>;
-
-export async function handleListIncidents({
-  reader,
-  actor,
-}: Context): Promise<CallReply<typeof calls.listIncidents>> {
-  return { data: (await selectOpen(reader, actor.id)).map(present) };
-}
 
 export async function handleListAllIncidents(
   { reader, actor }: Context,

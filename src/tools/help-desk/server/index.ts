@@ -9,6 +9,7 @@ import { createTicketEmail } from './email.ts';
 import { chooseHandOver } from './hand-over/choose.ts';
 import { createHandOver } from './hand-over/job.ts';
 import { createIncidentEmail } from './incident-email.ts';
+import { incidentNotices } from './incident-notices.ts';
 import { createIncomingMail, incomingCounter } from './incoming/job.ts';
 import { createImapMailbox } from './incoming/mailbox.ts';
 import { createRetention } from './retention.ts';
@@ -42,6 +43,7 @@ export const helpDeskServer = defineServerTool({
           ? []
           : [createIncomingMail({ ...platform, mailbox, own: [replyTo ?? ''], counter })]),
       ],
+      notices: incidentNotices(platform.reader),
       waits: (viewer) => listWaitingTickets(platform.reader, viewer),
     };
   },

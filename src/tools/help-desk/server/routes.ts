@@ -13,7 +13,6 @@ import {
   handleChangeIncident,
   handleJoinIncident,
   handleListAllIncidents,
-  handleListIncidents,
   handlePostIncident,
 } from './incidents.ts';
 import { handleMergeTicket } from './merge.ts';
@@ -47,7 +46,6 @@ export function helpDeskRoutes(desk: HelpDesk): Route[] {
     route(calls.readDeskTicket, handleReadDeskTicket),
     route(calls.answerTicket, handleAnswerTicket),
     route(calls.addNote, handleAddNote),
-    route(calls.listIncidents, handleListIncidents),
     route(calls.joinIncident, handleJoinIncident),
     route(calls.listAllIncidents, handleListAllIncidents),
     route(calls.postIncident, (context, input) => handlePostIncident(desk, context, input)),

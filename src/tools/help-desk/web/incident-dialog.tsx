@@ -9,13 +9,7 @@ import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import type { Incident } from '../contract/incident-shapes.ts';
-import {
-  changeIncident,
-  listAllIncidents,
-  listIncidents,
-  postIncident,
-  readDeskOptions,
-} from '../contract.ts';
+import { changeIncident, listAllIncidents, postIncident, readDeskOptions } from '../contract.ts';
 
 interface IncidentDialogProps {
   open: boolean;
@@ -45,7 +39,7 @@ interface IncidentFormProps {
   onCancel: () => void;
 }
 
-const invalidates = [listIncidents, listAllIncidents];
+const invalidates = [listAllIncidents];
 
 function IncidentForm({ incident, onDone, onCancel }: IncidentFormProps) {
   const post = useWrite(postIncident, { invalidates });

@@ -7,11 +7,11 @@ import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { PlaceNotices } from '../../../platform/web/notices/place-notices.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { OwnTicket } from '../contract/shapes.ts';
 import { readTicketForm, readTicketStart } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
-import { IncidentStrip } from './incident-strip.tsx';
 import { ticketPath } from './links.ts';
 import styles from './submit.module.css';
 import { SubmitForm } from './submit-form.tsx';
@@ -39,7 +39,7 @@ export function Screen() {
   return (
     <>
       <PageHeading lead={helpDesk.screens.submit.lead}>{helpDesk.screens.submit.title}</PageHeading>
-      {done === null ? <IncidentStrip /> : <Submitted ticket={done} />}
+      {done === null ? <PlaceNotices place={helpDesk.screens.submit.path} /> : <Submitted ticket={done} />}
       {failed === undefined && !isReady && <PageSkeleton />}
       {failed?.error && (
         <ErrorPanel

@@ -1,0 +1,21 @@
+import type { Call } from '../../contract/call.ts';
+import type { OneClick } from '../../contract/one-click.ts';
+import { attempt } from './attempt.ts';
+
+/**
+ * Performs an action that the server described.
+ * @param name For the idempotency key: the tool and the thing
+ * @returns why it did not work, as a sentence, or `null`
+ */
+export async function performOneClick(name: string, action: OneClick): Promise<string | null> {
+  const contract: Call = {
+    name,
+    summary: action.label,
+    method: action.method,
+    path: action.path as `/${string}`,
+    access: 'signed-in',
+    // The content of the response does not matter.
+    reply: { kind: 'empty', status: 204 },
+  };
+  return attempt(contract, {});
+}
