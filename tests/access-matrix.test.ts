@@ -185,6 +185,8 @@ const table: AccessTable = {
     'declineApplication',
     'recuseFromApplication',
     'writeMessage',
+    'submitReport',
+    'decideReport',
     'addAttachments',
     'downloadGrantFile',
     'removeAttachment',

@@ -7,6 +7,7 @@ import { faultsOf } from './contract/fields.ts';
 import { exportApplications, readGrantFigures } from './contract/figure-calls.ts';
 import { addAttachments, downloadGrantFile, removeAttachment } from './contract/file-calls.ts';
 import { notAnApprover, ownApplication, recused, stale, unknown, wrongState } from './contract/refusals.ts';
+import { decideReport, submitReport } from './contract/report-calls.ts';
 import {
   affectedApplication,
   application,
@@ -23,6 +24,8 @@ export { listDrafts, readDraft, removeDraft, saveDraft } from './contract/draft-
 export { wholeApplication } from './contract/field-shapes.ts';
 export { exportApplications, readGrantFigures } from './contract/figure-calls.ts';
 export { addAttachments, downloadGrantFile, removeAttachment } from './contract/file-calls.ts';
+export { decideReport, submitReport } from './contract/report-calls.ts';
+export { newReport, reportDecision } from './contract/report-shapes.ts';
 
 const base = '/api/committees/faculty-growth-development';
 const params = z.object({ id });
@@ -243,4 +246,6 @@ export const grantsCalls = {
   addAttachments,
   downloadGrantFile,
   removeAttachment,
+  submitReport,
+  decideReport,
 };

@@ -8,6 +8,8 @@ const dollars = z
   .max(1_000_000)
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'Use at most two decimals.');
 
+const days = z.int().min(1).max(365);
+
 export const grantsSettings = {
   campus: z.strictObject({
     /** What a day's meals may cost, from a day on. */
@@ -18,6 +20,8 @@ export const grantsSettings = {
     mileage: dated(dollars).default([{ from: '2000-01-01', value: 0.55 }]),
     /** What one person and the fund have in a fiscal year; from its first day on. Without it, nothing is said about limits. */
     caps: dated(z.strictObject({ person: dollars.optional(), fund: dollars.optional() })).default([]),
+    /** How many days after the last day of an activity its final report is due. */
+    reportDueDays: days.default(30),
     /** The month in which the fiscal year begins. */
     fiscalYearStartsIn: z.int().min(1).max(12).default(7),
   }),

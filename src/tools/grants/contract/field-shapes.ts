@@ -22,7 +22,7 @@ function readAmount(value: number | string, context: z.RefinementCtx): number {
 }
 
 /** Dollars; text as well, since forms send it. */
-const amount = z
+export const amount = z
   .union([z.number(), boundedText(20).trim()], {
     error: ({ input }) => (input === undefined || input === null ? undefined : notAnAmount),
   })

@@ -11,10 +11,9 @@ export const costFields = [
 ] as const;
 
 export type CostField = (typeof costFields)[number]['name'];
-export type AmountField =
-  | CostField
-  | 'amountOfAboveExpensesPaidFromOtherSources'
-  | 'currentYearReceivedFunding';
+/** What a total is made of. */
+export type SpentField = CostField | 'amountOfAboveExpensesPaidFromOtherSources';
+export type AmountField = SpentField | 'currentYearReceivedFunding';
 
 /** What the money is for. */
 export const purposeFields = [
@@ -31,7 +30,7 @@ export const startTooLate = 'Start Date of Activity Cannot be after end date.';
 export const endTooEarly = 'End Date of Activity Cannot be before the start date.';
 export const totalBelowZero = 'Total Amount cannot be less than zero. Please check your data.';
 
-type Amounts = Readonly<Record<CostField | 'amountOfAboveExpensesPaidFromOtherSources', number>>;
+type Amounts = Readonly<Record<SpentField, number>>;
 
 /** Costs without what others pay, in cents: whole numbers add up exactly. @param amounts Dollars */
 export function totalCentsOf(amounts: Amounts): number {

@@ -15,7 +15,9 @@ export const grantFigures = z.object({
   /** Those with applications, and the current one, newest first. */
   years: z.array(z.int()),
   states: z.array(figure),
-  /** Of what was approved. */
+  /** What the accepted final reports say. */
+  spent: figure,
+  /** Of what was approved: the amounts that were spent, where the final report was accepted. */
   departments: z.array(figure),
   purposes: z.array(figure),
 });

@@ -8,9 +8,14 @@ const base = '/api/committees/faculty-growth-development';
 const params = z.object({ id });
 const details = z.object({ data: applicationDetails });
 
+export const tooManyFiles = {
+  kind: 'conflict',
+  detail: `An application can have ${mostAttachments} files and as many receipts. Put some of them into one.`,
+} as const;
+
 export const addAttachments = defineCall({
   name: 'addAttachments',
-  summary: 'Add files to your own application, before and after it is decided',
+  summary: 'Add files to your own application; once it is approved they are receipts of the final report',
   method: 'POST',
   path: `${base}/application/:id/attachments`,
   access: 'signed-in',
@@ -21,10 +26,7 @@ export const addAttachments = defineCall({
     unknown,
     'wrong-state': wrongState,
     'not-the-applicant': notTheApplicant,
-    'too-many-files': {
-      kind: 'conflict',
-      detail: `An application can have ${mostAttachments} files. Put some of them into one.`,
-    },
+    'too-many-files': tooManyFiles,
   },
   idempotent: true,
 });
@@ -44,7 +46,8 @@ export const downloadGrantFile = defineCall({
 
 export const removeAttachment = defineCall({
   name: 'removeAttachment',
-  summary: 'Remove a file from your own application while it is a draft',
+  summary:
+    'Remove a file from your own application while it is a draft, or a receipt before the final report is submitted',
   method: 'DELETE',
   path: `${base}/attachments/:id`,
   access: 'signed-in',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boundedText, email, id, longText, text } from '../../../platform/contract/fields.ts';
 import { applicationFields } from './field-shapes.ts';
+import { finalReport, openReport, reportStates } from './report-shapes.ts';
 
 export const applicationStates = ['Draft', 'Pending', 'Approved', 'Declined', 'Withdrawn'] as const;
 export type ApplicationState = (typeof applicationStates)[number];
@@ -65,6 +66,8 @@ const historyEntry = z.object({
   fromCommittee: z.boolean(),
   text: z.string(),
   state: z.enum(applicationStates).nullable(),
+  /** What it made of the final report. */
+  report: z.enum(reportStates).nullable(),
   /** Set for a vote; the text is its reason. */
   vote: z.enum(['approve', 'decline', 'recused']).nullable(),
   /** The vote was on an earlier version. */
@@ -75,7 +78,7 @@ export type HistoryEntry = z.output<typeof historyEntry>;
 const day = z.iso.date();
 const money = z.number();
 
-/** Of one application. */
+/** Of one application; it can have as many receipts. */
 export const mostAttachments = 30;
 /** Of one upload. */
 export const mostAttachmentBytes = 25 * 1024 * 1024;
@@ -93,6 +96,8 @@ const attachment = z.object({
   /** As found in the content. */
   mediaType: z.string(),
   bytes: z.int(),
+  /** Of the final report, not of the application. */
+  isReceipt: z.boolean(),
   addedAt: z.iso.datetime(),
 });
 
@@ -136,7 +141,7 @@ export type Application = z.output<typeof application>;
 /** Of the fiscal year of an application, without the application itself. */
 const balance = z.object({
   fiscalYear: z.int(),
-  /** What was approved for the person. */
+  /** What was approved for the person, or spent where the final report was accepted. */
   received: money,
   /** `null` where the college sets no limit. */
   leftOfCap: money.nullable(),
@@ -150,6 +155,10 @@ export type Balance = z.output<typeof balance>;
 export const applicationDetails = application.extend({
   history: z.array(historyEntry),
   attachments: z.array(attachment),
+  /** `null` before the application is approved. */
+  report: finalReport.nullable(),
+  /** Other activities of the applicant whose final report is missing. */
+  openReports: z.array(openReport),
   /** For the committee: each seat on the approver list. */
   votes: z.array(seatVote).nullable(),
   /** For the committee. */
@@ -165,6 +174,9 @@ export const applicationDetails = application.extend({
     withdraw: z.boolean(),
     attach: z.boolean(),
     detach: z.boolean(),
+    report: z.boolean(),
+    decideReport: z.boolean(),
+    removeReceipts: z.boolean(),
     /** On the approver list: the buttons are shown. */
     decide: z.boolean(),
     vote: z.boolean(),
@@ -185,5 +197,7 @@ export const applicationForm = z.object({
   firstDay: day,
   meals: rates(z.object({ breakfast: money, lunch: money, dinner: money })),
   mileage: rates(money),
+  /** The applicant's own activities whose final report is missing. */
+  openReports: z.array(openReport),
 });
 export type ApplicationForm = z.output<typeof applicationForm>;

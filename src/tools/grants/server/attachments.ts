@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { StoredUpload } from '../../../platform/server/files/stored-files.ts';
 import type { CallContext, FileAnswer } from '../../../platform/server/http/context.ts';
@@ -12,7 +13,9 @@ import { selectAttachments } from './attachment-queries.ts';
 import { auditApplication } from './audit.ts';
 import { lockCase, readCase } from './case.ts';
 import type { Grants } from './grants.ts';
+import { reportingState } from './moves.ts';
 import { presentDetails } from './present.ts';
+import { mayAddReceipts, mayRemoveReceipts } from './report-rules.ts';
 import { mayAttach, mayDetach, mayRead } from './rules.ts';
 import { type AttachmentRow, grantTables } from './tables.ts';
 
@@ -32,22 +35,34 @@ export function handleAddAttachments(
 ): Promise<CallReply<typeof calls.addAttachments>> {
   return change(async (unit) => {
     const subject = await lockCase(unit, id);
-    unit.demand(mayAttach(actor, subject));
-    const there = await selectAttachments(unit.transaction, id);
-    if (there.length + files.attachments.length > mostAttachments)
-      throw refusalOf(calls.addAttachments, 'too-many-files');
-    for (const upload of files.attachments) {
-      const stored_name = await upload.adopt(unit);
-      const { fileName: file_name, contentType: media_type, bytes } = upload;
-      await grantTables(unit.transaction)
-        .insertInto('grant_attachments')
-        .values({ id: uuid(), application_id: id, stored_name, file_name, media_type, bytes })
-        .execute();
-    }
+    const isReceipt = subject.application.state === reportingState;
+    unit.demand(isReceipt ? mayAddReceipts(actor, subject) : mayAttach(actor, subject));
+    await adoptFiles(unit, id, files.attachments, isReceipt);
     auditApplication(unit, 'attach', subject.application, null, { files: files.attachments.length });
     const after = await readCase(unit.transaction, id);
     return { data: await presentDetails(unit.transaction, actor, after, grants) };
   });
+}
+
+/** Keeps files that arrived with a call. @throws Refusal `too-many-files` */
+export async function adoptFiles(
+  unit: UnitOfWork,
+  applicationId: string,
+  uploads: readonly StoredUpload[],
+  isReceipt: boolean,
+): Promise<void> {
+  const there = await selectAttachments(unit.transaction, applicationId);
+  const such = there.filter(({ is_receipt }) => is_receipt === isReceipt);
+  if (such.length + uploads.length > mostAttachments) throw refusalOf(calls.addAttachments, 'too-many-files');
+  for (const upload of uploads) {
+    const stored_name = await upload.adopt(unit);
+    const { fileName: file_name, contentType: media_type, bytes } = upload;
+    const file = { stored_name, file_name, media_type, bytes };
+    await grantTables(unit.transaction)
+      .insertInto('grant_attachments')
+      .values({ id: uuid(), application_id: applicationId, is_receipt: isReceipt, ...file })
+      .execute();
+  }
 }
 
 export function handleRemoveAttachment(
@@ -56,9 +71,9 @@ export function handleRemoveAttachment(
   { params: { id } }: CallInput<typeof calls.removeAttachment>,
 ): Promise<CallReply<typeof calls.removeAttachment>> {
   return change(async (unit) => {
-    const { application_id, stored_name } = await findAttachment(unit.transaction, id);
+    const { application_id, stored_name, is_receipt } = await findAttachment(unit.transaction, id);
     const subject = await lockCase(unit, application_id);
-    unit.demand(mayDetach(actor, subject));
+    unit.demand(is_receipt ? mayRemoveReceipts(actor, subject) : mayDetach(actor, subject));
     await grantTables(unit.transaction).deleteFrom('grant_attachments').where('id', '=', id).execute();
     await grants.stored.remove(unit, [stored_name]);
     auditApplication(unit, 'detach', subject.application, { files: 1 }, { files: 0 });

@@ -1,6 +1,6 @@
 import type { AuditColumnsOf } from '../../../platform/server/change/audit.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
-import type { ApplicationRow, ApproverRow } from './tables.ts';
+import type { ApplicationRow, ApproverRow, ReportRow } from './tables.ts';
 
 const columns = {
   id: 'left out',
@@ -23,6 +23,7 @@ const columns = {
   submitted_at: 'left out',
   changed_at: 'left out',
   decided_at: 'left out',
+  spent_cents: 'plain',
   folded_email: 'left out',
   version: 'left out',
 } satisfies AuditColumnsOf<ApplicationRow>;
@@ -44,6 +45,39 @@ export function auditApplication(
   const subject = { type: 'grant-application', id, columns: told };
   const about = { personId: applicant_id };
   unit.record({ action: `grant-application.${action}`, subject, before, after, about });
+}
+
+const reportColumns = {
+  application_id: 'left out',
+  state: 'plain',
+  text: 'sensitive',
+  amounts: 'plain',
+  total_cents: 'plain',
+  submitted_at: 'left out',
+  changed_at: 'left out',
+  files: 'plain',
+  report_state: 'plain',
+  spent_cents: 'plain',
+  comment: 'sensitive',
+} satisfies AuditColumnsOf<ReportRow & ToldOfReport>;
+
+interface ToldOfReport {
+  files?: number;
+  report_state?: string;
+  spent_cents?: number | null;
+  comment?: string;
+}
+
+export function auditReport(
+  unit: UnitOfWork,
+  action: 'submit' | 'decide',
+  { id, applicant_id }: Pick<ApplicationRow, 'id' | 'applicant_id'>,
+  before: (Partial<ReportRow> & ToldOfReport) | null,
+  after: Partial<ReportRow> & ToldOfReport,
+): void {
+  const subject = { type: 'grant-application', id, columns: reportColumns };
+  const about = { personId: applicant_id };
+  unit.record({ action: `grant-report.${action}`, subject, before, after, about });
 }
 
 const approverColumns = {

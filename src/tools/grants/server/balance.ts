@@ -6,7 +6,10 @@ import { firstDayOf } from './fiscal-year.ts';
 import type { Grants } from './grants.ts';
 import type { ApplicationRow } from './tables.ts';
 
-/** Cents of the approved applications of a fiscal year, but for one: reserved with the approval. */
+/** What an approved application takes: what it reserved, until the accepted report says what was spent. */
+export const countedCents = sql<number>`coalesce(spent_cents, total_cents)`;
+
+/** Cents of the approved applications of a fiscal year, but for one. */
 async function sumApproved(
   reader: Reader,
   { id, applicant_id, fiscal_year }: ApplicationRow,
@@ -14,8 +17,8 @@ async function sumApproved(
   const rows = await readRows(
     reader,
     sql<{ person: number; fund: number }>`
-      select coalesce(sum(total_cents) filter (where applicant_id = ${applicant_id}), 0)::bigint as person,
-        coalesce(sum(total_cents), 0)::bigint as fund
+      select coalesce(sum(${countedCents}) filter (where applicant_id = ${applicant_id}), 0)::bigint as person,
+        coalesce(sum(${countedCents}), 0)::bigint as fund
       from grant_applications
       where state = 'Approved' and fiscal_year = ${fiscal_year} and id <> ${id}`,
   );

@@ -3,6 +3,7 @@ import type { Reader } from '../../../platform/server/db/database.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { readApplication } from '../contract.ts';
 import { findApplication, lockApplication, selectRecusals, selectVotes } from './queries.ts';
+import { findReport } from './report-queries.ts';
 import type { Case } from './rules.ts';
 import { holdApprovers, selectApprovers } from './seats.ts';
 import type { ApplicationRow, ApproverRow, RecusalRow, VoteRow } from './tables.ts';
@@ -34,5 +35,7 @@ async function complete(
 ): Promise<WholeCase> {
   const votes = await selectVotes(reader, [application.id]);
   const recusals = await selectRecusals(reader, [application.id]);
-  return { application, seats, votes, recusals, tally: tallyOf(application, seats, votes, recusals) };
+  const report = await findReport(reader, application.id);
+  const tally = tallyOf(application, seats, votes, recusals);
+  return { application, seats, votes, recusals, report, tally };
 }

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { ApplicationState } from '../contract/shapes.ts';
+import { makeReport } from './demo-reports.ts';
 import { type DemoTopic, demoReasons, demoTopics } from './demo-topics.ts';
 import { fiscalYearOf } from './fiscal-year.ts';
 import { foldEmail } from './seats.ts';
@@ -57,7 +58,7 @@ export function makeApplication({ index, count, random, approvers, applicants, f
   const id = uuid();
   const amounts = amountsOf(topic, random);
   const ended = submitted + (3 + random() * 5) * day;
-  const row: Omit<ApplicationRow, 'amounts' | 'version'> & { amounts: string } = {
+  const row: Omit<ApplicationRow, 'amounts' | 'version' | 'spent_cents'> & { amounts: string } = {
     id,
     applicant_id: applicant.id,
     applicant_name: applicant.name,
@@ -81,7 +82,13 @@ export function makeApplication({ index, count, random, approvers, applicants, f
     decided_at: state === 'Pending' || state === 'Draft' ? null : new Date(Math.min(ended, now)),
   };
   const { votes, messages } = stepsOf(row, { cast, approvers, applicant, returned });
-  return { row, votes, messages };
+  const made = makeReport({ row, amounts, left, random, chair: approvers.at(-1) });
+  return {
+    row: { ...row, spent_cents: made?.spent_cents ?? null },
+    votes,
+    messages: [...messages, ...(made?.messages ?? [])],
+    report: made?.report ?? null,
+  };
 }
 
 /** Every third application is that of one of the demo people, who come first. */
@@ -143,6 +150,7 @@ function stepsOf(row: StepRow, { cast, approvers, applicant, returned }: Steps) 
     from_committee: by !== applicant,
     text,
     state,
+    report: null,
   });
   const chair = approvers.at(-1);
   const voters = approvers

@@ -6,6 +6,18 @@ import { grants } from '../tool.ts';
 const day = 86_400_000;
 const inDays = (days: number) => dayOf(Date.now() + days * day, 'America/Boise');
 
+const sampleCosts = {
+  publicTransportationCosts: 400,
+  collegeMotorPoolCost: 0,
+  localTransportationCosts: 35.5,
+  personalCarMileage: 0,
+  housingCosts: 360,
+  registrationFee: 150,
+  mealCosts: 138,
+  miscCosts: 0,
+  amountOfAboveExpensesPaidFromOtherSources: 100,
+};
+
 /** An application that can be submitted today. */
 export const sampleApplication = {
   department: 'Biology',
@@ -20,15 +32,7 @@ export const sampleApplication = {
   conferenceLink: 'https://desert.example/',
   briefNarrativeOfProposedActivities: 'I will present our data on sagebrush.',
   currentYearReceivedFunding: 0,
-  publicTransportationCosts: 400,
-  collegeMotorPoolCost: 0,
-  localTransportationCosts: 35.5,
-  personalCarMileage: 0,
-  housingCosts: 360,
-  registrationFee: 150,
-  mealCosts: 138,
-  miscCosts: 0,
-  amountOfAboveExpensesPaidFromOtherSources: 100,
+  ...sampleCosts,
 };
 
 const { apply, applications, approvers, figures, mine } = grants.screens;
@@ -43,6 +47,8 @@ export const examples: ToolExamples = {
     recuseFromApplication: {},
     saveDraft: { values: { department: 'Biology' } },
     writeMessage: { text: 'Which hotel is it?' },
+    submitReport: { ...sampleCosts, text: 'I presented our data.' },
+    decideReport: { state: 'Accepted' },
   },
   // The seed fills the list; these are someone's own.
   async fill({ send }) {

@@ -4,8 +4,9 @@ import { type CsvValue, csvStream } from '../../../platform/server/csv/write-csv
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
 import { costFields, purposeFields } from '../contract/fields.ts';
 import type { exportApplications } from '../contract.ts';
-import { selectOfYear } from './figure-queries.ts';
+import { type ExportedRow, selectOfYear } from './figure-queries.ts';
 import type { Grants } from './grants.ts';
+import { reportingState } from './moves.ts';
 import type { ApplicationRow } from './tables.ts';
 
 const amounts = [
@@ -31,6 +32,7 @@ const titles: Readonly<Record<keyof ApplicationRow, string | null>> = {
   changed_at: 'lastUpdated',
   decided_at: 'dateDecided',
   total_cents: null,
+  spent_cents: null,
   amounts: null,
   purposes: null,
   applicant_id: null,
@@ -48,6 +50,8 @@ const header = [
   ...purposeFields.map(({ name }) => name),
   ...amounts,
   'totalAmount',
+  'finalReport',
+  'actualAmount',
 ];
 const rowsPerBatch = 1_000;
 
@@ -73,11 +77,14 @@ export async function handleExportApplications(
   };
 }
 
-function toRecord(row: ApplicationRow): CsvValue[] {
+function toRecord(row: ExportedRow): CsvValue[] {
   return [
     ...columns.map((column) => row[column]),
     ...purposeFields.map(({ name }) => row.purposes.includes(name)),
     ...amounts.map((name) => row.amounts[name] / 100),
     row.total_cents / 100,
+    row.state === reportingState ? (row.report_state ?? 'Open') : '',
+    // What counts: an accepted report, not one that the committee still looks at.
+    row.spent_cents === null ? '' : row.spent_cents / 100,
   ];
 }

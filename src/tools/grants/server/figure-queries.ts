@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { ApplicationState } from '../contract/shapes.ts';
-import type { ApplicationRow } from './tables.ts';
+import { countedCents } from './balance.ts';
+import type { ApplicationRow, SubmittedReportState } from './tables.ts';
+
+export interface ExportedRow extends ApplicationRow {
+  report_state: SubmittedReportState | null;
+}
 
 /** Newest first, behind one of them; of all years without one. */
 export function selectOfYear(
@@ -9,7 +14,7 @@ export function selectOfYear(
   year: number | undefined,
   behind: Pick<ApplicationRow, 'id'> | null,
   limit: number,
-): Promise<ApplicationRow[]> {
+): Promise<ExportedRow[]> {
   const those = year === undefined ? sql`true` : sql`fiscal_year = ${year}`;
   // A date of the driver has milliseconds only, so the database compares with its own.
   const next =
@@ -18,21 +23,22 @@ export function selectOfYear(
       : sql`(first_submitted_at, id) < (select first_submitted_at, id from grant_applications where id = ${behind.id})`;
   return readRows(
     reader,
-    sql<ApplicationRow>`
-      select * from grant_applications where ${those} and ${next}
+    sql<ExportedRow>`
+      select a.*, (select r.state from grant_reports r where r.application_id = a.id) as report_state
+      from grant_applications a where ${those} and ${next}
       order by first_submitted_at desc, id desc limit ${limit}`,
   );
 }
 
 /** What was asked for and what was given, by something that applications have in common. */
 export interface FigureRow {
-  kind: 'state' | 'department' | 'purpose' | 'year';
+  kind: 'state' | 'spent' | 'department' | 'purpose' | 'year';
   name: string;
   applications: number;
   cents: number;
 }
 
-/** The figures of a fiscal year, and the years that there are. Approved money is counted by department and purpose. */
+/** The figures of a fiscal year, and the years that there are. What was approved is counted by department and purpose, and what was spent where that is known. */
 export function selectFigures(reader: Reader, year: number): Promise<FigureRow[]> {
   const approved: ApplicationState = 'Approved';
   return readRows(
@@ -42,10 +48,13 @@ export function selectFigures(reader: Reader, year: number): Promise<FigureRow[]
       select 'state' as kind, state as name, count(*)::int as applications, sum(total_cents)::bigint as cents
       from these group by state
       union all
-      select 'department', department, count(*)::int, sum(total_cents)::bigint
+      select 'spent', '', count(*)::int, coalesce(sum(spent_cents), 0)::bigint
+      from these where spent_cents is not null
+      union all
+      select 'department', department, count(*)::int, sum(${countedCents})::bigint
       from these where state = ${approved} group by department
       union all
-      select 'purpose', purpose, count(*)::int, sum(total_cents)::bigint
+      select 'purpose', purpose, count(*)::int, sum(${countedCents})::bigint
       from these, unnest(purposes) purpose where state = ${approved} group by purpose
       union all
       select 'year', fiscal_year::text, count(*)::int, 0 from grant_applications group by fiscal_year

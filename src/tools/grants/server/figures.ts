@@ -23,6 +23,7 @@ export async function handleReadFigures(
       year,
       years: [...years].toSorted((one, other) => other - one),
       states: those('state').map(dollars),
+      spent: those('spent').map(dollars)[0] ?? { name: '', applications: 0, amount: 0 },
       departments: those('department').map(dollars),
       purposes: those('purpose').map(dollars),
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { nameOf, type PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
@@ -5,32 +6,36 @@ import type { Reader } from '../../../platform/server/db/database.ts';
 import type { ApplicationState, HistoryEntry } from '../contract/shapes.ts';
 import type { WholeCase } from './case.ts';
 import { selectMessages } from './queries.ts';
-import { grantTables, type MessageRow } from './tables.ts';
+import { grantTables, type MessageRow, type SubmittedReportState } from './tables.ts';
 
 interface NewMessage {
   applicationId: string;
   fromCommittee: boolean;
   text: string;
   state: ApplicationState | null;
+  report?: SubmittedReportState;
 }
 
 /** Adds a step, or words, to what is known about an application. @returns its id */
 export async function addMessage(
   unit: UnitOfWork,
   actor: PersonActor,
-  { applicationId, fromCommittee, text, state }: NewMessage,
+  { applicationId, fromCommittee, text, state, report }: NewMessage,
 ): Promise<string> {
   const id = uuid();
   await grantTables(unit.transaction)
     .insertInto('grant_messages')
     .values({
       id,
+      // Not the start of the transaction: it may have waited for another step, and comes after it.
+      at: sql<Date>`clock_timestamp()`,
       application_id: applicationId,
       author_id: actor.id,
       author_name: nameOf(actor),
       from_committee: fromCommittee,
       text,
       state,
+      report: report ?? null,
     })
     .execute();
   return id;
@@ -52,6 +57,7 @@ export async function readHistory(
       fromCommittee: true,
       text: reason,
       state: null,
+      report: null,
       vote: choice,
       isVoid: round !== application.round,
     }),
@@ -64,6 +70,7 @@ export async function readHistory(
       fromCommittee: true,
       text: '',
       state: null,
+      report: null,
       vote: 'recused',
       isVoid: false,
     }),
@@ -71,7 +78,15 @@ export async function readHistory(
   return [...said, ...voted, ...left].sort((one, other) => one.at.localeCompare(other.at));
 }
 
-function presentMessage({ id, at, author_name, from_committee, text, state }: MessageRow): HistoryEntry {
+function presentMessage({
+  id,
+  at,
+  author_name,
+  from_committee,
+  text,
+  state,
+  report,
+}: MessageRow): HistoryEntry {
   return {
     id,
     at: at.toISOString(),
@@ -79,6 +94,7 @@ function presentMessage({ id, at, author_name, from_committee, text, state }: Me
     fromCommittee: from_committee,
     text,
     state,
+    report,
     vote: null,
     isVoid: false,
   };

@@ -14,15 +14,12 @@ export const grantsServer = defineServerTool({
   seed: grantsSeed,
   examples: () => import('./examples.ts'),
   async start(platform, { campus }) {
+    const { unaudited, files: stored } = platform;
+    const grants = { ...campus, timeZone: platform.campus.timeZone, unaudited, stored };
     return {
-      routes: grantsRoutes({
-        ...campus,
-        timeZone: platform.campus.timeZone,
-        unaudited: platform.unaudited,
-        stored: platform.files,
-      }),
+      routes: grantsRoutes(grants),
       jobs: [createApplicationEmail(platform)],
-      waits: (viewer) => listWaitingApplications(platform.reader, viewer),
+      waits: (viewer) => listWaitingApplications(platform.reader, viewer, grants),
     };
   },
 });

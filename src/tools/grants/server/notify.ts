@@ -73,8 +73,17 @@ const decided: Partial<Record<ApplicationState, string>> = {
   Draft: 'The committee returned your funding application',
 };
 
-function say({ state, author_name: by, text, round, seat_id }: ToldMessage, title: string): string[] {
+function say(message: ToldMessage, title: string): string[] {
+  const { state, report, author_name: by, text, round, seat_id } = message;
   const words = text === '' ? [] : ['', text];
+  if (report === 'Submitted')
+    return [`${by} submitted the final report on “${title}”. It can be accepted or returned.`];
+  if (report === 'Accepted')
+    return [`The committee accepted your final report on “${title}”. Nothing is left to do.`, ...words];
+  if (report === 'Returned') {
+    const again = ['', 'Change it and submit it again on its page:'];
+    return [`The committee returned your final report on “${title}”.`, ...words, ...again];
+  }
   const next = state === 'Draft' ? ['', 'Change it and submit it again on its page:'] : [];
   const decision = state === null ? undefined : decided[state];
   if (seat_id === null && decision !== undefined) return [`${decision} “${title}”.`, ...words, ...next];

@@ -10,6 +10,10 @@ import { readBalance } from './balance.ts';
 import type { WholeCase } from './case.ts';
 import type { Grants } from './grants.ts';
 import { readHistory } from './history.ts';
+import { reportingState } from './moves.ts';
+import { presentReport } from './present-report.ts';
+import { selectOpenReports } from './report-queries.ts';
+import { mayAddReceipts, mayMoveReport, mayRemoveReceipts, reportStateOf } from './report-rules.ts';
 import { isOnCommittee, mayAttach, mayDetach, mayMove, mayRecuse, mayVote, mayWrite } from './rules.ts';
 import { seatOf } from './seats.ts';
 import type { ApplicationRow, ApproverRow, AttachmentRow, VoteRow } from './tables.ts';
@@ -56,6 +60,7 @@ export function presentApplication(row: ApplicationRow, votes: readonly VoteRow[
     submitted_at: _3,
     decided_at: _4,
     folded_email: _5,
+    spent_cents: _6,
     ...rest
   } = row;
   rest satisfies NothingLeft;
@@ -107,22 +112,28 @@ export async function presentDetails(
 ): Promise<ApplicationDetails> {
   const { application, seats, votes, tally } = subject;
   const isPending = application.state === 'Pending';
+  const waits = isPending || (application.state === reportingState && reportStateOf(subject) === 'Submitted');
   const committee = isOnCommittee(viewer, seats);
   const moves = (to: ApplicationRow['state']) => isAllowed(mayMove(viewer, subject, to));
   return {
     ...presentApplication(application, votes),
     attachments: (await selectAttachments(reader, application.id)).map(presentAttachment),
+    report: presentReport(subject, grants),
+    openReports: await selectOpenReports(reader, application.applicant_id, grants, application.id),
     history: await readHistory(reader, subject, committee),
     balance: committee ? await readBalance(reader, application, grants) : null,
     votes: committee ? presentVotes(viewer, subject) : null,
-    noOneLeft: isPending && tally.counting === 0,
+    noOneLeft: waits && tally.counting === 0,
     votesDiffer: isPending && tally.approved > 0 && tally.declined > 0,
     firstDay: dayOf(application.first_submitted_at, grants.timeZone),
     can: {
       edit: moves('Pending'),
       withdraw: moves('Withdrawn'),
-      attach: isAllowed(mayAttach(viewer, subject)),
+      attach: isAllowed(mayAttach(viewer, subject)) || isAllowed(mayAddReceipts(viewer, subject)),
       detach: isAllowed(mayDetach(viewer, subject)),
+      report: isAllowed(mayMoveReport(viewer, subject, 'Submitted')),
+      decideReport: isAllowed(mayMoveReport(viewer, subject, 'Accepted')),
+      removeReceipts: isAllowed(mayRemoveReceipts(viewer, subject)),
       decide: seatOf(seats, viewer) !== undefined,
       vote: isAllowed(mayVote(viewer, subject)),
       recuse: isAllowed(mayRecuse(viewer, subject)),
@@ -139,13 +150,21 @@ function presentAttachment({
   file_name,
   media_type,
   bytes,
+  is_receipt,
   added_at,
   application_id: _1,
   stored_name: _2,
   ...rest
 }: AttachmentRow) {
   rest satisfies NothingLeft;
-  return { id, fileName: file_name, mediaType: media_type, bytes, addedAt: added_at.toISOString() };
+  return {
+    id,
+    fileName: file_name,
+    mediaType: media_type,
+    bytes,
+    isReceipt: is_receipt,
+    addedAt: added_at.toISOString(),
+  };
 }
 
 function presentVotes(viewer: PersonActor, { seats, tally }: WholeCase): SeatVote[] {

@@ -11,6 +11,7 @@ import { readCase } from './case.ts';
 import type { Grants } from './grants.ts';
 import { presentApplication, presentDetails } from './present.ts';
 import { type ApplicationFilter, countApplications, selectApplications, selectVotes } from './queries.ts';
+import { selectOpenReports } from './report-queries.ts';
 import { isOnCommittee, mayRead } from './rules.ts';
 import { foldEmail, selectApprovers } from './seats.ts';
 
@@ -49,11 +50,12 @@ export async function handleReadApplication(
 }
 
 export async function handleReadApplicationForm(
-  { timeZone, meals, mileage }: Grants,
+  grants: Grants,
   { reader, actor }: Context,
 ): Promise<CallReply<typeof calls.readApplicationForm>> {
   const entry = await findByEmail(reader, actor, actor.email);
-  return {
-    data: { department: entry?.department ?? '', firstDay: dayOf(Date.now(), timeZone), meals, mileage },
-  };
+  const { meals, mileage, timeZone } = grants;
+  const openReports = await selectOpenReports(reader, actor.id, grants);
+  const firstDay = dayOf(Date.now(), timeZone);
+  return { data: { department: entry?.department ?? '', firstDay, meals, mileage, openReports } };
 }

@@ -13,6 +13,7 @@ import { handleReadFigures } from './figures.ts';
 import type { Grants } from './grants.ts';
 import { handleEditApplication } from './move.ts';
 import { handleListApplications, handleReadApplication, handleReadApplicationForm } from './readings.ts';
+import { handleDecideReport, handleSubmitReport } from './report.ts';
 import { handleApply } from './submit.ts';
 import { handleApprove, handleDecline, handleRecuse } from './vote.ts';
 import { handleWriteMessage } from './write-message.ts';
@@ -40,6 +41,8 @@ export function grantsRoutes(grants: Grants): Route[] {
     route(calls.addAttachments, (context, input) => handleAddAttachments(grants, context, input)),
     route(calls.downloadGrantFile, (context, input) => handleDownloadGrantFile(grants, context, input)),
     route(calls.removeAttachment, (context, input) => handleRemoveAttachment(grants, context, input)),
+    route(calls.submitReport, (context, input) => handleSubmitReport(grants, context, input)),
+    route(calls.decideReport, (context, input) => handleDecideReport(grants, context, input)),
     route(calls.writeMessage, (context, input) => handleWriteMessage(grants, context, input)),
   ];
 }

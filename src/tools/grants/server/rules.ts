@@ -12,7 +12,7 @@ import {
 } from '../contract.ts';
 import { moves, votingState } from './moves.ts';
 import { seatOf } from './seats.ts';
-import type { ApplicationRow, ApproverRow } from './tables.ts';
+import type { ApplicationRow, ApproverRow, ReportRow } from './tables.ts';
 import { isUnanimous, type Tally } from './tally.ts';
 
 /** An application with the votes on it and the list of approvers. */
@@ -20,6 +20,8 @@ export interface Case {
   application: ApplicationRow;
   seats: readonly ApproverRow[];
   tally: Tally;
+  /** Once it was submitted. */
+  report: ReportRow | undefined;
 }
 
 const unknown = () => refusalOf(readApplication, 'unknown');
@@ -39,12 +41,15 @@ export function isOnCommittee(viewer: PersonActor, seats: readonly ApproverRow[]
   return viewer.permissions.has('grants.view') || seatOf(seats, viewer) !== undefined;
 }
 
-export function mayRead(viewer: PersonActor, { application, seats }: Omit<Case, 'tally'>): Verdict {
+export function mayRead(
+  viewer: PersonActor,
+  { application, seats }: Pick<Case, 'application' | 'seats'>,
+): Verdict {
   return isApplicant(viewer, application) || isOnCommittee(viewer, seats) ? true : unknown;
 }
 
 /** Someone with a seat, about the application of another person. */
-function mayDecide(viewer: PersonActor, { application, seats, tally }: Case): Verdict {
+export function mayDecide(viewer: PersonActor, { application, seats, tally }: Case): Verdict {
   const readable = mayRead(viewer, { application, seats });
   if (readable !== true) return readable;
   const seat = seatOf(seats, viewer);
@@ -75,9 +80,8 @@ export function mayRecuse(viewer: PersonActor, subject: Case): Verdict {
   return subject.application.state === votingState ? true : wrongState(subject.application);
 }
 
-/** Receipts come after the decision, so files are also added then. */
 export function mayAttach(viewer: PersonActor, subject: Case): Verdict {
-  return mayHaveFiles(viewer, subject, ['Draft', 'Pending', 'Approved']);
+  return mayHaveFiles(viewer, subject, ['Draft', 'Pending']);
 }
 
 /** Nothing is taken away from what is voted on, or was. */
@@ -90,6 +94,10 @@ function mayHaveFiles(viewer: PersonActor, subject: Case, states: readonly Appli
   const readable = mayRead(viewer, subject);
   if (readable !== true) return readable;
   if (!isApplicant(viewer, application)) return () => refusalOf(addAttachments, 'not-the-applicant');
+  return demandState(application, states);
+}
+
+export function demandState(application: ApplicationRow, states: readonly ApplicationState[]): Verdict {
   return states.includes(application.state) ? true : wrongState(application);
 }
 

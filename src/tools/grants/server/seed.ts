@@ -4,6 +4,7 @@ import { readRows, type WriteTransaction } from '../../../platform/server/db/dat
 import type { Seed } from '../../../platform/server/tool/server-tool.ts';
 import type { GrantsCampus } from '../settings.ts';
 import { type DemoApplicant, makeApplication } from './demo-applications.ts';
+import { addReceipts } from './demo-reports.ts';
 import { demoApplicants } from './demo-topics.ts';
 import { foldEmail } from './seats.ts';
 import { grantTables } from './tables.ts';
@@ -14,12 +15,13 @@ const applicationsPerStatement = 500;
 const julyStarts: Pick<GrantsCampus, 'fiscalYearStartsIn'> = { fiscalYearStartsIn: 7 };
 
 export const grantsSeed: Seed = {
-  what: 'funding applications of three fiscal years in every status, with votes and history, and three approvers',
+  what: 'funding applications of three fiscal years in every status, with votes, history, final reports, and receipts, and three approvers',
   demoCount: 60,
   async isFilled({ reader }) {
     return (await readRows(reader, sql`select from grant_applications limit 1`)).length > 0;
   },
   async run({ platform, count, random }) {
+    const reported: string[] = [];
     await platform
       .unaudited('demo data')
       .transaction()
@@ -35,8 +37,10 @@ export const grantsSeed: Seed = {
             makeApplication({ index: first + at, count, random, approvers, applicants, ...julyStarts }),
           );
           await insertApplications(transaction, made);
+          reported.push(...made.flatMap(({ report }) => report?.application_id ?? []));
         }
       });
+    await addReceipts(platform, reported.toReversed());
   },
 };
 
@@ -104,6 +108,8 @@ async function insertApplications(
     .values(made.map(({ row }) => row))
     .execute();
   if (votes.length > 0) await tables.insertInto('grant_votes').values(votes).execute();
+  const reports = made.flatMap(({ report }) => report ?? []);
+  if (reports.length > 0) await tables.insertInto('grant_reports').values(reports).execute();
   await tables
     .insertInto('grant_messages')
     .values(made.flatMap((one) => one.messages))

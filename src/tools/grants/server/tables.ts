@@ -1,7 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
 import { type WriteTransaction, writeTables } from '../../../platform/server/db/database.ts';
 import type { Draft } from '../contract/draft-shapes.ts';
-import type { AmountField, PurposeField } from '../contract/fields.ts';
+import type { AmountField, PurposeField, SpentField } from '../contract/fields.ts';
+import type { ReportState } from '../contract/report-shapes.ts';
 import type { ApplicationState } from '../contract/shapes.ts';
 
 /** Cents. */
@@ -30,6 +31,8 @@ export interface ApplicationRow {
   submitted_at: Date;
   changed_at: Date;
   decided_at: Date | null;
+  /** Of the accepted final report: it replaces the total in sums. */
+  spent_cents: number | null;
   folded_email: string;
   version: number;
 }
@@ -75,6 +78,21 @@ export interface MessageRow {
   from_committee: boolean;
   text: string;
   state: ApplicationState | null;
+  report: SubmittedReportState | null;
+}
+
+/** One that has a row. */
+export type SubmittedReportState = Exclude<ReportState, 'Open'>;
+
+export interface ReportRow {
+  application_id: string;
+  state: SubmittedReportState;
+  text: string;
+  /** Cents. */
+  amounts: Record<SpentField, number>;
+  total_cents: number;
+  submitted_at: Date;
+  changed_at: Date;
 }
 
 export interface AttachmentRow {
@@ -84,6 +102,7 @@ export interface AttachmentRow {
   file_name: string;
   media_type: string;
   bytes: number;
+  is_receipt: boolean;
   added_at: Date;
 }
 
@@ -99,9 +118,10 @@ export interface DraftRow {
 type Times = 'first_submitted_at' | 'submitted_at' | 'changed_at';
 
 interface Tables {
-  grant_applications: Omit<ApplicationRow, Times | 'version' | 'amounts'> &
+  grant_applications: Omit<ApplicationRow, Times | 'version' | 'amounts' | 'spent_cents'> &
     Record<Times, Generated<Date>> & {
       version: Generated<number>;
+      spent_cents: Generated<number | null>;
       amounts: ColumnType<Amounts, string, string>;
     };
   grant_approvers: Omit<ApproverRow, 'created_at'> & { created_at: Generated<Date> };
@@ -112,8 +132,19 @@ interface Tables {
     saved_at: Generated<Date>;
     version: Generated<number>;
   };
-  grant_attachments: Omit<AttachmentRow, 'added_at'> & { added_at: Generated<Date> };
-  grant_messages: Omit<MessageRow, 'at'> & { at: Generated<Date> };
+  grant_reports: Omit<ReportRow, 'amounts' | 'submitted_at' | 'changed_at'> & {
+    amounts: ColumnType<ReportRow['amounts'], string, string>;
+    submitted_at: Generated<Date>;
+    changed_at: Generated<Date>;
+  };
+  grant_attachments: Omit<AttachmentRow, 'added_at' | 'is_receipt'> & {
+    added_at: Generated<Date>;
+    is_receipt: Generated<boolean>;
+  };
+  grant_messages: Omit<MessageRow, 'at' | 'report'> & {
+    at: Generated<Date>;
+    report: Generated<MessageRow['report']>;
+  };
 }
 
 /** The tables of this tool within a write. */

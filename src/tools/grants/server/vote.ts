@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import { nameOf, type PersonActor } from '../../../platform/server/actor/actor.ts';
@@ -48,6 +49,7 @@ function castVote(grants: Grants, { actor, change }: Context, id: string, choice
         voter_email: actor.email,
         choice,
         reason,
+        at: sql<Date>`clock_timestamp()`,
       })
       .execute();
     auditApplication(unit, 'vote', application, null, { choice, text: reason, round: application.round });
@@ -67,7 +69,12 @@ export function handleRecuse(
     await sitDown(unit, actor, subject);
     await grantTables(unit.transaction)
       .insertInto('grant_recusals')
-      .values({ application_id: id, voter_id: actor.id, voter_name: nameOf(actor) })
+      .values({
+        application_id: id,
+        voter_id: actor.id,
+        voter_name: nameOf(actor),
+        at: sql<Date>`clock_timestamp()`,
+      })
       .execute();
     auditApplication(unit, 'recuse', subject.application, null, { round: subject.application.round });
     const after = await readCase(unit.transaction, id);

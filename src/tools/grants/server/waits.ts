@@ -1,44 +1,46 @@
 import { sql } from 'kysely';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { dayOf } from '../../../platform/server/time/time.ts';
 import type { WaitingEntry } from '../../../platform/server/waiting/waiting-entry.ts';
 import { grants } from '../tool.ts';
+import type { Grants } from './grants.ts';
+import { hasApproved, hasVoted, lacksReport, takesPart } from './seat-sql.ts';
 import { foldEmail } from './seats.ts';
 
 interface WaitingRow {
-  kind: 'vote' | 'approve' | 'returned';
+  kind: 'vote' | 'approve' | 'check' | 'returned' | 'report';
   id: string;
   title: string;
   applicant: string;
   since: Date;
+  until: Date | null;
   /** Those who have voted. */
   voted: string[];
 }
 
-/** So many are listed, the oldest first. */
+/** So many of each kind are listed, the oldest first. */
 const most = 20;
 
-/** Applications to vote on and to move to Approved, for people with a seat; one's own that were returned, for everyone. */
+/**
+ * For people with a seat: applications to vote on and to move to Approved, and final reports to check. For everyone:
+ * their own applications that were returned, and final reports that are due.
+ */
 export async function listWaitingApplications(
   reader: Reader,
   viewer: PersonActor,
+  { timeZone, reportDueDays }: Pick<Grants, 'timeZone' | 'reportDueDays'>,
 ): Promise<readonly WaitingEntry[]> {
   const isOwnSeat = sql<boolean>`(s.person_id = ${viewer.id}
     or (s.person_id is null and s.folded_email = ${foldEmail(viewer.email)}))`;
-  const takesPart = sql<boolean>`s.person_id is distinct from a.applicant_id
-    and not (s.person_id is null and s.folded_email = lower(a.applicant_email))
-    and not exists (select from grant_recusals r where r.application_id = a.id and r.voter_id = s.person_id)`;
-  const hasVoted = sql<boolean>`exists (select from grant_votes v
-    where v.application_id = a.id and v.round = a.round and v.voter_id = s.person_id)`;
-  const hasApproved = sql<boolean>`exists (select from grant_votes v
-    where v.application_id = a.id and v.round = a.round and v.voter_id = s.person_id and v.choice = 'approve')`;
   const isApprovable = sql<boolean>`not exists (
     select from grant_approvers s where ${takesPart} and not ${hasApproved})`;
+  const startOf = (days: number) => sql<Date>`(a.ends_on + ${days}::int)::timestamp at time zone ${timeZone}`;
   const rows = await readRows(
     reader,
     sql<WaitingRow>`
       (select case when ${hasVoted} then 'approve' else 'vote' end as kind, a.id, a.title,
-        a.applicant_name as applicant, a.submitted_at as since,
+        a.applicant_name as applicant, a.submitted_at as since, null::timestamptz as until,
         array(select v.voter_name from grant_votes v
           where v.application_id = a.id and v.round = a.round order by v.at) as voted
       from grant_applications a join grant_approvers s on ${isOwnSeat}
@@ -46,16 +48,27 @@ export async function listWaitingApplications(
         and (not ${hasVoted} or ${isApprovable})
       order by a.submitted_at, a.id limit ${most})
       union all
-      (select 'returned', id, title, applicant_name, changed_at, '{}'
+      (select 'check', a.id, a.title, a.applicant_name, t.submitted_at, null, '{}'
+      from grant_reports t join grant_applications a on a.id = t.application_id
+        join grant_approvers s on ${isOwnSeat}
+      where t.state = 'Submitted' and a.applicant_id <> ${viewer.id} and ${takesPart}
+      order by t.submitted_at, a.id limit ${most})
+      union all
+      (select 'returned', id, title, applicant_name, changed_at, null, '{}'
       from grant_applications where applicant_id = ${viewer.id} and state = 'Draft'
-      order by changed_at, id limit ${most})`,
+      order by changed_at, id limit ${most})
+      union all
+      (select 'report', a.id, a.title, a.applicant_name, ${startOf(1)}, ${startOf(reportDueDays + 1)}, '{}'
+      from grant_applications a
+      where a.applicant_id = ${viewer.id} and ${lacksReport} and a.ends_on < ${dayOf(Date.now(), timeZone)}
+      order by a.ends_on, a.id limit ${most})`,
   );
   return rows.map(present);
 }
 
-function present({ kind, id, title, applicant, since, voted }: WaitingRow): WaitingEntry {
+function present({ kind, id, title, applicant, since, until, voted }: WaitingRow): WaitingEntry {
   const link = grants.screens.edit.path.replace(':id', id) as `/${string}`;
-  const entry = { key: `${kind}-${id}`, since, link };
+  const entry = { key: `${kind}-${id}`, since, link, ...(until === null ? {} : { until }) };
   const votes = voted.length === 0 ? 'No one has voted yet.' : `Voted: ${voted.join(', ')}.`;
   switch (kind) {
     case 'vote':
@@ -66,7 +79,15 @@ function present({ kind, id, title, applicant, since, voted }: WaitingRow): Wait
         title: `Move “${title}” to Approved`,
         about: `By ${applicant}. Every approver has approved it.`,
       };
+    case 'check':
+      return { ...entry, title: `Check the final report on “${title}”`, about: `By ${applicant}.` };
     case 'returned':
       return { ...entry, title: `Change and submit “${title}” again`, about: 'The committee returned it.' };
+    case 'report':
+      return {
+        ...entry,
+        title: `Submit the final report on “${title}”`,
+        about: 'What came of it, what it cost, and the receipts.',
+      };
   }
 }

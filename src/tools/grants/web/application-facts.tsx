@@ -1,9 +1,9 @@
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
-import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { costFields, purposeFields } from '../contract/fields.ts';
 import type { Application } from '../contract/shapes.ts';
 import styles from './application-page.module.css';
 import { sayMoney } from './money.ts';
+import { sayDay } from './report-words.ts';
 
 /** What was submitted. */
 export function ApplicationFacts({ application }: { application: Application }) {
@@ -67,8 +67,4 @@ function ConferenceLink({ address }: { address: string }) {
       {address}
     </a>
   );
-}
-
-function sayDay(day: string): string {
-  return `${formatDay(day)}, ${day.slice(0, 4)}`;
 }

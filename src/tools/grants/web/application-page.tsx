@@ -16,6 +16,8 @@ import { EditForm } from './edit-form.tsx';
 import { History } from './history.tsx';
 import { MessageForm } from './message-form.tsx';
 import { sayMoney } from './money.ts';
+import { OpenReports } from './open-reports.tsx';
+import { ReportPanel } from './report-panel.tsx';
 import { StatusTag } from './status-tag.tsx';
 
 /** An application with what this person may do about it. */
@@ -72,6 +74,10 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
             <p className={styles.banner} role="note">
               This application cannot be edited while its status is {approvalStatus}.
             </p>
+          )}
+          <OpenReports reports={application.openReports} isOwn={isOwn} />
+          {application.report !== null && (
+            <ReportPanel key={_id} application={application} report={application.report} isOwn={isOwn} />
           )}
           {can.edit && <Returned application={application} />}
           {can.edit ? (

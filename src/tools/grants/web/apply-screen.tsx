@@ -24,6 +24,7 @@ import { ApplicationFields } from './application-form.tsx';
 import { newValues, toBody, withTyped } from './application-values.ts';
 import { DraftStatus } from './draft-status.tsx';
 import { applicationPath } from './links.ts';
+import { OpenReports } from './open-reports.tsx';
 import { useDraft } from './use-draft.ts';
 
 /** A new application, or a draft of one: `?draft=` names it, so that Reload and another device find it. */
@@ -104,6 +105,7 @@ function Form({ form, draft: found, onBegin }: FormProps) {
   }, [submitted, isDirty, navigate]);
   return (
     <>
+      <OpenReports reports={form.openReports} isOwn />
       <DraftStatus draft={draft} />
       <EntryForm entry={entry} action="Submit application" className={styles.form} isLong>
         <ApplicationFields fields={entry.fields} form={form} />

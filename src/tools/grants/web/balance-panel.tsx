@@ -19,7 +19,7 @@ export function BalancePanel({ application, balance }: BalancePanelProps) {
       <section className={styles.votes} aria-labelledby="grant-balance">
         <h2 id="grant-balance">Fiscal year {fiscalYear}</h2>
         <dl className={styles.balance}>
-          <dt>Approved for this person</dt>
+          <dt>Approved or spent for this person</dt>
           <dd>{sayMoney(received)}</dd>
           {leftOfCap !== null && (
             <>

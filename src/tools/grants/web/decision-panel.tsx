@@ -101,7 +101,7 @@ function Standstill({ application: { noOneLeft, votesDiffer } }: { application: 
   if (noOneLeft) {
     return (
       <p className={styles.standstill}>
-        No one is left who can vote on this application. {supportTeam}
+        No one is left who can decide on this application. {supportTeam}
         {supportContact === undefined ? '' : ` (${supportContact})`} can add an approver.
       </p>
     );

@@ -69,7 +69,7 @@ export function Screen() {
   );
 }
 
-function Figures({ figures: { states, departments, purposes } }: { figures: GrantFigures }) {
+function Figures({ figures: { states, spent, departments, purposes } }: { figures: GrantFigures }) {
   const all = states.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
   const count = states.reduce((sum, { applications }) => sum + applications, 0);
   return (
@@ -87,10 +87,17 @@ function Figures({ figures: { states, departments, purposes } }: { figures: Gran
             />
           );
         })}
+        <Count term="Spent, by accepted reports" applications={spent.applications} amount={spent.amount} />
       </dl>
-      <Chart title="Approved by department" heading="Department" rows={departments} nameOf={(name) => name} />
       <Chart
-        title="Approved by purpose"
+        title="Granted by department"
+        heading="Department"
+        rows={departments}
+        nameOf={(name) => name}
+        note="Actual amounts where the final report was accepted, and approved amounts otherwise."
+      />
+      <Chart
+        title="Granted by purpose"
         heading="Purpose"
         rows={purposes}
         nameOf={(name) => purposeLabels[name] ?? name}

@@ -11,6 +11,13 @@ const stateWords = {
   Withdrawn: 'withdrew it',
 } as const;
 
+const reportWords = {
+  Open: '',
+  Submitted: 'submitted the final report',
+  Returned: 'returned the final report',
+  Accepted: 'accepted the final report',
+} as const;
+
 const voteWords = {
   approve: 'voted to approve it',
   decline: 'voted to decline it',
@@ -43,7 +50,8 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
   );
 }
 
-function didWhat({ state, vote }: HistoryEntry): string {
+function didWhat({ state, vote, report }: HistoryEntry): string {
+  if (report !== null) return reportWords[report];
   if (vote !== null) return voteWords[vote];
   return state === null ? 'wrote' : stateWords[state];
 }

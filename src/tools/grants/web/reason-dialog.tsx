@@ -5,11 +5,11 @@ import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import type { ApplicationDetails } from '../contract/shapes.ts';
-import { declineApplication, editApplication } from '../contract.ts';
+import { decideReport, declineApplication, editApplication } from '../contract.ts';
 import { decisionReads } from './use-decisions.ts';
 
-/** What is being done for a reason: voting against it, or moving it. */
-export type Reasoned = 'vote' | 'Draft' | 'Declined';
+/** What is being done for a reason: voting against it, moving it, or returning its final report. */
+export type Reasoned = 'vote' | 'Draft' | 'Declined' | 'report';
 
 const words = {
   vote: {
@@ -32,6 +32,13 @@ const words = {
     description: 'The applicant reads it.',
     action: 'Decline',
     done: 'The application is declined',
+  },
+  report: {
+    title: 'Return the final report',
+    label: 'What is missing?',
+    description: 'The applicant reads it.',
+    action: 'Return report',
+    done: 'Final report returned',
   },
 } as const;
 
@@ -60,16 +67,19 @@ interface ReasonFormProps {
 function ReasonForm({ about, application: { _id, version }, onDone, onCancel }: ReasonFormProps) {
   const vote = useWrite(declineApplication, { invalidates: decisionReads });
   const move = useWrite(editApplication, { invalidates: decisionReads });
+  const decision = useWrite(decideReport, { invalidates: decisionReads });
   const { action, label, description, done } = words[about];
   const params = { id: _id };
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).declineApplication.body.shape,
     initialValues: { reason: '' },
     toBody: (values) => values,
-    send: ({ reason }) =>
-      about === 'vote'
-        ? vote.send({ params, body: { reason, version } })
-        : move.send({ params, body: { approvalStatus: about, comment: reason, version } }),
+    send: ({ reason }) => {
+      if (about === 'vote') return vote.send({ params, body: { reason, version } });
+      if (about === 'report')
+        return decision.send({ params, body: { state: 'Returned', comment: reason, version } });
+      return move.send({ params, body: { approvalStatus: about, comment: reason, version } });
+    },
     onDone: () => {
       showToast({ title: done });
       onDone();

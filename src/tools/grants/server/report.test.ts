@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listWaiting } from '../../../platform/contract/waiting.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { totalBelowZero } from '../contract/fields.ts';
+import {
+  addAttachments,
+  downloadGrantFile,
+  exportApplications,
+  readApplication,
+  readApplicationForm,
+  readGrantFigures,
+  removeAttachment,
+} from '../contract.ts';
+import {
+  apply,
+  applyAndApprove,
+  createTestCommittee,
+  decide,
+  endActivity,
+  move,
+  report,
+  type TestCommittee,
+} from './testing/committee.ts';
+
+let committee: TestCommittee;
+
+beforeAll(async () => {
+  committee = await createTestCommittee();
+});
+afterAll(() => committee.server.stop());
+
+const read = async (client: TestClient, id: string) =>
+  (await client.send(readApplication, { params: { id } })).body.data;
+const waiting = async (client: TestClient, title: string) =>
+  (await client.send(listWaiting)).body.data.filter((entry) => entry.title.includes(title));
+const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).toSorted();
+
+test('a report is due after the activity, returned once, accepted, and its amounts replace the approved ones', async () => {
+  const { faculty, voters, it } = committee;
+  const title = 'Meeting with a report';
+  const days = { startDateOfProposedActivity: '2090-08-01', endDateOfProposedActivity: '2090-08-04' };
+  const approved = await applyAndApprove(committee, { ...days, titleOfProfessionalMeeting: title });
+  const id = approved._id;
+  expect(await read(faculty, id)).toMatchObject({
+    report: { state: 'Open', isDue: false, dueOn: '2090-09-03' },
+    openReports: [],
+  });
+  expect(await waiting(faculty, title)).toEqual([]);
+  await endActivity(committee.server, id, 5);
+  expect(await waiting(faculty, title)).toMatchObject([
+    { title: `Submit the final report on “${title}”`, until: expect.any(String) },
+  ]);
+  const next = await apply(faculty, days);
+  const open = [{ _id: id, title }];
+  for (const client of [faculty, voters[0]])
+    expect((await read(client, next._id)).openReports).toMatchObject(open);
+  expect((await faculty.send(readApplicationForm)).body.data.openReports).toMatchObject(open);
+  const left = async () => (await read(it, next._id)).balance;
+  expect(await left()).toMatchObject({ received: 983.5, leftOfFund: 59_016.5 });
+
+  const submitted = await report(faculty, approved, {}, ['hotel.txt', 'taxi.txt']);
+  expect([submitted.status, submitted.text]).toEqual([201, expect.stringContaining('hotel.txt')]);
+  expect(submitted.body.data).toMatchObject({
+    // 380.25 + 35.5 + 360 + 150 + 120 - 100
+    report: { state: 'Submitted', actual: { totalAmount: 945.75, publicTransportationCosts: 380.25 } },
+    attachments: [{ isReceipt: true }, { isReceipt: true }],
+    can: { report: false, removeReceipts: false },
+  });
+  expect(await waiting(faculty, title)).toEqual([]);
+  for (const voter of voters)
+    expect(await waiting(voter, title)).toMatchObject([{ title: `Check the final report on “${title}”` }]);
+  // Nothing counts before it is accepted.
+  expect(await left()).toMatchObject({ received: 983.5 });
+  expect((await read(faculty, next._id)).openReports).toEqual([]);
+  const nameless = await decide(voters[0], submitted.body.data, 'Returned');
+  expect(nameless.body).toMatchObject({
+    fields: { comment: 'Enter what is missing: the applicant reads it.' },
+  });
+  const returned = await decide(voters[0], submitted.body.data, 'Returned', 'The taxi is missing.');
+  expect(returned.body.data).toMatchObject({ report: { state: 'Returned' }, can: { decideReport: false } });
+  expect(await waiting(voters[1], title)).toEqual([]);
+  expect(await waiting(faculty, title)).toHaveLength(1);
+  const taxi = returned.body.data.attachments[1]?.id ?? '';
+  expect((await faculty.send(removeAttachment, { params: { id: taxi } })).body.data.attachments).toHaveLength(
+    1,
+  );
+
+  const again = await report(faculty, returned.body.data, { localTransportationCosts: '41' }, ['taxi.txt']);
+  expect(again.body.data).toMatchObject({ report: { state: 'Submitted', actual: { totalAmount: 951.25 } } });
+  const done = await decide(voters[1], again.body.data, 'Accepted');
+  expect(done.body.data.report).toMatchObject({ state: 'Accepted' });
+  expect(done.body.data.history.slice(-4).map(({ report: step, text }) => [step, text])).toEqual([
+    ['Submitted', ''],
+    ['Returned', 'The taxi is missing.'],
+    ['Submitted', ''],
+    ['Accepted', ''],
+  ]);
+  expect(await left()).toMatchObject({ received: 951.25, leftOfFund: 59_048.75 });
+  const figures = (await it.send(readGrantFigures, { query: { year: '2091' } })).body.data;
+  expect(figures).toMatchObject({
+    spent: { applications: 1, amount: 951.25 },
+    departments: [{ name: 'Biology', applications: 1, amount: 951.25 }],
+    purposes: [{ amount: 951.25 }],
+  });
+  const csv = (await it.send(exportApplications, { query: { year: '2091' } })).text;
+  expect(csv).toMatch(/totalAmount,finalReport,actualAmount,/);
+  expect(csv).toContain('983.5,Accepted,951.25');
+  // Nothing leads out of it.
+  const end = done.body.data;
+  expect((await report(faculty, end)).status).toBe(409);
+  for (const state of ['Accepted', 'Returned'] as const)
+    expect((await decide(voters[0], end, state, 'No.')).status).toBe(409);
+});
+
+test('only the applicant reports, only approvers decide, and no one about what is not theirs or not approved', async () => {
+  const { faculty, voters, it, server } = committee;
+  const pending = await apply(faculty);
+  expect((await report(faculty, pending)).status).toBe(409);
+  expect((await decide(voters[0], pending, 'Accepted')).status).toBe(409);
+  const approved = await applyAndApprove(committee);
+  const [staff, fgd] = [await server.signIn('staff'), await server.signIn('fgd')];
+  expect((await decide(voters[0], approved, 'Accepted')).status).toBe(409);
+  for (const [client, status] of [
+    [staff, 404],
+    [fgd, 403],
+    [voters[0], 403],
+    [server.visitor, 401],
+  ] as const)
+    expect((await report(client, approved, {}, ['mine.txt'])).status).toBe(status);
+  const faults = [
+    [{ miscCosts: '-5' }, { miscCosts: 'Enter an amount, such as 120 or 1,234.50. Zero is an amount.' }],
+    [{ miscCosts: '1e308' }, { miscCosts: 'Enter an amount, such as 120 or 1,234.50. Zero is an amount.' }],
+    [{ housingCosts: '1000001' }, { housingCosts: 'Use at most 1,000,000.' }],
+    [{ mealCosts: '1.005' }, { mealCosts: 'Use at most two decimals.' }],
+    [{ amountOfAboveExpensesPaidFromOtherSources: '2000' }, { totalAmount: totalBelowZero }],
+    [{ text: ' ' }, { text: 'Describe what came of it.' }],
+  ] as const;
+  for (const [changes, fields] of faults) {
+    const answer = await report(faculty, approved, changes);
+    expect([answer.status, (answer.body as { fields?: unknown }).fields]).toEqual([400, fields]);
+  }
+  // Twice at once, and a page that someone left open.
+  const twice = await Promise.all([report(faculty, approved), report(faculty, approved)]);
+  expect(statuses(twice)).toEqual([201, 409]);
+  const submitted = await read(faculty, approved._id);
+  expect((await decide(voters[0], approved, 'Accepted')).status).toBe(409);
+  for (const [client, status] of [
+    [staff, 404],
+    [fgd, 403],
+    [faculty, 403],
+    [it, 403],
+  ] as const)
+    expect((await decide(client, submitted, 'Accepted')).status).toBe(status);
+  const decisions = [
+    decide(voters[0], submitted, 'Accepted'),
+    decide(voters[1], submitted, 'Returned', 'No.'),
+  ];
+  expect(statuses(await Promise.all(decisions))).toEqual([200, 409]);
+});
+
+test('no one else reads a receipt, and none is taken from what was submitted, nor added once it is accepted', async () => {
+  const { faculty, voters, server } = committee;
+  const approved = await applyAndApprove(committee);
+  const params = { id: approved._id };
+  const file = { fileName: 'Early.txt', content: 'A receipt.', contentType: 'text/plain' };
+  const add = () => faculty.send(addAttachments, { params, body: {}, files: { attachments: file } });
+  const [early] = (await add()).body.data.attachments;
+  const found = { params: { id: early?.id ?? '' } };
+  expect(early).toMatchObject({ isReceipt: true });
+  const staff = await server.signIn('staff');
+  expect((await staff.send(downloadGrantFile, found)).status).toBe(404);
+  for (const client of [faculty, voters[2]])
+    expect((await client.send(downloadGrantFile, found)).text).toBe('A receipt.');
+  expect((await voters[2].send(removeAttachment, found)).status).toBe(403);
+  const submitted = (await report(faculty, approved)).body.data;
+  expect((await faculty.send(removeAttachment, found)).status).toBe(409);
+  expect((await add()).status).toBe(201);
+  expect((await decide(voters[0], submitted, 'Accepted')).status).toBe(200);
+  expect((await add()).status).toBe(409);
+  expect((await move(faculty, { ...submitted, version: submitted.version + 1 }, 'Withdrawn')).status).toBe(
+    409,
+  );
+});

@@ -1,0 +1,32 @@
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import type { OpenReport } from '../contract/report-shapes.ts';
+import styles from './application-page.module.css';
+import { applicationPath } from './links.ts';
+import { sayDay } from './report-words.ts';
+
+interface OpenReportsProps {
+  reports: readonly OpenReport[];
+  isOwn: boolean;
+}
+
+/** Earlier activities of the applicant that were not reported on. Nothing where there are none. */
+export function OpenReports({ reports, isOwn }: OpenReportsProps) {
+  if (reports.length === 0) return null;
+  const whose = isOwn ? 'your' : "the applicant's";
+  return (
+    <section className={styles.returned} aria-label="Missing final reports">
+      <strong>
+        {reports.length === 1
+          ? `The final report on one of ${whose} earlier activities is missing.`
+          : `The final reports on ${reports.length} of ${whose} earlier activities are missing.`}
+      </strong>
+      <ul className={styles.openReports}>
+        {reports.map(({ _id, title, dueOn }) => (
+          <li key={_id}>
+            <AppLink to={applicationPath(_id)}>{title}</AppLink>, due {sayDay(dueOn)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { FileField } from '../../../platform/ui/file-field.tsx';
+import { MoneyField } from '../../../platform/ui/money-field.tsx';
+import { TextArea } from '../../../platform/ui/text-area.tsx';
+import { useWrite } from '../../../platform/web/client/query.ts';
+import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { totalBelowZero } from '../contract/fields.ts';
+import { type ApplicationDetails, mostAttachmentBytes } from '../contract/shapes.ts';
+import { listApplications, readApplication, submitReport } from '../contract.ts';
+import styles from './application-form.module.css';
+import { AttachmentList } from './attachment-list.tsx';
+import { sizeHint } from './attachments.tsx';
+import { sayMoney } from './money.ts';
+import { reportTotalOf, reportValuesOf, spentFields, toReportBody } from './report-values.ts';
+import { sayDifference } from './report-words.ts';
+
+interface ReportFormProps {
+  application: ApplicationDetails;
+  /** Closes the form: it was submitted, or what was typed is given up. */
+  onDone: () => void;
+}
+
+/** What came of an approved activity and what it cost, with the receipts. */
+export function ReportForm({ application, onDone }: ReportFormProps) {
+  const { _id, can, totalAmount, attachments } = application;
+  // What this person has looked at: it is read again in the background, and another tab may have submitted a report.
+  const [seen, setSeen] = useState(application.version);
+  const submit = useWrite(submitReport, { invalidates: [readApplication, listApplications] });
+  const entry = useEntryForm({
+    shape: async () => (await import('../contract.ts')).newReport,
+    initialValues: reportValuesOf(application),
+    uploads: submitReport.body.files,
+    mostBytes: mostAttachmentBytes,
+    toBody: toReportBody,
+    send: (body, { values, uploading }) =>
+      submit.send(
+        { params: { id: _id }, body: { ...body, version: seen }, files: { receipts: values.receipts } },
+        uploading,
+      ),
+    onProblem: ({ reason }) => {
+      if (reason === 'stale-version') setSeen(application.version);
+    },
+    onDone: () => {
+      showToast({ title: 'Final report submitted', text: 'The committee looks at it now.' });
+      onDone();
+    },
+  });
+  const { fields } = entry;
+  const total = reportTotalOf(fields.values);
+  const problem = total < 0 ? totalBelowZero : fields.errors.totalAmount;
+  const receipts = attachments.filter(({ isReceipt }) => isReceipt);
+  return (
+    <>
+      {!can.report && (
+        <ProblemAlert
+          actions={
+            <Button size="compact-sm" variant="default" onClick={onDone}>
+              Discard what I typed
+            </Button>
+          }
+        >
+          This final report was submitted in another tab or on another device. What you typed here is still
+          here, but was not submitted.
+        </ProblemAlert>
+      )}
+      <EntryForm
+        entry={entry}
+        action="Submit final report"
+        className={styles.form}
+        isBlocked={!can.report}
+        isLong
+      >
+        <TextArea
+          {...fields.getInputProps('text')}
+          name="text"
+          label="What came of it?"
+          description="What you did, and what you and the college got from it."
+          withAsterisk
+        />
+        <fieldset className={styles.group}>
+          <legend>What it cost</legend>
+          <p className={styles.hint}>Every amount is required. Zero is an amount.</p>
+          <div className={styles.amounts}>
+            {spentFields.map(({ name, label }) => (
+              <MoneyField
+                key={name}
+                {...fields.getInputProps(name)}
+                name={name}
+                label={label}
+                description={`Approved: ${sayMoney(application[name])}`}
+                withAsterisk
+              />
+            ))}
+          </div>
+          <div className={styles.total}>
+            <span id="grant-actual-total">Actual total</span>
+            <output aria-labelledby="grant-actual-total">{sayMoney(total)}</output>
+          </div>
+          {problem ? (
+            <p className={styles.problem} role="alert" tabIndex={-1} data-problem>
+              {problem}
+            </p>
+          ) : (
+            <p className={styles.hint}>
+              {sayMoney(totalAmount)} was approved. {total > 0 && sayDifference(total, totalAmount)}
+            </p>
+          )}
+        </fieldset>
+        <fieldset className={styles.group}>
+          <legend>Receipts</legend>
+          <AttachmentList attachments={receipts} canRemove={can.removeReceipts} />
+          <FileField
+            {...fields.getInputProps('receipts')}
+            name="receipts"
+            label="Receipts"
+            hint={sizeHint}
+            multiple
+          />
+        </fieldset>
+      </EntryForm>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { Tag } from '../../../platform/ui/tag.tsx';
+import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
+import { useAction } from '../../../platform/web/feedback/use-action.ts';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { FinalReport } from '../contract/report-shapes.ts';
+import type { ApplicationDetails } from '../contract/shapes.ts';
+import { decideReport } from '../contract.ts';
+import styles from './application-page.module.css';
+import { AttachmentList } from './attachment-list.tsx';
+import { AddFiles } from './attachments.tsx';
+import { ReportFacts } from './report-facts.tsx';
+import { ReportForm } from './report-form.tsx';
+import { sayDay } from './report-words.ts';
+import { decisionReads } from './use-decisions.ts';
+
+const ReasonDialog = lazyDialog(async () => (await import('./reason-dialog.tsx')).ReasonDialog);
+
+interface ReportPanelProps {
+  application: ApplicationDetails;
+  report: FinalReport;
+  isOwn: boolean;
+}
+
+/** The final report of an approved application: its form for the applicant, and what it says for everyone else. */
+export function ReportPanel({ application, report, isOwn }: ReportPanelProps) {
+  const { can, history } = application;
+  // It stays open while someone types, whatever another tab makes of the report.
+  const [isWriting, setIsWriting] = useState(can.report && (report.isDue || report.state === 'Returned'));
+  const receipts = application.attachments.filter(({ isReceipt }) => isReceipt);
+  const returned = report.state === 'Returned' ? history.findLast((step) => step.report !== null) : undefined;
+  return (
+    <section aria-labelledby="grant-report">
+      <div className={styles.headingRow}>
+        <h2 id="grant-report" className={styles.heading}>
+          Final report
+        </h2>
+        <ReportTag report={report} />
+      </div>
+      <Panel>
+        <div className={styles.votes}>
+          <p className={styles.plain}>
+            <Sentence report={report} isOwn={isOwn} />
+          </p>
+          {returned !== undefined && (
+            <section className={styles.returned} aria-label="Returned report">
+              <strong>{returned.by} returned this report.</strong>
+              <p className={styles.text}>{returned.text}</p>
+            </section>
+          )}
+          {isWriting ? (
+            <ReportForm application={application} onDone={() => setIsWriting(false)} />
+          ) : (
+            <>
+              {report.actual !== null && (
+                <ReportFacts application={application} report={report} actual={report.actual} />
+              )}
+              {receipts.length > 0 && (
+                <section>
+                  <h3>Receipts</h3>
+                  <AttachmentList attachments={receipts} canRemove={can.removeReceipts} />
+                </section>
+              )}
+              {can.attach && <AddFiles id={application._id} label="Receipts" action="Add receipts" />}
+              {can.report && (
+                <div>
+                  <Button variant="default" onClick={() => setIsWriting(true)}>
+                    Write the final report
+                  </Button>
+                </div>
+              )}
+            </>
+          )}
+          {can.decideReport && <Decision application={application} />}
+        </div>
+      </Panel>
+    </section>
+  );
+}
+
+function ReportTag({ report: { state, isDue } }: { report: FinalReport }) {
+  switch (state) {
+    case 'Open':
+      return isDue ? <Tag tone="warning">Due</Tag> : <Tag>Not due yet</Tag>;
+    case 'Submitted':
+      return <Tag>Submitted</Tag>;
+    case 'Returned':
+      return <Tag tone="warning">Returned</Tag>;
+    case 'Accepted':
+      return <Tag tone="good">Accepted</Tag>;
+  }
+}
+
+function Sentence({ report, isOwn }: { report: FinalReport; isOwn: boolean }) {
+  const { state, dueOn, submittedAt } = report;
+  const day = sayDay(dueOn);
+  if (state === 'Accepted') return 'The actual amounts below count instead of the approved ones.';
+  if (state === 'Submitted')
+    return (
+      <>
+        Submitted {submittedAt !== null && <CampusTime value={submittedAt} />}. The committee accepts it or
+        returns it.
+      </>
+    );
+  if (!isOwn) return `The applicant submits it after the activity, by ${day}.`;
+  return `Say what came of the activity and what it cost, by ${day}. Keep the receipts and add them here.`;
+}
+
+/** For an approver: one of them decides. */
+function Decision({ application }: { application: ApplicationDetails }) {
+  const { _id, version } = application;
+  const [isAsking, setIsAsking] = useState(false);
+  const decide = useAction(decideReport, { invalidates: decisionReads });
+  const accept = () =>
+    decide.run(
+      { params: { id: _id }, body: { state: 'Accepted', version } },
+      { done: 'Final report accepted', failed: 'The final report was not accepted' },
+    );
+  return (
+    <div className={styles.row}>
+      <Button loading={decide.isPending} onClick={() => void accept()}>
+        Accept report
+      </Button>
+      <Button variant="default" onClick={() => setIsAsking(true)}>
+        Return report…
+      </Button>
+      <ReasonDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        about="report"
+        application={application}
+      />
+    </div>
+  );
+}

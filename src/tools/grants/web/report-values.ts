@@ -1,0 +1,42 @@
+import { amountOf } from '../../../platform/ui/money.ts';
+import { costFields, type SpentField, totalCentsOf } from '../contract/fields.ts';
+import type { ApplicationDetails } from '../contract/shapes.ts';
+
+/** What a final report counts, in the order of the application. */
+export const spentFields: readonly { name: SpentField; label: string }[] = [
+  ...costFields,
+  { name: 'amountOfAboveExpensesPaidFromOtherSources', label: 'Paid from other sources' },
+];
+
+const names = spentFields.map(({ name }) => name);
+
+/** A final report as it is typed. `totalAmount` is only there to hold what is wrong with the sum. */
+export type ReportValues = Record<SpentField | 'text' | 'totalAmount', string> & { receipts: File[] };
+
+function fill<Value>(make: (name: SpentField) => Value) {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<SpentField, Value>;
+}
+
+/** What was reported before; at first only amounts that no money was asked for are filled in, as zero. */
+export function reportValuesOf({ report, ...application }: ApplicationDetails): ReportValues {
+  const actual = report?.actual ?? null;
+  return {
+    ...fill((name) => {
+      if (actual !== null) return String(actual[name]);
+      return application[name] === 0 ? '0' : '';
+    }),
+    text: report?.text ?? '',
+    totalAmount: '',
+    receipts: [],
+  };
+}
+
+/** What is no amount goes as it was typed, so that the check says what is wrong with it. */
+export function toReportBody(values: ReportValues) {
+  return { ...fill((name) => String(amountOf(values[name]) ?? values[name])), text: values.text };
+}
+
+/** The sum of what is typed so far, in dollars; what is no amount counts as zero. */
+export function reportTotalOf(values: ReportValues): number {
+  return totalCentsOf(fill((name) => amountOf(values[name]) ?? 0)) / 100;
+}
