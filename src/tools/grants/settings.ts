@@ -22,6 +22,10 @@ export const grantsSettings = {
     caps: dated(z.strictObject({ person: dollars.optional(), fund: dollars.optional() })).default([]),
     /** How many days after the last day of an activity its final report is due. */
     reportDueDays: days.default(30),
+    /** After how many days someone is reminded by email, once; without a number, never. */
+    reminders: z
+      .strictObject({ votes: days.optional(), returned: days.optional(), reports: days.optional() })
+      .default({ votes: 7, returned: 14, reports: 30 }),
     /** The month in which the fiscal year begins. */
     fiscalYearStartsIn: z.int().min(1).max(12).default(7),
   }),

@@ -29,11 +29,19 @@ const columns = {
 } satisfies AuditColumnsOf<ApplicationRow>;
 
 /** What people write about an application may name anyone. */
-const told = { ...columns, text: 'sensitive', choice: 'plain', files: 'plain' } as const;
+const told = { ...columns, text: 'sensitive', choice: 'plain', files: 'plain', reminder: 'plain' } as const;
 
-type Told = Partial<ApplicationRow> & { text?: string; choice?: string; files?: number };
+type Told = Partial<ApplicationRow> & { text?: string; choice?: string; files?: number; reminder?: string };
 
-export type ApplicationAction = 'submit' | 'move' | 'vote' | 'recuse' | 'write' | 'attach' | 'detach';
+export type ApplicationAction =
+  | 'submit'
+  | 'move'
+  | 'vote'
+  | 'recuse'
+  | 'write'
+  | 'attach'
+  | 'detach'
+  | 'remind';
 
 export function auditApplication(
   unit: UnitOfWork,

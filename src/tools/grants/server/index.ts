@@ -3,6 +3,7 @@ import { grantsCalls } from '../contract.ts';
 import { grantsSettings } from '../settings.ts';
 import { grants } from '../tool.ts';
 import { createApplicationEmail } from './notify.ts';
+import { createReminderEmail, createReminders } from './remind.ts';
 import { grantsRoutes } from './routes.ts';
 import { grantsSeed } from './seed.ts';
 import { listWaitingApplications } from './waits.ts';
@@ -18,7 +19,11 @@ export const grantsServer = defineServerTool({
     const grants = { ...campus, timeZone: platform.campus.timeZone, unaudited, stored };
     return {
       routes: grantsRoutes(grants),
-      jobs: [createApplicationEmail(platform)],
+      jobs: [
+        createApplicationEmail(platform),
+        createReminders(platform, grants),
+        createReminderEmail(platform, grants),
+      ],
       waits: (viewer) => listWaitingApplications(platform.reader, viewer, grants),
     };
   },

@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { dayOf } from '../../../platform/server/time/time.ts';
+import type { Grants } from './grants.ts';
+import { hasVoted, lacksReport, takesPart } from './seat-sql.ts';
+
+export type ReminderSettings = Pick<Grants, 'reminders' | 'timeZone'>;
+
+/** Something that has waited long enough for someone to be reminded of it. */
+export interface Overdue {
+  kind: 'vote' | 'returned' | 'report';
+  application_id: string;
+  /** Of the application: another step makes another one. */
+  version: number;
+  applicant_id: string;
+  title: string;
+  /** `null`: it waits for the applicant. */
+  seat_id: string | null;
+  /** `null` where the account is blocked or gone. */
+  email: string | null;
+}
+
+const applicantEmail = sql<string | null>`(select email from people
+  where id = a.applicant_id and not disabled and email_released_at is null)`;
+const applicantsTurn = sql`a.id as application_id, a.version, a.applicant_id, a.title, null::uuid as seat_id,
+  ${applicantEmail} as email`;
+
+/** Everything that has waited as long as the settings say; a kind without a number is left out. */
+function overdue({ reminders, timeZone }: ReminderSettings): RawBuilder<Overdue> {
+  const today = sql`${dayOf(Date.now(), timeZone)}::date`;
+  const { votes, returned, reports } = reminders;
+  const kinds = [
+    votes === undefined
+      ? null
+      : sql`
+        select 'vote' as kind, a.id as application_id, a.version, a.applicant_id, a.title, s.id as seat_id, s.email,
+          a.submitted_at as since
+        from grant_applications a cross join grant_approvers s
+        where a.state = 'Pending' and a.submitted_at < now() - make_interval(days => ${votes}::int)
+          and ${takesPart} and not ${hasVoted}`,
+    returned === undefined
+      ? null
+      : sql`
+        select 'returned' as kind, ${applicantsTurn}, a.changed_at as since from grant_applications a
+        where a.state = 'Draft' and a.changed_at < now() - make_interval(days => ${returned}::int)`,
+    reports === undefined
+      ? null
+      : sql`
+        select 'report' as kind, ${applicantsTurn}, coalesce(t.changed_at, a.ends_on::timestamptz) as since
+        from grant_applications a left join grant_reports t on t.application_id = a.id
+        where ${lacksReport} and a.ends_on + ${reports}::int <= ${today}
+          and coalesce(t.changed_at < now() - make_interval(days => ${reports}::int), true)`,
+  ].filter((kind) => kind !== null);
+  return sql<Overdue>`${sql.join(kinds, sql` union all `)}`;
+}
+
+function remindsOfNothing({ reminders }: ReminderSettings): boolean {
+  return Object.values(reminders).every((days) => days === undefined);
+}
+
+/** What no one was reminded of yet, oldest first. */
+export async function selectOverdue(
+  reader: Reader,
+  settings: ReminderSettings,
+  limit: number,
+): Promise<Overdue[]> {
+  if (remindsOfNothing(settings)) return [];
+  return readRows(
+    reader,
+    sql<Overdue>`
+      with overdue as (${overdue(settings)})
+      select * from overdue o where not exists (
+        select from grant_reminders r where r.application_id = o.application_id and r.version = o.version
+          and r.reminded_id = coalesce(o.seat_id, o.applicant_id))
+      order by since, application_id, seat_id limit ${limit}`,
+  );
+}
+
+/** @returns `undefined` when it does not wait anymore: someone has voted, submitted, or withdrawn it since */
+export async function findOverdue(
+  reader: Reader,
+  settings: ReminderSettings,
+  { application_id, version, seat_id }: Pick<Overdue, 'application_id' | 'version' | 'seat_id'>,
+): Promise<Overdue | undefined> {
+  if (remindsOfNothing(settings)) return undefined;
+  const rows = await readRows(
+    reader,
+    sql<Overdue>`
+      with overdue as (${overdue(settings)})
+      select * from overdue where application_id = ${application_id} and version = ${version}
+        and seat_id is not distinct from ${seat_id}::uuid`,
+  );
+  return rows[0];
+}

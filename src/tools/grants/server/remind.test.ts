@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recuseFromApplication } from '../contract.ts';
+import { createReminderEmail, createReminders } from './remind.ts';
+import { findOverdue, selectOverdue } from './remind-queries.ts';
+import {
+  apply,
+  applyAndApprove,
+  approve,
+  createTestCommittee,
+  endActivity,
+  move,
+  report,
+  type TestCommittee,
+} from './testing/committee.ts';
+
+let committee: TestCommittee;
+
+beforeAll(async () => {
+  committee = await createTestCommittee();
+});
+afterAll(() => committee.server.stop());
+
+const settings = { reminders: { votes: 7, returned: 14, reports: 30 }, timeZone: 'America/Boise' };
+
+test('everyone is reminded once of what waits too long for them, and no one of what does not', async () => {
+  const { faculty, voters, server } = committee;
+  const { platform } = server.quad;
+  const { pool } = server.database;
+  const age = (id: string, days: number) =>
+    pool.query(
+      `update grant_applications set submitted_at = now() - make_interval(days => $2::int),
+         changed_at = now() - make_interval(days => $2::int) where id = $1`,
+      [id, days],
+    );
+  const [old, fresh, returned] = [await apply(faculty), await apply(faculty), await apply(faculty)];
+  await approve(voters[0], old);
+  await voters[1].send(recuseFromApplication, { params: { id: old._id }, body: {} });
+  await move(voters[0], returned, 'Draft', 'Please add the hotel.');
+  await age(old._id, 8);
+  await age(fresh._id, 6);
+  await age(returned._id, 15);
+  const [due, reported, early] = [
+    await applyAndApprove(committee),
+    await applyAndApprove(committee),
+    await applyAndApprove(committee),
+  ];
+  await report(faculty, reported);
+  await endActivity(server, due._id, 31);
+  await endActivity(server, reported._id, 31);
+  await endActivity(server, early._id, 28);
+
+  const found = await selectOverdue(platform.reader, settings, 100);
+  expect(found.map(({ kind, application_id, email }) => [kind, application_id, email]).toSorted()).toEqual([
+    ['report', due._id, 'faculty@sawtooth.example'],
+    ['returned', returned._id, 'faculty@sawtooth.example'],
+    ['vote', old._id, 'approver3@sawtooth.example'],
+  ]);
+  const { log } = platform;
+  const context = { log, signal: new AbortController().signal };
+  const job = createReminders(platform, settings);
+  const counts = await Promise.all([job.run({}, context), job.run({}, context)]);
+  const sent = counts.map((said) => Number(/\d+/.exec(said ?? '')?.[0]));
+  expect(sent.reduce((sum, one) => sum + one, 0)).toBe(3);
+  expect(await job.run({}, context)).toBe('Sent 0 reminders.');
+  const { rows } = await pool.query(
+    `select after->>'reminder' as kind from audit_entries where action = 'grant-application.remind' and actor_kind = 'system'`,
+  );
+  expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['report', 'returned', 'vote']);
+
+  // Someone votes before the email goes out.
+  const vote = found.find(({ kind }) => kind === 'vote');
+  if (vote === undefined) throw new Error('A vote waits.');
+  expect(await findOverdue(platform.reader, settings, vote)).toBeDefined();
+  await approve(voters[2], old);
+  const { application_id: applicationId, version, seat_id: seatId } = vote;
+  const said = await createReminderEmail(platform, settings).run({ applicationId, version, seatId }, context);
+  expect(said).toBe('It no longer waits for this person, so no email was sent.');
+  // A college that wants none of them.
+  expect(await selectOverdue(platform.reader, { ...settings, reminders: {} }, 100)).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { oneLine } from '../../../platform/contract/fields.ts';
+import type { ChangeService } from '../../../platform/server/change/change.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
+import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import type { Mail } from '../../../platform/server/mail/mail.ts';
+import { grants } from '../tool.ts';
+import { auditApplication } from './audit.ts';
+import { findOverdue, type Overdue, type ReminderSettings, selectOverdue } from './remind-queries.ts';
+import { grantTables } from './tables.ts';
+
+/** More than come up in one day; the rest waits for the next one. */
+const most = 1_000;
+
+/** Nothing of the application: what a job carries is kept for weeks. */
+const data = z.object({ applicationId: z.uuid(), version: z.int(), seatId: z.uuid().nullable() });
+type Reminded = z.output<typeof data>;
+
+const reminderEmail = { name: 'grants.reminder', data };
+
+class AlreadyReminded extends Error {}
+
+interface RemindServices {
+  reader: Reader;
+  change: ChangeService;
+}
+
+/** Finds what has waited too long, and has each person reminded of it once. */
+export function createReminders({ reader, change }: RemindServices, settings: ReminderSettings): Job {
+  const changeAs = change.changeAs({
+    actor: { kind: 'system', name: 'grants.reminders' },
+    clientAddress: null,
+    requestId: null,
+  });
+
+  /** The email goes out with the row, or not at all. @throws AlreadyReminded where another instance was faster */
+  const remind = ({ kind, application_id: id, version, applicant_id, seat_id }: Overdue): Promise<void> =>
+    changeAs(async (unit) => {
+      unit.demand(byPermission);
+      const added = await grantTables(unit.transaction)
+        .insertInto('grant_reminders')
+        .values({ application_id: id, version, reminded_id: seat_id ?? applicant_id })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('application_id')
+        .execute();
+      if (added.length === 0) throw new AlreadyReminded();
+      await unit.enqueue<Reminded>(reminderEmail, { applicationId: id, version, seatId: seat_id });
+      auditApplication(unit, 'remind', { id, applicant_id }, null, { reminder: kind });
+    });
+
+  return defineJob({
+    name: 'grants.reminders',
+    title: 'Remind people of funding applications',
+    data: z.object({}),
+    retries: 3,
+    limitSeconds: 30 * 60,
+    schedule: '23 7 * * *',
+    async run(_data, { signal }) {
+      let reminded = 0;
+      for (const one of await selectOverdue(reader, settings, most)) {
+        signal.throwIfAborted();
+        try {
+          await remind(one);
+          reminded += 1;
+        } catch (error) {
+          if (!(error instanceof AlreadyReminded)) throw error;
+        }
+      }
+      return `Sent ${reminded} reminders.`;
+    },
+  });
+}
+
+interface EmailServices {
+  reader: Reader;
+  mail: Mail;
+  publicUrl: string;
+  campus: { product: string };
+}
+
+export function createReminderEmail(services: EmailServices, settings: ReminderSettings): Job {
+  const { reader, mail, publicUrl, campus } = services;
+  return defineJob<Reminded>({
+    ...reminderEmail,
+    title: 'Reminder of a funding application',
+    retries: 30,
+    limitSeconds: 120,
+    async run({ applicationId, version, seatId }, { signal }) {
+      const waiting = { application_id: applicationId, version, seat_id: seatId };
+      const one = await findOverdue(reader, settings, waiting);
+      if (one === undefined) return 'It no longer waits for this person, so no email was sent.';
+      if (one.email === null) return 'The person has no account anymore.';
+      const page = publicUrl + grants.screens.edit.path.replace(':id', applicationId);
+      const title = oneLine(one.title);
+      const text = [
+        words[one.kind](title),
+        '',
+        page,
+        '',
+        `${campus.product} sends this reminder only once. Replies to it are not read.`,
+      ].join('\n');
+      const key = `grant-reminder-${applicationId}-${version}-${seatId ?? 'applicant'}`;
+      const subject = `[${campus.product}] Reminder: ${title}`;
+      const notification = { topic: 'grants.applications', page };
+      return mail.send({ key, to: one.email, subject, text, notification }, signal);
+    },
+  });
+}
+
+const words: Readonly<Record<Overdue['kind'], (title: string) => string>> = {
+  vote: (title) => `The funding application “${title}” still waits for your vote.`,
+  returned: (title) =>
+    `The committee returned your funding application “${title}”. It is not decided until you change it and submit it again, or withdraw it.`,
+  report: (title) =>
+    `The final report on “${title}” is still missing: what came of it, what it cost, and the receipts.`,
+};
