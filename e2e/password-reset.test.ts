@@ -1,7 +1,10 @@
 /// <reference lib="dom" />
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
+import jsQR from 'jsqr';
 import PostalMime from 'postal-mime';
+import sharp from 'sharp';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
 /** The newest email to this address, as the person finds it in their personal mailbox. */
@@ -123,4 +126,60 @@ test('a student who forgot their password sets a new one on a phone and signs in
   await desk.getByRole('button', { name: 'Delete Selected' }).click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(message(desk, 'Exclusion deleted')).toBeVisible();
+});
+
+/** The address in the QR code that a page shows, as a camera reads it. */
+async function scanned(page: Page): Promise<string> {
+  const picture = await page.getByRole('img', { name: /^QR code/ }).screenshot();
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return jsQR.default(new Uint8ClampedArray(data), info.width, info.height)?.data ?? '';
+}
+
+test('two people in IT vouch for someone at the desk, who scans a code with a phone, sets a password, and signs in', async ({
+  browser,
+  baseURL,
+}) => {
+  const open = async (options = {}) =>
+    (await browser.newContext({ baseURL: baseURL ?? '', ...options })).newPage();
+  const first = await open();
+  await signIn(first, 'it', '/support/password-reset/desk');
+  await first.getByRole('button', { name: 'Vouch for Someone' }).first().click();
+  const dialog = first.getByRole('dialog', { name: 'Vouch for Someone' });
+  await dialog.getByLabel('College email').fill('it2@sawtooth.example');
+  await dialog.getByLabel('ID they showed').selectOption('Passport');
+  await dialog.getByRole('button', { name: 'Vouch', exact: true }).click();
+  await expect(dialog.getByText(/The account is protected/)).toBeVisible();
+  await expectAccessible(first);
+  await dialog.getByLabel('College email').fill('faculty@sawtooth.example');
+  await dialog.getByRole('button', { name: 'Vouch', exact: true }).click();
+  const row = first.getByRole('row').filter({ hasText: 'Felix Carraway' });
+  await expect(row).toContainText('Needs confirmation');
+  await expect(row.getByRole('button', { name: /^Confirm/ })).toHaveCount(0);
+
+  const second = await open();
+  await signIn(second, 'it2', '/support/password-reset/desk');
+  await second.getByRole('button', { name: 'Confirm faculty@sawtooth.example' }).click();
+  const confirming = second.getByRole('dialog', { name: 'Confirm Felix Carraway' });
+  await expect(confirming).toContainText('Iris Thornwell looked at their ID.');
+  await expectAccessible(second);
+  await confirming.getByRole('button', { name: 'Confirm and show the code' }).click();
+  await expect(confirming.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await expectAccessible(second);
+
+  const phone = await open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await phone.goto(await scanned(second));
+  await expect(phone.getByText('For faculty@sawtooth.example.')).toBeVisible();
+  await phone.getByLabel('New password').fill('marble thicket orbit');
+  await phone.getByRole('button', { name: 'Set password' }).click();
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Your password was changed');
+  await phone.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await phone.getByLabel('Email').fill('faculty@sawtooth.example');
+  await phone.getByLabel('Password').fill('marble thicket orbit');
+  await phone.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(phone.getByRole('button', { name: /Felix Carraway/ })).toBeVisible();
+
+  expect(await emailTo('faculty@home.example', /^IT gave out a link/)).toContain('showed a passport');
+  await first.reload();
+  await expect(row).toContainText('Password set');
+  await expect(row).toContainText('by Ivo Castell Brandt');
 });

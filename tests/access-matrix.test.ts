@@ -17,6 +17,7 @@ import { examplesOf } from './examples.ts';
 const table: AccessTable = {
   people: [
     'it',
+    'it2',
     'staff',
     'faculty',
     'student',
@@ -34,6 +35,7 @@ const table: AccessTable = {
     // "Dashboard, files, help desk, ...": staff, faculty, students, and IT as everywhere.
     'dashboard.open': [
       'it',
+      'it2',
       'staff',
       'faculty',
       'student',
@@ -47,6 +49,7 @@ const table: AccessTable = {
     ],
     'files.open': [
       'it',
+      'it2',
       'staff',
       'faculty',
       'student',
@@ -59,10 +62,11 @@ const table: AccessTable = {
       'approver3',
     ],
     // "File management": IT only.
-    'files.manage': ['it'],
+    'files.manage': ['it', 'it2'],
     // "help desk": staff, faculty, students, and volunteers.
     'help-desk.submit': [
       'it',
+      'it2',
       'staff',
       'faculty',
       'student',
@@ -75,10 +79,11 @@ const table: AccessTable = {
       'approver2',
       'approver3',
     ],
-    'help-desk.work': ['it'],
+    'help-desk.work': ['it', 'it2'],
     // "The FGD apply, edit and my-applications routes are for IT, faculty and staff."
     'grants.apply': [
       'it',
+      'it2',
       'staff',
       'faculty',
       'reslife',
@@ -90,6 +95,7 @@ const table: AccessTable = {
     ],
     'faculty-growth.open': [
       'it',
+      'it2',
       'staff',
       'faculty',
       'reslife',
@@ -100,29 +106,32 @@ const table: AccessTable = {
       'approver3',
     ],
     // "View FGD applications", and IT.
-    'grants.view': ['it', 'fgd', 'approver', 'approver2', 'approver3'],
+    'grants.view': ['it', 'it2', 'fgd', 'approver', 'approver2', 'approver3'],
     // "FGD approver management": IT only.
-    'grants.manage': ['it'],
-    'information-technology.open': ['it'],
+    'grants.manage': ['it', 'it2'],
+    'information-technology.open': ['it', 'it2'],
     // "Password reset audits, exclusions and eligibility": IT only.
-    'password-reset.manage': ['it'],
-    'people.manage': ['it'],
-    'outgoing-mail.read': ['it'],
-    'directory.manage': ['it'],
+    'password-reset.manage': ['it', 'it2'],
+    // "At the desk": IT, two of them.
+    'password-reset.vouch': ['it', 'it2'],
+    'people.manage': ['it', 'it2'],
+    'outgoing-mail.read': ['it', 'it2'],
+    'directory.manage': ['it', 'it2'],
     // FERPA: students are found by those who work with them.
-    'directory.see-students': ['it', 'reslife'],
-    'queue.manage': ['it'],
+    'directory.see-students': ['it', 'it2', 'reslife'],
+    'queue.manage': ['it', 'it2'],
     // "Submit RA logs", and the page of tiles for it.
-    'ra-logs.submit': ['it', 'reslife', 'ra'],
-    'residence-life.open': ['it', 'reslife', 'ra'],
+    'ra-logs.submit': ['it', 'it2', 'reslife', 'ra'],
+    'residence-life.open': ['it', 'it2', 'reslife', 'ra'],
     // "View RA logs (the RA Logs screen requires at least one of)".
-    'ra-logs.review': ['it', 'reslife'],
-    'service-tokens.manage': ['it'],
-    'short-links.manage': ['it'],
-    'wifi-keys.manage': ['it'],
+    'ra-logs.review': ['it', 'it2', 'reslife'],
+    'service-tokens.manage': ['it', 'it2'],
+    'short-links.manage': ['it', 'it2'],
+    'wifi-keys.manage': ['it', 'it2'],
     // "Wi-Fi and help desk": volunteers, besides staff, faculty, and students.
     'wifi-keys.sponsor': [
       'it',
+      'it2',
       'staff',
       'faculty',
       'reslife',
@@ -135,6 +144,7 @@ const table: AccessTable = {
     // "Wi-Fi and help desk": volunteers, beside staff, faculty, and students.
     'wifi-keys.open': [
       'it',
+      'it2',
       'staff',
       'faculty',
       'student',

@@ -174,6 +174,7 @@ export type IconName =
   | 'exclusion'
   | 'check'
   | 'identity'
+  | 'desk'
   | 'badge'
   | 'sprout'
   | 'grant'

@@ -1,3 +1,11 @@
+import {
+  confirmDeskReset,
+  declineDeskReset,
+  listDeskResets,
+  readDesk,
+  startDeskReset,
+  unlockAccount,
+} from './contract/desk-calls.ts';
 import { importFacts, listFactsImports, previewFacts, readFactsState } from './contract/facts-calls.ts';
 import {
   addExclusion,
@@ -16,6 +24,17 @@ import {
   setPassword,
 } from './contract/public-calls.ts';
 
+export {
+  confirmDeskReset,
+  type DeskReset,
+  declineDeskReset,
+  type IdKind,
+  listDeskResets,
+  newDeskReset,
+  readDesk,
+  startDeskReset,
+  unlockAccount,
+} from './contract/desk-calls.ts';
 export { importFacts, listFactsImports, previewFacts, readFactsState } from './contract/facts-calls.ts';
 export {
   type Attempt,
@@ -58,6 +77,12 @@ export const passwordResetCalls = {
   addExclusion,
   deleteExclusion,
   checkEligibility,
+  readDesk,
+  listDeskResets,
+  startDeskReset,
+  confirmDeskReset,
+  declineDeskReset,
+  unlockAccount,
   readFactsState,
   listFactsImports,
   previewFacts,

@@ -36,7 +36,14 @@ export const passwordResetSettings = {
     /** Whoever is in one of these groups never resets their password by the form or at the desk. */
     protectedGroups: z.array(z.string().trim().min(1)).default(['Domain-IT']),
     /** Attempts of one typed name, and of one network. */
-    limits: z.strictObject({ perName: limit(5, 24), perNetwork: limit(10, 1) }).prefault({}),
+    limits: z
+      .strictObject({
+        perName: limit(5, 24),
+        perNetwork: limit(10, 1),
+        /** For how many people someone in IT may vouch, confirm, or unlock an account within 24 hours. */
+        deskPerDay: z.int().min(1).max(1_000).default(20),
+      })
+      .prefault({}),
     /** How much work the browser does before it can send the form: rounds of PBKDF2 for each try, and tries. */
     captcha: z
       .strictObject({

@@ -1,5 +1,12 @@
 import { defineTool } from '../../platform/contract/tool.ts';
-import { listAttempts, listExclusions, listFactsImports, readResetForm } from './contract.ts';
+import {
+  listAttempts,
+  listDeskResets,
+  listExclusions,
+  listFactsImports,
+  readDesk,
+  readResetForm,
+} from './contract.ts';
 
 export const passwordReset = defineTool({
   id: 'password-reset',
@@ -7,6 +14,8 @@ export const passwordReset = defineTool({
   permissions: {
     'password-reset.manage':
       'Import what the student system knows of people, see who tried to reset a password, exclude people, and check eligibility.',
+    'password-reset.vouch':
+      'Vouch for people who come to the desk with an ID, confirm what a colleague started, and unlock accounts.',
   },
   tokenPermissions: {
     'password-reset.import-facts': {
@@ -55,6 +64,14 @@ export const passwordReset = defineTool({
       access: 'password-reset.manage',
       keywords: ['password', 'reset'],
     },
+    desk: {
+      path: '/support/password-reset/desk',
+      title: 'Reset at the Desk',
+      lead: 'For people who come with an ID. Two people in IT vouch for them, each in their own session.',
+      access: 'password-reset.vouch',
+      keywords: ['password', 'ID', 'vouch', 'unlock', 'locked out', 'QR code'],
+      reads: [readDesk, listDeskResets],
+    },
     facts: {
       path: '/support/password-reset/facts',
       title: 'Identity Facts',
@@ -89,6 +106,15 @@ export const passwordReset = defineTool({
       title: 'Check Eligibility',
       about: 'Whether someone can reset their own password.',
       icon: 'check',
+      group: 'it',
+      heading: 'Password reset',
+    },
+    {
+      place: '/support',
+      screen: 'desk',
+      title: 'Reset at the Desk',
+      about: 'Vouch for someone with an ID, together with a colleague.',
+      icon: 'desk',
       group: 'it',
       heading: 'Password reset',
     },

@@ -1,14 +1,16 @@
+import { v7 as uuid } from 'uuid';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { addExclusion } from '../contract.ts';
 import { passwordReset } from '../tool.ts';
 import { recordAttempt } from './attempt/record.ts';
+import { insertDeskReset } from './desk/queries.ts';
 import { apply } from './facts/operations.ts';
 import { planImport } from './facts/plan-import.ts';
 import { selectAllFacts } from './facts/queries.ts';
 
-const { facts, exclusions, form } = passwordReset.screens;
+const { desk, facts, exclusions, form } = passwordReset.screens;
 
 export const examples: ToolExamples = {
   bodies: {
@@ -25,6 +27,8 @@ export const examples: ToolExamples = {
       reason: 'Example',
     },
     checkEligibility: { principalEmail: 'student@sawtooth.example' },
+    startDeskReset: { principalEmail: 'student@sawtooth.example', idKind: 'passport' },
+    unlockAccount: { principalEmail: 'student@sawtooth.example' },
   },
   // No one is signed in: the name is what is claimed.
   // IT acts on accounts, never on its own.
@@ -32,6 +36,8 @@ export const examples: ToolExamples = {
     attemptReset: ['principalEmail'],
     addExclusion: ['principalEmail'],
     checkEligibility: ['principalEmail'],
+    startDeskReset: ['principalEmail'],
+    unlockAccount: ['principalEmail'],
     listAttempts: ['PrincipalEmail'],
   },
   lists: { listExclusions: { pageSize: 20 } },
@@ -54,6 +60,17 @@ export const examples: ToolExamples = {
     for (let count = 0; count < 12; count += 1) {
       await change(async (unit) => {
         unit.demand(byPermission);
+        const principal_email = `example${count}@sawtooth.example`;
+        const started = { started_by_id: uuid(), started_by: 'Example' };
+        await insertDeskReset(unit.transaction, {
+          ...{ id: uuid(), principal_email, name: `Example ${count}`, id_kind: 'passport' },
+          ...started,
+        });
+        const subject = { type: 'desk-reset', id: principal_email, columns: {} };
+        unit.record({ action: 'desk-reset.start', subject });
+      });
+      await change(async (unit) => {
+        unit.demand(byPermission);
         const known = await selectAllFacts(unit.transaction);
         const same = {
           summary: (await planImport(platform.secrets, known, [])).summary,
@@ -66,6 +83,7 @@ export const examples: ToolExamples = {
   },
   states: [
     { name: 'import', path: facts.path, person: 'it', steps: [{ press: 'Import CSV' }] },
+    { name: 'vouch for someone', path: desk.path, person: 'it', steps: [{ press: 'Vouch for Someone' }] },
     { name: 'add an exclusion', path: exclusions.path, person: 'it', steps: [{ press: 'Add Exclusion' }] },
     { name: 'signed out', path: form.path, person: null },
   ],

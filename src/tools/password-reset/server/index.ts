@@ -35,6 +35,7 @@ export const passwordResetServer = defineServerTool({
       sessions,
       directoryProviders: platform.directoryProviders,
       secrets,
+      publicUrl: platform.publicUrl,
       timeZone: platform.campus.timeZone,
       domains: platform.campus.domains.map((domain) => domain.toLowerCase()),
       log,

@@ -19,6 +19,7 @@ export interface Reset {
   /** Names of the sign-in providers whose passwords are the directory's. */
   directoryProviders: readonly string[];
   secrets: Secrets;
+  publicUrl: string;
   timeZone: string;
   /** The college's email domains, in lower case. */
   domains: readonly string[];

@@ -2,6 +2,8 @@ import { type Route, route } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import * as calls from '../contract.ts';
 import { handleAttempt } from './attempt/operations.ts';
+import { handleConfirm, handleDecline, handleListDeskResets, handleStart } from './desk/operations.ts';
+import { handleUnlock } from './desk/unlock.ts';
 import { handleImport, handleListImports, handlePreview, handleReadState } from './facts/operations.ts';
 import { linkMinutes } from './link/emails.ts';
 import { handleOpenLink, handleSetPassword } from './link/operations.ts';
@@ -37,6 +39,14 @@ export function passwordResetRoutes(reset: Reset): Route[] {
     route(calls.addExclusion, handleAddExclusion),
     route(calls.deleteExclusion, handleDeleteExclusion),
     route(calls.checkEligibility, (context, input) => handleCheckEligibility(reset, context, input)),
+    route(calls.readDesk, async () => ({
+      data: { isOn: reset.writer !== null, canUnlock: reset.writer?.unlock !== undefined },
+    })),
+    route(calls.listDeskResets, handleListDeskResets),
+    route(calls.startDeskReset, (context, input) => handleStart(reset, context, input)),
+    route(calls.confirmDeskReset, (context, input) => handleConfirm(reset, context, input)),
+    route(calls.declineDeskReset, handleDecline),
+    route(calls.unlockAccount, (context, input) => handleUnlock(reset, context, input)),
     route(calls.readFactsState, (context) => handleReadState(reset, context)),
     route(calls.listFactsImports, handleListImports),
     route(calls.previewFacts, (context, { files }) => handlePreview(reset, context, files.file)),

@@ -19,6 +19,9 @@ interface Row extends Omit<FactsRow, 'id' | 'email'> {
   protected: boolean;
 }
 
+/** What keeps an account from any reset and ends its link. Missing facts don't: the desk needs none. */
+export const barring: ReadonlySet<Reason> = new Set<Reason>(['excluded', 'blocked', 'left', 'protected']);
+
 /** One statement, the same for any name: no directory is asked, and nothing is skipped for a name that no one has. */
 export async function readStanding(
   reader: Reader,

@@ -5,6 +5,7 @@ import {
   type WriteTransaction,
   writeTables,
 } from '../../../platform/server/db/database.ts';
+import type { IdKind } from '../contract.ts';
 
 export type Outcome = 'unknown' | 'refused' | 'matched' | 'sent' | 'not-sent';
 
@@ -45,10 +46,27 @@ export interface LinksTable {
   expires_at: Date;
   state: Generated<'open' | 'claimed' | 'used' | 'ended'>;
 }
+export interface DeskTable {
+  id: string;
+  principal_email: string;
+  /** As the directory had it. */
+  name: string;
+  id_kind: IdKind;
+  started_at: Generated<Date>;
+  started_by_id: string;
+  started_by: string;
+  confirmed_at: Date | null;
+  confirmed_by_id: string | null;
+  confirmed_by: string | null;
+  expires_at: Date;
+  state: Generated<'waiting' | 'declined' | 'confirmed'>;
+  link_id: string | null;
+}
 interface Tables {
   reset_attempts: AttemptsTable;
   reset_exclusions: ExclusionsTable;
   reset_links: LinksTable;
+  desk_resets: DeskTable;
 }
 
 export const readIn = (reader: Reader) => readTables<Tables>(reader);

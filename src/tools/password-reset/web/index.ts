@@ -8,5 +8,6 @@ export const passwordResetWeb = defineWebTool(passwordReset, {
   attempts: () => import('./attempts-screen.tsx'),
   exclusions: () => import('./exclusions-screen.tsx'),
   eligibility: () => import('./eligibility-screen.tsx'),
+  desk: () => import('./desk-screen.tsx'),
   facts: () => import('./facts-screen.tsx'),
 });

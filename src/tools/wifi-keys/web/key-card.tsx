@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { Eye, EyeOff, Printer } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../../platform/ui/copy-button.tsx';
 import { clockAhead } from '../../../platform/web/client/server-clock.ts';
 import { printSheet } from '../../../platform/web/feedback/print-sheet.ts';
 import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
-import { sayNotOpened } from '../../../platform/web/feedback/say-not-opened.ts';
+import { useCode } from '../../../platform/web/feedback/use-code.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import { joinText } from './join-text.ts';
@@ -105,24 +105,6 @@ export function KeyCard({ network, password, expiresAt, actions }: KeyCardProps)
       </figure>
     </div>
   );
-}
-
-/** The drawing comes with code of its own, which the key need not wait for. */
-function useCode(text: string): string | null {
-  const [drawn, setDrawn] = useState<{ text: string; code: string } | null>(null);
-  useEffect(() => {
-    let isGone = false;
-    import('./draw-code.ts')
-      .then(({ drawCode }) => drawCode(text))
-      .then((code) => {
-        if (!isGone) setDrawn({ text, code });
-      })
-      .catch(sayNotOpened);
-    return () => {
-      isGone = true;
-    };
-  }, [text]);
-  return drawn?.text === text ? drawn.code : null;
 }
 
 /** Four by four, which one can read across a room and still copies as one word. */

@@ -36,6 +36,12 @@ export const demoPeople: readonly { heading: string; people: readonly DemoPerson
           glasses: true,
         },
       },
+      {
+        key: 'it2',
+        name: 'Ivo Castell Brandt',
+        role: 'Information technology, every tool',
+        groups: ['Domain-IT', 'Domain-Staff'],
+      },
       { key: 'staff', name: 'Stellan Marbury', role: 'Staff', groups: ['Domain-Staff'] },
       {
         key: 'reslife',

@@ -1,4 +1,5 @@
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
+import type { IdKind } from '../../contract.ts';
 import { passwordReset } from '../../tool.ts';
 
 type Sender = Pick<Platform, 'publicUrl' | 'campus'>;
@@ -7,7 +8,7 @@ type Sender = Pick<Platform, 'publicUrl' | 'campus'>;
 export const linkMinutes = 10;
 
 /** The address of a link. The token is behind the `#`: no server, proxy, or referrer ever gets it. */
-function linkAddress({ publicUrl }: Pick<Sender, 'publicUrl'>, token: string): string {
+export function linkAddress({ publicUrl }: Pick<Sender, 'publicUrl'>, token: string): string {
   return `${publicUrl}${passwordReset.screens.newPassword.path}#${token}`;
 }
 
@@ -43,6 +44,27 @@ export function changedEmail(sender: Sender, email: string, isSure: boolean) {
     text: [...lines, '', ...footer(sender)].join('\n'),
   };
 }
+
+/** To every address on record, as soon as IT has given out a link at the desk. */
+export function deskEmail(sender: Sender, email: string, idKind: IdKind) {
+  const { college } = sender.campus;
+  const lines = [
+    `Someone came to IT in person and showed ${shownAs[idKind]}. Two people in IT then gave them a link to set a new password for ${email} at ${college}.`,
+    '',
+    "If this wasn't you, contact IT right away: someone may be using your identity.",
+  ];
+  return {
+    subject: `IT gave out a link for your password at ${college}`,
+    text: [...lines, '', ...footer(sender)].join('\n'),
+  };
+}
+
+const shownAs: Readonly<Record<IdKind, string>> = {
+  'college-id': 'a college ID',
+  'drivers-license': "a driver's license",
+  passport: 'a passport',
+  'other-government-id': 'an ID from a government',
+};
 
 export function footer({ campus }: Sender): string[] {
   const { product, supportContact, supportTeam = 'IT' } = campus;

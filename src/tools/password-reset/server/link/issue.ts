@@ -14,13 +14,13 @@ const columns = { principal_email: 'plain', account_key: 'left out' } as const;
 export async function issueLink(
   unit: UnitOfWork,
   { account, attemptId }: { account: Account; attemptId: string | null },
-): Promise<{ id: string; token: string }> {
+): Promise<{ id: string; token: string; expiresAt: Date }> {
   unit.demand(byPermission);
   const id = uuid();
   const token = newToken();
   const row = { principal_email: account.email, account_key: account.key };
   await endOpenLinks(unit, account.email);
-  await writeIn(unit.transaction)
+  const { expires_at } = await writeIn(unit.transaction)
     .insertInto('reset_links')
     .values({
       id,
@@ -30,13 +30,14 @@ export async function issueLink(
       attempt_id: attemptId,
       expires_at: sql<Date>`now() + make_interval(mins => ${linkMinutes})`,
     })
-    .execute();
+    .returning('expires_at')
+    .executeTakeFirstOrThrow();
   unit.record({
     action: 'password-link.create',
     subject: { type: 'password-link', id, columns },
     after: row,
   });
-  return { id, token };
+  return { id, token, expiresAt: expires_at };
 }
 
 export async function endOpenLinks({ transaction }: UnitOfWork, email: string): Promise<void> {

@@ -4,16 +4,18 @@ import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
 import type { Reader } from '../../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
+import { findDeskReset } from '../desk/queries.ts';
 import { personalEmailPurpose } from '../facts/plan-import.ts';
 import { findFacts } from '../facts/queries.ts';
-import { changedEmail } from './emails.ts';
+import { changedEmail, deskEmail } from './emails.ts';
 import { findLink } from './queries.ts';
 
-/** A link that was used, or the person who changed their own. */
+/** A link that was used, the person who changed their own, or a link that was given out at the desk. */
 const data = z.object({
   id: z.uuid(),
   linkId: z.uuid().optional(),
   personId: z.uuid().optional(),
+  deskResetId: z.uuid().optional(),
   isSure: z.boolean(),
 });
 type Notice = z.output<typeof data>;
@@ -23,23 +25,33 @@ export async function enqueueNotice(unit: UnitOfWork, about: Omit<Notice, 'id'>)
   await unit.enqueue<Notice>(notice, { id: uuid(), ...about });
 }
 
-/** Notifies the person at the personal and the college address. */
+/** Notifies the person at the personal and the college address. Kinds of notices have keys of their own. */
 export function createNotice(platform: Platform): Job {
   return defineJob<Notice>({
     ...notice,
-    title: 'Notify someone that their password changed',
+    title: 'Notify someone about their password',
     retries: 30,
     limitSeconds: 120,
-    async run({ id, linkId, personId, isSure }, { signal }) {
+    async run({ id, linkId, personId, deskResetId, isSure }, { signal }) {
+      const notify = async (key: string, about: string, email: { subject: string; text: string }) => {
+        for (const [where, to] of await addressesOf(platform, about))
+          await platform.mail.send({ key: `${key}-${where}`, to, ...email }, signal);
+        return 'All addresses on record were notified.';
+      };
+      if (deskResetId !== undefined) {
+        const row = await findDeskReset(platform.reader, deskResetId);
+        if (row === undefined) return tooLate;
+        const email = deskEmail(platform, row.principal_email, row.id_kind);
+        return notify(`password-desk-${deskResetId}`, row.principal_email, email);
+      }
       const about = await emailOf(platform.reader, { linkId, personId });
-      if (about === null) return 'This is too long ago to notify anyone.';
-      const email = changedEmail(platform, about, isSure);
-      for (const [where, to] of await addressesOf(platform, about))
-        await platform.mail.send({ key: `password-changed-${linkId ?? id}-${where}`, to, ...email }, signal);
-      return 'All addresses on record were notified.';
+      if (about === null) return tooLate;
+      return notify(`password-changed-${linkId ?? id}`, about, changedEmail(platform, about, isSure));
     },
   });
 }
+
+const tooLate = 'This is too long ago to notify anyone.';
 
 async function emailOf(
   reader: Reader,

@@ -4,9 +4,9 @@ import type { CallContext } from '../../../../platform/server/http/context.ts';
 import { throttleUnit } from '../../../../platform/server/network/client-address.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
 import type { Refusal } from '../../../../platform/server/refusal/refusal.ts';
-import { type openResetLink, type Reason, setPassword } from '../../contract.ts';
+import { type openResetLink, setPassword } from '../../contract.ts';
 import type { Reset } from '../reset.ts';
-import { readStanding } from '../standing.ts';
+import { barring, readStanding } from '../standing.ts';
 import {
   type Account,
   DirectoryDown,
@@ -71,13 +71,10 @@ async function demandLink(reset: Reset, context: CallContext, token: string): Pr
   }
   const account = await ask(() => writer.find(link.principal_email));
   const { reasons } = await readStanding(context.reader, link.principal_email, reset.campus.protectedGroups);
-  if (account === null || !isSame(account, link) || reasons.some((reason) => ends.has(reason)))
+  if (account === null || !isSame(account, link) || reasons.some((reason) => barring.has(reason)))
     throw isOver();
   return { writer, account, link };
 }
-
-/** What has happened to the account since ends its link; missing facts don't, because a desk needs none. */
-const ends: ReadonlySet<Reason> = new Set<Reason>(['excluded', 'blocked', 'left', 'protected']);
 
 function isSame(account: Account, link: LinkRow): boolean {
   const isUsable = !account.isDisabled && !account.isProtected;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 
-/** Removes attempts with what was typed, links, and exclusions that ended, once they are as old as the college keeps them. */
+/** Removes attempts with what was typed, links, resets at the desk, and exclusions that ended, once they are as old as the college keeps them. */
 export function createRetention({ unaudited }: Platform, keepDays: number): Job {
   return defineJob({
     name: 'password-reset.retention',
@@ -18,6 +18,7 @@ export function createRetention({ unaudited }: Platform, keepDays: number): Job 
       const { numAffectedRows = 0n } =
         await sql`delete from reset_attempts where created_at < ${before}`.execute(database);
       await sql`delete from reset_links where created_at < ${before}`.execute(database);
+      await sql`delete from desk_resets where started_at < ${before}`.execute(database);
       await sql`delete from reset_exclusions where expires_at < ${before}`.execute(database);
       return `${Number(numAffectedRows).toLocaleString('en-US')} attempts were removed.`;
     },

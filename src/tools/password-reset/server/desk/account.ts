@@ -1,0 +1,55 @@
+import type { PersonActor } from '../../../../platform/server/actor/actor.ts';
+import { demandAllowed } from '../../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
+import { reasonWords } from '../../contract/reason-words.ts';
+import { startDeskReset, type unlockAccount } from '../../contract.ts';
+import type { Reset } from '../reset.ts';
+import { askDirectory, barring, readStanding } from '../standing.ts';
+import type { Account, PasswordWriter } from '../writer/password-writer.ts';
+import { mayVouch } from './rules.ts';
+
+const day = 86_400;
+
+type DeskCall = typeof startDeskReset | typeof unlockAccount;
+
+export interface DeskAccount {
+  writer: PasswordWriter;
+  account: Account;
+}
+
+/**
+ * The account that someone at the desk asks about: not their own, and nothing is against it. Missing facts are no
+ * obstacle, because an ID takes their place.
+ * @throws Refusal that says why not
+ */
+export async function demandDeskAccount(
+  { writer, campus }: Reset,
+  { actor, reader }: CallContext<PersonActor>,
+  email: string,
+  call: DeskCall = startDeskReset,
+): Promise<DeskAccount> {
+  demandAllowed(mayVouch(actor, email, call));
+  if (writer === null) throw refusalOf(call, 'directory-down');
+  const { reasons } = await readStanding(reader, email, campus.protectedGroups);
+  const asked = await askDirectory(writer, email);
+  if (asked.reasons.includes('directory-down'))
+    throw refusalOf(call, 'directory-down', { retryAfterSeconds: 60 });
+  const against = [...new Set([...reasons.filter((reason) => barring.has(reason)), ...asked.reasons])];
+  if (against.length > 0 || asked.account === null)
+    throw refusalOf(call, 'not-possible', {
+      fields: { principalEmail: against.map((reason) => reasonWords[reason]).join(' ') },
+    });
+  return { writer, account: asked.account };
+}
+
+/** Of each person, whether they start, confirm, or unlock. @throws Refusal 429; counts one */
+export async function countToday(
+  { throttle, campus }: Reset,
+  { actor }: CallContext<PersonActor>,
+  call: DeskCall = startDeskReset,
+): Promise<void> {
+  const rule = { limit: campus.limits.deskPerDay, windowSeconds: day };
+  const { allowed, retryAfterSeconds } = await throttle.take(`password-reset desk:${actor.id}`, rule);
+  if (!allowed) throw refusalOf(call, 'too-many', { retryAfterSeconds });
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
+import * as calls from '../../contract.ts';
+import { type Office, openOffice, suna, vera } from '../testing/reset-office.ts';
+
+let office: Office;
+let it: TestClient;
+let it2: TestClient;
+beforeAll(async () => {
+  office = await openOffice({ settings: { limits: { deskPerDay: 4 } }, people: [suna] });
+  it = await office.server.signIn('it');
+  it2 = await office.server.signIn('it2');
+});
+afterAll(() => office.stop());
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await office.server.database.pool.query(text, values)).rows;
+const forget = () => query('delete from throttle_counters');
+const start = (client: TestClient, principalEmail = suna.principalEmail) =>
+  client.send(calls.startDeskReset, { body: { principalEmail, idKind: 'passport' } });
+const confirm = (client: TestClient, id = '') => client.send(calls.confirmDeskReset, { params: { id } });
+const decline = (id = '') => it.send(calls.declineDeskReset, { params: { id } });
+const newest = async () => (await it2.send(calls.listDeskResets, { query: { page: 1 } })).body.data[0];
+
+test('two people in IT vouch for someone, who sets a password by the link and is notified at every address', async () => {
+  const started = await start(it, ' Student@Sawtooth.example');
+  expect(started.body.data).toMatchObject({
+    name: 'Suna Okello Lind',
+    idKind: 'passport',
+    startedBy: 'Iris Thornwell',
+    state: 'waiting',
+    can: { confirm: false, decline: true },
+  });
+  const id = started.body.data?.id;
+  // In the same session or another one: it has to be someone else.
+  for (const client of [it, await office.server.signIn('it')])
+    expect([(await confirm(client, id)).status, (await confirm(client, id)).body]).toMatchObject([
+      403,
+      { reason: 'same-person' },
+    ]);
+  expect(await newest()).toMatchObject({ state: 'waiting', can: { confirm: true } });
+  expect((await start(it2)).body).toMatchObject({ reason: 'already-waiting' });
+  expect(await query('select from reset_links')).toHaveLength(0);
+
+  const answers = await Promise.all([confirm(it2, id), confirm(it2, id)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410]);
+  const link = answers.find(({ status }) => status === 200)?.body.data?.link ?? '';
+  expect(await newest()).toMatchObject({ state: 'confirmed', confirmedBy: 'Ivo Castell Brandt' });
+  for (const address of [suna.principalEmail, suna.personalEmail])
+    expect((await office.emailTo(address, /^IT gave out a link/)).text).toContain('showed a passport');
+
+  const [, token = ''] = /^http.*\/support\/password-reset\/new-password#([\w-]{43})$/.exec(link) ?? [];
+  const password = 'harbor violet staircase';
+  expect((await office.visitor().send(calls.setPassword, { body: { token, password } })).status).toBe(200);
+  expect(await newest()).toMatchObject({ state: 'used', can: { confirm: false, decline: false } });
+  const entries = await query(
+    "select action, actor_name, about, after from audit_entries where action like 'desk-reset%' order by at",
+  );
+  expect(entries).toMatchObject([
+    { action: 'desk-reset.start', actor_name: 'Iris Thornwell', after: { id_kind: 'passport' } },
+    { action: 'desk-reset.confirm', actor_name: 'Ivo Castell Brandt', after: { id_kind: 'passport' } },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(token);
+  await forget();
+});
+
+test('never for oneself, nor for an account that is protected, excluded, or off, also when that is new', async () => {
+  const refusal = async (answer: ReturnType<typeof start> | ReturnType<typeof confirm>) => {
+    const { status, body } = await answer;
+    return [status, (body as { reason?: string }).reason];
+  };
+  expect(await refusal(start(it, 'IT@sawtooth.example'))).toEqual([403, 'own-account']);
+  expect(await refusal(start(it, 'it2@sawtooth.example'))).toEqual([409, 'not-possible']);
+  expect(await refusal(start(it, 'no.one@sawtooth.example'))).toEqual([409, 'not-possible']);
+  expect((await start(await office.server.signIn('staff'))).status).toBe(403);
+  // No facts are needed for it, since an ID takes their place.
+  const { body } = await start(it, vera.principalEmail);
+  const id = body.data?.id;
+  const ending = async (change: string, undo: string) => {
+    await query(change, [vera.principalEmail]);
+    const found = await confirm(it2, id);
+    await query(undo, [vera.principalEmail]);
+    return [found.status, Object.values((found.body as { fields?: object }).fields ?? {})];
+  };
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  await it.send(calls.addExclusion, { body: { principalEmail: vera.principalEmail, expiresAt } });
+  expect(await ending('select $1::text', 'delete from reset_exclusions where principal_email = $1')).toEqual([
+    409,
+    ['They are excluded.'],
+  ]);
+  const turn = (off: boolean) => `update demo_people set disabled = ${off} where email = $1`;
+  expect((await ending(turn(true), turn(false)))[0]).toBe(409);
+  // The second person must not be the one it is about either.
+  await query("update desk_resets set principal_email = 'it2@sawtooth.example' where id = $1", [id]);
+  expect(await refusal(confirm(it2, id))).toEqual([403, 'own-account']);
+  await query("update desk_resets set expires_at = now() - interval '1 second' where id = $1", [id]);
+  expect(await refusal(confirm(it2, id))).toEqual([410, 'over']);
+  expect((await decline(id)).status).toBe(410);
+  await forget();
+});
+
+test('a request can be declined, and no one vouches for more people a day than the college allows', async () => {
+  for (let count = 0; count < 4; count += 1) {
+    const { body } = await start(it);
+    expect((await decline(body.data?.id)).status).toBe(204);
+    expect((await confirm(it2, body.data?.id)).status).toBe(410);
+  }
+  expect(await newest()).toMatchObject({ state: 'declined' });
+  expect((await start(it)).status).toBe(429);
+  const waiting = await start(it2);
+  expect(waiting.status).toBe(201);
+  expect((await confirm(it, waiting.body.data?.id)).status).toBe(429);
+  // The demo's passwords have no lockout.
+  expect((await it.send(calls.readDesk)).body.data).toEqual({ isOn: true, canUnlock: false });
+  const body = { principalEmail: suna.principalEmail };
+  expect((await it2.send(calls.unlockAccount, { body })).status).toBe(404);
+  await forget();
+});

@@ -1,0 +1,122 @@
+import { v7 as uuid } from 'uuid';
+import type { CallInput, CallReply } from '../../../../platform/contract/call.ts';
+import { noPage } from '../../../../platform/contract/paging.ts';
+import type { PersonActor } from '../../../../platform/server/actor/actor.ts';
+import type { AuditEntry } from '../../../../platform/server/change/audit.ts';
+import { demandAllowed } from '../../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../../platform/server/http/context.ts';
+import { readPage } from '../../../../platform/server/list/page.ts';
+import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
+import { notFound } from '../../../../platform/server/refusal/refusal.ts';
+import { confirmDeskReset, declineDeskReset, type listDeskResets, startDeskReset } from '../../contract.ts';
+import { canonicalEmail } from '../facts/canonical.ts';
+import { linkAddress } from '../link/emails.ts';
+import { issueLink } from '../link/issue.ts';
+import { enqueueNotice } from '../link/notice.ts';
+import { findPersonId } from '../link/queries.ts';
+import type { Reset } from '../reset.ts';
+import { countToday, demandDeskAccount } from './account.ts';
+import { deskColumns, presentDeskReset } from './present.ts';
+import {
+  countDeskResets,
+  type DeskRow,
+  decideDeskReset,
+  findDeskReset,
+  insertDeskReset,
+  selectDeskResets,
+} from './queries.ts';
+import { mayConfirm, mayDecline, mayVouch } from './rules.ts';
+
+type Context = CallContext<PersonActor>;
+
+export async function handleListDeskResets(
+  { actor, reader }: Context,
+  { query: { paging } }: CallInput<typeof listDeskResets>,
+): Promise<CallReply<typeof listDeskResets>> {
+  if (paging === null) return { ...noPage, data: [] };
+  const page = await readPage(paging, await countDeskResets(reader), (slice) =>
+    selectDeskResets(reader, slice),
+  );
+  return { ...page, data: page.data.map((row) => presentDeskReset(actor, row)) };
+}
+
+/** The first of two people: looks at the ID, and says what kind it was. Nothing can be opened by this alone. */
+export async function handleStart(
+  reset: Reset,
+  context: Context,
+  { body: { principalEmail, idKind } }: CallInput<typeof startDeskReset>,
+): Promise<CallReply<typeof startDeskReset>> {
+  const { actor, change, reader } = context;
+  const email = canonicalEmail(principalEmail);
+  const { account } = await demandDeskAccount(reset, context, email);
+  await countToday(reset, context);
+  const personId = await findPersonId(reader, email);
+  return change(async (unit) => {
+    unit.demand(mayVouch(actor, email));
+    const row = await insertDeskReset(unit.transaction, {
+      id: uuid(),
+      principal_email: email,
+      name: account.name,
+      id_kind: idKind,
+      started_by_id: actor.id,
+      started_by: actor.name,
+    });
+    if (row === undefined) throw refusalOf(startDeskReset, 'already-waiting');
+    unit.record(deskEntry('desk-reset.start', row, personId));
+    return { data: presentDeskReset(actor, row) };
+  });
+}
+
+/** The second: everything is checked again, and only this response has the link. */
+export async function handleConfirm(
+  reset: Reset,
+  context: Context,
+  { params: { id } }: CallInput<typeof confirmDeskReset>,
+): Promise<CallReply<typeof confirmDeskReset>> {
+  const { actor, change, reader } = context;
+  const found = await findDeskReset(reader, id);
+  if (found === undefined) throw notFound();
+  demandAllowed(mayConfirm(actor, found));
+  const { account } = await demandDeskAccount(reset, context, found.principal_email);
+  await countToday(reset, context);
+  const personId = await findPersonId(reader, found.principal_email);
+  return change(async (unit) => {
+    unit.demand(mayConfirm(actor, found));
+    const link = await issueLink(unit, { account, attemptId: null });
+    const row = await decideDeskReset(unit.transaction, id, {
+      state: 'confirmed',
+      confirmed_by_id: actor.id,
+      confirmed_by: actor.name,
+      link_id: link.id,
+    });
+    // Someone was faster.
+    if (row === undefined) throw refusalOf(confirmDeskReset, 'over');
+    unit.record(deskEntry('desk-reset.confirm', row, personId));
+    await enqueueNotice(unit, { deskResetId: id, isSure: true });
+    return { data: { link: linkAddress(reset, link.token), expiresAt: link.expiresAt.toISOString() } };
+  });
+}
+
+export async function handleDecline(
+  { change, reader }: Context,
+  { params: { id } }: CallInput<typeof declineDeskReset>,
+): Promise<void> {
+  const found = await findDeskReset(reader, id);
+  if (found === undefined) throw notFound();
+  const personId = await findPersonId(reader, found.principal_email);
+  await change(async (unit) => {
+    unit.demand(mayDecline(found));
+    const row = await decideDeskReset(unit.transaction, id, { state: 'declined' });
+    if (row === undefined) throw refusalOf(declineDeskReset, 'over');
+    unit.record(deskEntry('desk-reset.decline', row, personId));
+  });
+}
+
+function deskEntry(action: string, row: DeskRow, personId: string | null): AuditEntry<DeskRow> {
+  return {
+    action,
+    subject: { type: 'desk-reset', id: row.id, columns: deskColumns },
+    after: row,
+    ...(personId === null ? {} : { about: { personId } }),
+  };
+}

@@ -1,0 +1,29 @@
+import type { PersonActor } from '../../../../platform/server/actor/actor.ts';
+import { byPermission, type Verdict } from '../../../../platform/server/change/verdict.ts';
+import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
+import { confirmDeskReset, declineDeskReset, startDeskReset, type unlockAccount } from '../../contract.ts';
+import { canonicalEmail } from '../facts/canonical.ts';
+import type { DeskRow } from './queries.ts';
+
+type Viewer = Pick<PersonActor, 'id' | 'email'>;
+type Row = Pick<DeskRow, 'principal_email' | 'started_by_id' | 'is_waiting'>;
+
+/** No one vouches for their own account, as the first or the second. */
+export function mayVouch(
+  { email }: Viewer,
+  principalEmail: string,
+  call: typeof startDeskReset | typeof unlockAccount = startDeskReset,
+): Verdict {
+  return canonicalEmail(email) === principalEmail ? () => refusalOf(call, 'own-account') : byPermission;
+}
+
+/** Two different people, in their own sessions. */
+export function mayConfirm(viewer: Viewer, row: Row): Verdict {
+  if (!row.is_waiting) return () => refusalOf(confirmDeskReset, 'over');
+  if (row.started_by_id === viewer.id) return () => refusalOf(confirmDeskReset, 'same-person');
+  return mayVouch(viewer, row.principal_email);
+}
+
+export function mayDecline(row: Row): Verdict {
+  return row.is_waiting ? byPermission : () => refusalOf(declineDeskReset, 'over');
+}

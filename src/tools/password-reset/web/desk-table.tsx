@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { EmailText } from '../../../platform/ui/email-text.tsx';
+import { Tag } from '../../../platform/ui/tag.tsx';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { DeskReset } from '../contract.ts';
+import { deskStates, idKindWords } from './desk-words.ts';
+import styles from './facts.module.css';
+
+interface DeskTableProps {
+  resets: readonly DeskReset[];
+  onConfirm: (reset: DeskReset) => void;
+  onDecline: (reset: DeskReset) => void;
+}
+
+export function DeskTable({ resets, onConfirm, onDecline }: DeskTableProps) {
+  const columns: Column<DeskReset>[] = [
+    {
+      title: 'Person',
+      cell: ({ name, principalEmail, idKind }) => (
+        <span className={styles.stack}>
+          <span>{name}</span>
+          <span className={styles.soft}>
+            <EmailText>{principalEmail}</EmailText>
+          </span>
+          <span className={styles.soft}>{idKindWords[idKind]}</span>
+        </span>
+      ),
+    },
+    {
+      title: 'State',
+      width: 'fit',
+      cell: ({ state }) => <Tag tone={deskStates[state].tone}>{deskStates[state].word}</Tag>,
+    },
+    {
+      title: 'Started',
+      width: 'fit',
+      cell: ({ startedAt, startedBy }) => <Act at={startedAt} by={startedBy} />,
+    },
+    {
+      title: 'Confirmed',
+      width: 'fit',
+      cell: ({ confirmedAt, confirmedBy }) =>
+        confirmedAt === null ? '–' : <Act at={confirmedAt} by={confirmedBy ?? ''} />,
+    },
+    {
+      title: 'Actions',
+      width: 'fit',
+      unlabeled: true,
+      cell: (reset) => (
+        <span className={styles.actions}>
+          {reset.can.confirm && (
+            <Button
+              size="compact-sm"
+              aria-label={`Confirm ${reset.principalEmail}`}
+              onClick={() => onConfirm(reset)}
+            >
+              Confirm
+            </Button>
+          )}
+          {reset.can.decline && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Decline ${reset.principalEmail}`}
+              onClick={() => onDecline(reset)}
+            >
+              Decline
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption="For whom IT vouched at the desk, newest first"
+      columns={columns}
+      rows={resets}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+function Act({ at, by }: { at: string; by: string }) {
+  return (
+    <span className={styles.stack}>
+      <CampusTime value={at} />
+      <span className={styles.soft}>by {by}</span>
+    </span>
+  );
+}
