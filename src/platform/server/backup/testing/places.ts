@@ -78,3 +78,16 @@ export async function restore(
     await archive.close();
   }
 }
+
+/** Everything that a backup contains, as text. */
+export async function textOf(file: string): Promise<string> {
+  const archive = await openArchive(file);
+  const pieces: Buffer[] = [Buffer.from(JSON.stringify(archive.manifest))];
+  try {
+    for (const section of [...archive.manifest.tables, ...archive.manifest.files])
+      for await (const piece of archive.read(section)) pieces.push(piece);
+  } finally {
+    await archive.close();
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}

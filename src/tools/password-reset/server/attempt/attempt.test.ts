@@ -7,9 +7,8 @@ const tooMany = 'Too many attempts: Please come on down to the campus IT office 
 const good = 'correct otter battery staple';
 
 let office: Office;
-const logLines: Record<string, unknown>[] = [];
 beforeAll(async () => {
-  office = await openOffice({ logLines });
+  office = await openOffice();
 });
 afterAll(() => office.stop());
 
@@ -241,6 +240,35 @@ describe('a stranger', () => {
     await forget();
   });
 
+  test('B06: the link leads to the portal, whatever host a request claims', async () => {
+    const from = (headers: Record<string, string>) =>
+      office.solve().then((captchaValue) =>
+        office.visitor().fetch('POST', '/api/support/password-reset/attempt', {
+          remoteAddress: office.newNetwork(),
+          headers: { 'content-type': 'application/json', ...headers },
+          payload: JSON.stringify({ ...typedBy(suna), captchaValue }),
+        }),
+      );
+    const before = await office.emails();
+    for (const host of ['evil.example', 'localhost:3000@evil.example'])
+      expect([host, (await from({ host })).status]).toEqual([host, 421]);
+    const claims = {
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'host=evil.example',
+      origin: 'http://localhost:3000',
+    };
+    expect((await from(claims)).status).toBe(200);
+    await vi.waitFor(async () => expect(await office.emails()).toHaveLength(before.length + 1), {
+      timeout: 20_000,
+    });
+    const links = (await office.emails()).map(({ text = '' }) => /https?:\S+#/.exec(text)?.[0]);
+    expect(new Set(links.filter((link) => link !== undefined))).toEqual(
+      new Set(['http://localhost:3000/support/password-reset/new-password#']),
+    );
+    expect(JSON.stringify(await office.emails())).not.toContain('evil.example');
+    await forget();
+  });
+
   test('B07: claims addresses in vain, and B10: a second instance counts along', async () => {
     const other = await openOffice({ database: office.server.database, people: [] });
     const body = async () => ({
@@ -263,35 +291,4 @@ describe('a stranger', () => {
     await other.stop();
     await forget();
   });
-});
-
-test('B20: no fact, token, or password that was used is in a log line, a job, a counter, or the audit log in clear', async () => {
-  const token = await linkFor(suna);
-  await office.attempt({ ...typedBy(suna), last4ssn: '6174' });
-  await office.visitor().send(setPassword, { body: { token, password: good } });
-  await office.emailTo(suna.personalEmail, /was changed$/);
-  const dump = await query(
-    `select string_agg(r::text, ' ') as text from (
-       select to_jsonb(t) as r from reset_facts t union all select to_jsonb(t) from reset_attempts t
-       union all select to_jsonb(t) from reset_links t union all select to_jsonb(t) from audit_entries t
-       union all select to_jsonb(t) from throttle_counters t union all select to_jsonb(t) from captchas_used t
-       union all select to_jsonb(t) from demo_people t union all select to_jsonb(t) from jobs.job t) x`,
-  );
-  const everything = `${dump[0].text} ${JSON.stringify(logLines)}`;
-  // Four digits also turn up within ids and hashes.
-  for (const secret of [
-    '5142',
-    '6174',
-    '2005-03-09',
-    '3/9/2005',
-    '5550108',
-    '555-0108',
-    '800201',
-    '0800-201',
-    token,
-    good,
-    'home.example',
-  ])
-    expect(everything).not.toMatch(new RegExp(`(?<![\\w-])${RegExp.escape(secret)}(?![\\w-])`));
-  await forget();
 });

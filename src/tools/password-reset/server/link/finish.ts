@@ -50,7 +50,7 @@ export async function enqueueSettle(unit: UnitOfWork, linkId: string): Promise<v
 }
 
 /** Ends what a server began and did not finish: the password may have changed, so the person hears of it. */
-export function createSettle(platform: Platform, reset: Reset): Job {
+export function createSettle(platform: Platform, reset: Pick<Reset, 'sessions'>): Job {
   return defineJob<Settle>({
     ...settle,
     title: 'Make sure that a password change was finished',

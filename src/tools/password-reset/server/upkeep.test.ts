@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Job } from '../../../platform/server/jobs/job.ts';
+import * as calls from '../contract.ts';
+import { createSettle } from './link/finish.ts';
+import { createExclusionNotice } from './manage/exclusion-notice.ts';
+import { createRetention } from './manage/retention.ts';
+import { type Office, openOffice, suna, tokenIn, typedBy, vera } from './testing/reset-office.ts';
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(() => office.stop());
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await office.server.database.pool.query(text, values)).rows;
+const { signal } = new AbortController();
+const run = (job: Job, data: object = {}) =>
+  job.run(data as never, { log: office.server.quad.platform.log, signal });
+
+test('what is older than the college keeps it is removed, and nothing that is younger', async () => {
+  const { platform } = office.server.quad;
+  const it = await office.server.signIn('it');
+  const names = ['old', 'young'].map((name) => `${name}@sawtooth.example`);
+  for (const principalEmail of names) {
+    await office.attempt({ ...typedBy(suna), principalEmail });
+    await it.send(calls.addExclusion, { body: { principalEmail, expiresAt: '2099-01-01T00:00:00Z' } });
+    await query(
+      `insert into reset_links (id, token_hash, principal_email, account_key, expires_at)
+       values (gen_random_uuid(), $1, $2, '', now())`,
+      [Buffer.from(principalEmail), principalEmail],
+    );
+    await query(
+      `insert into desk_resets (id, principal_email, name, id_kind, started_by_id, started_by, expires_at)
+       values (gen_random_uuid(), $1, '', 'passport', gen_random_uuid(), 'IT', now())`,
+      [principalEmail],
+    );
+  }
+  const moves = [
+    ['reset_attempts', 'created_at'],
+    ['reset_links', 'created_at'],
+    ['desk_resets', 'started_at'],
+    ['reset_exclusions', 'expires_at'],
+  ];
+  for (const [table, column] of moves)
+    for (const [name, days] of [
+      ['old', 91],
+      ['young', 89],
+    ])
+      await query(
+        `update ${table} set ${column} = now() - make_interval(days => $1) where principal_email = $2`,
+        [days, `${name}@sawtooth.example`],
+      );
+  expect(await run(createRetention(platform, 90))).toBe('1 attempts were removed.');
+  for (const [table] of moves)
+    expect([table, await query(`select principal_email from ${table} order by 1`)]).toEqual([
+      table,
+      [{ principal_email: 'young@sawtooth.example' }],
+    ]);
+});
+
+test('a change that a server began and did not finish ends the sessions, and the person is notified once', async () => {
+  const { platform } = office.server.quad;
+  const elsewhere = await office.server.signIn('student');
+  expect((await office.attempt(typedBy(suna))).status).toBe(200);
+  const token = tokenIn(await office.emailTo(suna.personalEmail, /^Set your new password/));
+  // As a server leaves it that was killed after it claimed the link.
+  const [link] = await query(
+    "update reset_links set state = 'claimed' where state = 'open' and principal_email = $1 returning id",
+    [suna.principalEmail],
+  );
+  const settle = createSettle(platform, { sessions: platform.sessions });
+  expect(await run(settle, { linkId: link.id })).toMatch(/^It was not finished/);
+  expect((await elsewhere.fetch('GET', '/api/auth/account')).status).toBe(401);
+  for (const address of [suna.principalEmail, suna.personalEmail])
+    expect((await office.emailTo(address, /was changed$/)).text).toContain('may have been changed');
+  expect((await office.visitor().send(calls.openResetLink, { body: { token } })).status).toBe(410);
+  expect(await run(settle, { linkId: link.id })).toBe('It was finished.');
+  const jobs = await query("select from jobs.job where name = 'password-reset.notice'");
+  expect(jobs).toHaveLength(1);
+});
+
+test('the one who added an exclusion is notified once before it ends, unless it was a short one', async () => {
+  const { platform } = office.server.quad;
+  const [it, it2] = [await office.server.signIn('it'), await office.server.signIn('it2')];
+  const add = (client: typeof it, principalEmail: string) =>
+    client.send(calls.addExclusion, {
+      body: { principalEmail, expiresAt: new Date(Date.now() + 2 * 86_400_000).toISOString() },
+    });
+  await add(it, suna.principalEmail);
+  await add(it2, vera.principalEmail);
+  const job = createExclusionNotice(platform);
+  // Two days from the start: they know when it ends.
+  expect(await run(job)).toBe('0 notices were sent.');
+  await query("update reset_exclusions set created_at = now() - interval '30 days'");
+  await query("update people set disabled = true where email = 'it2@sawtooth.example'");
+  expect(await run(job)).toBe('1 notices were sent.');
+  const { text } = await office.emailTo('it@sawtooth.example', /ends soon$/);
+  expect(text).toContain(
+    `The exclusion of ${suna.principalEmail} from the password reset ends within 3 days.`,
+  );
+  expect(await run(job)).toBe('0 notices were sent.');
+});
