@@ -22,6 +22,29 @@ const directory = z.strictObject({
 });
 type WrittenDirectory = z.output<typeof directory>;
 
+/** How much work the browser does before it can send the form: rounds of PBKDF2 for each try, and tries. */
+const altcha = z.strictObject({
+  kind: z.literal('altcha').default('altcha'),
+  rounds: z.int().min(1).max(100_000),
+  tries: z.tuple([z.int().min(1), z.int().min(2).max(100_000)]),
+});
+/** A service outside the college; its secret is in the environment. */
+const outsideCaptcha = z.strictObject({
+  kind: z.enum(['turnstile', 'hcaptcha', 'recaptcha']),
+  siteKey: z.string().trim().min(1).max(200),
+  /** For another address than the service's usual one, such as a regional one. */
+  verifyUrl: z
+    .url()
+    .refine(
+      (url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url),
+      'Write an address that begins with https://.',
+    )
+    .optional(),
+});
+const captcha = z.union([outsideCaptcha, altcha]);
+const usualCaptcha: z.output<typeof altcha> = { kind: 'altcha', rounds: 1_000, tries: [400, 800] };
+
+const captchaSecretName = 'QUAD_CAPTCHA_SECRET';
 const secretName = 'QUAD_PASSWORD_RESET_SECRET';
 
 const limit = (attempts: number, hours: number) =>
@@ -44,13 +67,7 @@ export const passwordResetSettings = {
         deskPerDay: z.int().min(1).max(1_000).default(20),
       })
       .prefault({}),
-    /** How much work the browser does before it can send the form: rounds of PBKDF2 for each try, and tries. */
-    captcha: z
-      .strictObject({
-        rounds: z.int().min(1).max(100_000),
-        tries: z.tuple([z.int().min(1), z.int().min(2).max(100_000)]),
-      })
-      .default({ rounds: 1_000, tries: [400, 800] }),
+    captcha: captcha.default(usualCaptcha),
     /** Of a new password. */
     minimumLength: z.int().min(8).max(64).default(12),
     /** So long attempts and their payload are kept. */
@@ -59,17 +76,23 @@ export const passwordResetSettings = {
   environment: z.object({
     /** The password of the account that writes passwords. */
     [secretName]: z.string().trim().min(1).optional(),
+    /** Of the captcha service. */
+    [captchaSecretName]: z.string().trim().min(1).optional(),
   }),
   check(
     {
       campus,
       environment,
     }: {
-      campus: { directory?: WrittenDirectory | undefined };
-      environment: { [secretName]?: string | undefined };
+      campus: { directory?: WrittenDirectory | undefined; captcha: z.output<typeof captcha> };
+      environment: { [secretName]?: string | undefined; [captchaSecretName]?: string | undefined };
     },
     { file, mistakes }: { file: string; mistakes: SettingMistake[] },
   ): void {
+    if (campus.captcha.kind !== 'altcha' && environment[captchaSecretName] === undefined) {
+      const missing = `The secret of ${campus.captcha.kind} is missing.`;
+      mistakes.push({ where: captchaSecretName, what: missing, example: `${captchaSecretName}=...` });
+    }
     if (campus.directory === undefined) return;
     readServer(campus.directory, '', { where: `${file}, directory`, mistakes });
     if (environment[secretName] !== undefined) return;

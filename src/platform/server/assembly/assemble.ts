@@ -20,6 +20,7 @@ import { addGauges } from '../health/gauges.ts';
 import { addHealth, serveMetrics } from '../health/health.ts';
 import { createApp } from '../http/app.ts';
 import { cookieName } from '../http/cookies.ts';
+import type { PageSources } from '../http/headers.ts';
 import { identifyBy } from '../http/identify.ts';
 import { type ConnectionLimits, connectionLimits } from '../http/limits.ts';
 import { type MountServices, mountAll } from '../http/mount.ts';
@@ -147,7 +148,8 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     product: campus.product,
     ...parts.bundle,
   });
-  const pages = createPages(campusData, screens);
+  const pageSources = new Map<string, PageSources>();
+  const pages = createPages(campusData, screens, pageSources);
 
   const storage = await openStorage(environment);
   const scanner = environment.clamd === null ? null : createClamd(environment.clamd);
@@ -217,6 +219,8 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     if (passwordPage !== undefined && platform.directoryProviders.includes(provider.name))
       provider.passwordPage = passwordPage;
   announcing.push(...noticeSources(tools, running));
+  for (const { pageSources: declared = {} } of running)
+    for (const [path, sources] of Object.entries(declared)) pageSources.set(path, sources);
   signInHelp.push(...running.flatMap(({ signInHelp: help = [] }) => help));
   const signIn = await createSignIn({ platform, sessions, providers });
   queue.register([

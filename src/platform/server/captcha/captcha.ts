@@ -1,8 +1,14 @@
-/** What the browser needs to draw one. */
-export type CaptchaForm = { kind: 'altcha' };
+import type { PageSources } from '../http/headers.ts';
+
+/** What the browser needs to draw one: `siteKey` is public. */
+export type CaptchaForm =
+  | { kind: 'altcha' }
+  | { kind: 'turnstile' | 'hcaptcha' | 'recaptcha'; siteKey: string };
 
 export interface Captcha {
   readonly form: CaptchaForm;
+  /** What the page with the form loads from an outside service. */
+  readonly sources?: PageSources;
   /** A new riddle for the browser, for kinds that have one. */
   challenge?(): Promise<object>;
   /**

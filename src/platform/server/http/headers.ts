@@ -18,16 +18,31 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
   };
 }
 
+/** What one page may load from an outside service: origins, or addresses that end in a slash (CSP3). */
+export interface PageSources {
+  readonly script: readonly string[];
+  readonly frame: readonly string[];
+  readonly style?: readonly string[];
+  readonly connect?: readonly string[];
+}
+
 /**
  * The policy of pages: nothing inline except style elements with this response's nonce, and our scripts whose exact
  * text is known.
  * @param scripts Hashes of inline scripts, as CSP3 writes them: `sha256-...`.
+ * @param sources What this page alone may load from elsewhere.
  */
-export function pagePolicy(nonce: string, scripts: readonly string[] = []): string {
+export function pagePolicy(
+  nonce: string,
+  scripts: readonly string[] = [],
+  { script = [], frame = [], style = [], connect = [] }: Partial<PageSources> = {},
+): string {
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...scripts.map((hash) => `'${hash}'`)].join(' '),
-    `style-src 'self' 'nonce-${nonce}'`,
+    ["script-src 'self'", ...scripts.map((hash) => `'${hash}'`), ...script].join(' '),
+    [`style-src 'self' 'nonce-${nonce}'`, ...style].join(' '),
+    ...(frame.length === 0 ? [] : [["frame-src 'self'", ...frame].join(' ')]),
+    ...(connect.length === 0 ? [] : [["connect-src 'self'", ...connect].join(' ')]),
     "style-src-attr 'none'",
     "img-src 'self' data: blob:",
     "object-src 'none'",

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CampusData, PageData } from '../../contract/account.ts';
-import { pagePolicy } from '../http/headers.ts';
+import { type PageSources, pagePolicy } from '../http/headers.ts';
 import { Html, html } from './html.ts';
 import { messageStyle } from './message-style.ts';
 import type { PageRequest, Screens } from './screens.ts';
@@ -45,9 +45,19 @@ export interface Pages {
   offlineShell(): RenderedPage;
 }
 
-export function createPages(campus: CampusData, screens: Screens): Pages {
+/** @param sources What a page may load from an outside service, by its path. */
+export function createPages(
+  campus: CampusData,
+  screens: Screens,
+  sources: ReadonlyMap<string, PageSources> = new Map(),
+): Pages {
   const shell = (status: number, request: Omit<PageRequest, 'nonce'>) =>
-    withPolicy(status, (nonce) => screens.render({ ...request, nonce }), screens.inlineScripts());
+    withPolicy(
+      status,
+      (nonce) => screens.render({ ...request, nonce }),
+      screens.inlineScripts(),
+      sources.get(request.path.replace(/(?<=.)\/$/, '')),
+    );
   return {
     message: (message) => messagePage(message, campus),
     screen: ({ status, ...request }) => shell(status, request),
@@ -72,6 +82,7 @@ function withPolicy(
   status: number,
   render: (nonce: string) => string,
   scripts: readonly string[] = [],
+  sources?: PageSources,
 ): RenderedPage {
   const nonce = randomBytes(16).toString('base64');
   return {
@@ -79,7 +90,7 @@ function withPolicy(
     html: render(nonce),
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(nonce, scripts),
+      'content-security-policy': pagePolicy(nonce, scripts, sources),
     },
   };
 }

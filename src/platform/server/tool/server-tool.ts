@@ -12,6 +12,7 @@ import type { Listen } from '../db/listen.ts';
 import type { Leavers } from '../directory/leavers.ts';
 import type { StoredFiles } from '../files/stored-files.ts';
 import type { Route } from '../http/context.ts';
+import type { PageSources } from '../http/headers.ts';
 import type { Job, JobsService } from '../jobs/job.ts';
 import type { KeptEmails } from '../mail/kept-emails.ts';
 import type { Mail } from '../mail/mail.ts';
@@ -106,6 +107,8 @@ export interface RunningTool {
   readonly notices?: ToolNotices;
   /** Where people change a password that the college's directory keeps, if they can do that here. */
   readonly passwordPage?: `/${string}` | undefined;
+  /** What a page of the tool loads from an outside service, by its path; every other page loads nothing. */
+  readonly pageSources?: Readonly<Record<string, PageSources>>;
   /** Links for people who can't sign in, wherever one signs in. */
   readonly signInHelp?: readonly SignInHelp[];
   /** Saves what is only in memory; called after the last response and before the database stops. */

@@ -63,7 +63,11 @@ export const readResetForm = defineCall({
         linkMinutes: z.int(),
         /** Of a new password. */
         minimumLength: z.int(),
-        captcha: z.object({ kind: z.enum(['altcha']) }),
+        captcha: z.object({
+          kind: z.enum(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']),
+          /** For the widget of a service; it is public. */
+          siteKey: z.string().optional(),
+        }),
       }),
     }),
   ),

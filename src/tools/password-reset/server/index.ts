@@ -1,9 +1,9 @@
-import { createAltcha } from '../../../platform/server/captcha/altcha.ts';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { passwordResetCalls } from '../contract.ts';
 import { passwordResetSettings } from '../settings.ts';
 import { passwordReset } from '../tool.ts';
 import { createSendLink } from './attempt/send-link.ts';
+import { chooseCaptcha } from './choose-captcha.ts';
 import { watchHealth } from './health.ts';
 import { createSettle } from './link/finish.ts';
 import { createNotice } from './link/notice.ts';
@@ -26,11 +26,12 @@ export const passwordResetServer = defineServerTool({
     const { secrets, log, throttle, sessions } = platform;
     const writer = chooseWriter(platform, campus, environment);
     const health = watchHealth({ ...platform, writer });
+    const captcha = chooseCaptcha(platform, campus.captcha, environment);
     const reset: Reset = {
       campus,
       writer,
       health,
-      captcha: createAltcha(platform, campus.captcha),
+      captcha,
       throttle,
       sessions,
       directoryProviders: platform.directoryProviders,
@@ -49,6 +50,8 @@ export const passwordResetServer = defineServerTool({
         createRetention(platform, campus.keepDays),
         createExclusionNotice(platform),
       ],
+      pageSources:
+        captcha.sources === undefined ? {} : { [passwordReset.screens.form.path]: captcha.sources },
       passwordPage: writer?.change === undefined ? undefined : passwordReset.screens.own.path,
       // Without anywhere to write passwords to, no one is sent here.
       signInHelp:

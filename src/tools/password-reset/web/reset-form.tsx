@@ -1,15 +1,17 @@
+import type { ReactNode } from 'react';
 import { CheckField } from '../../../platform/ui/check-field.tsx';
 import { TextField } from '../../../platform/ui/text-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
-import { attemptReset, type ResetForm } from '../contract.ts';
-import { CaptchaField } from './captcha-field.tsx';
-import { useAltcha } from './use-altcha.ts';
+import { attemptReset } from '../contract.ts';
+import type { SolvedCaptcha } from './use-altcha.ts';
 
 interface ResetFormProps {
-  form: ResetForm;
+  captcha: SolvedCaptcha;
   onDone: (message: string) => void;
+  /** Draws the captcha, with what is wrong with it. */
+  children: (error: ReactNode) => ReactNode;
 }
 
 /** `03/09/2005` goes out as `3/9/2005`. */
@@ -23,9 +25,8 @@ const withoutZeros = (date: string) =>
 const forgotten = '-';
 
 /** Who someone is. What was typed stays after a refusal, and the captcha starts over with each submit. */
-export function ResetFormFields({ onDone }: ResetFormProps) {
+export function ResetFormFields({ captcha, onDone, children }: ResetFormProps) {
   const attempt = useWrite(attemptReset, { invalidates: [] });
-  const captcha = useAltcha();
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).resetAttempt,
     initialValues: {
@@ -101,7 +102,7 @@ export function ResetFormFields({ onDone }: ResetFormProps) {
           withAsterisk
           autoComplete="tel"
         />
-        <CaptchaField captcha={captcha} error={entry.fields.errors.captchaValue} />
+        {children(entry.fields.errors.captchaValue)}
       </EntryForm>
     </div>
   );

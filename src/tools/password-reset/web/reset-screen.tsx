@@ -1,15 +1,15 @@
 import { CloudOff } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
-import { readResetForm } from '../contract.ts';
+import { type ResetForm, readResetForm } from '../contract.ts';
 import { passwordReset } from '../tool.ts';
+import { AltchaForm } from './altcha-form.tsx';
 import styles from './reset.module.css';
-import { ResetFormFields } from './reset-form.tsx';
 
 /** For people who are locked out: they say who they are, and get a link by email. */
 export function Screen() {
@@ -43,7 +43,7 @@ export function Screen() {
         </Panel>
       ) : known ? (
         <Panel>
-          <ResetFormFields form={known} onDone={setMessage} />
+          <FormFor form={known} onDone={setMessage} />
         </Panel>
       ) : form.error ? (
         <ErrorPanel
@@ -57,4 +57,30 @@ export function Screen() {
       )}
     </div>
   );
+}
+
+const OutsideCaptchaForm = lazy(async () => ({
+  default: (await import('./outside-captcha-form.tsx')).OutsideCaptchaForm,
+}));
+
+function FormFor({ form: { captcha }, onDone }: { form: ResetForm; onDone: (message: string) => void }) {
+  if (captcha.kind === 'altcha') return <AltchaForm onDone={onDone} />;
+  // Scripts of a service are allowed only in a page that was loaded for this form.
+  if (!isLoadedHere()) return <LoadHere />;
+  return (
+    <Suspense fallback={<SkeletonRows rows={6} label="Loading the form" />}>
+      <OutsideCaptchaForm kind={captcha.kind} siteKey={captcha.siteKey ?? ''} onDone={onDone} />
+    </Suspense>
+  );
+}
+
+function LoadHere() {
+  useEffect(() => window.location.reload(), []);
+  return <SkeletonRows rows={6} label="Loading the form" />;
+}
+
+/** Whether the browser loaded this address, and didn't come here from another page of the portal. */
+function isLoadedHere(): boolean {
+  const [loaded] = performance.getEntriesByType('navigation');
+  return loaded === undefined || new URL(loaded.name).pathname === window.location.pathname;
 }
