@@ -22,6 +22,13 @@ const directory = z.strictObject({
 });
 type WrittenDirectory = z.output<typeof directory>;
 
+const safeUrl = z
+  .url()
+  .refine(
+    (url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url),
+    'Write an address that begins with https://.',
+  );
+
 /** How much work the browser does before it can send the form: rounds of PBKDF2 for each try, and tries. */
 const altcha = z.strictObject({
   kind: z.literal('altcha').default('altcha'),
@@ -33,13 +40,7 @@ const outsideCaptcha = z.strictObject({
   kind: z.enum(['turnstile', 'hcaptcha', 'recaptcha']),
   siteKey: z.string().trim().min(1).max(200),
   /** For another address than the service's usual one, such as a regional one. */
-  verifyUrl: z
-    .url()
-    .refine(
-      (url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url),
-      'Write an address that begins with https://.',
-    )
-    .optional(),
+  verifyUrl: safeUrl.optional(),
 });
 const captcha = z.union([outsideCaptcha, altcha]);
 const usualCaptcha: z.output<typeof altcha> = { kind: 'altcha', rounds: 1_000, tries: [400, 800] };
@@ -68,6 +69,10 @@ export const passwordResetSettings = {
       })
       .prefault({}),
     captcha: captcha.default(usualCaptcha),
+    /** A list of breached passwords that is asked by range. Without it, none is. */
+    breachedPasswords: z
+      .strictObject({ url: safeUrl.default('https://api.pwnedpasswords.com/range/') })
+      .optional(),
     /** Of a new password. */
     minimumLength: z.int().min(8).max(64).default(12),
     /** So long attempts and their payload are kept. */

@@ -5,6 +5,7 @@ import { passwordReset } from '../tool.ts';
 import { createSendLink } from './attempt/send-link.ts';
 import { chooseCaptcha } from './choose-captcha.ts';
 import { watchHealth } from './health.ts';
+import { askRange } from './link/breached.ts';
 import { createSettle } from './link/finish.ts';
 import { createNotice } from './link/notice.ts';
 import { createExclusionNotice } from './manage/exclusion-notice.ts';
@@ -32,6 +33,7 @@ export const passwordResetServer = defineServerTool({
       writer,
       health,
       captcha,
+      isBreached: campus.breachedPasswords === undefined ? null : askRange(campus.breachedPasswords, log),
       throttle,
       sessions,
       directoryProviders: platform.directoryProviders,

@@ -5,6 +5,7 @@ import type { Sessions } from '../../../platform/server/session/sessions.ts';
 import type { Throttle } from '../../../platform/server/throttle/throttle.ts';
 import type { ResetCampus } from '../settings.ts';
 import type { ResetHealth } from './health.ts';
+import type { IsBreached } from './link/breached.ts';
 import type { PasswordWriter } from './writer/password-writer.ts';
 
 /** What the operations of this tool share. */
@@ -14,6 +15,8 @@ export interface Reset {
   writer: PasswordWriter | null;
   health: ResetHealth;
   captcha: Captcha;
+  /** `null`: the college asks no list. */
+  isBreached: IsBreached | null;
   throttle: Throttle;
   sessions: Sessions;
   /** Names of the sign-in providers whose passwords are the directory's. */

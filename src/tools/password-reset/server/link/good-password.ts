@@ -4,9 +4,9 @@ import type { Reset } from '../reset.ts';
 import type { Account } from '../writer/password-writer.ts';
 import { commonPasswords } from './common-passwords.ts';
 
-/** Our own rules, before the directory's. @throws what `refuse` makes of the first sentence */
+/** Our own rules, and the list of breached passwords if the college asks one, before the directory's. @throws what `refuse` makes of the first sentence */
 export async function demandGoodPassword(
-  { campus }: Pick<Reset, 'campus'>,
+  { campus, isBreached }: Pick<Reset, 'campus' | 'isBreached'>,
   { name, email }: Pick<Account, 'name' | 'email'>,
   password: string,
   refuse: (message: string) => Refusal,
@@ -24,4 +24,6 @@ export async function demandGoodPassword(
       'This password is too easy to guess. Use several words that have nothing to do with each other.',
     );
   if (!hasNoName) throw refuse('Leave your name and your username out of it.');
+  if (await isBreached?.(password))
+    throw refuse('This password is known from a data breach of another site. Choose another one.');
 }
