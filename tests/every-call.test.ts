@@ -151,7 +151,29 @@ describe.each(named)('%s', (_name, call) => {
   });
 });
 
-describe.each(writes)('%s', (_name, call) => {
+/** Calls that declare themselves that a page of another site may send them. */
+const open = writes.filter(([, { fromOtherSites }]) => fromOtherSites === true);
+
+test('only the response of a SAML provider may come from another site, and no one is signed in for it', async () => {
+  expect(open.map(([name, { access }]) => [name, access])).toEqual([['receiveResponse', 'public']]);
+  // The exception is the call's own: neither its address nor a neighbor of it accepts anything else.
+  const cookies = new Map(it.cookies);
+  for (const [, call] of open) {
+    const before = await countWrites();
+    const answer = await ask(it, call, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' });
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([404, undefined]);
+    for (const neighbor of ['', '/', '/x', '?x', '%2f'].map(
+      (end) => `${addressOf(call).replace(/\/callback$/, '')}${end}`,
+    )) {
+      const headers = { 'sec-fetch-site': 'cross-site' };
+      expect([neighbor, (await it.fetch('POST', neighbor, { headers })).status]).toEqual([neighbor, 403]);
+    }
+    expect(await countWrites()).toBe(before);
+  }
+  expect(it.cookies).toEqual(cookies);
+});
+
+describe.each(writes.filter((named) => !open.includes(named)))('%s', (_name, call) => {
   test.each([
     ['cross-site', 'http://localhost:3000'],
     ['', 'http://localhost:3000.evil.example'],

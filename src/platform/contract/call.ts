@@ -69,6 +69,11 @@ export interface Call {
   readonly actsForOthers?: Permission;
   /** The refusals that are specific to this call, by reason. */
   readonly refusals?: Refusals;
+  /**
+   * A page of another site may send this, such as the form of a SAML provider. Its cookies do not count, so it
+   * acts for no one; only a public call may be one.
+   */
+  readonly fromOtherSites?: true;
   /** Accepts `Idempotency-Key`. Only writes of signed-in people may. */
   readonly idempotent?: boolean;
   /** The response has a secret that is kept nowhere, so it cannot be repeated: such a call is never idempotent. */
@@ -93,8 +98,8 @@ export function jsonBody<S extends z.ZodType>(shape: S, limits: { maxBytes?: num
   return { kind: 'json', shape, maxBytes: limits.maxBytes ?? usualBytes } as const;
 }
 
-export function formBody<S extends Fields>(shape: S) {
-  return { kind: 'form', shape, maxBytes: 16 * 1024 } as const;
+export function formBody<S extends Fields>(shape: S, limits: { maxBytes?: number } = {}) {
+  return { kind: 'form', shape, maxBytes: limits.maxBytes ?? 16 * 1024 } as const;
 }
 
 export function uploadBody<S extends Fields, const F extends Record<string, FileField>>(

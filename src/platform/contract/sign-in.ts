@@ -56,13 +56,60 @@ export const submitSignIn = defineCall({
 
 export const finishSignIn = defineCall({
   name: 'finishSignIn',
-  summary: 'Where an OpenID Connect provider sends the browser back',
+  summary:
+    'Where a sign-in ends: an OpenID Connect provider sends the browser here, and so does receiveResponse',
   method: 'GET',
   path: '/api/auth/providers/:provider/callback',
   access: 'public',
   params,
   query: z.record(z.string(), z.unknown()),
   reply: redirectReply(303),
+  refusals: unknownProvider,
+});
+
+/** A response with a thousand groups is about 200 KB; a form makes it about half as long again. */
+const responseBytes = 384 * 1024;
+
+export const receiveResponse = defineCall({
+  name: 'receiveResponse',
+  summary: "Where a SAML provider's page posts its response; 303 to the callback, which knows the browser",
+  method: 'POST',
+  path: '/api/auth/providers/:provider/callback',
+  access: 'public',
+  fromOtherSites: true,
+  params,
+  body: formBody(
+    z.object({
+      SAMLResponse: z.string().max(responseBytes).optional(),
+      /** Where a sign-in that began at the provider wants to go. */
+      RelayState: written,
+    }),
+    { maxBytes: responseBytes },
+  ),
+  reply: redirectReply(303),
+  refusals: unknownProvider,
+});
+
+export const readMetadata = defineCall({
+  name: 'readMetadata',
+  summary: "This portal's SAML metadata, for the provider",
+  method: 'GET',
+  path: '/api/auth/providers/:provider/metadata',
+  access: 'public',
+  params,
+  reply: { kind: 'text', contentType: 'application/samlmetadata+xml; charset=utf-8' },
+  refusals: unknownProvider,
+});
+
+export const singleLogout = defineCall({
+  name: 'singleLogout',
+  summary: 'Where a SAML provider ends the sessions of a person, or sends the browser after a sign-out',
+  method: 'GET',
+  path: '/api/auth/providers/:provider/single-logout',
+  access: 'public',
+  params,
+  query: z.object({ SAMLRequest: written, SAMLResponse: written }),
+  reply: redirectReply(302),
   refusals: unknownProvider,
 });
 

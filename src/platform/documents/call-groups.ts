@@ -8,7 +8,10 @@ import {
   confirmLogout,
   finishSignIn,
   logout,
+  readMetadata,
   readUserPhoto,
+  receiveResponse,
+  singleLogout,
   startSignIn,
   submitSignIn,
 } from '../contract/sign-in.ts';
@@ -37,6 +40,9 @@ const platformCalls: readonly Call[] = [
   startSignIn,
   submitSignIn,
   finishSignIn,
+  receiveResponse,
+  readMetadata,
+  singleLogout,
   logout,
   confirmLogout,
   readApiDescription,
@@ -78,6 +84,9 @@ function assertSound(call: Call, { tokenPermissions }: CallGroup): void {
     throw new Error(`${name} is for service tokens with "${tokens}", which its tool does not declare.`);
   }
   if (tokens !== undefined && access === 'public') throw new Error(`${name} is public: it needs no token.`);
+  if (call.fromOtherSites === true && access !== 'public') {
+    throw new Error(`${name} may be sent by other sites, so it has to be public.`);
+  }
   if (call.answersSecret === true && call.idempotent === true) {
     throw new Error(`${name} answers a secret, so its answer may not be kept to be repeated.`);
   }

@@ -8,4 +8,5 @@ export const endsAtRestore: readonly string[] = [
   'throttle_counters',
   'service_tokens',
   'captchas_used',
+  'saml_responses',
 ];

@@ -15,6 +15,7 @@ export const unauditedWrites = {
   idempotency: 'Repeats a response whose write was audited.',
   'throttle counters': 'Numbers without a subject, gone within hours.',
   captchas: 'Remembers hashes of used ones, so that each works once; gone within the hour.',
+  'saml responses': 'Remembers which were used, so that each works once; gone after a day.',
   'expired rows':
     'Marks or deletes what has expired: sessions, short links, keys, counters and old audit entries.',
   'lost files': 'Marks files whose bytes are missing, or there again; the queue manager shows it.',

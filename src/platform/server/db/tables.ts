@@ -62,6 +62,8 @@ interface SessionsTable {
   groups_tried_at: Timestamp;
   groups_failed_at: Date | null;
   provider_state: string | null;
+  /** By which the provider can end it. */
+  provider_keys: string[];
   user_agent: string;
   client_address: string;
   /** When it was first seen to have expired; a session that was ended has no row. */

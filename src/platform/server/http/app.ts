@@ -80,7 +80,10 @@ export async function createApp(settings: AppSettings, services: MountServices):
     if (!isUtf8Coded(request.originalUrl)) throw invalid({ form: 'This address is not valid UTF-8.' });
     const { host } = request.headers;
     assertHost({ target: request.originalUrl, host, rawHeaders: request.raw.rawHeaders });
-    assertSameSite(request.method, request.headers, settings.publicUrl);
+    // A call says itself that other sites may send it; an address without a call never may.
+    if (request.routeOptions.config.fromOtherSites !== true) {
+      assertSameSite(request.method, request.headers, settings.publicUrl);
+    }
     done();
   });
   decorateRequests(app, services);

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 
 /**
  * The service token of a request (RFC 6750, 2.1); `null` when it sends none. With a token, the request's cookies do not
@@ -10,7 +11,8 @@ export function bearerOf({ authorization }: IncomingHttpHeaders): string | null 
   return scheme === null ? null : (authorization?.trim().slice(scheme[0].length) ?? '');
 }
 
-/** The cookies of a request; none when it has a token. */
-export function cookiesThatCount(headers: IncomingHttpHeaders): string | undefined {
-  return bearerOf(headers) === null ? headers.cookie : undefined;
+/** The cookies of a request; none when it has a token, and none for a call that other sites may send. */
+export function cookiesThatCount({ headers, routeOptions }: FastifyRequest): string | undefined {
+  const own = bearerOf(headers) === null && routeOptions.config.fromOtherSites !== true;
+  return own ? headers.cookie : undefined;
 }

@@ -30,6 +30,8 @@ export interface CallContext<A extends Actor = Actor> {
   /** Who is signed in, for public calls that want to know; reads the session only when called. */
   identify(): Promise<PersonActor | null>;
   header(name: string): string | undefined;
+  /** The query exactly as it was sent, without its question mark: for a signature over its characters. */
+  readonly rawQuery: string;
   cookie(name: string): string | undefined;
   /** Sets a cookie, under its `__Host-` name on https: HttpOnly unless `readable`, SameSite=Lax, Path=/. */
   setCookie(name: string, value: string, options?: CookieOptions): void;

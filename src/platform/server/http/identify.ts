@@ -34,7 +34,7 @@ export async function identifyBy(
   request: FastifyRequest,
   services: MountServices,
 ): Promise<PersonActor | null> {
-  const jar = createCookieJar(cookiesThatCount(request.headers), services.publicUrl);
+  const jar = createCookieJar(cookiesThatCount(request), services.publicUrl);
   const token = jar.read(services.sessionCookie);
   const person = token === undefined ? null : await services.authenticate(token);
   request.personId = person?.id ?? null;

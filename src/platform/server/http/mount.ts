@@ -52,6 +52,8 @@ declare module 'fastify' {
     quiet?: boolean;
     /** A browser shows the response (page, redirect, download), so its refusals are pages, too. */
     shown?: boolean;
+    /** The call declares that a page of another site may send it. */
+    fromOtherSites?: true;
     /** The declared path, for logs and metrics. */
     call?: string;
   }
@@ -88,7 +90,11 @@ function mount(
   app.route({
     method: call.method,
     url: urlOf(call.path),
-    config: { call: call.path, shown: shownKinds.has(call.reply.kind) },
+    config: {
+      call: call.path,
+      shown: shownKinds.has(call.reply.kind),
+      ...(call.fromOtherSites === true ? { fromOtherSites: true } : {}),
+    },
     bodyLimit: call.body !== undefined && 'maxBytes' in call.body ? call.body.maxBytes : 1024 * 1024,
     onRequest: async (request, reply) => {
       if (call.access === 'public') return;
@@ -101,7 +107,7 @@ function mount(
       if (downloadKinds.has(call.reply.kind)) {
         countDownload('id' in actor ? actor.id : request.clientAddress, reply.raw);
       }
-      const jar = createCookieJar(cookiesThatCount(request.headers), services.publicUrl);
+      const jar = createCookieJar(cookiesThatCount(request), services.publicUrl);
       const origin: Origin = {
         actor,
         clientAddress: request.clientAddress,
@@ -163,6 +169,7 @@ function contextOf(
       const value = request.headers[name.toLowerCase()];
       return Array.isArray(value) ? value[0] : value;
     },
+    rawQuery: request.originalUrl.split('?').slice(1).join('?'),
     cookie: (name) => jar.read(name),
     setCookie: (name, value, options) => jar.write(name, value, options),
     setHeader: (name, value) => void reply.header(name, value),

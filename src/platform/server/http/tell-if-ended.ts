@@ -17,7 +17,7 @@ export async function tellIfEnded(
   reply: FastifyReply,
   { publicUrl, sessionCookie, hasExpired }: Pick<MountServices, 'publicUrl' | 'sessionCookie' | 'hasExpired'>,
 ): Promise<void> {
-  const jar = createCookieJar(cookiesThatCount(request.headers), publicUrl);
+  const jar = createCookieJar(cookiesThatCount(request), publicUrl);
   const token = jar.read(sessionCookie);
   if (token === undefined || (await hasExpired(token))) return;
   jar.write(signedOutCookie, 'yes', signedOutOptions);

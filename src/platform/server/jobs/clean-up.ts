@@ -9,7 +9,7 @@ interface CleanUpServices {
   mail: { cleanUp(): Promise<void> };
 }
 
-/** Removes what has expired: sessions, throttle counters, used captchas, idempotency keys, emails in files. */
+/** Removes what has expired: sessions, throttle counters, used captchas and SAML responses, idempotency keys, emails in files. */
 export function createCleanUp({ unaudited, sessions, mail }: CleanUpServices): Job {
   return defineJob({
     name: 'platform.clean-up',
@@ -31,6 +31,8 @@ export function createCleanUp({ unaudited, sessions, mail }: CleanUpServices): J
         .where('window_start', '<', sql<Date>`now() - interval '1 day'`)
         .execute();
       await sql`delete from captchas_used where expires_at < now() - interval '1 hour'`.execute(database);
+      // A sign-in may take a quarter of an hour.
+      await sql`delete from saml_responses where created_at < now() - interval '1 day'`.execute(database);
       await mail.cleanUp();
     },
   });

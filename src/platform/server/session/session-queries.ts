@@ -68,6 +68,7 @@ export async function insertSession(
     provider: string;
     subject: string;
     provider_state: string | null;
+    provider_keys: string[];
     user_agent: string;
     client_address: string;
   },
@@ -75,10 +76,10 @@ export async function insertSession(
 ): Promise<boolean> {
   // The lock waits for a block that is under way, and makes a later one find this session.
   const { rows } = await sql`
-    insert into sessions (id, token_hash, person_id, provider, subject, provider_state, user_agent, client_address,
-      expires_at)
+    insert into sessions (id, token_hash, person_id, provider, subject, provider_state, provider_keys, user_agent,
+      client_address, expires_at)
     select ${row.id}::uuid, ${row.token_hash}::bytea, id, ${row.provider}, ${row.subject}, ${row.provider_state},
-      ${row.user_agent}, ${row.client_address}, now() + make_interval(secs => ${times.absolute})
+      ${row.provider_keys}::text[], ${row.user_agent}, ${row.client_address}, now() + make_interval(secs => ${times.absolute})
     from people where id = ${row.person_id} and not disabled for share
     returning id`.execute(transaction);
   return rows.length === 1;
@@ -136,8 +137,11 @@ export function listSessions(reader: Reader, personId: string, times: Lifetimes)
 
 export type SessionEntry = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** The session of a cookie, or those of a person: one, all, or all but one. */
-export type SessionChoice = { tokenHash: Buffer } | { personId: string; id?: string; except?: string };
+/** The session of a cookie, those that a provider names, or those of a person: one, all, or all but one. */
+export type SessionChoice =
+  | { tokenHash: Buffer }
+  | { provider: string; providerKeys: readonly string[] }
+  | { personId: string; id?: string; except?: string };
 
 /** Deletes sessions. @returns What the audit needs to know about those that had not expired. */
 export async function deleteSessions(transaction: WriteTransaction, which: SessionChoice) {
@@ -150,6 +154,10 @@ export async function deleteSessions(transaction: WriteTransaction, which: Sessi
 function chosen(transaction: WriteTransaction, which: SessionChoice) {
   const query = transaction.deleteFrom('sessions').returning(['id', 'person_id', 'provider', 'expired_at']);
   if ('tokenHash' in which) return query.where('token_hash', '=', which.tokenHash);
+  if ('providerKeys' in which) {
+    const hasOne = sql<boolean>`provider_keys && ${which.providerKeys}::text[]`;
+    return query.where('provider', '=', which.provider).where(hasOne);
+  }
   const { personId, id, except } = which;
   let ofPerson = query.where('person_id', '=', personId);
   if (id !== undefined) ofPerson = ofPerson.where('id', '=', id);

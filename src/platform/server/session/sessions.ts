@@ -38,6 +38,8 @@ export interface NewSession {
   subject: string;
   /** What the provider needs when it is asked again; stored encrypted. */
   state: string | null;
+  /** By which the provider can end it without the browser. */
+  providerKeys?: readonly string[];
   /** The cookie that the browser sent: its session ends, so that no planted id survives a sign-in. */
   previousToken: string | undefined;
   userAgent: string;
@@ -59,6 +61,10 @@ export interface Sessions {
   hasExpired(token: string): Promise<boolean>;
   /** Ends the session of a cookie, whatever its state. @returns What a logout at the provider needs. */
   end(token: string, from: Omit<Origin, 'actor'>): Promise<{ provider: string; state: string | null } | null>;
+  /** Ends the sessions that a provider named by one of its keys. */
+  endByProvider(provider: string, keys: readonly string[], from: Omit<Origin, 'actor'>): Promise<void>;
+  /** Whether a cookie belongs to a session that was not ended. */
+  isKnown(token: string): Promise<boolean>;
   /** The live sessions of a person, last used first. */
   listOf(personId: string): Promise<SessionEntry[]>;
   /** Ends one session of this person. @returns False when there is none with this id. */
@@ -134,6 +140,7 @@ export function createSessions(services: SessionServices): Sessions {
           subject: session.subject,
           token_hash: hashToken(token),
           provider_state: sealed,
+          provider_keys: [...(session.providerKeys ?? [])],
           user_agent: session.userAgent,
           client_address: session.clientAddress,
         },
@@ -157,6 +164,14 @@ export function createSessions(services: SessionServices): Sessions {
       });
       return { provider, state: openState(secrets, provider_state) ?? null };
     },
+    endByProvider: async (provider, providerKeys, from) => {
+      const actor = { kind: 'system', name: `provider ${provider}` } as const;
+      await services.change.changeAs({ ...from, actor })(async (unit) => {
+        unit.demand(byPermission);
+        await endWhere(unit, { provider, providerKeys });
+      });
+    },
+    isKnown: async (token) => (await findByToken(reader, hashToken(token))) !== undefined,
     listOf: (personId) => listSessions(reader, personId, times),
     endById: async (unit, personId, sessionId) => (await endWhere(unit, { id: sessionId, personId })) > 0,
     endAllOf: (unit, personId, options) => endWhere(unit, { personId, ...options }),

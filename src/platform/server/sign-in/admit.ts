@@ -80,6 +80,7 @@ async function admitOnce(
       provider: provider.name,
       subject: profile.subject,
       state,
+      providerKeys: arrival.sessionKeys ?? [],
       previousToken: client.previousToken,
       userAgent: client.userAgent,
       clientAddress,

@@ -16,6 +16,7 @@ export const failureRules = {
 /** What guessing or forging would cause; changing one's mind or a missing setting does not count. */
 const counted: ReadonlySet<SignInRefusalReason> = new Set([
   'token',
+  'response',
   'state',
   'unknown-person',
   'credentials',

@@ -31,6 +31,15 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
   };
 
   return {
+    /** Ends sessions because their provider did; this browser forgets its own if it was one of them. */
+    async endByProvider(context: CallContext, provider: string, keys: readonly string[]): Promise<void> {
+      const { clientAddress, requestId } = context;
+      await sessions.endByProvider(provider, keys, { clientAddress, requestId });
+      const token = context.cookie(sessionCookie);
+      if (token === undefined || (await sessions.isKnown(token))) return;
+      context.setCookie(sessionCookie, '', { maxAge: 0 });
+      context.setCookie(signedOutCookie, 'yes', signedOutOptions);
+    },
     async navigate(context: CallContext, provider: string, written: unknown) {
       const redirect = safeRedirect(written, platform.publicUrl);
       if (!context.isAsking && isOwnNavigation(context))

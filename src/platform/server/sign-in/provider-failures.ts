@@ -8,6 +8,7 @@ import { SignInRefusal, type SignInRefusalReason } from './sign-in-refusal.ts';
 const faults: ReadonlySet<SignInRefusalReason> = new Set([
   'unreachable',
   'token',
+  'response',
   'clock',
   'overage',
   'groups-unreadable',

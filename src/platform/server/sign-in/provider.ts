@@ -1,5 +1,5 @@
 import type { CallInput } from '../../contract/call.ts';
-import type { submitSignIn } from '../../contract/sign-in.ts';
+import type { receiveResponse, submitSignIn } from '../../contract/sign-in.ts';
 import type { CallContext } from '../http/context.ts';
 import type { RenderedPage } from '../pages/pages.ts';
 import type { GroupsSource } from '../session/groups-source.ts';
@@ -27,6 +27,8 @@ export interface Arrival {
   /** What the provider needs when it is asked again, or at logout. */
   state: string | null;
   redirect: string;
+  /** By which the provider can end the session without the browser, see `EndSessions`. */
+  sessionKeys?: readonly string[];
   /** The photo that the provider has; `null`: it has none; `undefined`: it could not be read now. */
   photo?: () => Promise<Uint8Array | null | undefined>;
 }
@@ -47,6 +49,12 @@ export interface Visit {
 
 /** What our sign-in form sends, with its redirect made safe. */
 export type SignInForm = CallInput<typeof submitSignIn>['body'] & { redirect: string };
+
+/** What a page of a provider makes the browser post to us. */
+export type PostedResponse = CallInput<typeof receiveResponse>['body'];
+
+/** Ends the sessions of this provider that have one of these keys. */
+export type EndSessions = (keys: readonly string[]) => Promise<void>;
 
 /** One configured way to sign in. */
 export interface Provider extends GroupsSource {
@@ -73,11 +81,24 @@ export interface Provider extends GroupsSource {
   /** The form again, with what to change; `null`: the usual page says why it ended. */
   askAgain?(visit: Visit, form: SignInForm, refusal: SignInRefusal): Promise<RenderedPage | null>;
   /**
+   * Checks what a page of the provider made a browser post, without knowing which browser it is.
+   * @returns Where that browser goes next, to show that it began.
+   * @throws SignInRefusal
+   */
+  receive?(visit: Visit, form: PostedResponse): Promise<{ location: string }>;
+  /**
    * Handles the browser's return from the provider.
    * @returns A `location` when the browser has to go there again.
    * @throws SignInRefusal, ProviderUnreachable
    */
   callback?(visit: Visit, parameters: URLSearchParams): Promise<Arrival | { location: string }>;
+  /** What the provider has to know about this portal, as XML. */
+  metadata?(): string;
+  /**
+   * Handles a sign-out that the provider began, or its response to one of ours.
+   * @throws SignInRefusal
+   */
+  singleLogout?(visit: Visit, endSessions: EndSessions): Promise<{ location: string }>;
   /** Where the browser ends its session at the provider; `null` where that is not supported. Never throws. */
   logoutUrl?(state: string | null): Promise<string | null>;
 }

@@ -7,11 +7,16 @@ import { readLdapProvider } from './ldap/ldap-settings.ts';
 import { readOidcProvider } from './oidc/oidc-settings.ts';
 import type { Provider } from './provider.ts';
 import type { EntryContext } from './provider-entry.ts';
+import { readSamlProvider } from './saml/saml-settings.ts';
 
 /** Reads one entry; `null` when it has mistakes, which are added to the context. */
 type ReadKind = (entry: ProviderEntry, context: EntryContext) => Provider | null;
 
-const kinds: Readonly<Record<string, ReadKind>> = { ldap: readLdapProvider, oidc: readOidcProvider };
+const kinds: Readonly<Record<string, ReadKind>> = {
+  ldap: readLdapProvider,
+  oidc: readOidcProvider,
+  saml: readSamlProvider,
+};
 
 /** The configured ways to sign in. */
 export interface ProviderSettings {

@@ -12,6 +12,11 @@ const refusals = {
     title: 'This sign-in could not be verified',
     text: 'What the sign-in service sent did not pass our checks. Try again. If it keeps happening, tell IT.',
   },
+  response: {
+    status: 403,
+    title: 'This sign-in could not be verified',
+    text: 'What the sign-in service sent did not pass our checks. Try again. If it keeps happening, tell IT.',
+  },
   clock: {
     status: 400,
     title: 'The clocks do not match',

@@ -3,7 +3,10 @@ import {
   confirmLogout,
   finishSignIn,
   logout,
+  readMetadata,
   readUserPhoto,
+  receiveResponse,
+  singleLogout,
   startSignIn,
   submitSignIn,
 } from '../../contract/sign-in.ts';
@@ -82,6 +85,25 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
           const arrival = await callback(visit, toParameters(query));
           return 'location' in arrival ? arrival : admitAndRedirect(provider, visit, arrival);
         });
+      }),
+      route(receiveResponse, async (context, { params, body }) => {
+        const { provider, visit } = visitOf(params.provider, context, '/');
+        const receive = provider.receive?.bind(provider);
+        if (receive === undefined) throw unknownProvider();
+        return orRefusalPage(provider, visit, '/', () => receive(visit, body));
+      }),
+      route(readMetadata, async (_context, { params }) => {
+        const text = findProvider(providers, params.provider).metadata?.();
+        if (text === undefined) throw unknownProvider();
+        return text;
+      }),
+      route(singleLogout, async (context, { params }) => {
+        const { provider, visit } = visitOf(params.provider, context, '/');
+        const answer = provider.singleLogout?.bind(provider);
+        if (answer === undefined || context.isAsking) throw unknownProvider();
+        return orRefusalPage(provider, visit, '/', () =>
+          answer(visit, (keys) => logoutHandlers.endByProvider(context, provider.name, keys)),
+        );
       }),
       route(logout, async (context, { params, query }) => {
         findProvider(providers, params.provider);

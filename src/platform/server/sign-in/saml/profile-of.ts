@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { translateGroups } from '../groups.ts';
+import type { Profile } from '../provider.ts';
+import { SignInRefusal } from '../sign-in-refusal.ts';
+import { isTransient, type Vouched } from './check-assertion.ts';
+import { valuesOf } from './names.ts';
+import type { SamlSettings } from './saml-settings.ts';
+
+/** Entra ID sends this instead of more than 150 groups. */
+const overageAttribute = 'http://schemas.microsoft.com/claims/groups.link';
+
+/**
+ * What a checked assertion says about the person. The provider is the college's own directory, so its address
+ * counts as confirmed.
+ * @throws SignInRefusal when it does not say who it is, or left groups out
+ */
+export function profileOf(settings: SamlSettings, vouched: Vouched, log: FastifyBaseLogger): Profile {
+  const { attributes: names } = settings;
+  const first = (name: string | undefined) =>
+    name === undefined ? undefined : valuesOf(vouched.attributes, name).find((value) => value !== '');
+  return {
+    subject: subjectOf(settings, vouched),
+    email: (names.email === 'NameID' ? vouched.nameId?.value : first(names.email)) ?? '',
+    emailVerified: true,
+    name: first(names.name) ?? '',
+    givenName: first(names.givenName),
+    familyName: first(names.familyName),
+    directoryKey: first(names.directoryKey),
+    groups: groupsOf(settings, vouched, log),
+  };
+}
+
+function subjectOf({ attributes }: SamlSettings, { nameId, attributes: sent }: Vouched): string {
+  if (attributes.subject === 'NameID') {
+    if (nameId !== null && !isTransient(nameId) && nameId.value !== '') return nameId.value;
+    throw new SignInRefusal('response', {
+      finding: nameId === null ? 'no NameID' : 'transient NameID',
+      advice: 'The provider has to send a NameID that stays the same, such as a persistent one.',
+    });
+  }
+  const values = valuesOf(sent, attributes.subject);
+  const [value] = values;
+  if (values.length === 1 && value !== undefined && value !== '') return value;
+  throw new SignInRefusal('response', {
+    finding: values.length > 1 ? 'several subjects' : 'no subject',
+    advice: `The provider has to release one value of the attribute ${attributes.subject} (attributes.subject).`,
+  });
+}
+
+function groupsOf(settings: SamlSettings, { attributes: sent }: Vouched, log: FastifyBaseLogger): string[] {
+  const { attributes, groups, groupNames, name: provider } = settings;
+  if (sent.has(overageAttribute)) throw new SignInRefusal('overage');
+  const asserted = attributes.groups
+    .flatMap((name) => valuesOf(sent, name))
+    .map((value) => (groups.has(value) || groupNames === 'whole' ? value : lastPartOf(value)));
+  return translateGroups(asserted, groups, { provider, log });
+}
+
+/** The name of a group in a DN (its first part, RFC 4514), a Grouper path, a URN, or a URL. */
+export function lastPartOf(value: string): string {
+  const named = /^[A-Za-z][\w.-]*=((?:\\.|[^,+\\])*)(,|$)/.exec(value);
+  if (named !== null) return (named[1] ?? '').replace(/\\(.)/g, '$1').trim();
+  return value.split(/[:/]/).at(-1) ?? value;
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { accountOf } from '../oidc/testing/college.ts';
+import { ida, samlCollegeForTests } from './testing/college.ts';
+import type { Manner } from './testing/identity-provider.ts';
+
+const college = samlCollegeForTests();
+
+it('signs a person in with a signed request, in our names of the groups, and keeps the deep link', async () => {
+  const browser = college.visitor();
+  const { signed } = await college.provider.readRequest(await browser.begin('college', '/files?page=2'));
+  expect(signed).toBe(true);
+  const response = await browser.pass(ida, {}, '/files?page=2');
+  const answer = await browser.arrive(response);
+  expect([answer.status, answer.headers.location]).toEqual([303, '/files?page=2']);
+  expect((await accountOf(browser.client)).body).toMatchObject({
+    name: 'Ida Lorne',
+    email: 'ida@sawtooth.example',
+    groups: ['Domain-IT', 'Domain-Staff'],
+  });
+  expect(college.logLines).toContainEqual(expect.objectContaining({ dropped: 1, provider: 'college' }));
+  expect(JSON.stringify(college.logLines)).not.toMatch(/ida@|persistent-ida/i);
+});
+
+it.each<Manner>([
+  { signs: 'response' },
+  { signs: 'both' },
+  { signs: 'both', encrypts: true },
+  { signs: 'response', encrypts: true },
+])('accepts a provider that responds with %o', async (manner) => {
+  const browser = college.visitor();
+  const answer = await browser.arrive(await browser.pass(ida, manner));
+  expect([college.refusals(), answer.headers.location]).toEqual([[], '/']);
+});

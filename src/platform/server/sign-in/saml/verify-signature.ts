@@ -1,0 +1,88 @@
+import type { KeyObject } from 'node:crypto';
+import { rsaSha256, rsaSha512, signature as signatureNamespace } from './names.ts';
+import {
+  BadXml,
+  childIfAny,
+  childrenNamed,
+  childrenOf,
+  type Message,
+  onlyChild,
+  readMessage,
+} from './read-xml.ts';
+import { libraries, type XmlElement } from './xml-library.ts';
+
+const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
+const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+const digests = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'];
+
+export function isSigned(element: XmlElement): boolean {
+  return childrenNamed(element, signatureNamespace, 'Signature').length > 0;
+}
+
+/**
+ * Verifies the signature inside an element over this very element (SAML Core, section 5.4).
+ * @param keys One of them has to have signed; certificates in the message are not looked at.
+ * @returns The element as it was signed, read again from the signed bytes: the only thing to be trusted
+ * @throws BadXml
+ */
+export function verifySignature(
+  { text }: Message,
+  element: XmlElement,
+  keys: readonly KeyObject[],
+): XmlElement {
+  const signature = childIfAny(element, signatureNamespace, 'Signature');
+  if (signature === null) throw new BadXml('not signed');
+  assertPlain(signature, element.getAttribute('ID') ?? '');
+  const signed = keys.map((key) => signedTextOf(text, signature, key)).find((found) => found !== null);
+  if (signed === undefined || signed === null) throw new BadXml('signature');
+  const { root: trusted } = readMessage(signed);
+  const same =
+    trusted.localName === element.localName &&
+    trusted.namespaceURI === element.namespaceURI &&
+    trusted.getAttribute('ID') === element.getAttribute('ID');
+  if (!same) throw new BadXml('signature of another element');
+  return trusted;
+}
+
+/** One reference, to the element that it is in, with the two transforms that SAML allows and a good digest. */
+function assertPlain(signature: XmlElement, id: string): void {
+  if (childrenNamed(signature, signatureNamespace, 'Object').length > 0)
+    throw new BadXml('Object in signature');
+  const info = onlyChild(signature, signatureNamespace, 'SignedInfo');
+  const method = algorithmOf(info, 'SignatureMethod');
+  if (method !== rsaSha256 && method !== rsaSha512) throw new BadXml('signature algorithm');
+  if (algorithmOf(info, 'CanonicalizationMethod') !== exclusive) throw new BadXml('canonicalization');
+  const reference = onlyChild(info, signatureNamespace, 'Reference');
+  if (id === '' || reference.getAttribute('URI') !== `#${id}`)
+    throw new BadXml('signature of another element');
+  if (!digests.includes(algorithmOf(reference, 'DigestMethod'))) throw new BadXml('digest algorithm');
+  const transforms = childrenOf(onlyChild(reference, signatureNamespace, 'Transforms'));
+  const names = transforms.map((transform) => transform.getAttribute('Algorithm'));
+  if (names.join(' ') !== `${enveloped} ${exclusive}`) throw new BadXml('transforms');
+}
+
+function algorithmOf(parent: XmlElement, name: string): string {
+  return onlyChild(parent, signatureNamespace, name).getAttribute('Algorithm') ?? '';
+}
+
+/** What this key signed; `null` when it did not sign this. */
+function signedTextOf(text: string, signature: XmlElement, key: KeyObject): string | null {
+  const { signatures } = libraries();
+  const publicCert = key.export({ type: 'spki', format: 'pem' }).toString();
+  const verifier = new signatures.SignedXml({ publicCert });
+  verifier.SignatureAlgorithms = only(verifier.SignatureAlgorithms, [rsaSha256, rsaSha512]);
+  verifier.HashAlgorithms = only(verifier.HashAlgorithms, digests);
+  verifier.CanonicalizationAlgorithms = only(verifier.CanonicalizationAlgorithms, [exclusive, enveloped]);
+  try {
+    verifier.loadSignature(signature);
+    if (!verifier.checkSignature(text)) return null;
+  } catch {
+    return null;
+  }
+  const [signed, ...more] = verifier.getSignedReferences();
+  return more.length > 0 ? null : (signed ?? null);
+}
+
+function only(algorithms: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(algorithms).filter(([name]) => names.includes(name)));
+}

@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module';
+
+/** What we use of an element; the library's own types would bring those of a browser into the server. */
+export interface XmlElement {
+  readonly nodeType: number;
+  readonly localName: string;
+  readonly namespaceURI: string | null;
+  readonly textContent: string | null;
+  readonly childNodes: ArrayLike<XmlElement>;
+  readonly attributes: ArrayLike<{ localName: string; name: string; value: string }>;
+  getAttribute(name: string): string | null;
+  hasAttribute(name: string): boolean;
+}
+
+interface ErrorHandler {
+  warning(message: string): never;
+  error(message: string): never;
+  fatalError(message: string): never;
+}
+
+interface Libraries {
+  dom: {
+    DOMParser: new (options: {
+      errorHandler: ErrorHandler;
+    }) => { parseFromString(text: string, type: 'text/xml'): { childNodes: ArrayLike<XmlElement> } };
+  };
+  signatures: {
+    SignedXml: new (options: { publicCert: string }) => SignedXml;
+  };
+}
+
+type Algorithms = Record<string, unknown>;
+
+interface SignedXml {
+  SignatureAlgorithms: Algorithms;
+  HashAlgorithms: Algorithms;
+  CanonicalizationAlgorithms: Algorithms;
+  loadSignature(signature: XmlElement): void;
+  checkSignature(text: string): boolean;
+  getSignedReferences(): string[];
+}
+
+let loaded: Libraries | null = null;
+
+/** The XML libraries. They are loaded with the first provider of this kind, so that others cost nothing. */
+export function libraries(): Libraries {
+  if (loaded === null) {
+    const require = createRequire(import.meta.url);
+    loaded = { dom: require('@xmldom/xmldom'), signatures: require('xml-crypto') };
+  }
+  return loaded;
+}
