@@ -1,5 +1,5 @@
 import type { PersonActor } from '../actor/actor.ts';
-import type { OneClickEntry } from '../tool/one-click-entry.ts';
+import type { OneClickEntry } from '../http/one-click-entry.ts';
 
 /** Something to say on a page, as a tool declares it. */
 export interface NoticeEntry {

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { listNotices, type Notice } from '../../contract/notices.ts';
 import type { PersonActor } from '../actor/actor.ts';
 import { type Route, route } from '../http/context.ts';
-import { createAsk } from '../tool/ask-tools.ts';
-import { presentOneClick } from '../tool/one-click-entry.ts';
+import { presentOneClick } from '../http/one-click-entry.ts';
+import { createAskInTime } from '../process/ask-in-time.ts';
 import type { NoticeEntry, ToolNotices } from './notice-entry.ts';
 
 /** A tool that says something on pages. */
@@ -27,7 +27,7 @@ export function createNotices(
   log: Pick<FastifyBaseLogger, 'warn'>,
   limit: number = longestWait,
 ): Notices {
-  const ask = createAsk<NoticeSource>('what it has to say on a page', log, limit);
+  const ask = createAskInTime<NoticeSource>('what it has to say on a page', log, limit);
 
   async function at(place: string, viewer: PersonActor): Promise<Notice[]> {
     const asked = sources

@@ -1,4 +1,4 @@
-import type { OneClickEntry } from '../tool/one-click-entry.ts';
+import type { OneClickEntry } from '../http/one-click-entry.ts';
 
 /** Something that waits for a person, as a tool declares it. */
 export interface WaitingEntry {

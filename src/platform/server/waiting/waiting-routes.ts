@@ -3,8 +3,8 @@ import type { CallReply } from '../../contract/call.ts';
 import { listWaiting, type WaitingItem } from '../../contract/waiting.ts';
 import type { PersonActor } from '../actor/actor.ts';
 import { type Route, route } from '../http/context.ts';
-import { createAsk } from '../tool/ask-tools.ts';
-import { presentOneClick } from '../tool/one-click-entry.ts';
+import { presentOneClick } from '../http/one-click-entry.ts';
+import { createAskInTime } from '../process/ask-in-time.ts';
 import type { WaitingEntry } from './waiting-entry.ts';
 
 /** A tool that has something for people to do. */
@@ -23,7 +23,7 @@ export function waitingRoutes(
   log: Pick<FastifyBaseLogger, 'warn'>,
   limit: number = longestWait,
 ): Route[] {
-  const ask = createAsk<WaitingSource>('what waits for a person', log, limit);
+  const ask = createAskInTime<WaitingSource>('what waits for a person', log, limit);
   return [
     route(listWaiting, async ({ actor }): Promise<CallReply<typeof listWaiting>> => {
       if (actor.kind !== 'person') return { data: [], missing: [] };

@@ -1,9 +1,7 @@
 import { FileX, KeyRound } from 'lucide-react';
-import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { useMayOpen } from '../../../platform/web/routes/visible.ts';
 import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
@@ -19,19 +17,11 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
   if (application !== undefined && !isMissing) return <ApplicationPage application={application} />;
   if (isMissing) return <Missing />;
   return (
-    <>
-      <PageHeading>{grants.screens.edit.title}</PageHeading>
-      {answer.error === null || answer.error.isSignedOut ? (
-        <PageSkeleton />
-      ) : (
-        <ErrorPanel
-          error={answer.error}
-          title="The application could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        />
-      )}
-    </>
+    <PagePending
+      answer={answer}
+      heading={grants.screens.edit.title}
+      failure="The application could not be loaded"
+    />
   );
 }
 

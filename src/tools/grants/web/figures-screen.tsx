@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import { BarList } from '../../../platform/ui/bar-list.tsx';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { DownloadButton } from '../../../platform/web/feedback/download-button.tsx';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { useTextAddress } from '../../../platform/web/list/use-text-address.ts';
 import { purposeFields } from '../contract/fields.ts';
 import type { GrantFigure, GrantFigures } from '../contract/figure-shapes.ts';
@@ -55,15 +54,7 @@ export function Screen() {
         {grants.screens.figures.title}
       </PageHeading>
       <GrantsTabs />
-      {figures === undefined && answer.error === null && <PageSkeleton />}
-      {figures === undefined && answer.error !== null && !answer.error.isSignedOut && (
-        <ErrorPanel
-          error={answer.error}
-          title="The figures could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        />
-      )}
+      {figures === undefined && <Pending answer={answer} failure="The figures could not be loaded" />}
       {figures !== undefined && <Figures figures={figures} />}
     </>
   );

@@ -12,7 +12,7 @@ export interface Askable {
  * @param limit How long a tool may take, in milliseconds
  * @returns asks one tool, and is `null` where it failed or took too long
  */
-export function createAsk<Source extends Askable>(
+export function createAskInTime<Source extends Askable>(
   what: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
   limit: number,
