@@ -1,16 +1,5 @@
-import type { Browser, Page } from '@playwright/test';
+import { anyApplication, as, base, inDays, send, tabTo } from './setup/funding.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
-
-const base = '/committees/faculty-growth-development';
-
-async function as(browser: Browser, baseURL: string | undefined, name: string, path: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
-  await signIn(page, name, path);
-  return page;
-}
-
-/** Days from today, as a date input takes them. */
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 const amounts = [
   'Public transportation',
@@ -55,6 +44,21 @@ test('faculty applies on two devices, it is returned and submitted again, three 
       return desk.getByLabel('Local transportation').inputValue();
     })
     .toBe('1');
+  // Both are open: the one that saves later says what the other has changed, and keeps what is typed.
+  await expect
+    .poll(async () => {
+      await desk.reload();
+      return desk.getByLabel('Conference link').inputValue();
+    })
+    .toBe('https://story.example/');
+  await desk.getByLabel('Housing').fill('7');
+  await expect(desk.getByText(/^Saved at/)).toBeVisible();
+  await page.getByLabel('Meals').fill('12');
+  await expect(page.getByText('Changed there: Housing.')).toBeVisible();
+  await page.getByRole('button', { name: 'Take these changes' }).click();
+  await expect(page.getByLabel('Housing')).toHaveValue('7');
+  await expect(page.getByLabel('Meals')).toHaveValue('12');
+  await expect(page.getByText(/^Saved at/)).toBeVisible();
   await page.getByLabel('Start date').fill(inDays(40));
   await page.getByLabel('End date').fill(inDays(40));
   await expect(page.getByLabel('Start date')).toHaveAccessibleDescription(
@@ -148,4 +152,138 @@ test('IT keeps the list of approvers by keyboard, and is told what changes', asy
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
   await expect(message(page, 'Deleted Stellan Marbury')).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(4);
+});
+
+test('by keyboard alone faculty applies, three approvers decline, and the next application is withdrawn', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'faculty', `${base}/apply`);
+  const type = async (label: string, text: string) => {
+    await tabTo(page, page.getByLabel(label));
+    await page.keyboard.type(text);
+  };
+  await type('Department', 'Biology');
+  await type('Title of professional meeting', 'Keyboard meeting');
+  const [year, month, day] = inDays(40).split('-');
+  const [endYear, endMonth, endDay] = inDays(43).split('-');
+  await type('Start date', `${month}${day}${year}`);
+  await type('End date', `${endMonth}${endDay}${endYear}`);
+  await type('Conference link', 'none');
+  await tabTo(page, page.getByLabel('Research project'));
+  await page.keyboard.press('Space');
+  await type('Brief narrative', 'No mouse is needed.');
+  for (const label of ['Public transportation', 'College motor pool', 'Local transportation'])
+    await type(label, '0');
+  for (const label of ['Personal car mileage', 'Housing', 'Meals']) await type(label, '20');
+  for (const label of amounts.slice(4)) await type(label, '0');
+  await tabTo(page, page.getByRole('button', { name: 'Submit application' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Keyboard meeting' })).toBeFocused();
+  const path = new URL(page.url()).pathname;
+
+  const chair = await as(browser, baseURL, 'approver', path);
+  for (const name of ['approver2', 'approver3']) {
+    const voter = await as(browser, baseURL, name, '/');
+    await send(
+      voter,
+      'POST',
+      `${path.slice(base.length, -'/edit'.length)}/declines`,
+      { reason: 'No.' },
+      baseURL,
+    );
+    await voter.context().close();
+  }
+  const say = async (button: string, reason: string, action: string) => {
+    await tabTo(chair, chair.getByRole('button', { name: button, exact: true }));
+    await chair.keyboard.press('Enter');
+    await expect(chair.getByRole('dialog').getByLabel('Reason')).toBeFocused();
+    await chair.keyboard.type(reason);
+    await tabTo(chair, chair.getByRole('dialog').getByRole('button', { name: action }));
+    await chair.keyboard.press('Enter');
+  };
+  await say('Vote to decline…', 'It is online this year.', 'Vote to decline');
+  await expect(message(chair, 'You voted to decline this application')).toBeVisible();
+  await say('Decline…', 'The meeting is online.', 'Decline');
+  await expect(message(chair, 'The application is declined')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('its status is Declined')).toBeVisible();
+  await expect(page.getByText('The meeting is online.')).toBeVisible();
+  await expect(page.getByText('It is online this year.')).toHaveCount(0);
+
+  const next = await send(page, 'POST', '/apply', anyApplication, baseURL);
+  await page.goto(`${base}/application/${next._id}/edit`);
+  await tabTo(page, page.getByRole('button', { name: 'Withdraw' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('its status is Withdrawn')).toBeVisible();
+});
+
+test('after the trip faculty reports on a phone with a receipt, once more after it came back, and it is accepted', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'faculty', '/');
+  const meeting = { ...anyApplication, titleOfProfessionalMeeting: 'Phone meeting' };
+  const { _id } = await send(page, 'POST', '/apply', meeting, baseURL);
+  for (const name of ['approver2', 'approver3']) {
+    const voter = await as(browser, baseURL, name, '/');
+    await send(voter, 'POST', `/application/${_id}/approvals`, {}, baseURL);
+    await voter.context().close();
+  }
+  const path = `${base}/application/${_id}/edit`;
+  const chair = await as(browser, baseURL, 'approver', path);
+  await send(chair, 'POST', `/application/${_id}/approvals`, {}, baseURL);
+  await send(chair, 'PUT', `/application/${_id}/edit`, { approvalStatus: 'Approved' }, baseURL);
+
+  await page.goto(path);
+  await expect(page.getByText('Not due yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Write the final report' }).click();
+  await page.getByLabel('What came of it?').fill('Two colleagues joined the study.');
+  await expect(page.getByLabel('College motor pool')).toHaveValue('0');
+  await page.getByLabel('Housing').fill('360');
+  await page.getByRole('button', { name: 'Submit final report' }).click();
+  await expect(page.getByLabel('Public transportation')).toBeFocused();
+  for (const label of ['Public transportation', 'Local transportation', 'Registration fee', 'Meals'])
+    await page.getByLabel(label).fill('100');
+  await page.getByLabel('Paid from other sources').fill('0');
+  await expect(page.getByRole('status', { name: 'Actual total' })).toHaveText('$760.00');
+  await page.getByLabel(/^Receipts/).setInputFiles({
+    name: 'hotel.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Three nights.'),
+  });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Submit final report' }).click();
+  await expect(message(page, 'Final report submitted')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'hotel.txt' })).toBeVisible();
+  await expectAccessible(page);
+
+  await chair.reload();
+  await expect(chair.getByRole('row', { name: 'Total $983.50 $760.00' })).toBeVisible();
+  await chair.getByRole('button', { name: 'Return report…' }).click();
+  await chair.getByRole('dialog').getByLabel('What is missing?').fill('The taxi.');
+  await chair.getByRole('dialog').getByRole('button', { name: 'Return report' }).click();
+  await expect(message(chair, 'Final report returned')).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Returned report' })).toContainText('The taxi.');
+  await expect(page.getByLabel('Housing')).toHaveValue('360');
+  await page.getByLabel('Local transportation').fill('130');
+  await page.getByRole('button', { name: 'Submit final report' }).click();
+  await expect(message(page, 'Final report submitted')).toBeVisible();
+
+  await chair.reload();
+  await chair.getByRole('button', { name: 'Accept report' }).click();
+  await expect(message(chair, 'Final report accepted')).toBeVisible();
+  await expectAccessible(chair);
+  await chair.emulateMedia({ media: 'print' });
+  await expect(chair.getByText(/Faculty Growth & Development: application of Felix Carraway/)).toBeVisible();
+  await expect(chair.getByLabel('Write to the applicant')).toBeHidden();
+  await page.reload();
+  await expect(page.getByText('count instead of the approved ones')).toBeVisible();
 });

@@ -108,6 +108,13 @@ export const applyForFunding = defineCall({
   ),
   reply: jsonReply(details, 201),
   identity: ['submittedBy'],
+  refusals: {
+    'draft-gone': {
+      kind: 'conflict',
+      detail:
+        'This draft was submitted or deleted in another tab. Look at your applications before you submit it again.',
+    },
+  },
   idempotent: true,
 });
 

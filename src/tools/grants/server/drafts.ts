@@ -133,7 +133,7 @@ async function deleteDraft(transaction: WriteTransaction, id: string, ownerId: s
   return gone.length > 0;
 }
 
-/** What was submitted is no draft anymore. */
-export async function endDraft({ transaction }: UnitOfWork, id: string, ownerId: string): Promise<void> {
-  await deleteDraft(transaction, id, ownerId);
+/** What was submitted is no draft anymore. @returns whether it was one */
+export function endDraft({ transaction }: UnitOfWork, id: string, ownerId: string): Promise<boolean> {
+  return deleteDraft(transaction, id, ownerId);
 }

@@ -5,11 +5,12 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { invalid } from '../../../platform/server/refusal/refusal.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
 import { type WholeApplication, wholeApplication } from '../contract/field-shapes.ts';
 import { costFields, purposeFields, totalCentsOf } from '../contract/fields.ts';
-import type * as calls from '../contract.ts';
+import * as calls from '../contract.ts';
 import { auditApplication } from './audit.ts';
 import { readCase, type WholeCase } from './case.ts';
 import { endDraft } from './drafts.ts';
@@ -81,7 +82,9 @@ export function handleApply(
       .executeTakeFirstOrThrow();
     const step = { applicationId: row.id, fromCommittee: false, text: '', state: 'Pending' } as const;
     const messageId = await addMessage(unit, actor, step);
-    if (body.draft !== undefined) await endDraft(unit, body.draft, actor.id);
+    // Another tab has submitted it already: this would be the same application twice.
+    if (body.draft !== undefined && !(await endDraft(unit, body.draft, actor.id)))
+      throw refusalOf(calls.applyForFunding, 'draft-gone');
     auditApplication(unit, 'submit', row, null, row);
     const subject = await readCase(unit.transaction, row.id);
     await notify(unit, messageId, subject, { fromCommittee: false, writerId: actor.id });

@@ -63,7 +63,7 @@ function ConferenceLink({ address }: { address: string }) {
   const isLink = /^https?:\/\//i.test(address) && URL.canParse(address);
   if (!isLink) return address;
   return (
-    <a href={address} target="_blank" rel="noreferrer noopener">
+    <a href={address} className={styles.address} target="_blank" rel="noreferrer noopener">
       {address}
     </a>
   );

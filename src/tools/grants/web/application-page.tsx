@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core';
-import { Undo2 } from 'lucide-react';
+import { Printer, Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { useAccount } from '../../../platform/web/session/account.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { pageData } from '../../../platform/web/session/page-data.ts';
 import type { ApplicationDetails } from '../contract/shapes.ts';
 import { editApplication, listApplications, readApplication } from '../contract.ts';
+import { grants } from '../tool.ts';
 import { ApplicationFacts } from './application-facts.tsx';
 import styles from './application-page.module.css';
 import { Attachments } from './attachments.tsx';
@@ -18,6 +21,7 @@ import { MessageForm } from './message-form.tsx';
 import { sayMoney } from './money.ts';
 import { OpenReports } from './open-reports.tsx';
 import { ReportPanel } from './report-panel.tsx';
+import { Resubmitted } from './resubmitted.tsx';
 import { StatusTag } from './status-tag.tsx';
 
 /** An application with what this person may do about it. */
@@ -26,6 +30,8 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
   const { _id, version, approvalStatus, applicant, submittedBy, can, dateSubmitted, totalAmount } =
     application;
   const isOwn = can.edit || can.withdraw || submittedBy.toLowerCase() === account?.email.toLowerCase();
+  // Another tab may submit it while someone types here: the form stays.
+  const [isTyped, setIsTyped] = useState(false);
   const withdraw = useAction(editApplication, { invalidates: [readApplication, listApplications] });
   const withdrawIt = () =>
     withdraw.run(
@@ -54,34 +60,55 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
           </span>
         }
         actions={
-          can.withdraw && (
+          <>
+            {can.withdraw && (
+              <Button
+                variant="default"
+                leftSection={<Undo2 size={17} aria-hidden="true" />}
+                loading={withdraw.isPending}
+                onClick={() => void withdrawIt()}
+              >
+                Withdraw
+              </Button>
+            )}
             <Button
               variant="default"
-              leftSection={<Undo2 size={17} aria-hidden="true" />}
-              loading={withdraw.isPending}
-              onClick={() => void withdrawIt()}
+              leftSection={<Printer size={17} aria-hidden="true" />}
+              onClick={() => window.print()}
             >
-              Withdraw
+              Print
             </Button>
-          )
+          </>
         }
       >
         {application.titleOfProfessionalMeeting}
       </PageHeading>
+      <p className={styles.printed}>
+        {pageData.campus.college}, {grants.title}: application of {applicant} ({submittedBy})
+      </p>
       <div className={styles.columns} data-wide={application.votes === null || undefined}>
         <div className={styles.main}>
-          {!can.edit && isOwn && (
-            <p className={styles.banner} role="note">
+          {!can.edit && isOwn && !isTyped && (
+            <p className={styles.banner} role="note" data-no-print>
               This application cannot be edited while its status is {approvalStatus}.
             </p>
           )}
+          {!isOwn && <Resubmitted application={application} />}
           <OpenReports reports={application.openReports} isOwn={isOwn} />
           {application.report !== null && (
             <ReportPanel key={_id} application={application} report={application.report} isOwn={isOwn} />
           )}
           {can.edit && <Returned application={application} />}
-          {can.edit ? (
-            <EditForm key={_id} application={application} />
+          {can.edit || isTyped ? (
+            <>
+              <div data-no-print>
+                <EditForm key={_id} application={application} onTyped={setIsTyped} />
+              </div>
+              {/* Paper has what was submitted, not a form. */}
+              <div className={styles.printed}>
+                <ApplicationFacts application={application} />
+              </div>
+            </>
           ) : (
             <Panel>
               <ApplicationFacts application={application} />
@@ -89,7 +116,11 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
           )}
           <Attachments application={application} />
           <History entries={application.history} />
-          {can.write && <MessageForm id={_id} to={isOwn ? 'the committee' : 'the applicant'} />}
+          {can.write && (
+            <div data-no-print>
+              <MessageForm id={_id} to={isOwn ? 'the committee' : 'the applicant'} />
+            </div>
+          )}
         </div>
         {application.votes !== null && (
           <aside className={styles.side} aria-label="For the committee">
@@ -109,7 +140,7 @@ function Returned({ application: { history } }: { application: ApplicationDetail
   const returned = history.findLast(({ state }) => state === 'Draft');
   if (returned === undefined) return null;
   return (
-    <section className={styles.returned} aria-label="Returned">
+    <section className={styles.returned} aria-label="Returned" data-no-print>
       <strong>{returned.by} returned this application to you.</strong>
       {returned.text !== '' && <p className={styles.text}>{returned.text}</p>}
       <p>Change it below and submit it again. The committee then votes on it from the start.</p>

@@ -86,8 +86,8 @@ function Form({ form, draft: found, onBegin }: FormProps) {
     toBody,
     isKept,
     send: async (body) => {
-      await draft.hold();
-      return apply.send({ body: { ...body, draft: id } });
+      const isSaved = await draft.hold();
+      return apply.send({ body: { ...body, ...(isSaved ? { draft: id } : {}) } });
     },
     onProblem: () => draft.resume(),
     onDone: ({ data }) => {
@@ -97,7 +97,14 @@ function Form({ form, draft: found, onBegin }: FormProps) {
   });
   const { isDirty } = entry;
   const { values } = entry.fields;
-  const draft = useDraft({ id, known: found, values, isDirty, onFirstSave: () => onBegin(id) });
+  const draft = useDraft({
+    id,
+    known: found,
+    values,
+    isDirty,
+    onTake: entry.fields.setValues,
+    onFirstSave: () => onBegin(id),
+  });
   if (draft.isSaved !== isKept) setIsKept(draft.isSaved);
   // Once nothing is unsaved anymore, so that leaving does not ask.
   useEffect(() => {

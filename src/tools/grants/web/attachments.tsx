@@ -17,13 +17,17 @@ export function Attachments({ application }: { application: ApplicationDetails }
   const mayAdd = can.attach && report === null;
   if (attachments.length === 0 && !mayAdd) return null;
   return (
-    <section aria-labelledby="grant-files">
+    <section aria-labelledby="grant-files" data-no-print={attachments.length === 0 || undefined}>
       <h2 id="grant-files" className={styles.heading}>
         Attachments
       </h2>
       <Panel>
         <AttachmentList attachments={attachments} canRemove={can.detach} />
-        {mayAdd && <AddFiles id={application._id} label="Files" action="Add files" />}
+        {mayAdd && (
+          <div data-no-print>
+            <AddFiles id={application._id} label="Files" action="Add files" />
+          </div>
+        )}
       </Panel>
     </section>
   );

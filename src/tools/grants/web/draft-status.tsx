@@ -2,36 +2,13 @@ import { Button } from '@mantine/core';
 import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import styles from './application-form.module.css';
+import { sayFields } from './changed-fields.ts';
 import type { DraftState } from './use-draft.ts';
 
 /** When the draft was saved, or why it was not. */
 export function DraftStatus({ draft }: { draft: DraftState }) {
   const { problem, savedAt } = draft;
-  if (problem !== null && !problem.isSignedOut) {
-    const isStale = problem.reason === 'stale-version';
-    return (
-      <ProblemAlert
-        actions={
-          isStale ? (
-            <>
-              <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
-                Load the newer version
-              </Button>
-              <Button size="compact-sm" variant="default" onClick={() => void draft.overwrite()}>
-                Keep mine
-              </Button>
-            </>
-          ) : (
-            <Button size="compact-sm" variant="default" onClick={draft.tryAgain}>
-              Save again
-            </Button>
-          )
-        }
-      >
-        {problem.detail} What you typed here is still here, but not saved.
-      </ProblemAlert>
-    );
-  }
+  if (problem !== null && !problem.isSignedOut) return <DraftProblem draft={draft} detail={problem.detail} />;
   return (
     <p className={styles.saved} role="status">
       {savedAt === null ? (
@@ -43,4 +20,34 @@ export function DraftStatus({ draft }: { draft: DraftState }) {
       )}
     </p>
   );
+}
+
+function DraftProblem({ draft, detail }: { draft: DraftState; detail: string }) {
+  const { conflict } = draft;
+  const changed = conflict === null ? '' : sayFields(conflict.changes);
+  return (
+    <ProblemAlert actions={<DraftActions draft={draft} hasChanges={changed !== ''} />}>
+      <span>{detail}</span>
+      {changed !== '' && <span>Changed there: {changed}.</span>}
+      <span>What you typed here is still here, but not saved.</span>
+    </ProblemAlert>
+  );
+}
+
+function DraftActions({ draft, hasChanges }: { draft: DraftState; hasChanges: boolean }) {
+  const { problem } = draft;
+  const action = (label: string, run: () => void) => (
+    <Button size="compact-sm" variant="default" onClick={run}>
+      {label}
+    </Button>
+  );
+  if (problem?.reason === 'stale-version')
+    return (
+      <>
+        {hasChanges && action('Take these changes', draft.takeTheirs)}
+        {action('Keep mine', () => void draft.keepMine())}
+      </>
+    );
+  if (problem?.status === 404) return action('Save as a new draft', () => void draft.saveAsNew());
+  return action('Save again', draft.tryAgain);
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall, useWrite } from '../../../platform/web/client/query.ts';
@@ -17,12 +17,14 @@ import {
 } from '../contract.ts';
 import styles from './application-form.module.css';
 import { ApplicationFields } from './application-form.tsx';
-import { toBody, valuesOf, withTyped } from './application-values.ts';
+import { type ApplicationValues, toBody, valuesOf, withTyped } from './application-values.ts';
+import { changesBetween } from './changed-fields.ts';
 import { DraftStatus } from './draft-status.tsx';
+import { SubmittedElsewhere } from './submitted-elsewhere.tsx';
 import { useDraft } from './use-draft.ts';
 
 /** A returned application, to change and submit once more. */
-export function EditForm({ application }: { application: ApplicationDetails }) {
+export function EditForm({ application, onTyped }: Pick<FormProps, 'application' | 'onTyped'>) {
   const form = useCall(readApplicationForm, {});
   const draft = useCall(readDraft, { params: { id: application._id } });
   // Most have not been changed yet.
@@ -33,7 +35,12 @@ export function EditForm({ application }: { application: ApplicationDetails }) {
     const found = isUntouched ? null : (draft.data?.data ?? null);
     return (
       <Panel>
-        <Form application={application} form={{ ...form.data.data, firstDay }} draft={found} />
+        <Form
+          application={application}
+          form={{ ...form.data.data, firstDay }}
+          draft={found}
+          onTyped={onTyped}
+        />
       </Panel>
     );
   }
@@ -52,12 +59,14 @@ interface FormProps {
   application: ApplicationDetails;
   form: ApplicationForm;
   draft: Draft | null;
+  /** Whether something is typed that would be lost without the form. */
+  onTyped: (isTyped: boolean) => void;
 }
 
-function Form({ application, form, draft: found }: FormProps) {
-  const { _id } = application;
+function Form({ application, form, draft: found, onTyped }: FormProps) {
+  const { _id, can } = application;
   // What this person has looked at: it is read again in the background, and another tab may have submitted it.
-  const [seen, setSeen] = useState(application.version);
+  const [seen, setSeen] = useState(application);
   const [known] = useState(found);
   const [isKept, setIsKept] = useState(false);
   const edit = useWrite(editApplication, { invalidates: [readApplication, listApplications, readDraft] });
@@ -70,23 +79,46 @@ function Form({ application, form, draft: found }: FormProps) {
       await draft.hold();
       return edit.send({
         params: { id: _id },
-        body: { ...body, approvalStatus: 'Pending', version: seen },
+        body: { ...body, approvalStatus: 'Pending', version: seen.version },
       });
     },
-    onProblem: ({ reason }) => {
-      if (reason === 'stale-version') setSeen(application.version);
-      draft.resume();
+    onProblem: () => draft.resume(),
+    onDone: () => {
+      onTyped(false);
+      showToast({ title: 'Application submitted', text: 'The committee votes on it again.' });
     },
-    onDone: () => showToast({ title: 'Application submitted', text: 'The committee votes on it again.' }),
   });
   const { isDirty } = entry;
-  const { values } = entry.fields;
-  const draft = useDraft({ id: _id, known, values, isDirty });
+  const { values, setValues } = entry.fields;
+  const draft = useDraft({ id: _id, known, values, isDirty, onTake: setValues });
   if (draft.isSaved !== isKept) setIsKept(draft.isSaved);
+  useEffect(() => onTyped(isDirty), [isDirty, onTyped]);
+  const changes = changesBetween(valuesOf(seen), valuesOf(application));
+  const isElsewhere = application.version !== seen.version && !entry.isSending;
+  const decide = (taken: Partial<ApplicationValues>) => {
+    setSeen(application);
+    setValues(taken);
+  };
   return (
     <>
-      <DraftStatus draft={draft} />
-      <EntryForm entry={entry} action="Submit application" className={styles.form} isLong>
+      {isElsewhere || !can.edit ? (
+        <SubmittedElsewhere
+          changes={changes}
+          canEdit={can.edit}
+          onTake={() => decide(changes)}
+          onKeep={() => decide({})}
+          onDiscard={() => onTyped(false)}
+        />
+      ) : (
+        <DraftStatus draft={draft} />
+      )}
+      <EntryForm
+        entry={entry}
+        action="Submit application"
+        className={styles.form}
+        isBlocked={isElsewhere || !can.edit}
+        isLong
+      >
         <ApplicationFields fields={entry.fields} form={form} />
       </EntryForm>
     </>

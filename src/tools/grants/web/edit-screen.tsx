@@ -14,7 +14,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
   const answer = useCall(readApplication, { params: { id } });
   const application = answer.data?.data;
   const isMissing = answer.error?.status === 404 || answer.error?.status === 400;
-  if (application !== undefined && !isMissing) return <ApplicationPage application={application} />;
+  if (application !== undefined && !isMissing) return <ApplicationPage key={id} application={application} />;
   if (isMissing) return <Missing />;
   return (
     <PagePending

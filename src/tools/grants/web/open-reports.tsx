@@ -14,7 +14,7 @@ export function OpenReports({ reports, isOwn }: OpenReportsProps) {
   if (reports.length === 0) return null;
   const whose = isOwn ? 'your' : "the applicant's";
   return (
-    <section className={styles.returned} aria-label="Missing final reports">
+    <section className={styles.returned} aria-label="Missing final reports" data-no-print>
       <strong>
         {reports.length === 1
           ? `The final report on one of ${whose} earlier activities is missing.`

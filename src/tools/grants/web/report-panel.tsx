@@ -32,7 +32,7 @@ export function ReportPanel({ application, report, isOwn }: ReportPanelProps) {
   const receipts = application.attachments.filter(({ isReceipt }) => isReceipt);
   const returned = report.state === 'Returned' ? history.findLast((step) => step.report !== null) : undefined;
   return (
-    <section aria-labelledby="grant-report">
+    <section className={styles.report} aria-labelledby="grant-report">
       <div className={styles.headingRow}>
         <h2 id="grant-report" className={styles.heading}>
           Final report
@@ -51,7 +51,9 @@ export function ReportPanel({ application, report, isOwn }: ReportPanelProps) {
             </section>
           )}
           {isWriting ? (
-            <ReportForm application={application} onDone={() => setIsWriting(false)} />
+            <div data-no-print>
+              <ReportForm application={application} onDone={() => setIsWriting(false)} />
+            </div>
           ) : (
             <>
               {report.actual !== null && (
@@ -63,7 +65,11 @@ export function ReportPanel({ application, report, isOwn }: ReportPanelProps) {
                   <AttachmentList attachments={receipts} canRemove={can.removeReceipts} />
                 </section>
               )}
-              {can.attach && <AddFiles id={application._id} label="Receipts" action="Add receipts" />}
+              {can.attach && (
+                <div data-no-print>
+                  <AddFiles id={application._id} label="Receipts" action="Add receipts" />
+                </div>
+              )}
               {can.report && (
                 <div>
                   <Button variant="default" onClick={() => setIsWriting(true)}>

@@ -2,11 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError } from '../../../platform/web/client/api-error.ts';
 import { call } from '../../../platform/web/client/call.ts';
 import { reloadCalls } from '../../../platform/web/client/query.ts';
-import type { Draft, SavedDraft } from '../contract/draft-shapes.ts';
-import { listDrafts, readDraft, saveDraft } from '../contract.ts';
+import type { SavedDraft } from '../contract/draft-shapes.ts';
+import { listDrafts, readApplication, readDraft, saveDraft } from '../contract.ts';
+import type { ApplicationValues } from './application-values.ts';
+import { changesBetween } from './changed-fields.ts';
 
 /** How long it waits after the last key. */
 const pauseMs = 1_500;
+
+/** What another tab or device has made of the draft since this one read or saved it. */
+export interface DraftConflict {
+  changes: Partial<ApplicationValues>;
+  version: number;
+}
 
 export interface DraftState {
   /** When what is typed was saved; `null` before the first time. */
@@ -15,35 +23,57 @@ export interface DraftState {
   isSaved: boolean;
   /** Why the last save failed. */
   problem: ApiError | null;
+  conflict: DraftConflict | null;
   /** Saves what is typed here over what another device or tab has saved. */
-  overwrite: () => Promise<void>;
+  keepMine: () => Promise<void>;
+  /** Takes over what was changed there; everything else that is typed here stays. */
+  takeTheirs: () => void;
+  /** The draft is gone: what is typed becomes a new one. */
+  saveAsNew: () => Promise<void>;
   tryAgain: () => void;
-  /** Waits for a save that is under way, and saves nothing more until `resume`: the form is being submitted. */
-  hold: () => Promise<void>;
+  /**
+   * Waits for a save that is under way, and saves nothing more until `resume`: the form is being submitted.
+   * @returns whether there is a draft on the server
+   */
+  hold: () => Promise<boolean>;
   resume: () => void;
 }
 
-interface DraftOptions<Values> {
+interface DraftOptions {
   id: string;
   /** What the server has already. */
   known: SavedDraft | null;
-  values: Values;
+  values: ApplicationValues;
   isDirty: boolean;
+  /** Puts what another tab has changed into the form. */
+  onTake: (changes: Partial<ApplicationValues>) => void;
   onFirstSave?: () => void;
 }
 
 /** Keeps a form on the server while it is typed, so that it can be continued on another device. */
-export function useDraft<Values extends Draft['values']>(options: DraftOptions<Values>): DraftState {
+export function useDraft(options: DraftOptions): DraftState {
   const { id, known, values, isDirty } = options;
   const [saved, setSaved] = useState(known);
-  const [kept, setKept] = useState<Values | null>(null);
+  const [kept, setKept] = useState<ApplicationValues | null>(null);
   const [problem, setProblem] = useState<ApiError | null>(null);
+  const [conflict, setConflict] = useState<DraftConflict | null>(null);
   const [round, setRound] = useState(0);
-  const latest = useRef({ version: known?.version, onFirstSave: options.onFirstSave });
+  // `base` is what this tab knows to be on the server.
+  const latest = useRef({ version: known?.version, base: values, onFirstSave: options.onFirstSave });
   const underWay = useRef<Promise<void> | null>(null);
   const isHeld = useRef(false);
 
-  const save = (current: Values) => {
+  const findConflict = async () => {
+    const current = await call(readDraft, { params: { id } }).catch(() => null);
+    if (current === null) return;
+    const { values: there, version } = current.data;
+    setConflict({
+      changes: changesBetween(latest.current.base, there as Partial<ApplicationValues>),
+      version,
+    });
+  };
+
+  const save = (current: ApplicationValues) => {
     const { version } = latest.current;
     const body = { values: current, ...(version === undefined ? {} : { version }) };
     underWay.current = call(saveDraft, { params: { id }, body })
@@ -51,12 +81,20 @@ export function useDraft<Values extends Draft['values']>(options: DraftOptions<V
         ({ data }) => {
           if (version === undefined) latest.current.onFirstSave?.();
           latest.current.version = data.version;
+          latest.current.base = current;
           setSaved(data);
           setKept(current);
           setProblem(null);
+          setConflict(null);
           reloadCalls([listDrafts]);
         },
-        (thrown: unknown) => setProblem(asApiError(thrown)),
+        async (thrown: unknown) => {
+          const failure = asApiError(thrown);
+          setProblem(failure);
+          if (failure.reason === 'stale-version') await findConflict();
+          // Another tab has submitted it.
+          if (failure.status === 404) reloadCalls([readApplication]);
+        },
       )
       .finally(() => {
         underWay.current = null;
@@ -80,9 +118,21 @@ export function useDraft<Values extends Draft['values']>(options: DraftOptions<V
     savedAt: saved?.savedAt ?? null,
     isSaved: !isDirty || values === kept,
     problem,
-    async overwrite() {
-      const current = await call(readDraft, { params: { id } }).catch(() => null);
-      if (current !== null) latest.current.version = current.data.version;
+    conflict,
+    async keepMine() {
+      // A conflict that could not be read is found again by the save.
+      if (conflict !== null) latest.current.version = conflict.version;
+      await save(values);
+    },
+    takeTheirs() {
+      if (conflict === null) return;
+      latest.current.version = conflict.version;
+      setProblem(null);
+      setConflict(null);
+      options.onTake(conflict.changes);
+    },
+    async saveAsNew() {
+      latest.current.version = undefined;
       await save(values);
     },
     tryAgain: () => {
@@ -92,6 +142,7 @@ export function useDraft<Values extends Draft['values']>(options: DraftOptions<V
     async hold() {
       isHeld.current = true;
       await underWay.current;
+      return latest.current.version !== undefined;
     },
     resume: () => {
       isHeld.current = false;

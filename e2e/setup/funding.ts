@@ -1,0 +1,61 @@
+/// <reference lib="dom" />
+import type { Browser, Locator, Page } from '@playwright/test';
+import { expect, signIn } from './story.ts';
+
+/** Where funding applications are. */
+export const base = '/committees/faculty-growth-development';
+
+export async function as(
+  browser: Browser,
+  baseURL: string | undefined,
+  name: string,
+  path: string,
+): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await signIn(page, name, path);
+  return page;
+}
+
+/** Days from today, as a date input takes them. */
+export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Sends a call as the person of this page. */
+export async function send(page: Page, method: 'POST' | 'PUT', path: string, data: object, baseURL = '') {
+  const answer = await page.request.fetch(`/api${base}${path}`, {
+    method,
+    data,
+    headers: { origin: baseURL },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()).data as { _id: string };
+}
+
+/** Presses Tab until something has the focus, as someone without a mouse does. */
+export async function tabTo(page: Page, target: Locator) {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${target}.`);
+}
+
+/** The body of an application that can be submitted. */
+export const anyApplication = {
+  department: 'Biology',
+  startDateOfProposedActivity: inDays(30),
+  endDateOfProposedActivity: inDays(33),
+  conferenceOrWorkshopAttendance: true,
+  titleOfProfessionalMeeting: 'Meeting on desert plants',
+  conferenceLink: 'none',
+  briefNarrativeOfProposedActivities: 'I will present our data on sagebrush.',
+  currentYearReceivedFunding: 0,
+  publicTransportationCosts: 400,
+  collegeMotorPoolCost: 0,
+  localTransportationCosts: 35.5,
+  personalCarMileage: 0,
+  housingCosts: 360,
+  registrationFee: 150,
+  mealCosts: 138,
+  miscCosts: 0,
+  amountOfAboveExpensesPaidFromOtherSources: 100,
+};

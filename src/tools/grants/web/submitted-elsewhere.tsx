@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
+import type { ApplicationValues } from './application-values.ts';
+import { sayFields } from './changed-fields.ts';
+
+interface SubmittedElsewhereProps {
+  /** What is different in what was submitted there. */
+  changes: Partial<ApplicationValues>;
+  /** It was returned again since then. */
+  canEdit: boolean;
+  onTake: () => void;
+  onKeep: () => void;
+  onDiscard: () => void;
+}
+
+/** An older tab: its application was submitted in another one. What is typed stays, and the person chooses. */
+export function SubmittedElsewhere({ changes, canEdit, onTake, onKeep, onDiscard }: SubmittedElsewhereProps) {
+  const changed = sayFields(changes);
+  const action = (label: string, run: () => void) => (
+    <Button size="compact-sm" variant="default" onClick={run}>
+      {label}
+    </Button>
+  );
+  return (
+    <ProblemAlert
+      actions={
+        canEdit ? (
+          <>
+            {changed !== '' && action('Take these changes', onTake)}
+            {action('Keep mine', onKeep)}
+          </>
+        ) : (
+          action('Discard what I typed', onDiscard)
+        )
+      }
+    >
+      <span>
+        This application was submitted in another tab or on another device
+        {canEdit ? ', and returned again.' : '.'}
+      </span>
+      {changed !== '' && <span>Changed there: {changed}.</span>}
+      <span>
+        {canEdit
+          ? 'What you typed here is still here.'
+          : 'What you typed here is still here, but was not submitted. Write to the committee if it matters.'}
+      </span>
+    </ProblemAlert>
+  );
+}
