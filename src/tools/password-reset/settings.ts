@@ -11,7 +11,7 @@ import type { SettingMistake } from '../../platform/server/settings/mistakes.ts'
 
 const { bindPassword: _fromTheEnvironment, ...addressFields } = serverFields;
 
-const directory = z.strictObject({
+const ldap = z.strictObject({
   ...addressFields,
   kind: z.literal('ldap'),
   profile: z.enum(['active-directory', 'openldap']),
@@ -20,7 +20,7 @@ const directory = z.strictObject({
   /** The attribute that has the college email. */
   emailAttribute: attributeName.default('mail'),
 });
-type WrittenDirectory = z.output<typeof directory>;
+type WrittenLdap = z.output<typeof ldap>;
 
 const safeUrl = z
   .url()
@@ -28,6 +28,17 @@ const safeUrl = z
     (url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)[:/]/.test(url),
     'Write an address that begins with https://.',
   );
+
+const entra = z.strictObject({
+  kind: z.literal('entra'),
+  tenantId: z.string().trim().min(1).max(200),
+  clientId: z.string().trim().min(1).max(200),
+  /** Of a national cloud. */
+  graphUrl: safeUrl.default('https://graph.microsoft.com'),
+  loginUrl: safeUrl.default('https://login.microsoftonline.com'),
+});
+const directory = z.discriminatedUnion('kind', [ldap, entra]);
+type WrittenDirectory = z.output<typeof directory>;
 
 /** How much work the browser does before it can send the form: rounds of PBKDF2 for each try, and tries. */
 const altcha = z.strictObject({
@@ -79,7 +90,7 @@ export const passwordResetSettings = {
     keepDays: z.int().min(1).max(3_650).default(90),
   }),
   environment: z.object({
-    /** The password of the account that writes passwords. */
+    /** The password of the account that writes passwords, or the secret of the application in Entra ID. */
     [secretName]: z.string().trim().min(1).optional(),
     /** Of the captcha service. */
     [captchaSecretName]: z.string().trim().min(1).optional(),
@@ -99,15 +110,16 @@ export const passwordResetSettings = {
       mistakes.push({ where: captchaSecretName, what: missing, example: `${captchaSecretName}=...` });
     }
     if (campus.directory === undefined) return;
-    readServer(campus.directory, '', { where: `${file}, directory`, mistakes });
+    if (campus.directory.kind === 'ldap')
+      readServer(campus.directory, '', { where: `${file}, directory`, mistakes });
     if (environment[secretName] !== undefined) return;
-    const what = 'The password of the account in directory.bindDn is missing.';
+    const what = 'The secret of the account that writes passwords is missing.';
     mistakes.push({ where: secretName, what, example: `${secretName}=...` });
   },
 };
 
 /** @throws never: the settings were checked */
-export function serverOf(written: WrittenDirectory, bindPassword: string): LdapServer {
+export function serverOf(written: WrittenLdap, bindPassword: string): LdapServer {
   const server = readServer(written, bindPassword, { where: '', mistakes: [] });
   if (server === null) throw new Error('The settings of the directory were not checked.');
   return server;

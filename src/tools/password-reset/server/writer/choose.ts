@@ -1,6 +1,7 @@
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 import { type ResetCampus, type ResetEnvironment, serverOf } from '../../settings.ts';
 import { createEmbeddedWriter } from './embedded.ts';
+import { createEntraWriter } from './entra/entra-writer.ts';
 import { createLdapWriter } from './ldap/ldap-writer.ts';
 import { profiles } from './ldap/profiles.ts';
 import type { PasswordWriter } from './password-writer.ts';
@@ -12,6 +13,7 @@ export function chooseWriter(
   { QUAD_PASSWORD_RESET_SECRET: secret = '' }: ResetEnvironment,
 ): PasswordWriter | null {
   if (directory === undefined) return platform.demo ? createEmbeddedWriter(platform, protectedGroups) : null;
+  if (directory.kind === 'entra') return createEntraWriter({ ...directory, secret });
   const { profile, peopleBase, peopleFilter, emailAttribute } = directory;
   return createLdapWriter({
     profile,

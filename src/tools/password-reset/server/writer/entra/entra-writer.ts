@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { DirectoryDown, PasswordRefused, type PasswordWriter } from '../password-writer.ts';
+import { type GraphSettings, openGraph } from './graph.ts';
+
+const user = z.object({
+  id: z.string().min(1),
+  displayName: z.string().nullish(),
+  accountEnabled: z.boolean().nullish(),
+  onPremisesSyncEnabled: z.boolean().nullish(),
+  lastPasswordChangeDateTime: z.string().nullish(),
+});
+const users = z.object({ value: z.array(user) });
+const roles = z.object({ value: z.array(z.unknown()) });
+const complaint = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/**
+ * Passwords of accounts that exist in Entra ID alone, by Microsoft Graph. Its limits, by the documentation: accounts that
+ * are synchronized from Active Directory can't be written as an application, a lockout can't be ended, and only people
+ * themselves can change a password with the current one. So none of these are offered here.
+ */
+export function createEntraWriter(settings: GraphSettings): PasswordWriter {
+  const graph = openGraph(settings);
+  const read = async <T>(shape: z.ZodType<T>, path: string): Promise<T> => {
+    const { status, json } = await graph.ask('GET', path);
+    const parsed = shape.safeParse(json);
+    if (status !== 200 || !parsed.success) throw new DirectoryDown(`GRAPH_${status}`);
+    return parsed.data;
+  };
+  return {
+    async find(email) {
+      const { value: found } = await read(users, `/users?${whoHas(email)}`);
+      const [one] = found;
+      // The password of a synchronized account is kept elsewhere.
+      if (one === undefined || found.length > 1 || one.onPremisesSyncEnabled === true) return null;
+      const held = await read(
+        roles,
+        `/users/${encodeURIComponent(one.id)}/transitiveMemberOf/microsoft.graph.directoryRole?$count=true&$select=id`,
+      );
+      return {
+        key: one.id,
+        email,
+        name: one.displayName ?? '',
+        isDisabled: one.accountEnabled !== true,
+        isProtected: held.value.length > 0,
+        isLocked: null,
+        stamp: one.lastPasswordChangeDateTime ?? null,
+      };
+    },
+    async write({ key }, password) {
+      const passwordProfile = { password, forceChangePasswordNextSignIn: false };
+      const { status, json } = await graph.ask('PATCH', `/users/${encodeURIComponent(key)}`, {
+        passwordProfile,
+      });
+      if (status === 204) return;
+      if (status === 400 && isAboutPassword(json))
+        throw new PasswordRefused(
+          "Microsoft's rules don't allow this password. Mix capital and small letters, digits, and signs, and leave out well-known words.",
+        );
+      throw new DirectoryDown(`GRAPH_${status}`);
+    },
+    check: async () => void (await read(users, '/users?$top=1&$select=id')),
+  };
+}
+
+/** What someone typed is within a text of OData, where a quotation mark is doubled. */
+function whoHas(email: string): URLSearchParams {
+  const text = `'${email.replaceAll("'", "''")}'`;
+  return new URLSearchParams({
+    $filter: `mail eq ${text} or userPrincipalName eq ${text}`,
+    $select: 'id,displayName,accountEnabled,onPremisesSyncEnabled,lastPasswordChangeDateTime',
+    $top: '2',
+  });
+}
+
+/** "The specified password does not comply with password complexity requirements." */
+function isAboutPassword(json: unknown): boolean {
+  const parsed = complaint.safeParse(json);
+  return parsed.success && /password/i.test(parsed.data.error.message);
+}

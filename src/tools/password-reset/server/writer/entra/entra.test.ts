@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { json, ScriptedHttp } from '../../../../../platform/server/testing/scripted-http.ts';
+import { readDesk, setPassword } from '../../../contract.ts';
+import { type Office, openOffice, suna, tokenIn, typedBy } from '../../testing/reset-office.ts';
+
+/** Entra ID as far as its documentation goes; not tried against the real one. */
+const entra = new ScriptedHttp();
+const person = {
+  id: '6ea91a8d-e32e-41a1-b7bd-d2d185eed0e0',
+  displayName: 'Suna Okello Lind',
+  accountEnabled: true,
+  onPremisesSyncEnabled: null as boolean | null,
+  lastPasswordChangeDateTime: '2026-01-01T00:00:00Z',
+};
+let found: object[] = [person];
+let heldRoles: object[] = [];
+let write = json(204, undefined);
+let office: Office;
+const logLines: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  const url = await entra.open();
+  entra.answer = (response, exchange) => {
+    const { pathname } = new URL(exchange.request.url ?? '', url);
+    const answer =
+      pathname === '/our-tenant/oauth2/v2.0/token'
+        ? json(200, { token_type: 'Bearer', access_token: 'a token', expires_in: 3_599 })
+        : exchange.request.headers.authorization !== 'Bearer a token'
+          ? json(401, {})
+          : exchange.request.method === 'PATCH'
+            ? write
+            : json(200, { value: pathname.includes('directoryRole') ? heldRoles : found });
+    answer(response, exchange);
+  };
+  const directory = { kind: 'entra', tenantId: 'our-tenant', clientId: 'quad', graphUrl: url, loginUrl: url };
+  const variables = { QUAD_PASSWORD_RESET_SECRET: 'the secret of the application' };
+  office = await openOffice({ settings: { directory }, variables, logLines });
+});
+afterAll(async () => {
+  await office.stop();
+  await entra.close();
+});
+
+const password = "violet 'harbor' staircase";
+const asked = (method: string) => entra.exchanges.filter(({ request }) => request.method === method);
+
+test('a password is written to Entra ID, whose complaint is shown, and no one is asked for another one', async () => {
+  await office.attempt(typedBy(suna));
+  const token = tokenIn(await office.emailTo(suna.personalEmail, /^Set your new password/));
+  const set = () => office.visitor().send(setPassword, { body: { token, password } });
+  const message = 'The specified password does not comply with password complexity requirements.';
+  write = json(400, { error: { code: 'Request_BadRequest', message } });
+  expect((await set()).body).toMatchObject({
+    fields: { password: expect.stringContaining("Microsoft's rules") },
+  });
+  write = json(204, undefined);
+  expect((await set()).status).toBe(200);
+  const { request, body } = asked('PATCH').at(-1) ?? {};
+  expect(request?.url).toBe(`/v1.0/users/${person.id}`);
+  expect(JSON.parse(body ?? '')).toEqual({
+    passwordProfile: { password, forceChangePasswordNextSignIn: false },
+  });
+  const [signIn] = asked('POST');
+  expect(Object.fromEntries(new URLSearchParams(signIn?.body))).toMatchObject({
+    ...{
+      grant_type: 'client_credentials',
+      client_id: 'quad',
+      client_secret: 'the secret of the application',
+    },
+  });
+  // One token for all of it, and nothing of it in the log.
+  expect(asked('POST')).toHaveLength(1);
+  expect(JSON.stringify(logLines)).not.toMatch(/harbor|a token|secret of the application/);
+});
+
+test('a synchronized account, an administrator, a disabled one, and two of the same name get no link', async () => {
+  const { searchParams } = new URL(
+    asked('GET').find(({ request }) => request.url?.includes('filter'))?.request.url ?? '',
+    'http://x',
+  );
+  expect(searchParams.get('$filter')).toBe(
+    `mail eq '${suna.principalEmail}' or userPrincipalName eq '${suna.principalEmail}'`,
+  );
+  const it = await office.server.signIn('it');
+  expect((await it.send(readDesk)).body.data).toEqual({ isOn: true, canUnlock: false });
+  const cases: [object[], object[]][] = [
+    [[{ ...person, onPremisesSyncEnabled: true }], []],
+    [[person], [{ id: 'a role' }]],
+    [[{ ...person, accountEnabled: false }], []],
+    [[person, { ...person, id: 'another' }], []],
+    [[], []],
+  ];
+  const links = async () => (await office.server.database.pool.query('select from reset_links')).rowCount;
+  const before = await links();
+  for (const [people, held] of cases) {
+    [found, heldRoles] = [people, held];
+    expect((await office.attempt(typedBy(suna))).status).toBe(200);
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await office.server.database.pool.query(
+            'select outcome from reset_attempts order by created_at desc limit 1',
+          );
+          return rows[0].outcome;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('not-sent');
+    await office.server.database.pool.query('delete from throttle_counters');
+  }
+  expect(await links()).toBe(before);
+});
