@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAccount } from '../../contract/account.ts';
@@ -7,6 +8,7 @@ import { sampleTool } from '../testing/sample-tool.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { wrongTokens } from '../tokens/tokens.ts';
+import { cookiesThatCount } from './bearer.ts';
 
 const path = '/api/notes';
 let server: TestServer;
@@ -172,4 +174,12 @@ test('wrong tokens of one network are refused with 429 after a while, and right 
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect((await from(secret)).status).toBe(201);
   expect((await add('quad_wrong')).status).toBe(401);
+});
+
+test('cookies do not count next to a token, nor for a call that other sites may send', () => {
+  const cookiesWith = (headers: object, config: object) =>
+    cookiesThatCount({ headers: { cookie: 'a=b', ...headers }, routeOptions: { config } } as FastifyRequest);
+  expect(cookiesWith({}, {})).toBe('a=b');
+  expect(cookiesWith({ authorization: 'Bearer x' }, {})).toBeUndefined();
+  expect(cookiesWith({}, { fromOtherSites: true })).toBeUndefined();
 });

@@ -12,6 +12,7 @@ import { attributeNames, IdentityProvider, type Manner, type SamlPerson } from '
 import { keyPairs } from './key-pairs.ts';
 
 const callbackPath = '/api/auth/providers/college/callback';
+export const callbackUrl = `http://localhost:3000${callbackPath}`;
 const groupsDn = 'ou=Groups,dc=sawtooth,dc=example';
 
 export const ida: SamlPerson = {
