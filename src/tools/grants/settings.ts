@@ -1,12 +1,6 @@
 import { z } from 'zod';
+import { dollars } from '../../platform/server/settings/dollars.ts';
 import { dated } from '../../platform/server/settings/tool-settings.ts';
-
-/** Dollars, at most two decimals. */
-const dollars = z
-  .number()
-  .min(0)
-  .max(1_000_000)
-  .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'Use at most two decimals.');
 
 const days = z.int().min(1).max(365);
 
