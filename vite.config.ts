@@ -62,6 +62,8 @@ export default defineConfig({
         },
       },
     },
+    // pdf.js, which is loaded once a file was chosen.
+    chunkSizeWarningLimit: 600,
     // Sizes are printed by scripts/build.ts, as served (brotli).
     reportCompressedSize: false,
   },

@@ -145,7 +145,7 @@ async function compress(folder: string): Promise<void> {
     };
     writeFileSync(path.join(folder, `${file}.br`), await promisify(brotliCompress)(content, options));
   };
-  await Promise.all(globSync('**/*.{js,css,svg}', { cwd: folder }).map(compressOne));
+  await Promise.all(globSync('**/*.{js,mjs,css,svg}', { cwd: folder }).map(compressOne));
 }
 
 interface ScreenModule {

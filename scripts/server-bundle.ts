@@ -1,8 +1,19 @@
 import path from 'node:path';
 import { build } from 'vite';
 
-/** `src/entry/<name>.ts` is built into `<name>.js`. `server-process.mjs` also names the server. */
-export const programs = { server: ['server'], commands: ['backup', 'restore', 'files'] } as const;
+/**
+ * `src/entry/<name>.ts` is built into `<name>.js`. `server-process.mjs` also names the server. What the server runs in the
+ * sandbox is beside it, by the name of its source.
+ */
+export const programs = {
+  server: ['server', 'read-poster'],
+  commands: ['backup', 'restore', 'files'],
+} as const;
+
+/** Programs for the sandbox, which are with their tool. */
+export const sandboxed: Readonly<Record<string, string>> = {
+  'read-poster': 'src/tools/posters/server/read-poster.ts',
+};
 
 /**
  * Joins a program and its packages into one file: reading and linking a thousand took longer than the rest of
@@ -20,7 +31,7 @@ export async function bundleProgram(root: string, name: string, folder: string):
     // As Node itself chooses among the formats of a package.
     resolve: { mainFields: ['main'] },
     build: {
-      ssr: `src/entry/${name}.ts`,
+      ssr: sandboxed[name] ?? `src/entry/${name}.ts`,
       outDir: folder,
       // Programs in one folder are built one after the other.
       emptyOutDir: false,

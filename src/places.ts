@@ -42,6 +42,14 @@ export const places: readonly Place[] = [
     tile: { place: '/my-dashboard', heading: 'Departments' },
   },
   {
+    path: '/departments/mail-copy-center',
+    title: 'Mail & Copy Center',
+    about: 'Have posters printed, and see when they are ready.',
+    access: 'mail-copy-center.open',
+    icon: 'mailbox',
+    tile: { place: '/my-dashboard', heading: 'Departments' },
+  },
+  {
     path: '/committees/faculty-growth-development',
     title: 'Faculty Growth & Development',
     about: 'Apply for funding of conferences, research, and materials.',
@@ -64,6 +72,7 @@ export const placePermissions: Record<Permission, string> = {
   'dashboard.open': 'Open the dashboard.',
   'information-technology.open': 'Open the IT page.',
   'faculty-growth.open': 'Open the page of the faculty growth and development committee.',
+  'mail-copy-center.open': 'Open the page of the Mail & Copy Center.',
   'residence-life.open': 'Open the Residence Life page.',
 };
 

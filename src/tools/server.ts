@@ -9,6 +9,7 @@ import { notificationsServer } from './notifications/server/index.ts';
 import { outgoingMailServer } from './outgoing-mail/server/index.ts';
 import { passwordResetServer } from './password-reset/server/index.ts';
 import { peopleServer } from './people/server/index.ts';
+import { postersServer } from './posters/server/index.ts';
 import { queueServer } from './queue/server/index.ts';
 import { raLogsServer } from './ra-logs/server/index.ts';
 import { serviceTokensServer } from './service-tokens/server/index.ts';
@@ -34,4 +35,5 @@ export const serverTools: readonly ServerTool[] = [
   outgoingMailServer,
   passwordResetServer,
   grantsServer,
+  postersServer,
 ];

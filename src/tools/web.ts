@@ -9,6 +9,7 @@ import { notificationsWeb } from './notifications/web/index.ts';
 import { outgoingMailWeb } from './outgoing-mail/web/index.ts';
 import { passwordResetWeb } from './password-reset/web/index.ts';
 import { peopleWeb } from './people/web/index.ts';
+import { postersWeb } from './posters/web/index.ts';
 import { queueWeb } from './queue/web/index.ts';
 import { raLogsWeb } from './ra-logs/web/index.ts';
 import { serviceTokensWeb } from './service-tokens/web/index.ts';
@@ -34,4 +35,5 @@ export const webTools: readonly WebTool[] = [
   outgoingMailWeb,
   passwordResetWeb,
   grantsWeb,
+  postersWeb,
 ];

@@ -180,4 +180,8 @@ export type IconName =
   | 'grant'
   | 'folder-open'
   | 'vote'
-  | 'seal';
+  | 'seal'
+  | 'mailbox'
+  | 'poster'
+  | 'posters'
+  | 'printer';

@@ -16,6 +16,8 @@ import {
   History,
   House,
   IdCard,
+  Images,
+  ImageUp,
   Inbox,
   KeyRound,
   KeySquare,
@@ -26,10 +28,12 @@ import {
   LockKeyhole,
   type LucideIcon,
   Mail,
+  Mailbox,
   MailCheck,
   Monitor,
   MonitorSmartphone,
   NotebookText,
+  Printer,
   Router,
   ScanQrCode,
   ShoppingBag,
@@ -93,6 +97,10 @@ const icons: Record<IconName, LucideIcon> = {
   'folder-open': FolderOpen,
   vote: Vote,
   seal: BadgeCheck,
+  mailbox: Mailbox,
+  poster: ImageUp,
+  posters: Images,
+  printer: Printer,
 };
 
 /** An icon of a declaration, 1em by default, hidden from assistive technology because there is text next to it. */

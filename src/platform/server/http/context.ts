@@ -5,6 +5,7 @@ import type { Actor, PersonActor, SignedInActor } from '../actor/actor.ts';
 import type { DataOwner } from '../change/audit.ts';
 import type { Change } from '../change/change.ts';
 import type { Reader } from '../db/database.ts';
+import type { ByteRange } from '../files/file-storage.ts';
 import type { StoredContent, StoredUpload } from '../files/stored-files.ts';
 
 export interface CookieOptions {
@@ -99,19 +100,34 @@ export type Handler<C extends Call> = (
   input: CallInput<C> & Files<C>,
 ) => Promise<Answer<C>>;
 
+/** A stored file that has arrived, before the operation runs. */
+export interface ArrivedFile {
+  readonly upload: StoredUpload;
+  /** Its bytes; each piece counts until the next one is asked for. */
+  read(range: ByteRange): AsyncGenerator<Buffer, void>;
+  /** Aborts when the server stops. */
+  readonly signal: AbortSignal;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
 /** A call with its handler. */
 export interface Route {
   readonly call: Call;
   readonly handler: (context: CallContext<never>, input: never) => Promise<unknown>;
   /** The largest file of a field in bytes, where a college sets another limit than the call declares. */
   readonly maxBytes?: Readonly<Record<string, number>>;
+  /**
+   * Looks into each stored file of a field that has arrived, and refuses it (@throws Refusal). It may take seconds: it runs
+   * before the operation, outside of any transaction.
+   */
+  readonly examine?: Readonly<Record<string, (file: ArrivedFile) => Promise<void>>>;
 }
 
 /** Binds an operation to its call; the types of input and reply come from the call. */
 export function route<C extends Call>(
   call: C,
   handler: Handler<C>,
-  limits: Pick<Route, 'maxBytes'> = {},
+  limits: Pick<Route, 'maxBytes' | 'examine'> = {},
 ): Route {
   return { call, handler: handler as Route['handler'], ...limits };
 }

@@ -5,7 +5,7 @@ import { isStorable } from '../../contract/fields.ts';
 import { type Actor, permissionsOf } from '../actor/actor.ts';
 import { forbidden, invalid, notFound, Refusal } from '../refusal/refusal.ts';
 import type { Route } from './context.ts';
-import { type ReadUpload, readUpload, type UploadServices } from './upload.ts';
+import { type ReadUpload, readUpload, type UploadLimits, type UploadServices } from './upload.ts';
 
 export interface CheckedInput {
   params: unknown;
@@ -18,13 +18,13 @@ export interface CheckedInput {
 
 /** Reads and checks everything that a call declares; anything else is ignored. */
 export async function readInput(
-  { call, maxBytes }: Pick<Route, 'call' | 'maxBytes'>,
+  { call, ...limits }: Pick<Route, 'call' | 'maxBytes' | 'examine'>,
   request: FastifyRequest,
   services: UploadServices,
 ): Promise<CheckedInput> {
   const params = check(call.params, request.params, () => notFound());
   const query = check(call.query, request.query, fieldsRefusal);
-  const { fields, files, discard } = await readBody(call.body, request, services, maxBytes);
+  const { fields, files, discard } = await readBody(call.body, request, services, limits);
   try {
     const body = call.body === undefined ? undefined : check(call.body.shape, fields, fieldsRefusal);
     return { params, query, body, files, discard };
@@ -40,13 +40,13 @@ async function readBody(
   body: Body | undefined,
   request: FastifyRequest,
   services: UploadServices,
-  maxBytes: Route['maxBytes'],
+  limits: UploadLimits,
 ): Promise<Omit<ReadUpload, 'fields'> & { fields: unknown }> {
   if (body === undefined) return { fields: undefined, ...nothing };
   if (!contentTypes[body.kind].test(request.headers['content-type'] ?? '')) {
     throw new Refusal('unsupported-type', `This call only accepts ${contentNames[body.kind]}.`);
   }
-  if (body.kind === 'upload') return readUpload(body, request, services, maxBytes);
+  if (body.kind === 'upload') return readUpload(body, request, services, limits);
   return { fields: request.body, ...nothing };
 }
 

@@ -1,22 +1,20 @@
 import '@fastify/multipart';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import type { Body, FileField } from '../../contract/call.ts';
-import { isStorable, oneLine } from '../../contract/fields.ts';
-import type { FileStorage } from '../files/file-storage.ts';
+import { oneLine } from '../../contract/fields.ts';
+import type { ByteRange, FileStorage } from '../files/file-storage.ts';
 import { demandSpace, type ReceivedFile, receive } from '../files/receive.ts';
 import { demandClean, type FileScanner } from '../files/scanner.ts';
 import { type HeldUpload, type StoredUpload, toUpload } from '../files/stored-files.ts';
 import { invalid, Refusal } from '../refusal/refusal.ts';
-import type { UploadedFile } from './context.ts';
+import type { Route, UploadedFile } from './context.ts';
+import { assertFileName, assertUtf8, refuseWrongTexts, shown } from './upload-checks.ts';
 
 /** Parts of a form are few; a client that sends endless ones is cut off. */
 const mostParts = 60;
 /** What the text fields and the frame around the parts may take beside the files. */
 const frameBytes = 1024 * 1024;
-/** What file systems take, so that every file can be saved under its own name. */
-const longestFileName = 255;
 
 export interface UploadServices {
   storage: FileStorage;
@@ -25,6 +23,11 @@ export interface UploadServices {
   /** Looks for viruses in stored files; `null` where none is configured. */
   scanner: FileScanner | null;
 }
+
+/** What a route adds to the declared call. */
+export type UploadLimits = Pick<Route, 'maxBytes' | 'examine'>;
+
+type ReadingServices = UploadServices & Required<Pick<UploadLimits, 'examine'>>;
 
 export interface ReadUpload {
   fields: Record<string, unknown>;
@@ -35,13 +38,13 @@ export interface ReadUpload {
 
 /**
  * Reads a multipart body: text fields, files to be parsed into memory, files to be stored into the storage. What is
- * refused is read no further and leaves nothing behind. @param maxBytes Other limits than the declared ones, by field
+ * refused is read no further and leaves nothing behind. @param limits Of the route, by field
  */
 export async function readUpload(
   body: Body & { kind: 'upload' },
   request: FastifyRequest,
   services: UploadServices,
-  maxBytes: Readonly<Record<string, number>> = {},
+  { maxBytes = {}, examine = {} }: UploadLimits = {},
 ): Promise<ReadUpload> {
   const held: { name: string; upload: HeldUpload }[] = [];
   const fields = Object.fromEntries(
@@ -58,7 +61,7 @@ export async function readUpload(
   };
   try {
     const read = (signal: AbortSignal) =>
-      new Reading({ ...body, files: fields }, request, services, signal, held).run();
+      new Reading({ ...body, files: fields }, request, { ...services, examine }, signal, held).run();
     const { texts, files } = await request.server.uploads.run(read);
     return { fields: texts, files, discard };
   } catch (error) {
@@ -89,10 +92,10 @@ function mayBeNamed(upload: HeldUpload, failure: unknown): boolean {
 class Reading {
   readonly #body: Body & { kind: 'upload' };
   readonly #request: FastifyRequest;
-  readonly #services: UploadServices;
+  readonly #services: ReadingServices;
   readonly #signal: AbortSignal;
   readonly #held: { name: string; upload: HeldUpload }[];
-  readonly #stored: { received: ReceivedFile; field: string }[] = [];
+  readonly #stored: { received: ReceivedFile; upload: StoredUpload; field: string }[] = [];
   readonly #texts: Record<string, unknown> = {};
   readonly #files: Record<string, (UploadedFile | StoredUpload)[]>;
   readonly #largest: number;
@@ -102,7 +105,7 @@ class Reading {
   constructor(
     body: Body & { kind: 'upload' },
     request: FastifyRequest,
-    services: UploadServices,
+    services: ReadingServices,
     signal: AbortSignal,
     held: { name: string; upload: HeldUpload }[],
   ) {
@@ -142,7 +145,10 @@ class Reading {
       if (required && this.#files[name]?.length === 0) throw invalid({ [name]: 'Choose a file.' });
     }
     // When all has arrived: while a scanner works, nothing is read, and that is not the sender's slowness.
-    for (const stored of this.#stored) await this.#scan(stored);
+    for (const stored of this.#stored) {
+      await this.#scan(stored);
+      await this.#examine(stored);
+    }
     return { texts: this.#texts, files: this.#files };
   }
 
@@ -150,6 +156,20 @@ class Reading {
     const { storage, scanner } = this.#services;
     const [signal, log] = [this.#signal, this.#request.log];
     if (scanner !== null) await demandClean({ storage, scanner, signal, log, ...stored });
+  }
+
+  async #examine({
+    received,
+    upload,
+    field,
+  }: {
+    received: ReceivedFile;
+    upload: StoredUpload;
+    field: string;
+  }) {
+    const { storage, examine } = this.#services;
+    const read = (range: ByteRange) => storage.read(received.name, range);
+    await examine[field]?.({ upload, read, signal: this.#signal, log: this.#request.log });
   }
 
   /** What the headers already say is too much is not read at all. */
@@ -200,7 +220,8 @@ class Reading {
     taken.push(await this.#store(all, fieldname, filename, field));
   }
 
-  async #store(pieces: AsyncIterable<Buffer>, name: string, fileName: string, { types }: FileField) {
+  async #store(pieces: AsyncIterable<Buffer>, name: string, fileName: string, field: FileField) {
+    const { types, wrongType } = field;
     assertFileName(name, fileName);
     const received = await receive({
       ...this.#services,
@@ -209,13 +230,13 @@ class Reading {
       signal: this.#signal,
       demandType(contentType) {
         if (types === undefined || types.includes(contentType)) return;
-        const detail = `${shown(fileName)} can't be used here: its content is ${contentType}.`;
+        const detail = wrongType ?? `${shown(fileName)} can't be used here: its content is ${contentType}.`;
         throw new Refusal('unsupported-type', detail, { fields: { [name]: detail } });
       },
     });
     const upload = toUpload(received);
     this.#held.push({ name: received.name, upload });
-    this.#stored.push({ received, field: name });
+    this.#stored.push({ received, upload: upload.upload, field: name });
     return upload.upload;
   }
 
@@ -251,34 +272,6 @@ async function* startingWith(first: IteratorResult<Buffer, void>, rest: AsyncGen
   yield first.value;
   yield* rest;
 }
-
-/** A text that came before the file and is wrong whatever follows: nobody waits for the file to be told so. */
-function refuseWrongTexts(shape: z.ZodType, texts: Record<string, unknown>): void {
-  const issues = shape.safeParse(texts).error?.issues ?? [];
-  const wrong = issues.filter(({ path }) => path.length > 0 && Object.hasOwn(texts, String(path[0])));
-  if (wrong.length === 0) return;
-  throw invalid(Object.fromEntries(wrong.map(({ path, message }) => [path.join('.'), message])));
-}
-
-/** The parser writes U+FFFD for bytes that are not UTF-8; nobody sends that character on purpose. */
-function assertUtf8(text: string, field: string): void {
-  if (text.includes('\ufffd')) throw invalid({ [field]: 'This is not valid UTF-8.' });
-}
-
-function assertFileName(field: string, fileName: string): void {
-  const isNamed = /[^\p{Z}\p{C}.]/u.test(fileName);
-  const fault = !isStorable(fileName)
-    ? "The name of this file contains a character that can't be stored. Rename it."
-    : Buffer.byteLength(fileName) > longestFileName
-      ? 'The name of this file is too long. Use at most 255 characters.'
-      : isNamed
-        ? null
-        : 'This file has no name.';
-  if (fault !== null) throw invalid({ [field]: fault });
-}
-
-/** A name within a sentence. */
-const shown = (fileName: string) => oneLine(fileName, 60) || 'This file';
 
 function megabytes(bytes: number): string {
   return (bytes / (1024 * 1024)).toLocaleString('en-US', { maximumFractionDigits: 1 });

@@ -22,14 +22,15 @@ function filesOf(value: unknown): readonly File[] {
 }
 
 function faultOf(
-  { endings = [], maxBytes, maxFiles, required }: FileField,
+  { endings = [], wrongType, maxBytes, maxFiles, required }: FileField,
   files: readonly File[],
 ): string | null {
   if (files.length === 0) return required ? 'Choose a file.' : null;
   if (files.length > maxFiles) return `Choose at most ${maxFiles} ${maxFiles === 1 ? 'file' : 'files'}.`;
   for (const { name, size } of files) {
     const isExpected = endings.length === 0 || endings.some((ending) => name.toLowerCase().endsWith(ending));
-    if (!isExpected) return `${name} can't be used here. Choose a file that ends in ${orOf(endings)}.`;
+    if (!isExpected)
+      return wrongType ?? `${name} can't be used here. Choose a file that ends in ${orOf(endings)}.`;
     if (size === 0) return `${name} is empty.`;
     if (size > maxBytes) return `${name} is larger than ${megabytes(maxBytes)} MB.`;
   }

@@ -62,6 +62,12 @@ export const demoPeople: readonly { heading: string; people: readonly DemoPerson
         role: 'Business office, purchasing cards',
         groups: ['Domain-Business', 'Domain-Staff'],
       },
+      {
+        key: 'mailroom',
+        name: 'Milo Hartwick',
+        role: 'Mail room, prints posters',
+        groups: ['Domain-MailCenter', 'Domain-Staff'],
+      },
     ],
   },
   {

@@ -58,6 +58,7 @@ describe('the demo people', () => {
       'reslife@sawtooth.example': ['Domain-ResLife', 'Domain-Staff'],
       'ra@sawtooth.example': ['Domain-ResidentAssistant', 'Domain-Student'],
       'business@sawtooth.example': ['Domain-Business', 'Domain-Staff'],
+      'mailroom@sawtooth.example': ['Domain-MailCenter', 'Domain-Staff'],
       'fgd@sawtooth.example': ['Domain-FGD', 'Domain-Faculty'],
       'approver@sawtooth.example': ['Domain-Faculty', 'Domain-FGD'],
       'approver2@sawtooth.example': ['Domain-Faculty', 'Domain-FGD'],

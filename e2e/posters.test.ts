@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import { faultOf, sizeInWords } from '../src/tools/posters/contract/poster-size.ts';
+import { drawPdf } from '../src/tools/posters/server/draw-pdf.ts';
+import { drawOddPdfs } from '../src/tools/posters/server/testing/odd-pdfs.ts';
+import { expect, expectAccessible, expectAccessibleInBoth, message, signIn, test } from './setup/story.ts';
+
+const base = '/departments/mail-copy-center';
+const sheet = (width: number, height: number, pages = 1) =>
+  drawPdf({
+    pages: Array.from({ length: pages }, () => ({
+      media: [0, 0, width * 72, height * 72],
+      content: `0.1 0.4 0.3 rg 0 0 ${width * 36} ${height * 72} re f`,
+    })),
+  });
+
+async function choose(page: Page, name: string, content: Uint8Array): Promise<void> {
+  const file = { name, mimeType: 'application/pdf', buffer: Buffer.from(content) };
+  await page.getByLabel(/^PDF/).setInputFiles(file);
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('a wrong size is named before anything is sent, as the server would; a right one is sent and canceled', async ({
+    page,
+  }) => {
+    const faults: string[] = [];
+    page.on('console', (line) => {
+      if (/Content Security Policy/i.test(line.text())) faults.push(line.text());
+    });
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(request.url()));
+    await signIn(page, 'fgd', base);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Poster Print Request/ })
+      .click();
+    await expect(page).toHaveTitle('Quad | Poster Print Request');
+    const send = page.getByRole('button', { name: 'Send request' });
+    await expect(send).toBeVisible();
+    expect(scripts.filter((address) => /pdf/.test(address))).toEqual([]);
+
+    await choose(page, 'letter.pdf', sheet(8.5, 11));
+    await expect(page.getByLabel(/^PDF/)).toHaveAccessibleDescription(
+      /This PDF is 8\.5 x 11 inches\..*Print to PDF/,
+    );
+    await expect(send).toBeDisabled();
+    await expectAccessibleInBoth(page);
+    await choose(page, 'notes.pdf', Buffer.from('These are notes.'));
+    await expect(page.getByLabel(/^PDF/)).toHaveAccessibleDescription(
+      'You may only upload a PDF. Please see the instructions at the top of this page.',
+    );
+    await expect(send).toBeDisabled();
+    // The same judgment as on the server, which `read-poster.test.ts` compares with these.
+    for (const { name, content, expected } of drawOddPdfs(20, 20_261_122)) {
+      await choose(page, name, content);
+      await expect(page.getByRole('listitem').getByText(name)).toBeVisible();
+      const fault = faultOf(expected);
+      if (fault === null && expected.kind === 'page')
+        await expect(page.getByText(sizeInWords(expected), { exact: true })).toBeVisible();
+      else await expect(page.getByLabel(/^PDF/)).toHaveAccessibleDescription(fault?.detail ?? '');
+    }
+
+    await choose(page, 'Story on a phone.pdf', sheet(36, 24, 3));
+    await expect(page.getByText('This PDF has 3 pages. Only page 1 is printed.')).toBeVisible();
+    const preview = page.getByRole('img', { name: 'Page 1 next to a person, to scale: 36 x 24 inches' });
+    await expect(preview.locator('image')).toHaveAttribute('href', /^blob:/);
+    await page.getByLabel('Copies').fill('2');
+    await expect(page.getByText('About $30.00 for 2 copies')).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await send.click();
+    await expect(
+      page.getByText(
+        'Your poster request has been received. Please keep on your email inbox for email correspondence.',
+      ),
+    ).toBeVisible();
+    await expect(page.getByLabel('Copies')).toHaveValue('1');
+    await expect(preview).toBeHidden();
+    expect(faults).toEqual([]);
+
+    await page.getByRole('link', { name: /^Follow poster/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story on a phone.pdf');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel request' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click();
+    await expect(message(page, 'Your request is cancelled')).toBeVisible();
+    await page.goto(`${base}/my-poster-requests`);
+    await expect(page.getByRole('row', { name: /Story on a phone\.pdf/ })).toContainText('Cancelled');
+    await expectAccessible(page);
+  });
+});
+
+test.describe('at a desk', () => {
+  test.use({ viewport: { width: 1_440, height: 900 } });
+
+  test('the mail room asks, the requester answers, and the poster is printed and ready', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    await signIn(page, 'approver2', `${base}/poster-print-request`);
+    await choose(page, 'Story at a desk.pdf', sheet(24, 36));
+    await expect(page.getByText('24 x 36 inches', { exact: true })).toBeVisible();
+    await page.getByLabel('Department').fill('Physics');
+    await page.getByLabel('Notes').fill('For the hall on the second floor.');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByRole('link', { name: /^Follow poster/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story at a desk.pdf');
+
+    const counter = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+    await signIn(counter, 'mailroom', `${base}/poster-queue?search=story+at+a+desk`);
+    const row = counter.getByRole('row', { name: /Story at a desk\.pdf/ });
+    await expect(row).toContainText('24 x 36 inches, 1 copy');
+    await expectAccessibleInBoth(counter);
+    const download = counter.waitForEvent('download');
+    await row.getByRole('link', { name: /^Download poster/ }).click();
+    expect((await download).suggestedFilename()).toBe('Story at a desk.pdf');
+    await row.getByRole('link', { name: 'Story at a desk.pdf' }).click();
+    await counter.getByRole('button', { name: 'Ask a question' }).click();
+    await counter.getByRole('dialog').getByLabel('Your question').fill('Matte or glossy?');
+    await counter.getByRole('dialog').getByRole('button', { name: 'Send question' }).click();
+    await expect(message(counter, /waits for the requester$/)).toBeVisible();
+
+    await page.goto('/');
+    await page.getByRole('link', { name: /^Answer the mail room about poster/ }).click();
+    await expect(page.getByText('Matte or glossy?')).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.getByLabel('Your reply').fill('Glossy, please.');
+    await page.getByRole('button', { name: 'Send reply' }).click();
+    await expect(message(page, 'Your reply was sent')).toBeVisible();
+
+    await counter.reload();
+    await expect(counter.getByText('Glossy, please.')).toBeVisible();
+    await counter.getByRole('button', { name: 'Start printing' }).click();
+    await expect(message(counter, /is being printed$/)).toBeVisible();
+    await counter.getByRole('button', { name: 'Mark as ready' }).click();
+    await counter.getByRole('dialog').getByRole('textbox', { name: 'Message' }).fill('Until 4:30 pm.');
+    await counter.getByRole('dialog').getByRole('button', { name: 'Mark as ready' }).click();
+    await expect(message(counter, /is ready$/)).toBeVisible();
+    await expectAccessible(counter);
+
+    await page.goto(`${base}/my-poster-requests`);
+    await expect(page.getByRole('row', { name: /Story at a desk\.pdf/ })).toContainText('Ready');
+  });
+});

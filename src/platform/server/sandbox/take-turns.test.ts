@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { createTurns } from './take-turns.ts';
+
+test('two work at once, the next one follows, and who waits too long is told to come back', async () => {
+  const turns = createTurns(2, 0.05);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const working = [turns(() => promise), turns(() => promise)];
+  await expect(turns(async () => 'third')).rejects.toMatchObject({ kind: 'unavailable' });
+  const next = turns(async () => 'fourth');
+  resolve();
+  await Promise.all(working);
+  expect(await next).toBe('fourth');
+});

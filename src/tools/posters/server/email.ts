@@ -1,0 +1,166 @@
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
+import type { StoredFiles } from '../../../platform/server/files/stored-files.ts';
+import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import type { Email } from '../../../platform/server/mail/email.ts';
+import type { Mail } from '../../../platform/server/mail/mail.ts';
+import { sizeInWords } from '../contract/poster-size.ts';
+import { inDollars } from '../contract/price.ts';
+import type { PosterState } from '../contract/shapes.ts';
+import { posters } from '../tool.ts';
+import { findRequest, findToldStep, type ToldStep } from './queries.ts';
+import type { RequestRow } from './tables.ts';
+
+/** Nothing of the request: what a job carries is kept for weeks. */
+const step = z.object({ messageId: z.uuid() });
+const request = z.object({ requestId: z.uuid() });
+type Step = z.output<typeof step>;
+type HandOver = z.output<typeof request>;
+
+const notice = { name: 'posters.email', data: step };
+const handOver = { name: 'posters.hand-over', data: request };
+
+/** More than this many bytes are refused by many mail servers once they are encoded. */
+const mostAttached = 18 * 1024 * 1024;
+
+/** Notifies the requester of a step of the mail room, and the mail room of one of the requester, once it is committed. */
+export function enqueueNotice(unit: UnitOfWork, messageId: string): Promise<void> {
+  return unit.enqueue<Step>(notice, { messageId });
+}
+
+/** Sends a new request to the mail room's address once it is committed. */
+export function enqueueHandOver(unit: UnitOfWork, requestId: string): Promise<void> {
+  return unit.enqueue<HandOver>(handOver, { requestId });
+}
+
+interface EmailServices {
+  reader: Reader;
+  mail: Mail;
+  publicUrl: string;
+  campus: { product: string };
+  files: StoredFiles;
+  /** Of the mail room. */
+  address: string | undefined;
+}
+
+const pageOf = (publicUrl: string, id: string) => publicUrl + posters.screens.poster.path.replace(':id', id);
+
+export function createNotice({ reader, mail, publicUrl, campus, address }: EmailServices): Job {
+  return defineJob<Step>({
+    ...notice,
+    title: 'Email about a poster request',
+    retries: 30,
+    limitSeconds: 120,
+    async run({ messageId }, { signal }) {
+      const told = await findToldStep(reader, messageId);
+      if (told === undefined) return 'The poster request was removed first, so no email was sent.';
+      const isForMailRoom = !told.from_mail_room && told.state !== null && isNews(told);
+      if (isForMailRoom && address === undefined)
+        return `Poster #${told.number}: the mail room has no address, and finds it in the queue.`;
+      const to = isForMailRoom ? address : told.email;
+      if (to === undefined || to === null)
+        return `The requester of poster #${told.number} has no account anymore.`;
+      const page = pageOf(publicUrl, told.request_id);
+      const words = isForMailRoom ? sayToMailRoom(told) : sayToRequester(told);
+      const email: Email = {
+        key: `poster-${messageId}`,
+        to,
+        subject: `[${campus.product}] Poster #${told.number}: ${told.file_name}`,
+        text: [...words, '', page, '', `${campus.product} sent this email. Replies to it are not read.`].join(
+          '\n',
+        ),
+        ...(isForMailRoom ? {} : { notification: { topic: 'posters.requests', page } }),
+      };
+      return `Poster #${told.number}: ${await mail.send(email, signal)}`;
+    },
+  });
+}
+
+/** For the mail room: anything but the request itself, which has an email of its own. */
+function isNews({ state, text }: ToldStep): boolean {
+  return state === 'cancelled' || text !== '';
+}
+
+function sayToMailRoom({ state, text, requester_name, number }: ToldStep): string[] {
+  return state === 'cancelled'
+    ? [`${requester_name} cancelled poster #${number}. Nothing is left to do.`]
+    : [`${requester_name} answered your question about poster #${number}:`, '', text];
+}
+
+const became: Readonly<Record<PosterState, string>> = {
+  received: 'We received your poster request. You get another email when something happens.',
+  question: 'The mail room has a question about your poster. It waits for your answer:',
+  printing: 'Your poster is being printed.',
+  ready: 'Your poster is ready. Pick it up at the Mail & Copy Center.',
+  'picked-up': 'Your poster was picked up.',
+  cancelled: 'The mail room cancelled your poster request.',
+};
+
+function sayToRequester({ state, text, file_name, number }: ToldStep): string[] {
+  const what = state === null ? 'Your poster request has changed.' : became[state];
+  return [
+    what,
+    ...(text === '' ? [] : ['', text]),
+    '',
+    `Poster #${number}: ${file_name}`,
+    ...(state === 'question' ? ['', 'Answer on its page:'] : []),
+  ];
+}
+
+export function createHandOver({ reader, mail, publicUrl, campus, files, address }: EmailServices): Job {
+  return defineJob<HandOver>({
+    ...handOver,
+    title: 'Send a poster to the mail room',
+    retries: 30,
+    limitSeconds: 300,
+    async run({ requestId }, { signal }) {
+      const row = await findRequest(reader, requestId);
+      if (row === undefined || row.stored_name === null) return 'The poster was removed first.';
+      if (address === undefined)
+        return `Poster #${row.number} stays in the queue: there is no address anymore.`;
+      const isAttached = Number(row.bytes) <= mostAttached;
+      const page = pageOf(publicUrl, row.id);
+      const content = isAttached ? await buffer((await files.open(reader, row.stored_name)).read()) : null;
+      const email: Email = {
+        key: `poster-request-${row.number}`,
+        to: address,
+        replyTo: row.requester_email,
+        subject: `[${campus.product}] Poster #${row.number} for ${row.needed_by}: ${row.file_name}`,
+        text: [
+          ...factsOf(row),
+          '',
+          isAttached
+            ? 'The PDF is attached. Its page:'
+            : 'The PDF is too large for an email. It is on this page:',
+          page,
+          '',
+          `A reply to this email goes to ${row.requester_name}.`,
+        ].join('\n'),
+        attachments:
+          content === null ? [] : [{ name: row.file_name, contentType: 'application/pdf', content }],
+        // A shared mailbox may drop automatic mail.
+        isAutomatic: false,
+      };
+      return `Poster #${row.number}: ${await mail.send(email, signal)}`;
+    },
+  });
+}
+
+function factsOf(row: RequestRow): string[] {
+  const facts = {
+    Requester: `${row.requester_name} (${row.requester_email})`,
+    'Needed by': row.needed_by,
+    Copies: String(row.copies),
+    Size: sizeInWords(row),
+    Pages: row.pages === 1 ? '' : `${row.pages}, of which only page 1 is printed`,
+    Paper: row.paper,
+    Finish: row.finish,
+    Department: row.department,
+    'Budget code': row.budget_code,
+    Estimate: row.estimate_cents === null ? '' : inDollars(Number(row.estimate_cents) / 100),
+  };
+  const lines = Object.entries(facts).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]));
+  return [...lines, ...(row.notes === '' ? [] : ['', row.notes])];
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { dayOf } from '../../../platform/server/time/time.ts';
+import {
+  cancelPoster,
+  downloadPoster,
+  listMyPosters,
+  listPosterQueue,
+  movePoster,
+  readPoster,
+  readPosterForm,
+  replyAboutPoster,
+} from '../contract.ts';
+import { drawPdf } from './draw-pdf.ts';
+import {
+  createTestMailRoom,
+  goodPdf,
+  patience,
+  sendPoster,
+  submit,
+  type TestMailRoom,
+} from './testing/mail-room.ts';
+
+let room: TestMailRoom;
+let student: TestClient;
+let mailRoom: TestClient;
+
+beforeAll(async () => {
+  room = await createTestMailRoom();
+  [student, mailRoom] = [await room.server.signIn('student'), await room.server.signIn('mailroom')];
+});
+afterAll(() => room.stop());
+
+const sheet = (width: number, height: number) =>
+  drawPdf({ pages: [{ media: [0, 0, width * 72, height * 72] }] });
+
+test('F03: only a whole number of copies from 1 to 100 is taken', async () => {
+  for (const numberOfCopies of ['0', '-1', '1e9', '1000000000', '1.5', '２', '', '101', 'NaN', '0x5']) {
+    const refused = await sendPoster(student, { numberOfCopies });
+    expect([numberOfCopies, refused.status]).toEqual([numberOfCopies, 400]);
+    expect(refused.body).toMatchObject({ fields: { numberOfCopies: 'Enter a whole number from 1 to 100.' } });
+  }
+  expect((await submit(student, { numberOfCopies: '100' })).numberOfCopies).toBe(100);
+  expect((await submit(student, { numberOfCopies: '2' })).numberOfCopies).toBe(2);
+});
+
+test('a poster of the wrong size, or no PDF, is refused at its field, and nothing of it is stored', async () => {
+  const before = room.stored();
+  const faultOf = async (content: Uint8Array<ArrayBuffer>) => {
+    const { status, body } = await sendPoster(student, { content });
+    return [status, (body as unknown as { fields: Record<string, string> }).fields.attachment];
+  };
+  const allowed = 'A poster has to be between 17 x 11 and 56 x 35 inches, in either orientation.';
+  expect(await faultOf(sheet(8.5, 11))).toEqual([
+    400,
+    `This PDF is 8.5 x 11 inches. ${allowed} Print to PDF often shrinks a poster to 8.5 x 11 inches: export or save it as a PDF instead, at its full size.`,
+  ]);
+  expect((await faultOf(sheet(56.2, 35)))[1]).toContain('This PDF is 56.2 x 35 inches.');
+  expect((await faultOf(sheet(36, 36)))[1]).toContain('This PDF is 36 x 36 inches.');
+  const onlyPdf = 'You may only upload a PDF. Please see the instructions at the top of this page.';
+  expect(await faultOf(new Uint8Array(Buffer.from('A poster, in words.')))).toEqual([415, onlyPdf]);
+  expect((await faultOf(goodPdf.slice(0, 40)))[1]).toContain('damaged');
+  // An eighth of an inch is nothing at this size.
+  for (const [width, height] of [
+    [16.875, 10.875],
+    [35.125, 56.125],
+  ] as const)
+    expect((await sendPoster(student, { content: sheet(width, height) })).status).toBe(201);
+  expect(room.stored() - before).toBe(2);
+});
+
+test('from the request to the counter: each step is emailed, and no one else sees it', async () => {
+  const poster = await submit(student, {
+    fileName: 'Dark Skies.pdf',
+    notes: 'Thank you.',
+    department: 'Physics',
+  });
+  expect(poster).toMatchObject({ state: 'received', width: 36, height: 24, fileName: 'Dark Skies.pdf' });
+  const params = { id: poster.id };
+  const staff = await room.server.signIn('staff');
+  for (const call of [readPoster, downloadPoster])
+    expect((await staff.send(call, { params })).status).toBe(404);
+  expect((await staff.send(movePoster, { params, body: { state: 'printing' } })).status).toBe(403);
+  const got = await mailRoom.send(downloadPoster, { params });
+  expect([got.status, got.headers['content-type']]).toEqual([200, 'application/pdf']);
+
+  const ask = { state: 'question', text: 'Matte or glossy?', version: 1 } as const;
+  expect((await mailRoom.send(movePoster, { params, body: { state: 'question' } })).status).toBe(400);
+  expect((await mailRoom.send(movePoster, { params, body: ask })).body.data.state).toBe('question');
+  // Two people at the counter: the second has seen an older request.
+  expect((await mailRoom.send(movePoster, { params, body: { state: 'printing', version: 1 } })).status).toBe(
+    409,
+  );
+  expect((await student.send(cancelPoster, { params })).status).toBe(409);
+  expect((await staff.send(replyAboutPoster, { params, body: { text: 'Me' } })).status).toBe(404);
+  const reply = await student.send(replyAboutPoster, { params, body: { text: 'Glossy.' } });
+  expect([reply.status, reply.body.data.state]).toEqual([201, 'received']);
+  for (const state of ['printing', 'ready', 'picked-up'] as const) {
+    const moved = await mailRoom.send(movePoster, { params, body: { state } });
+    expect([moved.status, moved.body.data.state]).toEqual([200, state]);
+  }
+  expect((await mailRoom.send(movePoster, { params, body: { state: 'printing' } })).status).toBe(409);
+  expect(reply.body.data.messages.map(({ text, state }) => [text, state])).toEqual([
+    ['', 'received'],
+    ['Matte or glossy?', 'question'],
+    ['Glossy.', 'received'],
+  ]);
+  const told = async () =>
+    (await room.emails())
+      .filter(({ subject }) => subject === `[Quad] Poster #${poster.number}: Dark Skies.pdf`)
+      .map(({ to, text }) => `${to?.[0]?.address} ${text?.split('\n')[0]}`)
+      .toSorted();
+  await expect
+    .poll(told, patience)
+    .toEqual([
+      'student@sawtooth.example The mail room has a question about your poster. It waits for your answer:',
+      'student@sawtooth.example We received your poster request. You get another email when something happens.',
+      'student@sawtooth.example Your poster is being printed.',
+      'student@sawtooth.example Your poster is ready. Pick it up at the Mail & Copy Center.',
+      'student@sawtooth.example Your poster was picked up.',
+    ]);
+});
+
+test('only the requester cancels, and only before the mail room has begun', async () => {
+  const params = { id: (await submit(student)).id };
+  expect((await mailRoom.send(cancelPoster, { params })).status).toBe(404);
+  expect((await student.send(cancelPoster, { params })).body.data).toMatchObject({ state: 'cancelled' });
+  expect((await student.send(cancelPoster, { params })).status).toBe(409);
+});
+
+test('the day it is needed leaves the mail room its working days, and the queue goes by it', async () => {
+  const { earliest, papers, leadDays } = (await student.send(readPosterForm)).body.data;
+  expect(leadDays).toBe(3);
+  const soon = await sendPoster(student, { neededBy: dayOf(Date.now(), 'America/Boise') });
+  expect(soon.status).toBe(400);
+  expect(JSON.stringify(soon.body)).toContain(`Choose ${earliest} or later`);
+  const late = await submit(student, { neededBy: '2100-12-30' });
+  const early = await submit(student);
+  expect(early.neededBy).toBe(earliest);
+  const { data } = (await mailRoom.send(listPosterQueue, { query: { page: 1, pageSize: 100 } })).body;
+  const days = data.map(({ neededBy }) => neededBy);
+  expect(days).toEqual(days.toSorted());
+  const ids = data.map(({ id }) => id);
+  expect(ids.indexOf(late.id)).toBeGreaterThan(ids.indexOf(early.id));
+  // 6 square feet, twice, at the price of the paper.
+  const paper = papers[1];
+  const priced = await submit(student, { numberOfCopies: '2', paper: paper?.name ?? '' });
+  const shown = (await student.send(readPoster, { params: { id: priced.id } })).body.data;
+  expect(shown.estimate).toBe(6 * 2 * (paper?.squareFoot ?? 0));
+  expect((await sendPoster(student, { paper: 'Gold leaf' })).status).toBe(400);
+});
+
+test('what someone else sent is not in the list of one', async () => {
+  const staff = await room.server.signIn('staff');
+  const own = await submit(staff);
+  const { data } = (await staff.send(listMyPosters, { query: { page: 1 } })).body;
+  expect(data.map(({ id }) => id)).toEqual([own.id]);
+  expect((await sendPoster(staff, { requesterEmail: 'student@sawtooth.example' })).status).toBe(403);
+});

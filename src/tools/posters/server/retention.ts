@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { ChangeService } from '../../../platform/server/change/change.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { auditPoster } from './audit.ts';
+import type { Posters } from './posters.ts';
+import { lockRequest } from './queries.ts';
+import { posterTables } from './tables.ts';
+
+/** More than ends in any night; the rest waits for the next one. */
+const most = 1_000;
+
+interface RetentionServices {
+  reader: Reader;
+  change: ChangeService;
+}
+
+/** Removes the files of requests that ended some time ago; the requests stay. */
+export function createRetention(
+  { reader, change }: RetentionServices,
+  { keepFileDays, stored }: Pick<Posters, 'keepFileDays' | 'stored'>,
+): Job {
+  const changeAs = change.changeAs({
+    actor: { kind: 'system', name: 'posters.retention' },
+    clientAddress: null,
+    requestId: null,
+  });
+
+  async function removeFile(id: string): Promise<void> {
+    await changeAs(async (unit) => {
+      unit.demand(byPermission);
+      const row = await lockRequest(unit.transaction, id);
+      if (row === undefined || row.stored_name === null)
+        throw new Error('The file of a poster is gone already.');
+      await posterTables(unit.transaction)
+        .updateTable('poster_requests')
+        .set({ stored_name: null })
+        .where('id', '=', id)
+        .execute();
+      await stored.remove(unit, [row.stored_name]);
+      const { number, file_name } = row;
+      auditPoster(unit, 'remove-file', row, { number, file_name }, {});
+    });
+  }
+
+  return defineJob({
+    name: 'posters.retention',
+    title: 'Remove the files of past posters',
+    data: z.object({}),
+    retries: 3,
+    limitSeconds: 60 * 60,
+    schedule: '47 4 * * *',
+    async run(_data, { signal }) {
+      const over = await readRows(
+        reader,
+        sql<{ id: string }>`
+          select id from poster_requests
+          where stored_name is not null and ended_at < now() - make_interval(days => ${keepFileDays})
+          order by ended_at, id limit ${most}`,
+      );
+      for (const { id } of over) {
+        signal.throwIfAborted();
+        await removeFile(id);
+      }
+      return `Removed ${over.length} files.`;
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import type { WaitingEntry } from '../../../platform/server/waiting/waiting-entry.ts';
+import { posters } from '../tool.ts';
+import { mayPrint } from './rules.ts';
+
+interface WaitingRow {
+  kind: 'print' | 'question' | 'ready';
+  key: string;
+  number: number | null;
+  file_name: string | null;
+  since: Date;
+  requests: number;
+}
+
+/** Of one person's requests, so many are listed, the oldest first. */
+const mostOwn = 20;
+
+/** Posters to print, for the mail room; questions about their own and posters to pick up, for everyone. */
+export async function listWaitingPosters(
+  reader: Reader,
+  viewer: PersonActor,
+): Promise<readonly WaitingEntry[]> {
+  const own = sql`(
+    select case state when 'question' then 'question' else 'ready' end as kind, id::text as key, number, file_name,
+      changed_at as since, 1 as requests
+    from poster_requests where requester_id = ${viewer.id} and state in ('question', 'ready')
+    order by changed_at, id limit ${mostOwn})`;
+  const print = sql`
+    select 'print' as kind, 'print' as key, null::int as number, null::text as file_name,
+      min(changed_at) as since, count(*)::int as requests
+    from poster_requests where ended_at is null and state = 'received' having count(*) > 0`;
+  const all =
+    mayPrint(viewer) === true ? sql<WaitingRow>`${print} union all ${own}` : sql<WaitingRow>`${own}`;
+  return (await readRows(reader, all)).map(present);
+}
+
+function present({ kind, key, number, file_name, since, requests }: WaitingRow): WaitingEntry {
+  const link = posters.screens.poster.path.replace(':id', key) as `/${string}`;
+  const about = file_name ?? '';
+  switch (kind) {
+    case 'print':
+      return {
+        key,
+        since,
+        count: requests,
+        title: requests === 1 ? 'Print a poster' : `Print ${requests.toLocaleString('en-US')} posters`,
+        link: `${posters.screens.queue.path}?state=received`,
+      };
+    case 'question':
+      return { key, since, link, about, title: `Answer the mail room about poster #${number}` };
+    case 'ready':
+      return { key, since, link, about, title: `Pick up poster #${number}` };
+  }
+}

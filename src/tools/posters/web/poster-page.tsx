@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { Download } from 'lucide-react';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { useAction } from '../../../platform/web/feedback/use-action.ts';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { Poster } from '../contract/shapes.ts';
+import { cancelPoster } from '../contract.ts';
+import { fileAddress } from './links.ts';
+import { MoveButtons } from './move-buttons.tsx';
+import { PosterFacts } from './poster-facts.tsx';
+import styles from './posters.module.css';
+import { ReplyForm } from './reply-form.tsx';
+import { StateTag } from './state-tag.tsx';
+import { Steps } from './steps.tsx';
+import { posterReads } from './use-moves.ts';
+
+/** What was sent, what happened, and what may be done now. */
+export function PosterPage({ poster }: { poster: Poster }) {
+  const { id, number, fileName, state, createdAt, requester, isOwn, hasFile, can } = poster;
+  const cancel = useAction(cancelPoster, { invalidates: posterReads });
+  const cancelIt = () =>
+    cancel.run(
+      { params: { id } },
+      {
+        confirm: {
+          title: 'Cancel this request?',
+          text: 'The mail room does not print it. To have it printed after all, send it again.',
+          action: 'Cancel request',
+          stay: 'Keep request',
+          danger: true,
+        },
+        done: 'Your request is cancelled',
+        failed: 'Your request was not cancelled',
+      },
+    );
+  return (
+    <>
+      <PageHeading
+        lead={
+          <span className={styles.about}>
+            <span>#{number}</span>
+            <StateTag state={state} isOwn={isOwn} />
+            <span>
+              {!isOwn && `${requester}, `}sent <CampusTime value={createdAt} />
+            </span>
+          </span>
+        }
+        actions={
+          <>
+            {can.cancel && (
+              <Button variant="default" loading={cancel.isPending} onClick={() => void cancelIt()}>
+                Cancel request
+              </Button>
+            )}
+            {hasFile && (
+              <Button
+                variant="default"
+                leftSection={<Download size={17} aria-hidden="true" />}
+                renderRoot={(props) => <a href={fileAddress(id)} {...props} />}
+              >
+                Download PDF
+              </Button>
+            )}
+          </>
+        }
+      >
+        {fileName}
+      </PageHeading>
+      <div className={styles.page}>
+        {can.print && poster.next.length > 0 && <MoveButtons poster={poster} />}
+        <Panel>
+          <PosterFacts poster={poster} />
+        </Panel>
+        <Steps messages={poster.messages} />
+        {can.reply && (
+          <Panel>
+            <ReplyForm poster={poster} />
+          </Panel>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useAction } from '../../../platform/web/feedback/use-action.ts';
+import type { PosterState } from '../contract/shapes.ts';
+import { listMyPosters, listPosterQueue, movePoster, readPoster, readPosterCounts } from '../contract.ts';
+
+/** What shows requests, and is read again after each change. */
+export const posterReads = [listPosterQueue, readPosterCounts, readPoster, listMyPosters];
+
+/** What a button of the mail room says. */
+export const moveWords: Readonly<Record<Exclude<PosterState, 'received'>, string>> = {
+  printing: 'Start printing',
+  question: 'Ask a question',
+  ready: 'Mark as ready',
+  'picked-up': 'Mark as picked up',
+  cancelled: 'Cancel request',
+};
+
+export type Move = keyof typeof moveWords;
+/** The moves that ask for words first. */
+export type WordyMove = 'question' | 'cancelled' | 'ready';
+
+const done: Readonly<Record<Move, string>> = {
+  printing: 'is being printed',
+  question: 'waits for the requester',
+  ready: 'is ready',
+  'picked-up': 'was picked up',
+  cancelled: 'is cancelled',
+};
+
+export const saidOf = (number: number, state: Move) => `Poster #${number} ${done[state]}`;
+
+/** Moves a request with one press. */
+export function useMoves() {
+  const move = useAction(movePoster, { invalidates: posterReads });
+  return {
+    isPending: move.isPending,
+    move: ({ id, number, version }: { id: string; number: number; version: number }, state: Move) =>
+      move.run(
+        { params: { id }, body: { state, version } },
+        { done: saidOf(number, state), failed: `Poster #${number} was not changed` },
+      ),
+  };
+}
