@@ -21,10 +21,12 @@ export async function readInput(
   { call, ...limits }: Pick<Route, 'call' | 'maxBytes' | 'examine'>,
   request: FastifyRequest,
   services: UploadServices,
+  actor: Actor,
 ): Promise<CheckedInput> {
   const params = check(call.params, request.params, () => notFound());
   const query = check(call.query, request.query, fieldsRefusal);
-  const { fields, files, discard } = await readBody(call.body, request, services, limits);
+  const demandTexts = (body: unknown) => assertIdentity(call, { body, query }, actor);
+  const { fields, files, discard } = await readBody(call.body, request, services, { ...limits, demandTexts });
   try {
     const body = call.body === undefined ? undefined : check(call.body.shape, fields, fieldsRefusal);
     return { params, query, body, files, discard };
@@ -99,7 +101,7 @@ function findUnstorable(value: unknown, path: string): string | null {
 }
 
 /** Identity comes from the session: a field that names another person is refused, not silently replaced. */
-export function assertIdentity(call: Call, input: CheckedInput, actor: Actor): void {
+export function assertIdentity(call: Call, input: Pick<CheckedInput, 'body' | 'query'>, actor: Actor): void {
   if (call.actsForOthers !== undefined && permissionsOf(actor)?.has(call.actsForOthers) === true) return;
   for (const field of call.identity ?? []) {
     const named = fieldOf(input.body, field) ?? fieldOf(input.query, field);

@@ -103,7 +103,7 @@ function mount(
     },
     handler: async (request, reply) => {
       const actor = actors.get(request) ?? nobody;
-      const input = await readInput(route, request, services.uploads);
+      const input = await readInput(route, request, services.uploads, actor);
       if (downloadKinds.has(call.reply.kind)) {
         countDownload('id' in actor ? actor.id : request.clientAddress, reply.raw);
       }

@@ -25,9 +25,12 @@ export interface UploadServices {
 }
 
 /** What a route adds to the declared call. */
-export type UploadLimits = Pick<Route, 'maxBytes' | 'examine'>;
+export interface UploadLimits extends Pick<Route, 'maxBytes' | 'examine'> {
+  /** Says no to the texts of a form before its files are read. @throws Refusal */
+  demandTexts?(texts: Readonly<Record<string, unknown>>): void;
+}
 
-type ReadingServices = UploadServices & Required<Pick<UploadLimits, 'examine'>>;
+type ReadingServices = UploadServices & Required<Omit<UploadLimits, 'maxBytes'>>;
 
 export interface ReadUpload {
   fields: Record<string, unknown>;
@@ -44,7 +47,7 @@ export async function readUpload(
   body: Body & { kind: 'upload' },
   request: FastifyRequest,
   services: UploadServices,
-  { maxBytes = {}, examine = {} }: UploadLimits = {},
+  { maxBytes = {}, examine = {}, demandTexts = () => undefined }: UploadLimits = {},
 ): Promise<ReadUpload> {
   const held: { name: string; upload: HeldUpload }[] = [];
   const fields = Object.fromEntries(
@@ -61,7 +64,13 @@ export async function readUpload(
   };
   try {
     const read = (signal: AbortSignal) =>
-      new Reading({ ...body, files: fields }, request, { ...services, examine }, signal, held).run();
+      new Reading(
+        { ...body, files: fields },
+        request,
+        { ...services, examine, demandTexts },
+        signal,
+        held,
+      ).run();
     const { texts, files } = await request.server.uploads.run(read);
     return { fields: texts, files, discard };
   } catch (error) {
@@ -141,6 +150,7 @@ class Reading {
       this.#signal.removeEventListener('abort', stop);
     }
     if (this.#signal.aborted) throw restarting();
+    this.#services.demandTexts(this.#texts);
     for (const [name, { required }] of Object.entries(this.#body.files)) {
       if (required && this.#files[name]?.length === 0) throw invalid({ [name]: 'Choose a file.' });
     }
@@ -196,6 +206,7 @@ class Reading {
       return;
     }
     assertUtf8(filename, fieldname);
+    this.#services.demandTexts(this.#texts);
     refuseWrongTexts(this.#body.shape, this.#texts);
     const pieces = this.#piecesOf(part, field.maxBytes);
     const first = await pieces.next();

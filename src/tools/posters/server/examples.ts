@@ -36,7 +36,8 @@ export const examples: ToolExamples = {
     const { data } = await send('it', listPosterQueue, { query: { page: 1, pageSize: 30 } });
     return { id: data.map(({ id }) => id) };
   },
-  lists: { listPosterQueue: { pageSize: 20, choices: ['state'] } },
+  // The search also finds the email, department, and budget code, which the list does not show: `posters.test.ts`.
+  lists: { listPosterQueue: { pageSize: 20, choices: ['state', 'search'] } },
   states: [
     { name: 'submit empty', path: request.path, person: 'staff', steps: [{ press: 'Send request' }] },
     { name: 'nothing found', path: `${queue.path}?search=zzzz`, person: 'mailroom' },

@@ -142,6 +142,12 @@ test('the day it is needed leaves the mail room its working days, and the queue 
   expect(days).toEqual(days.toSorted());
   const ids = data.map(({ id }) => id);
   expect(ids.indexOf(late.id)).toBeGreaterThan(ids.indexOf(early.id));
+  const found = async (search: string) =>
+    (await mailRoom.send(listPosterQueue, { query: { page: 1, search } })).body.data.map(({ id }) => id);
+  const odd = await submit(student, { fileName: '50% off_.pdf', department: "Dean's Office" });
+  for (const search of ['50% OFF_', "dean's", `#${odd.number}`, String(odd.number)])
+    expect([search, await found(search)]).toEqual([search, [odd.id]]);
+  expect(await found('50_ off')).toEqual([]);
   // 6 square feet, twice, at the price of the paper.
   const paper = papers[1];
   const priced = await submit(student, { numberOfCopies: '2', paper: paper?.name ?? '' });
