@@ -1,33 +1,9 @@
 import type { Page } from '@playwright/test';
+import { keptBy } from './setup/kept-by.ts';
 import { expect, signIn, test } from './setup/story.ts';
 
 const base = '/departments/residence-life/resident-assistants';
 const telling = /\bit@sawtooth\.example|Thornwell|Domain-[A-Z]\w+|Only a draft|Only a search/;
-
-/** Everything that the browser keeps for the portal beyond this page, including cookies, as one text. */
-function keptBy(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, window.name, document.cookie];
-    for (const { name } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        const request = indexedDB.open(name ?? '');
-        request.onsuccess = () => resolve(request.result);
-      });
-      for (const store of database.objectStoreNames) {
-        const all = database.transaction(store).objectStore(store).getAll();
-        kept.push(await new Promise((resolve) => all.addEventListener('success', () => resolve(all.result))));
-      }
-      database.close();
-    }
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        kept.push(request.url, await (await cache.match(request))?.text());
-      }
-    }
-    return JSON.stringify(kept);
-  });
-}
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your account/ }).click();

@@ -86,7 +86,10 @@ export const navigation: readonly NavigationEntry[] = [
   {
     title: 'Canvas',
     link: 'lms',
-    children: [{ title: 'My Grade Files', to: '/integrations/canvas/my-grade-files' }],
+    children: [
+      { title: 'My Grade Files', to: '/integrations/canvas/my-grade-files' },
+      { title: 'Upload Grades', to: '/integrations/canvas/upload-grades' },
+    ],
   },
   { title: 'Self Service', link: 'selfService' },
   { title: 'Get WiFi', to: '/support/wifi-key' },

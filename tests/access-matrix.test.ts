@@ -98,6 +98,9 @@ const table: AccessTable = {
       'approver2',
       'approver3',
     ],
+    // "Canvas grades: Faculty", and IT as everywhere.
+    'grades.open': ['it', 'faculty', 'fgd', 'approver', 'approver2', 'approver3'],
+    'grades.see-all': ['it'],
     'faculty-growth.open': [
       'it',
       'it2',

@@ -299,6 +299,8 @@ async function sendWith(call: Call, field: Record<string, unknown>, who: TestCli
   const form = new FormData();
   for (const [name, values] of Object.entries(content))
     for (const value of [values].flat()) form.append(name, String(value));
+  for (const [name, { required }] of Object.entries(call.body.files))
+    if (required) form.append(name, new Blob(['a']), 'a.csv');
   const encoded = new Response(form);
   return who.fetch(call.method, addressOf(call), {
     headers: { 'content-type': encoded.headers.get('content-type') ?? '' },

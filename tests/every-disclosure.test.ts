@@ -45,7 +45,9 @@ function addressOf(call: Call): string {
   if (params === undefined && call.path.includes(':')) {
     throw new Error(`${call.name} needs something to show: see subjects in the examples of its tool.`);
   }
-  return pathOf(call, params);
+  // What is no parameter of the path belongs in the query.
+  const query = Object.entries(params ?? {}).filter(([name]) => !call.path.includes(`:${name}`));
+  return `${pathOf(call, params)}${query.length === 0 ? '' : `?${new URLSearchParams(query)}`}`;
 }
 
 test('every call that returns many records at once, or sensitive data about others, says so', () => {

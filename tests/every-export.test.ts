@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placePermissions, places } from '../src/places.ts';
+import { type Call, pathOf } from '../src/platform/contract/call.ts';
 import { groupCalls } from '../src/platform/documents/call-groups.ts';
 import type { TestClient } from '../src/platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
@@ -39,6 +40,8 @@ const hostile = [
 
 let server: TestServer;
 let it: TestClient;
+let params: ReadonlyMap<string, Record<string, string>>;
+const send = (call: Call) => it.fetch(call.method, pathOf(call, params.get(call.name)));
 
 beforeAll(async () => {
   server = await createTestServer({ tools: serverTools, places, placePermissions });
@@ -51,6 +54,10 @@ beforeAll(async () => {
     ]);
     for (const { addRow } of Object.values(examplesOf('exports'))) await addRow(make, text, index);
   }
+  const named = Object.entries(examplesOf('exports')).map(
+    async ([name, example]) => [name, (await example.params?.(make)) ?? {}] as const,
+  );
+  params = new Map(await Promise.all(named));
 });
 afterAll(() => server.stop());
 
@@ -85,7 +92,7 @@ function firstSign(cell: string): string {
 test.each(exports.map((call) => [call.name, call] as const))(
   'no cell of %s is a formula, every record has every cell, and nothing is lost',
   async (_name, call) => {
-    const { status, text, headers } = await it.send(call, {});
+    const { status, text, headers } = await send(call);
     expect(status).toBe(200);
     expect(headers['content-disposition']).toMatch(/^attachment; filename="[a-z0-9-]+\.csv"$/);
     const [header = [], ...records] = cellsOf(text);
@@ -110,9 +117,9 @@ test.each(exports.map((call) => [call.name, call] as const))(
   'HEAD of %s says what would come and leaves no audit entry of a disclosure',
   async (_name, call) => {
     const count = 'select count(*) as entries from audit_entries';
-    const get = await it.send(call, {});
+    const get = await send(call);
     const before = (await server.database.pool.query(count)).rows;
-    const head = await it.fetch('HEAD', call.path);
+    const head = await it.fetch('HEAD', pathOf(call, params.get(call.name)));
     const announced = ['content-type', 'content-disposition'].map((name) => [name, head.headers[name]]);
     expect([head.status, head.text]).toEqual([200, '']);
     expect(announced).toEqual(announced.map(([name]) => [name, get.headers[String(name)]]));
@@ -128,7 +135,7 @@ const verbatim = exports.flatMap((call) => {
 test.each(verbatim)(
   '%s has each text in %s as it was written, except for the apostrophe',
   async (_name, column, call) => {
-    const [header = [], ...records] = cellsOf((await it.send(call, {})).text);
+    const [header = [], ...records] = cellsOf((await send(call)).text);
     const written = records.map((record) => record[header.indexOf(column)]).toReversed();
     const trimmed = hostile.map((text) => text.trim().normalize('NFC'));
     const withoutApostrophes = (texts: (string | undefined)[]) =>

@@ -3,6 +3,7 @@ import { directoryServer } from './directory/server/index.ts';
 import { employeeDirectoryServer } from './employee-directory/server/index.ts';
 import { facilitiesServer } from './facilities/server/index.ts';
 import { filesServer } from './files/server/index.ts';
+import { gradesServer } from './grades/server/index.ts';
 import { grantsServer } from './grants/server/index.ts';
 import { helpDeskServer } from './help-desk/server/index.ts';
 import { notificationsServer } from './notifications/server/index.ts';
@@ -36,4 +37,5 @@ export const serverTools: readonly ServerTool[] = [
   passwordResetServer,
   grantsServer,
   postersServer,
+  gradesServer,
 ];

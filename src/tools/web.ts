@@ -3,6 +3,7 @@ import { directoryWeb } from './directory/web/index.ts';
 import { employeeDirectoryWeb } from './employee-directory/web/index.ts';
 import { facilitiesWeb } from './facilities/web/index.ts';
 import { filesWeb } from './files/web/index.ts';
+import { gradesWeb } from './grades/web/index.ts';
 import { grantsWeb } from './grants/web/index.ts';
 import { helpDeskWeb } from './help-desk/web/index.ts';
 import { notificationsWeb } from './notifications/web/index.ts';
@@ -36,4 +37,5 @@ export const webTools: readonly WebTool[] = [
   passwordResetWeb,
   grantsWeb,
   postersWeb,
+  gradesWeb,
 ];

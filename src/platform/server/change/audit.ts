@@ -20,8 +20,11 @@ export interface AuditSubject<Row extends object = object> {
   columns: NoInfer<AuditColumnsOf<Row>>;
 }
 
-/** A person, or a directory record that no one has signed in with yet, by its key. */
-export type DataOwner = { readonly personId: string } | { readonly directoryKey: string };
+/** A person, a directory record that no one has signed in with yet, or someone known by their college ID alone. */
+export type DataOwner =
+  | { readonly personId: string }
+  | { readonly directoryKey: string }
+  | { readonly collegeId: string };
 
 export interface AuditEntry<Row extends object = object> {
   /** Noun and verb: `short-link.create`. */
@@ -118,7 +121,8 @@ function toRow(entry: AuditEntry, { actor, clientAddress, requestId }: Origin, s
 
 /** Ids of people are UUIDs, so they cannot be mistaken for a key. */
 function ownerText(owner: DataOwner): string {
-  return 'personId' in owner ? owner.personId : `directory:${owner.directoryKey}`;
+  if ('personId' in owner) return owner.personId;
+  return 'directoryKey' in owner ? `directory:${owner.directoryKey}` : `college-id:${owner.collegeId}`;
 }
 
 function pick(

@@ -25,7 +25,7 @@ export interface ToolExamples {
   fill?(make: ExampleMaker): Promise<void>;
   readonly lists?: Readonly<Record<string, ListExample>>;
   readonly exports?: Readonly<Record<string, ExportExample>>;
-  /** Finds or makes something that a call with parameters and `discloses` can disclose: those parameters. */
+  /** Finds or makes something that a call with parameters and `discloses` can disclose: those parameters, the id first, and what its query needs. */
   readonly subjects?: Readonly<Record<string, (make: ExampleMaker) => Promise<Record<string, string>>>>;
   /** Fields that take another person's email on purpose. Say why in a comment. */
   readonly namesOthers?: Readonly<Record<string, readonly string[]>>;
@@ -65,4 +65,6 @@ export interface ExportExample {
   addRow(make: ExampleMaker, text: string, index: number): Promise<void>;
   /** The title of a column that has the text as it was written. */
   readonly column?: string;
+  /** For an export of one thing: which one has the rows. */
+  params?(make: ExampleMaker): Promise<Record<string, string>>;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import { makeDemoAccounts } from '../../../platform/server/sign-in/demo/demo-accounts.ts';
 import type { Seed } from '../../../platform/server/tool/server-tool.ts';
 import type { GrantsCampus } from '../settings.ts';
 import { type DemoApplicant, makeApplication } from './demo-applications.ts';
@@ -54,17 +55,7 @@ function colleagues(): DemoApplicant[] {
 
 /** Accounts of the demo people, as their first sign-in would make them: they find applications of their own. */
 async function demoAccounts(transaction: WriteTransaction): Promise<DemoApplicant[]> {
-  await sql`
-    with made as (
-      insert into people (id, email, name, given_name, family_name, folded)
-      select gen_random_uuid(), email, name, split_part(name, ' ', 1), split_part(name, ' ', -1),
-        lower(name) || chr(10) || email
-      from demo_people where groups && '{Domain-Faculty}'
-      on conflict do nothing
-      returning id, email
-    )
-    insert into identities (provider, subject, person_id, groups)
-    select 'demo', email, id, groups from made join demo_people using (email)`.execute(transaction);
+  await makeDemoAccounts(transaction, ['Domain-Faculty']);
   const { rows } = await sql<DemoApplicant>`
     select p.id, p.name, p.email,
       coalesce((select department from directory_records r where lower(r.email) = p.email limit 1), 'Biology')

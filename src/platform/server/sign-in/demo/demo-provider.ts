@@ -11,6 +11,8 @@ import { assertOnlyHere } from './only-here.ts';
 export const demoName = 'demo';
 
 const action = `/api/auth/providers/${demoName}/login`;
+/** What some directories call Domain-Faculty; `access.yaml` names both. */
+const otherFaculty = 'Faculty';
 const offered = new Set(demoPeople.flatMap(({ people }) => people).map(demoEmail));
 
 /**
@@ -23,7 +25,12 @@ export function createDemoProvider({ onlyHere }: { onlyHere: boolean }): Provide
     title: 'Demo people',
     domains: [demoDomain],
     trustedEmail: true,
-    groups: [...new Set(demoPeople.flatMap(({ people }) => people).flatMap(({ groups }) => groups))],
+    groups: [
+      ...new Set([
+        ...demoPeople.flatMap(({ people }) => people).flatMap(({ groups }) => groups),
+        otherFaculty,
+      ]),
+    ],
     prepare: ({ unaudited }) => fillDemoPeople(unaudited('demo data')),
     async start({ context, services }, { redirect }) {
       if (onlyHere) assertOnlyHere(context);

@@ -1,0 +1,82 @@
+/// <reference lib="dom" />
+import { keptBy } from './setup/kept-by.ts';
+import { expect, expectAccessible, expectAccessibleInBoth, message, signIn, test } from './setup/story.ts';
+
+const files = '/integrations/canvas/my-grade-files';
+
+test('faculty upload a term of grades, see retakes work, and undo; nothing is left on the computer after signing out', async ({
+  page,
+}, info) => {
+  await signIn(page, 'faculty');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Canvas' }).click();
+  await page.getByRole('link', { name: 'Upload Grades' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upload Grades');
+  const choose = async (button: string, name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ]);
+    await download.saveAs(info.outputPath(name));
+    await page.getByLabel(/^CSV file/).setInputFiles(info.outputPath(name));
+    await page.getByRole('button', { name: 'Show what would change' }).click();
+  };
+  await choose('A file with mistakes to try', 'bad.csv');
+  const wrong = page.getByRole('region', { name: 'Rows to fix' });
+  await expect(wrong).toContainText('This is not a score. Enter a number, EX, or nothing.');
+  await expect(page.getByRole('alert')).toContainText('Nothing was saved');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page);
+
+  await choose('A good file to try', 'good.csv');
+  const preview = page.getByRole('region', { name: 'What would change' });
+  await expect(preview).toContainText('Fall 2026: a new grade file with 2 sections. Nothing is saved yet.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save grades' }).click();
+  await expect(message(page, 'Grades of Fall 2026 saved')).toBeVisible();
+  await expect(page).toHaveURL(files);
+  const row = page.getByRole('row').filter({ hasText: 'MAT-121-02' });
+  await expectAccessible(page);
+  await row.getByRole('link', { name: 'MAT-121-01' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('MAT-121-01');
+  await expect(page.getByRole('row').filter({ hasText: 'Abara, Chidi' })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('heading', { name: 'Quiz 4' }).click();
+  await expect(page.getByRole('figure', { name: 'After retakes' })).toHaveCount(2);
+  await expectAccessibleInBoth(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export for Canvas' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('grades-fall-2026-mat-121-01-canvas.csv');
+
+  await page.goBack();
+  await row.getByRole('button', { name: 'History of Fall 2026' }).click();
+  const history = page.getByRole('dialog', { name: 'History of Fall 2026' });
+  await expectAccessible(page);
+  await history.getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('dialog', { name: 'Undo this upload?' })
+    .getByRole('button', { name: 'Undo upload' })
+    .click();
+  await expect(message(page, 'Upload undone')).toBeVisible();
+  await expect(history.getByText('Undone', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('None: the upload was undone.')).toBeVisible();
+});
+
+test('K05: after signing out, Back shows no grades, and the browser keeps none', async ({ page }) => {
+  await signIn(page, 'it', files);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.getByRole('row').filter({ hasText: 'Spring' }).getByRole('link', { name: 'MAT-121-01' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Abara, Chidi' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('row').filter({ hasText: 'Abara, Chidi' })).toBeVisible();
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Sign in/ })).toBeVisible();
+  expect(await keptBy(page)).not.toMatch(/Abara|900100|MAT-121/);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who would you like to be?');
+  expect(await page.content()).not.toMatch(/Abara|900100/);
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import * as calls from '../contract.ts';
+import { gradesServer } from './index.ts';
+import { gradeTable } from './testing/grade-table.ts';
+
+let server: TestServer;
+let faculty: TestClient;
+let colleague: TestClient;
+let it: TestClient;
+let id: string;
+const section = 'MAT-121-01';
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [gradesServer] });
+  [faculty, colleague, it] = (await Promise.all(
+    ['faculty', 'approver', 'it'].map((name) => server.signIn(name)),
+  )) as [TestClient, TestClient, TestClient];
+  const files = gradeTable(
+    { student_email: 'student@sawtooth.example' },
+    { student_id: '2', student_name: 'Bo' },
+    { section: 'MAT-143-02', student_id: '3', student_name: 'Cy' },
+  );
+  id = (await faculty.send(calls.uploadGrades, { files })).body.data.id;
+});
+afterAll(() => server.stop());
+
+test('K01: a file belongs to the session that uploads it, and no one uploads for another', async () => {
+  const files = gradeTable({});
+  const email = 'faculty@sawtooth.example';
+  const student = await server.signIn('student');
+  const refused = [
+    await colleague.send(calls.uploadGrades, { body: { email }, files }),
+    await it.send(calls.uploadGrades, { body: { email }, files }),
+    await student.send(calls.uploadGrades, { files }),
+    await student.send(calls.previewGrades, { files }),
+    await colleague.send(calls.listGradeFiles, { query: { email } }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+  const own = await colleague.send(calls.uploadGrades, {
+    body: { email: 'Approver@sawtooth.example ' },
+    files,
+  });
+  expect(own.body.data).toMatchObject({ isOwn: true });
+  expect(own.body.data.id).not.toBe(id);
+  // The same section of a colleague is another one.
+  const grades = await faculty.send(calls.readGrades, { params: { id }, query: { section } });
+  expect(grades.body.data.quizzes[0]?.rows).toHaveLength(2);
+});
+
+test('K02: there is nothing to see in the file of another teacher, nor in a section that it lacks', async () => {
+  const next = id.slice(0, -1) + ((Number.parseInt(id.slice(-1), 16) + 1) % 16).toString(16);
+  const read = (who: TestClient, file: string, label: string) =>
+    who.fetch('GET', `/api/canvas/mat/grades/${file}?section=${label}`);
+  const answers = [
+    await read(colleague, id, section),
+    await colleague.fetch('GET', `/api/canvas/mat/grades/${id}/uploads`),
+    await colleague.fetch('GET', `/api/canvas/mat/grades/${id}/export`),
+    await read(faculty, next, section),
+    await read(faculty, id, 'MAT-143-03'),
+    await read(faculty, id, '%25'),
+    await read(faculty, id, 'MAT-121-0_'),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
+  for (const { text } of answers) expect(text).not.toContain('Ada');
+});
+
+test('IT sees the files of everyone, and undoes none', async () => {
+  const all = (await it.send(calls.listGradeFiles, {})).body.data;
+  expect(all.find((file) => file.id === id)).toMatchObject({ isOwn: false, owner: expect.any(String) });
+  const query = { email: 'faculty@sawtooth.example' };
+  expect((await it.send(calls.listGradeFiles, { query })).body.data.map((file) => file.id)).toEqual([id]);
+  const [upload] = (await it.send(calls.listGradeUploads, { params: { id } })).body.data;
+  expect(upload?.can).toEqual({ undo: false });
+  const undo = await it.send(calls.undoGradeUpload, { params: { id, uploadId: upload?.id ?? '' } });
+  expect(undo.body).toMatchObject({ reason: 'not-owner' });
+});
+
+test('K04: each read of grades leaves who, whose, and when; no audit entry has a grade', async () => {
+  await server.signIn('student');
+  const entries = async (action: string) => {
+    const { rows } = await server.database.pool.query(
+      'select actor_name, about, after from audit_entries where action = $1 order by about',
+      [action],
+    );
+    return rows;
+  };
+  const before = await entries('grades.read');
+  await it.send(calls.readGrades, { params: { id }, query: { section } });
+  const [{ id: student }] = (
+    await server.database.pool.query(`select id from people where email = 'student@sawtooth.example'`)
+  ).rows;
+  const added = (await entries('grades.read')).filter(({ actor_name }) => actor_name === 'Iris Thornwell');
+  expect(added).toEqual(
+    [student, 'college-id:2']
+      .toSorted()
+      .map((about) => ({ actor_name: 'Iris Thornwell', about, after: { section } })),
+  );
+  expect(before.every(({ actor_name }) => actor_name !== 'Iris Thornwell')).toBe(true);
+  await it.fetch('GET', `/api/canvas/mat/grades/${id}/export`);
+  expect((await entries('grades.export')).map(({ about }) => about)).toEqual(
+    [student, 'college-id:2', 'college-id:3'].toSorted(),
+  );
+  const { rows } = await server.database.pool.query(
+    `select count(*)::int as found from audit_entries where concat(before, after) ~ 'original|retake|"50"|: 50'`,
+  );
+  expect(rows).toEqual([{ found: 0 }]);
+});

@@ -1,0 +1,112 @@
+import type { CallInput } from '../../../platform/contract/call.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { type CsvValue, csvLine } from '../../../platform/server/csv/write-csv.ts';
+import type { CallContext, Download } from '../../../platform/server/http/context.ts';
+import { mostRetakes, templateColumns } from '../contract/shapes.ts';
+import type { exportGrades } from '../contract.ts';
+import { tellWhose } from './disclose.ts';
+import { bestOf, presentQuizzes } from './present.ts';
+import { findSection, type ListedFile, selectSections } from './queries.ts';
+import { fold } from './read-grades.ts';
+import { demandFile } from './readings.ts';
+import { unknown } from './rules.ts';
+import type { GradeSectionRow, StoredGrade } from './tables.ts';
+
+export async function handleExport(
+  context: CallContext<PersonActor>,
+  { params: { id }, query: { section, format } }: CallInput<typeof exportGrades>,
+): Promise<Download> {
+  const file = await demandFile(context, id);
+  const one = section === undefined ? undefined : await findSection(context.reader, id, fold(section));
+  if (section !== undefined && one === undefined) throw unknown();
+  const sections = one === undefined ? await selectSections(context.reader, id) : [one];
+  await tellWhose(
+    context,
+    sections.flatMap(({ rows }) => rows),
+  );
+  const lines = format === 'canvas' ? canvasLines(sections) : plainLines(file, sections);
+  const words = ['grades', file.term, String(file.year), one?.label ?? '', format === 'canvas' ? format : ''];
+  return {
+    fileName: `${slug(words)}.csv`,
+    // No cell is a time, so the zone says nothing.
+    body: lines.map((line) => csvLine(line, 'UTC')).join(''),
+  };
+}
+
+/** The columns of the template, so that the file can be uploaded again, and the best score. */
+function plainLines(file: ListedFile, sections: readonly GradeSectionRow[]): CsvValue[][] {
+  const lines = sections.flatMap(({ label, rows }) =>
+    rows.map((row) => [
+      file.term,
+      file.year,
+      label,
+      row.quiz,
+      row.student,
+      row.studentId,
+      row.email,
+      row.points,
+      row.original,
+      ...Array.from({ length: mostRetakes }, (_one, at) => row.retakes[at] ?? null),
+      bestOf(row),
+    ]),
+  );
+  return [[...templateColumns, 'best'], ...lines];
+}
+
+/**
+ * One line for each student and section, as the gradebook of Canvas imports it (instructure/canvas-lms,
+ * lib/gradebook_importer.rb): it finds a student by SIS User ID, SIS Login ID, and name, in this order.
+ */
+function canvasLines(sections: readonly GradeSectionRow[]): CsvValue[][] {
+  const quizzes = presentQuizzes(sections.flatMap(({ rows }) => rows));
+  const header = [
+    'Student',
+    'ID',
+    'SIS User ID',
+    'SIS Login ID',
+    'Section',
+    ...quizzes.map(({ name }) => name),
+  ];
+  const points = [
+    '    Points Possible',
+    '',
+    '',
+    '',
+    '',
+    ...quizzes.map(({ pointsPossible }) => pointsPossible),
+  ];
+  const lines = sections.flatMap(({ label, rows }) => {
+    const students = Map.groupBy(rows, ({ studentId }) => fold(studentId));
+    return [...students.values()].map((grades) =>
+      canvasLine(
+        label,
+        grades,
+        quizzes.map(({ name }) => name),
+      ),
+    );
+  });
+  return [header, points, ...lines];
+}
+
+function canvasLine(label: string, grades: readonly StoredGrade[], quizzes: readonly string[]): CsvValue[] {
+  const [first] = grades;
+  const best = (quiz: string) => {
+    const grade = grades.find((one) => one.quiz === quiz);
+    const score = grade === undefined ? null : bestOf(grade);
+    return score === null ? '' : score;
+  };
+  return [first?.student ?? '', '', first?.studentId ?? '', first?.email ?? '', label, ...quizzes.map(best)];
+}
+
+/** Letters and digits of ASCII, so that every system can save it. */
+function slug(words: readonly string[]): string {
+  return words
+    .map((word) =>
+      word
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, ''),
+    )
+    .filter((word) => word !== '')
+    .join('-');
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import type { WriteTransaction } from '../../../platform/server/db/database.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { type GradeFileRow, type GradeSectionRow, readIn, writeIn } from './tables.ts';
+
+/** A grade file with its owner and its current sections, without the grades. */
+export interface ListedFile extends GradeFileRow {
+  owner_name: string;
+  sections: { label: string; quizzes: number; students: number }[];
+}
+
+const listed = sql`
+  select f.*, p.name as owner_name, coalesce((
+    select jsonb_agg(jsonb_build_object('label', label, 'quizzes', quizzes, 'students', students) order by folded_label)
+    from grade_sections s where s.file_id = f.id and s.is_current), '[]') as sections
+  from grade_files f join people p on p.id = f.owner_id`;
+
+/** Of one owner, or of one email, or of everyone. */
+export function selectFiles(
+  reader: Reader,
+  { ownerId, email }: { ownerId?: string; email?: string },
+): Promise<ListedFile[]> {
+  const owner = ownerId === undefined ? sql`true` : sql`f.owner_id = ${ownerId}`;
+  const address = email === undefined ? sql`true` : sql`lower(p.email) = ${email.toLowerCase()}`;
+  return readRows(
+    reader,
+    sql<ListedFile>`${listed} where ${owner} and ${address} order by f.year desc, f.updated_at desc, f.id desc`,
+  );
+}
+
+export async function findListed(reader: Reader, id: string): Promise<ListedFile | undefined> {
+  return (await readRows(reader, sql<ListedFile>`${listed} where f.id = ${id}`))[0];
+}
+
+export function findFileOf(reader: Reader, ownerId: string, term: string, year: number) {
+  return readIn(reader)
+    .selectFrom('grade_files')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('term', '=', term)
+    .where('year', '=', year)
+    .executeTakeFirst();
+}
+
+/** Current sections with their grades, by name. */
+export function selectSections(reader: Reader, fileId: string): Promise<GradeSectionRow[]> {
+  return readIn(reader)
+    .selectFrom('grade_sections')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .where('is_current', '=', true)
+    .orderBy('folded_label')
+    .execute();
+}
+
+export function findSection(reader: Reader, fileId: string, foldedLabel: string) {
+  return readIn(reader)
+    .selectFrom('grade_sections')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .where('folded_label', '=', foldedLabel)
+    .where('is_current', '=', true)
+    .executeTakeFirst();
+}
+
+export interface ListedUpload {
+  id: string;
+  at: Date;
+  by_name: string;
+  sections: string[];
+  added: number;
+  changed: number;
+  removed: number;
+  undone_at: Date | null;
+}
+
+export function selectUploads(reader: Reader, fileId: string): Promise<ListedUpload[]> {
+  return readRows(
+    reader,
+    sql<ListedUpload>`
+      select u.id, u.at, u.by_name, u.added, u.changed, u.removed, u.undone_at, coalesce((
+        select array_agg(label order by folded_label) from grade_sections s where s.upload_id = u.id), '{}') as sections
+      from grade_uploads u where u.file_id = ${fileId} order by u.at desc, u.id desc`,
+  );
+}
+
+/** The file of this owner, term, and year, made if there is none, and held until the transaction ends. */
+export async function holdFile(
+  transaction: WriteTransaction,
+  file: Pick<GradeFileRow, 'id' | 'owner_id' | 'term' | 'year'>,
+): Promise<GradeFileRow> {
+  return writeIn(transaction)
+    .insertInto('grade_files')
+    .values(file)
+    .onConflict((conflict) =>
+      conflict.columns(['owner_id', 'term', 'year']).doUpdateSet({ updated_at: sql`now()` }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function lockFile(transaction: WriteTransaction, id: string) {
+  return writeIn(transaction)
+    .selectFrom('grade_files')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function endSections(
+  transaction: WriteTransaction,
+  ids: readonly string[],
+  uploadId: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await writeIn(transaction)
+    .updateTable('grade_sections')
+    .set({ is_current: false, ended_by: uploadId })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Takes the sections of an upload out, and brings back those that it ended. */
+export async function revertSections(transaction: WriteTransaction, uploadId: string): Promise<void> {
+  const tables = writeIn(transaction);
+  await tables
+    .updateTable('grade_sections')
+    .set({ is_current: false })
+    .where('upload_id', '=', uploadId)
+    .execute();
+  await tables
+    .updateTable('grade_sections')
+    .set({ is_current: true })
+    .where('ended_by', '=', uploadId)
+    .execute();
+}
+
+/** The people and directory records that these email addresses belong to, where only one does. */
+export async function selectOwners(
+  reader: Reader,
+  emails: readonly string[],
+): Promise<{ email: string; personId: string | null; key: string | null }[]> {
+  if (emails.length === 0) return [];
+  return readRows(
+    reader,
+    sql<{ email: string; personId: string | null; key: string | null }>`
+      select email, (array_agg(person_id) filter (where person_id is not null))[1] as "personId", min(key) as key
+      from (
+        select lower(email) as email, person_id, key from directory_records where active and lower(email) = any(${emails})
+        union all
+        select lower(email), id, null from people where lower(email) = any(${emails}) and email_released_at is null
+      ) known
+      group by email having count(distinct key) <= 1 and count(distinct person_id) <= 1`,
+  );
+}

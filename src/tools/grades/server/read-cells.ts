@@ -1,0 +1,95 @@
+import { email as emailShape, text } from '../../../platform/contract/fields.ts';
+import { type GradeColumn, mostRetakes } from '../contract/shapes.ts';
+import type { Score } from '../contract.ts';
+import type { StoredGrade } from './tables.ts';
+
+const usualPoints = 100;
+const mostPoints = 10_000;
+/** A score may be so many times the points that are possible. */
+const mostExtra = 1.5;
+
+const shortText = text({ min: 1 });
+/** The address of its page has it between slashes. */
+const label = text({ min: 1, max: 40 }).refine(
+  (value) => !/[/\\]/.test(value) && value !== '.' && value !== '..',
+  'Use a section without a slash, such as MAT-121-01.',
+);
+
+/** Checks the cells of one row; `grade` is `null` if one of them is wrong. */
+export function readCells(values: Readonly<Record<GradeColumn, string>>, terms: readonly string[]) {
+  const wrong: { column: GradeColumn; message: string }[] = [];
+  const fail = (column: GradeColumn, message: string) => void wrong.push({ column, message });
+  const read = (column: GradeColumn, shape: typeof shortText) => {
+    const parsed = shape.safeParse(values[column]);
+    if (parsed.success) return parsed.data;
+    fail(column, parsed.error.issues[0]?.message ?? '');
+    return '';
+  };
+  const term = terms.find((one) => one.toLowerCase() === values.term.normalize('NFC').toLowerCase()) ?? '';
+  if (term === '') fail('term', values.term === '' ? 'This is required.' : `Use ${sayTerms(terms)}.`);
+  const year = /^2(0\d\d|100)$/.test(values.year) ? Number(values.year) : 0;
+  if (year === 0) fail('year', values.year === '' ? 'This is required.' : 'Use a year from 2000 to 2100.');
+  const section = read('section', label);
+  const quiz = read('quiz', shortText);
+  const student = read('student_name', shortText);
+  const studentId = read('student_id', shortText);
+  const email = values.student_email;
+  if (email !== '' && !emailShape.safeParse(email).success)
+    fail('student_email', 'Enter an email address, or leave this empty.');
+  const points = readPoints(values.points_possible);
+  if (points === null)
+    fail('points_possible', 'Enter the points of the quiz, more than 0, or leave this empty for 100.');
+  const most = Math.floor((points ?? usualPoints) * mostExtra * 100) / 100;
+  const score = (column: GradeColumn): Score => {
+    const read = readScore(values[column]);
+    if (read === undefined) fail(column, 'This is not a score. Enter a number, EX, or nothing.');
+    else if (typeof read === 'number' && points !== null && read > most)
+      fail(column, `Enter a score from 0 to ${most}.`);
+    return read ?? null;
+  };
+  const original = score('original');
+  const columns = Array.from({ length: mostRetakes }, (_one, at) => `retake_${at + 1}` as GradeColumn);
+  const retakes = columns.map(score);
+  const last = columns.findLastIndex((column) => values[column] !== '');
+  const gap = columns.findIndex((column) => values[column] === '');
+  if (gap >= 0 && gap < last)
+    fail(
+      columns[gap] ?? 'retake_1',
+      `Fill in the retakes in order: this one is empty, and a later one isn't.`,
+    );
+  const grade: StoredGrade | null =
+    wrong.length > 0
+      ? null
+      : {
+          quiz,
+          student,
+          studentId,
+          email: email.toLowerCase(),
+          points: points ?? usualPoints,
+          original,
+          retakes: retakes.slice(0, last + 1),
+        };
+  return { wrong, term, year, section, grade };
+}
+
+function readPoints(written: string): number | null {
+  const points = written === '' ? usualPoints : readNumber(written);
+  return points !== null && points > 0 && points <= mostPoints ? points : null;
+}
+
+/** `undefined`: not a score. */
+function readScore(written: string): Score | undefined {
+  if (written === '') return null;
+  if (written.toUpperCase() === 'EX') return 'EX';
+  return readNumber(written) ?? undefined;
+}
+
+/** At most two decimals, with a point or, as spreadsheets of other countries write it, a comma. */
+function readNumber(written: string): number | null {
+  return /^\d{1,6}([.,]\d{1,2})?$/.test(written) ? Number(written.replace(',', '.')) : null;
+}
+
+function sayTerms(terms: readonly string[]): string {
+  const last = terms.at(-1) ?? '';
+  return terms.length === 1 ? last : `${terms.slice(0, -1).join(', ')} or ${last}`;
+}

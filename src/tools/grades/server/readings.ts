@@ -1,0 +1,57 @@
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { demandAllowed, isAllowed } from '../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import type { listGradeFiles, listGradeUploads, readGrades } from '../contract.ts';
+import { tellWhose } from './disclose.ts';
+import { presentFile, presentQuizzes, presentUpload } from './present.ts';
+import { findListed, findSection, type ListedFile, selectFiles, selectUploads } from './queries.ts';
+import { fold } from './read-grades.ts';
+import { maySee, mayUndo, seeAll, unknown } from './rules.ts';
+
+type Context = CallContext<PersonActor>;
+
+export async function handleListFiles(
+  { actor, reader }: Context,
+  { query: { email = '' } }: CallInput<typeof listGradeFiles>,
+): Promise<CallReply<typeof listGradeFiles>> {
+  const those = actor.permissions.has(seeAll) ? (email === '' ? {} : { email }) : { ownerId: actor.id };
+  const rows = await selectFiles(reader, those);
+  return { data: rows.map((row) => presentFile(actor, row)) };
+}
+
+/** The file, if this person may see it. */
+export async function demandFile({ actor, reader }: Context, id: string): Promise<ListedFile> {
+  const file = await findListed(reader, id);
+  demandAllowed(maySee(actor, file));
+  if (file === undefined) throw unknown();
+  return file;
+}
+
+export async function handleReadGrades(
+  context: Context,
+  { params: { id }, query }: CallInput<typeof readGrades>,
+): Promise<CallReply<typeof readGrades>> {
+  const file = await demandFile(context, id);
+  const section = await findSection(context.reader, id, fold(query.section));
+  if (section === undefined) throw unknown();
+  await tellWhose(context, section.rows);
+  return {
+    data: {
+      ...presentFile(context.actor, file),
+      section: section.label,
+      quizzes: presentQuizzes(section.rows),
+    },
+  };
+}
+
+export async function handleListUploads(
+  context: Context,
+  { params: { id } }: CallInput<typeof listGradeUploads>,
+): Promise<CallReply<typeof listGradeUploads>> {
+  const file = await demandFile(context, id);
+  const uploads = await selectUploads(context.reader, id);
+  const canUndo = (upload: (typeof uploads)[number]) =>
+    isAllowed(mayUndo(context.actor, file, upload, uploads));
+  return { data: uploads.map((upload) => presentUpload(upload, canUndo(upload))) };
+}

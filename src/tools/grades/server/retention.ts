@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { readRows } from '../../../platform/server/db/database.ts';
+import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+import { fileColumns } from './audit.ts';
+import { writeIn } from './tables.ts';
+
+/** More than ends in any night; the rest waits for the next one. */
+const most = 500;
+
+/** Deletes grade files, with their history, once they are as old as the college keeps them. */
+export function createRetention(
+  { reader, change }: Pick<Platform, 'reader' | 'change'>,
+  keepYears: number,
+): Job {
+  const actor = { kind: 'system', name: 'grades.retention' } as const;
+  const changeAs = change.changeAs({ actor, clientAddress: null, requestId: null });
+  const isOld = sql<boolean>`updated_at < now() - make_interval(years => ${keepYears})`;
+
+  async function remove(id: string): Promise<void> {
+    await changeAs(async (unit) => {
+      unit.demand(byPermission);
+      const before = await writeIn(unit.transaction)
+        .deleteFrom('grade_files')
+        .where('id', '=', id)
+        .where(isOld)
+        .returningAll()
+        .executeTakeFirst();
+      const subject = { type: 'grade-file', id, columns: fileColumns };
+      unit.record({ action: 'grade-file.remove', subject, before: before ?? null });
+    });
+  }
+
+  return defineJob({
+    name: 'grades.retention',
+    title: 'Delete old grade files',
+    data: z.object({}),
+    retries: 3,
+    limitSeconds: 10 * 60,
+    schedule: '27 4 * * *',
+    async run() {
+      const old = await readRows(
+        reader,
+        sql<{ id: string }>`select id from grade_files where ${isOld} order by updated_at, id limit ${most}`,
+      );
+      for (const { id } of old) await remove(id);
+      return `${old.length} grade files were deleted.`;
+    },
+  });
+}

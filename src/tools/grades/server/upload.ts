@@ -1,0 +1,134 @@
+import { v7 as uuid } from 'uuid';
+import type { CallReply } from '../../../platform/contract/call.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { refuseBadRows } from '../../../platform/server/csv/refuse-rows.ts';
+import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
+import { previewGrades, uploadGrades } from '../contract.ts';
+import { fileColumns, uploadColumns } from './audit.ts';
+import { compareSection } from './compare.ts';
+import type { Grades } from './grades.ts';
+import { countSection, presentFile, presentQuizzes } from './present.ts';
+import { endSections, findFileOf, findListed, holdFile, selectSections } from './queries.ts';
+import { fold, type ReadFile } from './read-grades.ts';
+import { readUpload } from './read-upload.ts';
+import { unknown } from './rules.ts';
+import { type GradeSectionRow, type GradeUploadRow, writeIn } from './tables.ts';
+
+const mostListed = 200;
+
+type Sound = Pick<ReadFile, 'term' | 'year' | 'sections'>;
+
+export async function handlePreview(
+  { terms }: Grades,
+  { actor, reader }: CallContext<PersonActor>,
+  [file]: readonly UploadedFile[],
+): Promise<CallReply<typeof previewGrades>> {
+  const { errors, ...read } = await readUpload(file, terms);
+  refuseBadRows(previewGrades, errors);
+  const known = await findFileOf(reader, actor.id, read.term, read.year);
+  const there = known === undefined ? [] : await selectSections(reader, known.id);
+  const pairs = pairSections(read, there);
+  const changes = pairs.flatMap(({ difference }) => difference.changes);
+  const sections = pairs.map(({ section, before, difference: { changes: _all, ...counts } }) => ({
+    label: section.label,
+    ...countSection(section.rows),
+    ...counts,
+    isNew: before === undefined,
+    quizNames: presentQuizzes(section.rows).map(({ name }) => name),
+  }));
+  const replaced = new Set(pairs.map(({ before }) => before?.id));
+  return {
+    data: {
+      term: read.term,
+      year: read.year,
+      isNew: known === undefined,
+      sections,
+      untouched: there.filter(({ id }) => !replaced.has(id)).map(({ label }) => label),
+      unknownColumns: read.unknownColumns,
+      warnings: read.warnings.slice(0, mostListed),
+      warningsTotal: read.warnings.length,
+      changes: changes.slice(0, mostListed),
+      changesTotal: changes.length,
+    },
+  };
+}
+
+export async function handleUpload(
+  { terms }: Grades,
+  { actor, change }: CallContext<PersonActor>,
+  [file]: readonly UploadedFile[],
+): Promise<CallReply<typeof uploadGrades>> {
+  const { errors, ...read } = await readUpload(file, terms);
+  refuseBadRows(uploadGrades, errors);
+  return change(async (unit) => {
+    unit.demand(byPermission);
+    const id = await saveUpload(unit, actor, read);
+    const saved = await findListed(unit.transaction, id);
+    if (saved === undefined) throw unknown();
+    return { data: presentFile(actor, saved) };
+  });
+}
+
+/** Replaces the sections that were read and leaves the others. @returns The id of the file */
+export async function saveUpload(
+  unit: UnitOfWork,
+  owner: Pick<PersonActor, 'id' | 'name'>,
+  read: Sound,
+): Promise<string> {
+  const { transaction } = unit;
+  const made = { id: uuid(), owner_id: owner.id, term: read.term, year: read.year };
+  const file = await holdFile(transaction, made);
+  const pairs = pairSections(read, await selectSections(transaction, file.id));
+  const sum = (count: 'added' | 'changed' | 'removed') =>
+    pairs.reduce((total, { difference }) => total + difference[count], 0);
+  const upload: Omit<GradeUploadRow, 'at'> = {
+    id: uuid(),
+    file_id: file.id,
+    by_name: owner.name,
+    added: sum('added'),
+    changed: sum('changed'),
+    removed: sum('removed'),
+    undone_at: null,
+  };
+  await writeIn(transaction).insertInto('grade_uploads').values(upload).execute();
+  await endSections(
+    transaction,
+    pairs.flatMap(({ before }) => (before === undefined ? [] : [before.id])),
+    upload.id,
+  );
+  const rows = pairs.map(({ section, before }) => ({
+    id: uuid(),
+    file_id: file.id,
+    label: before?.label ?? section.label,
+    folded_label: fold(section.label),
+    upload_id: upload.id,
+    ended_by: null,
+    is_current: true,
+    ...countSection(section.rows),
+    rows: JSON.stringify(section.rows),
+  }));
+  for (const row of rows) await writeIn(transaction).insertInto('grade_sections').values(row).execute();
+  if (file.id === made.id)
+    unit.record({
+      action: 'grade-file.create',
+      subject: { type: 'grade-file', id: file.id, columns: fileColumns },
+      after: file,
+    });
+  const labels = read.sections.map(({ label }) => label).join(', ');
+  unit.record({
+    action: 'grade-file.upload',
+    subject: { type: 'grade-file', id: file.id, columns: { ...uploadColumns, sections: 'plain' } },
+    after: { ...upload, at: new Date(), sections: labels },
+  });
+  return file.id;
+}
+
+function pairSections(read: Pick<ReadFile, 'sections'>, there: readonly GradeSectionRow[]) {
+  const known = new Map(there.map((section) => [section.folded_label, section]));
+  return read.sections.map((section) => {
+    const before = known.get(fold(section.label));
+    return { section, before, difference: compareSection(before?.rows ?? [], section) };
+  });
+}

@@ -1,0 +1,33 @@
+import { defineTool } from '../../platform/contract/tool.ts';
+import { readUploadRules } from './contract.ts';
+
+export const grades = defineTool({
+  id: 'grades',
+  title: 'Grade Files',
+  permissions: {
+    'grades.open': "Upload grade files, and see, undo, and export one's own.",
+    'grades.see-all': 'See and export the grade files of everyone.',
+  },
+  screens: {
+    files: {
+      path: '/integrations/canvas/my-grade-files',
+      title: 'My Grade Files',
+      lead: 'Quiz grades with retakes, one file for each term.',
+      access: 'grades.open',
+      keywords: ['canvas', 'grades', 'quiz', 'retake', 'gradebook', 'math'],
+    },
+    upload: {
+      path: '/integrations/canvas/upload-grades',
+      title: 'Upload Grades',
+      access: 'grades.open',
+      keywords: ['canvas', 'grades', 'csv', 'template', 'retake'],
+      reads: [readUploadRules],
+    },
+    section: {
+      path: '/integrations/canvas/grade-file/:gradeFileId/:sectionLabel',
+      title: 'Grades',
+      access: 'grades.open',
+    },
+  },
+  tiles: [],
+});

@@ -1,0 +1,92 @@
+import { Download, FileX } from 'lucide-react';
+import { useLocation } from 'wouter';
+import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { PageNotice } from '../../../platform/ui/page-notice.tsx';
+import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { DownloadButton } from '../../../platform/web/feedback/download-button.tsx';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
+import { exportGrades, readGrades, type SectionGrades } from '../contract.ts';
+import { grades } from '../tool.ts';
+import { sectionPath } from './links.ts';
+import { QuizList } from './quiz-list.tsx';
+import styles from './section.module.css';
+
+/** The grades of one section, quiz by quiz. */
+export function Screen({
+  params: { gradeFileId, sectionLabel },
+}: ScreenProps<'gradeFileId' | 'sectionLabel'>) {
+  const answer = useCall(readGrades, { params: { id: gradeFileId }, query: { section: sectionLabel } });
+  const section = answer.data?.data;
+  if (answer.error?.status === 404 || answer.error?.status === 400) {
+    return (
+      <PageNotice title="There are no such grades" icon={<FileX />}>
+        <p>
+          The section was removed, the address is wrong, or the file is someone else's.{' '}
+          <AppLink to={grades.screens.files.path}>{grades.screens.files.title}</AppLink>
+        </p>
+      </PageNotice>
+    );
+  }
+  if (section === undefined) {
+    return (
+      <>
+        <PageHeading>{sectionLabel}</PageHeading>
+        {answer.error === null || answer.error.isSignedOut ? (
+          <PageSkeleton />
+        ) : (
+          <ErrorPanel
+            error={answer.error}
+            title="The grades could not be loaded"
+            onRetry={() => void answer.refetch()}
+            retrying={answer.isFetching}
+          />
+        )}
+      </>
+    );
+  }
+  const { term, year, owner, isOwn } = section;
+  return (
+    <>
+      <PageHeading
+        lead={`${term} ${year}${isOwn ? '' : `, uploaded by ${owner}`}`}
+        actions={<Actions section={section} />}
+      >
+        {section.section}
+      </PageHeading>
+      <QuizList key={section.section} quizzes={section.quizzes} />
+    </>
+  );
+}
+
+function Actions({ section: { id, section, sections } }: { section: SectionGrades }) {
+  const [, navigate] = useLocation();
+  const request = { params: { id }, query: { section } } as const;
+  const icon = <Download size={17} aria-hidden="true" />;
+  return (
+    <span className={styles.actions}>
+      {sections.length > 1 && (
+        <CompactSelect
+          label="Section"
+          value={section}
+          onChange={(label) => navigate(sectionPath(id, label))}
+          options={sections.map(({ label }) => ({ value: label, label }))}
+        />
+      )}
+      <DownloadButton
+        contract={exportGrades}
+        request={{ ...request, query: { section, format: 'canvas' } }}
+        variant="default"
+        leftSection={icon}
+      >
+        Export for Canvas
+      </DownloadButton>
+      <DownloadButton contract={exportGrades} request={request} variant="default" leftSection={icon}>
+        Export CSV
+      </DownloadButton>
+    </span>
+  );
+}

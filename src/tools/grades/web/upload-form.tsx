@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { largestTable } from '../../../platform/contract/largest-table.ts';
+import { FileField } from '../../../platform/ui/file-field.tsx';
+import { useCall, useWrite } from '../../../platform/web/client/query.ts';
+import { RowErrors } from '../../../platform/web/feedback/row-errors.tsx';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import {
+  type GradeFile,
+  listGradeFiles,
+  listGradeUploads,
+  previewGrades,
+  readGrades,
+  readUploadRules,
+  type UploadPreview,
+  uploadGrades,
+} from '../contract.ts';
+import { SampleFiles } from './sample-files.tsx';
+import styles from './upload.module.css';
+import { UploadPreviewText } from './upload-preview.tsx';
+
+const uploads = uploadGrades.body.files;
+
+/** Sends the file twice, because no one keeps it in between: to see what it would change, and to save it. */
+export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
+  const rules = useCall(readUploadRules, {}).data?.data;
+  const preview = useWrite(previewGrades, { invalidates: [] });
+  const save = useWrite(uploadGrades, { invalidates: [listGradeFiles, listGradeUploads, readGrades] });
+  const [seen, setSeen] = useState<UploadPreview | null>(null);
+  const entry = useEntryForm({
+    shape: async () => (await import('../contract.ts')).uploadGrades.body.shape,
+    initialValues: { file: [] as File[] },
+    uploads,
+    toBody: () => ({}),
+    send: async (_body, { values, uploading }) => {
+      const files = { file: values.file };
+      if (seen === null) return { seen: (await preview.send({ body: {}, files }, uploading)).data };
+      return { saved: (await save.send({ body: {}, files }, uploading)).data };
+    },
+    onDone: (result) => ('seen' in result ? setSeen(result.seen) : onDone(result.saved)),
+  });
+  const { fields, problem } = entry;
+  const file = fields.getInputProps('file');
+  return (
+    <EntryForm entry={entry} action={seen === null ? 'Show what would change' : 'Save grades'}>
+      <p className={styles.lead}>
+        A CSV file with one row for each student and quiz of a term. Sections that it contains are replaced;
+        others of the same term and year stay as they are. The file itself is not kept.
+        {rules !== undefined && ` Grades are deleted ${sayYears(rules.keepYears)} after the last upload.`}
+      </p>
+      <SampleFiles terms={rules?.terms ?? []} />
+      {problem !== null && <RowErrors rows={problem.rows} total={problem.rowsTotal} />}
+      <FileField
+        {...file}
+        onChange={(chosen) => {
+          file.onChange(chosen);
+          entry.clearProblem();
+          setSeen(null);
+        }}
+        name="file"
+        label="CSV file"
+        hint={`${largestTable.text}.`}
+        endings={uploads.file.endings}
+        withAsterisk
+      />
+      {seen !== null && <UploadPreviewText preview={seen} />}
+    </EntryForm>
+  );
+}
+
+const sayYears = (years: number) => (years === 1 ? 'a year' : `${years} years`);
