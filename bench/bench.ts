@@ -8,6 +8,7 @@ import { endAll, endRow, runAndEnd } from '../harness/scope.ts';
 import { onStopSignals } from '../src/platform/server/process/launcher.ts';
 import { alternatives } from './alternatives.ts';
 import { bundle } from './bundle.ts';
+import { captcha } from './captcha.ts';
 import { directory } from './directory.ts';
 import { download } from './download.ts';
 import { fileLists } from './file-lists.ts';
@@ -39,6 +40,7 @@ const rows: readonly Row[] = [
   bundle,
   lighthouse,
   signIns,
+  captcha,
   download,
   upload,
   ticket,
