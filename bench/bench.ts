@@ -12,6 +12,7 @@ import { captcha } from './captcha.ts';
 import { directory } from './directory.ts';
 import { download } from './download.ts';
 import { fileLists } from './file-lists.ts';
+import { grantLists } from './grant-lists.ts';
 import { createPreparedData } from './harness/data.ts';
 import { type Bench, type Report, type Row, Skipped } from './harness/row.ts';
 import { tableOf } from './harness/table.ts';
@@ -46,6 +47,7 @@ const rows: readonly Row[] = [
   ticket,
   fileLists,
   ticketLists,
+  grantLists,
   wifiKeys,
   directory,
   alternatives,

@@ -27,6 +27,7 @@ export const write: Row = {
 async function measure(subject: WriteSubject, bench: Bench): Promise<Report> {
   const { rounds, seconds, say, profileFolder } = bench;
   const quad = await startQuad({ dataFolder: await temporaryFolder(), profileFolder });
+  await subject.prepare?.(quad);
   const next = await submissionsTo(quad, subject);
   const before = await countRows(quad, subject);
   let inserted = 0;
@@ -105,7 +106,7 @@ async function submissionsTo(quad: Quad, subject: WriteSubject): Promise<() => S
     const body = JSON.stringify(subject.body(number));
     const bytes = requestOf(
       'POST',
-      subject.path,
+      typeof subject.path === 'string' ? subject.path : subject.path(number),
       quad.port,
       { ...headers, 'idempotency-key': randomUUID() },
       body,

@@ -1,10 +1,15 @@
+import type { Quad } from '../../harness/quad.ts';
+
 /** A form of a tool, as far as the bench has to know it. */
 export interface WriteSubject {
   /** Its name in the table of figures. */
   title: string;
   person: string;
-  path: string;
+  /** Of the submit with this number. */
+  path: string | ((number: number) => string);
   table: string;
+  /** Makes what is there before the first submit. */
+  prepare?(quad: Quad): Promise<void>;
   /** The body of the submit with this number; no two are the same. */
   body(number: number): Record<string, unknown>;
   /** The same row by SQL alone, with `{id}` for a new UUID and `{number}` for a new number. */
