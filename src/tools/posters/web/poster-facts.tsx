@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fact, Facts } from '../../../platform/ui/facts.tsx';
 import { sizeInWords as bytesInWords } from '../../../platform/ui/file-size.ts';
 import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { sizeInWords } from '../contract/poster-size.ts';
@@ -11,7 +11,7 @@ export function PosterFacts({ poster }: { poster: Poster }) {
   const { requester, requesterEmail, pages, bytes, notes, department, budgetCode, estimate, hasFile } =
     poster;
   return (
-    <dl className={styles.list}>
+    <Facts>
       {!poster.isOwn && (
         <Fact term="Requester">
           {requester} ({requesterEmail})
@@ -30,16 +30,11 @@ export function PosterFacts({ poster }: { poster: Poster }) {
       <Fact term="File">
         {hasFile ? bytesInWords(bytes) : 'Removed, because the request ended some time ago'}
       </Fact>
-      {notes !== '' && <Fact term="Notes">{notes}</Fact>}
-    </dl>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
+      {notes !== '' && (
+        <Fact term="Notes">
+          <span className={styles.text}>{notes}</span>
+        </Fact>
+      )}
+    </Facts>
   );
 }

@@ -1,10 +1,9 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { PosterRow } from '../contract/shapes.ts';
@@ -28,21 +27,13 @@ export function Screen() {
     scrollTo(0, 0);
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   };
-  const { data, error } = options;
+  const { data } = options;
   return (
     <>
       <PageHeading lead={request.lead}>{request.title}</PageHeading>
       {done !== null && <Received poster={done} />}
       <Instructions />
-      {data === undefined && error === null && <PageSkeleton />}
-      {data === undefined && error !== null && !error.isSignedOut && (
-        <ErrorPanel
-          error={error}
-          title="The form could not be loaded"
-          onRetry={() => void options.refetch()}
-          retrying={options.isFetching}
-        />
-      )}
+      {data === undefined && <Pending answer={options} failure="The form could not be loaded" />}
       {data !== undefined && (
         <Panel>
           <RequestForm key={round} options={data.data} onDone={next} />

@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
+import { downloadPoster, movePoster, readPoster } from '../contract.ts';
+import { posters } from '../tool.ts';
+import { drawPdf } from './draw-pdf.ts';
+import { createRetention } from './retention.ts';
+import { createTestMailRoom, goodPdf, patience, submit, type TestMailRoom } from './testing/mail-room.ts';
+
+let room: TestMailRoom;
+const campus = copyCampus(Object.keys(posters.permissions));
+
+beforeAll(async () => {
+  const file = path.join(campus.folder, 'tools/posters.yaml');
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\nemail: prints@sawtooth.example\n`);
+  room = await createTestMailRoom({ campusFolder: campus.folder });
+});
+afterAll(async () => {
+  await room.stop();
+  campus.remove();
+});
+
+test('the mail room gets each request by email, with the file up to 18 MB and with a link above', async () => {
+  const faculty = await room.server.signIn('faculty');
+  const large = drawPdf({ pages: [{ media: [0, 0, 2592, 1728] }], padding: 18 * 1024 * 1024 });
+  const [small, linked] = [
+    await submit(faculty, { fileName: 'Small.pdf', notes: 'Thank you.' }),
+    await submit(faculty, { fileName: 'Large.pdf', content: large }),
+  ];
+  const sent = async () =>
+    (await room.emails()).filter(({ to }) => to?.[0]?.address === 'prints@sawtooth.example');
+  await expect.poll(async () => (await sent()).length, patience).toBe(2);
+  const emailOf = async (name: string) => (await sent()).find(({ subject }) => subject?.endsWith(name));
+  const [first, second] = [await emailOf('Small.pdf'), await emailOf('Large.pdf')];
+  expect(first?.replyTo?.[0]?.address).toBe('faculty@sawtooth.example');
+  expect(first?.text).toContain('Size: 36 x 24 inches');
+  expect(first?.text).toContain('Thank you.');
+  const [attached] = first?.attachments ?? [];
+  expect(attached?.filename).toBe('Small.pdf');
+  expect(Buffer.from(attached?.content as ArrayBuffer).equals(Buffer.from(goodPdf))).toBe(true);
+  expect(second?.attachments).toEqual([]);
+  expect(second?.text).toContain(posters.screens.poster.path.replace(':id', linked.id));
+  expect(small.state).toBe('received');
+});
+
+test('the file of a request is removed 90 days after it ended, and the request stays', async () => {
+  const faculty = await room.server.signIn('faculty');
+  const mailRoom = await room.server.signIn('mailroom');
+  const [past, fresh] = [await submit(faculty), await submit(faculty)];
+  for (const { id } of [past, fresh])
+    await mailRoom.send(movePoster, { params: { id }, body: { state: 'cancelled' } });
+  const age = `update poster_requests set ended_at = now() - make_interval(days => $2) where id = $1`;
+  await room.server.database.pool.query(age, [past.id, 91]);
+  await room.server.database.pool.query(age, [fresh.id, 89]);
+  const before = room.stored();
+  const { platform } = room.server.quad;
+  const job = createRetention(platform, { keepFileDays: 90, stored: platform.files });
+  const { signal } = new AbortController();
+  expect(await job.run({}, { signal, log: platform.log })).toBe('Removed 1 files.');
+  await expect.poll(() => before - room.stored(), patience).toBe(1);
+  const download = ({ id }: { id: string }) => faculty.send(downloadPoster, { params: { id } });
+  expect([(await download(past)).status, (await download(fresh)).status]).toEqual([410, 200]);
+  const shown = (await faculty.send(readPoster, { params: { id: past.id } })).body.data;
+  expect(shown).toMatchObject({ hasFile: false, state: 'cancelled' });
+});
