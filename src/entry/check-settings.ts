@@ -36,7 +36,7 @@ export async function checkSettings(settings: QuadSettings, migrations: string, 
       `provider "${name}"`,
       async () => {
         await check?.();
-        return check === undefined ? 'built in' : 'it answers';
+        return check === undefined ? 'nothing to reach' : 'it answers';
       },
     ]),
   ];

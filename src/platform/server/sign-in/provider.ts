@@ -93,7 +93,7 @@ export interface Provider extends GroupsSource {
    */
   callback?(visit: Visit, parameters: URLSearchParams): Promise<Arrival | { location: string }>;
   /** What the provider has to know about this portal, as XML. */
-  metadata?(): string;
+  metadata?(): Promise<string>;
   /**
    * Handles a sign-out that the provider began, or its response to one of ours.
    * @throws SignInRefusal

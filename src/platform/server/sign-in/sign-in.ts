@@ -93,7 +93,7 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
         return orRefusalPage(provider, visit, '/', () => receive(visit, body));
       }),
       route(readMetadata, async (_context, { params }) => {
-        const text = findProvider(providers, params.provider).metadata?.();
+        const text = await findProvider(providers, params.provider).metadata?.();
         if (text === undefined) throw unknownProvider();
         return text;
       }),

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { ida, type SamlBrowser, samlCollegeForTests } from './testing/college.ts';
 import type { Manner } from './testing/identity-provider.ts';
@@ -270,6 +271,10 @@ describe('which browser', () => {
     }
     await refused(college.visitor(college.other), response);
     expect(await college.sessions()).toBe(1);
+    // The mark stays, and says nothing about anyone.
+    const { rows } = await sql<{ kept: boolean }>`select arrival is not null as kept from saml_responses
+      order by created_at desc limit 1`.execute(college.database);
+    expect(rows).toEqual([{ kept: false }]);
   });
 
   it('posted twice at once gets one session', async () => {

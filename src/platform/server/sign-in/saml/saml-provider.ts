@@ -28,7 +28,7 @@ export function createSamlProvider(settings: SamlSettings): Provider {
     receive: (visit, form) =>
       guardAttempt(visit.services, visit.context, null, () => receive(settings, visit, form)),
     callback: (visit, parameters) => finish(settings, visit, parameters),
-    metadata: () => ourMetadata(settings),
+    metadata: async () => ourMetadata(settings),
     singleLogout: (visit, end) => singleLogout(settings, visit, end),
     async logoutUrl(state) {
       const { logoutUrl } = settings.provider;
