@@ -151,6 +151,10 @@ const table: AccessTable = {
     ],
     'posters.print': ['it', 'it2', 'mailroom'],
     'information-technology.open': ['it', 'it2'],
+    'grants.manage': ['it'],
+    'information-technology.open': ['it'],
+    // "P-Card": Domain-Business, and IT.
+    'pcard.process': ['it', 'business'],
     // "Password reset audits, exclusions and eligibility": IT only.
     'password-reset.manage': ['it', 'it2'],
     // "At the desk": IT, two of them.

@@ -9,6 +9,7 @@ import { helpDeskServer } from './help-desk/server/index.ts';
 import { notificationsServer } from './notifications/server/index.ts';
 import { outgoingMailServer } from './outgoing-mail/server/index.ts';
 import { passwordResetServer } from './password-reset/server/index.ts';
+import { pcardServer } from './pcard/server/index.ts';
 import { peopleServer } from './people/server/index.ts';
 import { postersServer } from './posters/server/index.ts';
 import { queueServer } from './queue/server/index.ts';
@@ -38,4 +39,5 @@ export const serverTools: readonly ServerTool[] = [
   grantsServer,
   postersServer,
   gradesServer,
+  pcardServer,
 ];

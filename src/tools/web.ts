@@ -9,6 +9,7 @@ import { helpDeskWeb } from './help-desk/web/index.ts';
 import { notificationsWeb } from './notifications/web/index.ts';
 import { outgoingMailWeb } from './outgoing-mail/web/index.ts';
 import { passwordResetWeb } from './password-reset/web/index.ts';
+import { pcardWeb } from './pcard/web/index.ts';
 import { peopleWeb } from './people/web/index.ts';
 import { postersWeb } from './posters/web/index.ts';
 import { queueWeb } from './queue/web/index.ts';
@@ -38,4 +39,5 @@ export const webTools: readonly WebTool[] = [
   grantsWeb,
   postersWeb,
   gradesWeb,
+  pcardWeb,
 ];

@@ -184,4 +184,5 @@ export type IconName =
   | 'mailbox'
   | 'poster'
   | 'posters'
-  | 'printer';
+  | 'printer'
+  | 'credit-card';

@@ -6,6 +6,7 @@ import {
   ChartColumn,
   ClipboardCheck,
   ClipboardPen,
+  CreditCard,
   DoorOpen,
   Files,
   Folder,
@@ -101,6 +102,7 @@ const icons: Record<IconName, LucideIcon> = {
   poster: ImageUp,
   posters: Images,
   printer: Printer,
+  'credit-card': CreditCard,
 };
 
 /** An icon of a declaration, 1em by default, hidden from assistive technology because there is text next to it. */

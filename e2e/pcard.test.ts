@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+
+const path = '/departments/business-office/process-pcard';
+
+async function downloaded(
+  page: Page,
+  name: string | RegExp,
+): Promise<{ download: Download; content: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ]);
+  return { download, content: await readFile(await download.path()) };
+}
+
+for (const width of [360, 1440]) {
+  test(`the business office corrects a file and processes it (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, 'it', '/my-dashboard');
+    await page.getByRole('link', { name: /^Business Office/ }).click();
+    const bad = await downloaded(page, 'The same with mistakes');
+    const number = `J${bad.download.suggestedFilename().replace(/^bank-20(\d\d)-(\d\d).*/, '$2$1')}`;
+    await page.getByLabel('Journal log number').fill(number.toLowerCase());
+    const choose = (name: string, buffer: Buffer) =>
+      page.locator('input[name="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+    await choose('bad.csv', bad.content);
+    await page.getByRole('button', { name: 'Process file' }).click();
+    const mistakes = page.getByRole('region', { name: 'Rows to fix' });
+    await expect(mistakes).toContainText('Write a date as MM/DD/YYYY.');
+    await page.getByRole('searchbox', { name: 'Filter these rows' }).fill('shortened');
+    await expect(mistakes.getByRole('row')).toHaveCount(2);
+    const list = await downloaded(page, 'Download this list');
+    expect(list.content.toString()).toContain('row,column,value,what to fix');
+    await expectAccessible(page);
+
+    const good = await downloaded(page, 'A month of the bank');
+    // Each width has transactions of its own: the stories share one college.
+    const own = Buffer.from(
+      good.content.toString().replaceAll('STAPLES', `STAPLES ${width}`).replaceAll(',24', `,${width}`),
+    );
+    await choose('good.csv', own);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await expect(preview.getByRole('table', { name: 'Lines of the journal' })).toContainText(
+      'Rule 2: the account in the file',
+    );
+    await expectAccessible(page);
+    const { download, content } = await downloaded(page, 'Process file');
+    expect(download.suggestedFilename()).toBe(`${number}.txt`);
+    expect(content.toString()).toMatch(/^JE\d{11} /);
+    await expect(message(page, 'File processed successfully!')).toBeVisible();
+    await expect(message(page, 'File processed successfully!')).toBeHidden();
+
+    await choose('good.csv', own);
+    await page.getByLabel('Journal log number').fill(number);
+    await page.getByRole('button', { name: 'Process file' }).click();
+    await expect(page.getByRole('dialog', { name: 'Process it again?' })).toContainText(
+      `This file was processed before, as ${number}`,
+    );
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  });
+}
+
+test('a run says where each line came from, and can be made void', async ({ page }) => {
+  await signIn(page, 'it', `${path}/runs`);
+  await page.getByRole('row').nth(4).getByRole('link').click();
+  const { download } = await downloaded(page, /^Download J\d{4}\.txt$/);
+  expect(download.suggestedFilename()).toMatch(/^J\d{4}\.txt$/);
+  await expect(page.getByRole('table', { name: 'Lines of the journal' })).toContainText(
+    'Offset of all lines',
+  );
+  await page.getByRole('button', { name: 'Void' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Void J/ });
+  await dialog.getByRole('button', { name: 'Void' }).click();
+  await expect(dialog.getByText('Say why this run does not count.')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('The bank sent a corrected file.');
+  await dialog.getByRole('button', { name: 'Void' }).click();
+  await expect(page.getByText('The bank sent a corrected file.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Void' })).toBeHidden();
+  await expectAccessible(page);
+});

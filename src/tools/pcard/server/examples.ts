@@ -1,0 +1,22 @@
+import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
+import { listRuns } from '../contract.ts';
+import { pcard } from '../tool.ts';
+
+const { process, runs } = pcard.screens;
+
+/** The files come from tests of the tool itself; here a request without one is refused for that alone. */
+export const examples: ToolExamples = {
+  bodies: {
+    previewPcard: { journalLogNumber: 'J1126' },
+    processPcard: { journalLogNumber: 'J1126' },
+    voidPcardRun: { reason: 'The bank sent a corrected file.' },
+  },
+  async known({ send }) {
+    const { data } = await send('business', listRuns, { query: { page: 1 } });
+    return { id: data.map(({ id }) => id), name: ['bank-2026-11.csv'] };
+  },
+  states: [
+    { name: 'submit empty', path: process.path, person: 'business', steps: [{ press: 'Process file' }] },
+    { name: 'nothing found', path: `${runs.path}?journalLogNumber=J9999`, person: 'business' },
+  ],
+};

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest';
+import { profileShape } from '../../contract/profile.ts';
+import { bankSample, cdf3Sample, vcf4Sample } from '../testing/sample-files.ts';
+import { shippedProfile } from '../testing/shipped-profiles.ts';
+import { readTransactions } from './read-transactions.ts';
+import { centsOf, dayFrom, lastFour, withoutCardNumbers } from './values.ts';
+
+const bank = shippedProfile('bank-colleague').input;
+const read = (text: string | Buffer, input = bank) => readTransactions(Buffer.from(text), input);
+const inputOf = (input: unknown) => profileShape.shape.input.parse(input);
+
+test.each([
+  ['1,039.00', 103_900],
+  ['54.9', 5_490],
+  ['-75.00', -7_500],
+  ['(75.00)', -7_500],
+  ['75.00-', -7_500],
+  ['$75', 7_500],
+  ['-$1,000.10', -100_010],
+  ['\u221275', -7_500],
+  ['-0.00', 0],
+  ['0.29', 29],
+  ['1.005', null],
+  ['1,5', null],
+  ['1.039,00', null],
+  ['(-75)', null],
+  ['(75', null],
+  ['--75', null],
+  ['1e3', null],
+  ['NaN', null],
+  ['', null],
+  ['٣', null],
+  ['99999999999.00', null],
+])('%j is %s cents', (text, cents) => {
+  expect(centsOf(text, 'decimal')).toBe(cents);
+});
+
+test('amounts in cents are whole numbers', () => {
+  expect(['0000012847', '-7500', '12.5', '', '1e3'].map((text) => centsOf(text, 'cents'))).toEqual([
+    12_847,
+    -7_500,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('only days that exist are dates', () => {
+  const days = ['02/29/2028', '02/29/2026', '13/01/2026', '1/2/2026', '11/31/2026', '01/01/1999'];
+  expect(days.map((day) => dayFrom(day, 'MM/DD/YYYY'))).toEqual(['2028-02-29', ...Array(5).fill(null)]);
+  expect([dayFrom('1/2/2026', 'M/D/YYYY'), dayFrom('01/02/26', 'MM/DD/YY')]).toEqual([
+    '2026-01-02',
+    '2026-01-02',
+  ]);
+});
+
+test('of a card only the last four digits are read, and nothing is guessed', () => {
+  const cards = [
+    '4111 1111 1111 1111',
+    '************4821',
+    'xxxx-4821',
+    '4821',
+    '4.11E+15',
+    '821',
+    'card',
+    '',
+  ];
+  expect(cards.map(lastFour)).toEqual(['1111', '4821', '4821', '4821', null, null, null, null]);
+});
+
+test('card numbers in other texts are hidden, and references are not', () => {
+  const texts = [
+    'paid 4111-1111-1111-1111 twice',
+    '24692166308100012345678',
+    'DELTA AIR 0062345678901',
+    '4111111111111112',
+  ];
+  expect(texts.map(withoutCardNumbers)).toEqual(['paid ************1111 twice', ...texts.slice(1)]);
+});
+
+test('all rows are checked, and each mistake names its row, its column, and what to fix', async () => {
+  const [header = '', first = ''] = bankSample.split('\n');
+  const wrong = first
+    .replace('************4821', '4111 1111 1111 1x11')
+    .replace('11/03/2026', '13/03/2026')
+    .replace('128.47', '12.345')
+    .replace('STAPLES 00112', ' ');
+  const { errors } = await read([header, first, wrong, first, ''].join('\n'));
+  expect(errors).toEqual([
+    {
+      row: 3,
+      column: 'Account Number',
+      value: '**** **** **** 1x11'.replace('**** 1x11', '**1* 1x11').replace('**1*', '***1'),
+      message: expect.stringContaining('last four'),
+    },
+    { row: 3, column: 'Merchant Name', value: ' ', message: 'This is required.' },
+    { row: 3, column: 'Amount', value: '12.345', message: expect.stringContaining('two decimals') },
+    { row: 3, column: 'Transaction Date', value: '13/03/2026', message: 'Write a date as MM/DD/YYYY.' },
+  ]);
+});
+
+test('a card number reaches neither a transaction nor a mistake, wherever it is', async () => {
+  const card = '4111111111111111';
+  const file = bankSample
+    .replace('************4821', card)
+    .replace('Toner and paper', `Toner for ${card}`)
+    .replace('STAPLES 00112', card)
+    .replace('128.47', `${card}.5.5`)
+    .replace('Fare credit', `Fare credit,${card}`);
+  const { transactions, errors } = await read(file);
+  expect(errors.length).toBeGreaterThan(1);
+  expect(JSON.stringify([transactions, errors])).not.toContain(card);
+});
+
+test('a line break in a text stays within its line of the journal', async () => {
+  const { transactions } = await read(
+    bankSample.replace('"Lab notebooks, 6 ct"', '"Lab\r\nJE99999999999\u2028x"'),
+  );
+  expect(transactions[1]?.description).toBe('Lab JE99999999999 x');
+});
+
+test('columns may be numbered, and a row of another width is a mistake', async () => {
+  const input = inputOf({
+    kind: 'delimited-without-header',
+    dates: 'YYYY-MM-DD',
+    columns: { card: 1, date: 2, merchant: 3, amount: 4 },
+    credits: { in: 5, equals: ['C'] },
+  });
+  const { transactions, errors } = await read(
+    '4821|2026-11-03|STAPLES|128.47|D\r\n4821|2026-11-03|STAPLES|28.47|C\r\n',
+    input,
+  );
+  expect(errors).toEqual([]);
+  expect(transactions.map(({ cents }) => cents)).toEqual([12_847, -2_847]);
+  const shifted = await read(
+    '4821,2026-11-03,STAPLES,128.47,D\r\n4821,2026-11-03,STAPLES, INC,28.47,C\r\n',
+    input,
+  );
+  expect(shifted.errors).toMatchObject([{ row: 2, message: expect.stringContaining('6 cells') }]);
+});
+
+test('fixed lines are read at their places, and only those of transactions', async () => {
+  const input = inputOf({
+    kind: 'fixed',
+    dates: 'YYYYMMDD',
+    amounts: 'cents',
+    columns: {
+      card: { start: 2, length: 16 },
+      date: { start: 18, length: 8 },
+      amount: { start: 26, length: 8 },
+      merchant: { start: 34, length: 20 },
+    },
+    only: { start: 1, length: 1, equals: ['5'] },
+  });
+  const { transactions, errors } = await read(
+    '1HEADER 20261130\n54111111111114821202611030001284700CAFÉ\n9TOTAL\n'.replace('00CAFÉ', 'CAFÉ'),
+    input,
+  );
+  expect(errors).toEqual([]);
+  expect(transactions).toMatchObject([
+    { row: 2, card: '4821', date: '2026-11-03', cents: 12_847, merchant: 'CAFÉ' },
+  ]);
+});
+
+test.each([
+  ['without its last line', vcf4Sample.slice(0, vcf4Sample.lastIndexOf('9\tCOLLEGE')), 'has no end'],
+  [
+    'with an unknown type of transaction',
+    vcf4Sample.replace('\t10\t11032026', '\t99\t11032026'),
+    'not known',
+  ],
+  ['in another currency', vcf4Sample.replaceAll('\t840', '\t978'), 'US dollars'],
+  ['of another format', bankSample, 'not within a block'],
+])('a file of Visa %s is refused', async (_what, file, message) => {
+  const { errors } = await read(file, shippedProfile('visa-banner').input);
+  expect(errors[0]?.message).toContain(message);
+});
+
+test.each([
+  ['that is cut off', cdf3Sample.slice(0, -60), 'not complete'],
+  [
+    'with entities that grow',
+    cdf3Sample.replace('?>', '?><!DOCTYPE a [<!ENTITY b "&c;&c;">]>'),
+    'document type',
+  ],
+  ['with an unknown entity', cdf3Sample.replace('&amp;', '&passwd;'), 'well-formed'],
+  ['without a side', cdf3Sample.replace('>C<', '>X<'), 'Write D or C.'],
+  ['in another currency', cdf3Sample.replaceAll('>840<', '>978<'), 'US dollars'],
+  ['that is other XML', '<a/>', 'not a CDF3 file'],
+  ['nested very deeply', '<a>'.repeat(100_000), 'too deeply'],
+])('a file of Mastercard %s is refused', async (_what, file, message) => {
+  const { errors } = await read(file, shippedProfile('mastercard-csv').input);
+  expect(errors[0]?.message).toContain(message);
+});
+
+test('an adjustment of Mastercard is a posting, too', async () => {
+  const file = cdf3Sample.replace(
+    '</AccountEntity>',
+    `<FinancialAdjustmentRecord_5900><PostingDate>2026-11-30</PostingDate><DebitOrCreditIndicator>C</DebitOrCreditIndicator>
+     <AmountInPostedCurrency CurrencyExponent="2">500</AmountInPostedCurrency><PostedCurrencyCode>840</PostedCurrencyCode>
+     <AdjustmentDescription>FEE WAIVED</AdjustmentDescription></FinancialAdjustmentRecord_5900></AccountEntity>`,
+  );
+  const { transactions, errors } = await read(file, shippedProfile('mastercard-csv').input);
+  expect(errors).toEqual([]);
+  expect(transactions).toContainEqual(
+    expect.objectContaining({ merchant: 'FEE WAIVED', cents: -500, card: '4444' }),
+  );
+});

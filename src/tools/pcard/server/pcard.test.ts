@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Problem } from '../../../platform/contract/problem.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import {
+  downloadPcardSample,
+  downloadRun,
+  listRuns,
+  previewPcard,
+  processPcard,
+  readPcardForm,
+  readRunLines,
+  voidRun,
+} from '../contract.ts';
+import { pcardServer } from './index.ts';
+import { createRetention } from './runs/retention.ts';
+import { bankSample } from './testing/sample-files.ts';
+
+let server: TestServer;
+let business: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [pcardServer] });
+  business = await server.signIn('business');
+});
+afterAll(() => server.stop());
+beforeEach(() => server.database.pool.query('delete from pcard_runs'));
+
+const enter = (content: string | Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}) => ({
+  body: { journalLogNumber: 'J1126', ...fields },
+  files: { file: { fileName: 'november.csv', content } },
+});
+const process = (content: string, fields: Record<string, string> = {}) =>
+  business.send(processPcard, enter(content, fields));
+const preview = (content: string, fields: Record<string, string> = {}) =>
+  business.send(previewPcard, enter(content, fields));
+const runs = async () => (await business.send(listRuns, { query: { page: 1 } })).body.data;
+const problemOf = ({ body }: { body: unknown }) => body as Problem;
+
+test('a file becomes a text file named after the number, and a run that says who made it', async () => {
+  const answer = await process(bankSample);
+  expect([answer.status, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([
+    200,
+    'text/plain; charset=utf-8',
+    'attachment; filename="J1126.txt"',
+  ]);
+  expect(answer.text).toContain('JE10100020999                    156006P-Card J1126');
+  const [run] = await runs();
+  expect(run).toMatchObject({
+    journalLogNumber: 'J1126',
+    fileName: 'november.csv',
+    processedBy: 'Bram Castellow',
+    transactions: 5,
+    lines: 6,
+    debits: 1635.06,
+    credits: 1635.06,
+    voided: null,
+  });
+  const again = await business.send(downloadRun, { params: { id: run?.id ?? '' } });
+  expect(again.text).toBe(answer.text);
+  const lines = await business.send(readRunLines, { params: { id: run?.id ?? '' }, query: { from: 4 } });
+  expect(lines.body).toMatchObject({
+    total: 6,
+    data: [
+      { line: 4, credit: 75, source: { row: 5, card: '9034' }, rule: 'Rule 2: the account in the file' },
+      { line: 5 },
+      { line: 6, account: '10100020999', credit: 1560.06, source: null, rule: 'Offset of all lines' },
+    ],
+  });
+});
+
+test('G02: a journal log number that is none is refused, and names no file', async () => {
+  for (const number of [
+    'J0226\r\nX',
+    '../J0226',
+    'J1326',
+    'J0000',
+    'j1126',
+    'J11261',
+    'J1126.txt',
+    'J１１26',
+    '',
+  ]) {
+    const answer = await process(bankSample, { journalLogNumber: number });
+    expect([number, answer.status, problemOf(answer).fields?.journalLogNumber]).toEqual([
+      number,
+      400,
+      expect.any(String),
+    ]);
+    expect(answer.headers['content-disposition']).toBeUndefined();
+  }
+  expect(await runs()).toEqual([]);
+});
+
+test('G04: a file that was processed before has to be confirmed, also when it was saved in another way', async () => {
+  expect((await process(bankSample)).status).toBe(200);
+  const resaved = bankSample
+    .replaceAll(',', ';')
+    .replace('Alvarez; Maria', 'Alvarez, Maria')
+    .replaceAll('\n', '\r\n');
+  for (const file of [
+    bankSample,
+    resaved
+      .replaceAll('; Maria', ', Maria')
+      .replaceAll('; Daniel', ', Daniel')
+      .replaceAll('; Ann', ', Ann')
+      .replace('1;039', '1,039')
+      .replace('notebooks; 6', 'notebooks, 6'),
+  ]) {
+    const refused = await process(file, { journalLogNumber: 'J1226' });
+    expect([refused.status, problemOf(refused).reason]).toEqual([428, 'processed-before']);
+    expect(problemOf(refused).detail).toMatch(
+      /This file was processed before, as J1126 by Bram Castellow on \d/,
+    );
+  }
+  expect((await runs()).length).toBe(1);
+  expect((await process(bankSample, { confirmed: 'true' })).status).toBe(200);
+  expect((await runs())[0]).toMatchObject({ repeated: 5 });
+});
+
+test('G04: some lines that were processed before are enough to ask, and two who process at once are told apart', async () => {
+  const [header = '', first = '', second = '', ...others] = bankSample.trim().split('\n');
+  const fileOf = (lines: string[]) => `${[header, ...lines].join('\n')}\n`;
+  const both = await Promise.all([process(fileOf([first, second])), process(fileOf([first, second]))]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 428]);
+  const overlapping = await process(fileOf([second, ...others]));
+  expect(problemOf(overlapping).detail).toContain('1 of these 4 transactions were processed before');
+  // The same purchase twice in one file is two purchases, not a repetition.
+  expect((await process(fileOf([...others, others[0] ?? '']))).status).toBe(200);
+});
+
+test('a void run no longer counts, says why, and is void for good', async () => {
+  await process(bankSample);
+  const [run] = await runs();
+  const params = { id: run?.id ?? '' };
+  const voided = await business.send(voidRun, {
+    params,
+    body: { reason: 'The bank sent it again.', version: 1 },
+  });
+  expect(voided.body.data).toMatchObject({
+    voided: { by: 'Bram Castellow', reason: 'The bank sent it again.' },
+    can: { void: false, download: true },
+  });
+  const twice = await business.send(voidRun, { params, body: { reason: 'Again.' } });
+  expect([twice.status, problemOf(twice).reason]).toEqual([409, 'already-void']);
+  expect((await process(bankSample)).status).toBe(200);
+  const { rows } = await server.database.pool.query(
+    `select action from audit_entries where subject_type = 'pcard-run' order by at, id`,
+  );
+  expect(rows.slice(-3).map(({ action }) => action)).toEqual([
+    'pcard-run.process',
+    'pcard-run.void',
+    'pcard-run.process',
+  ]);
+});
+
+test('a preview keeps nothing and says what a person should look at', async () => {
+  const [header = '', first = '', ...others] = bankSample.trim().split('\n');
+  const split = [header, first, first.replace('128.47', '90.00'), ...others];
+  const late = split.join('\n').replaceAll('11/05/2026', '12/05/2026').replace(',412.60,', ',0.00,');
+  const unmapped = late.replace(',128.47,10120061010,', ',128.47,,');
+  const { status, body } = await preview(unmapped);
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject({
+    transactions: 6,
+    unmapped: { total: 1, rows: [{ row: 2, merchant: 'STAPLES 00112', amount: 128.47 }] },
+    dropped: { total: 1, rows: [{ row: 5, card: '9034' }] },
+    mustConfirm: null,
+  });
+  expect(body.data.debits).toBe(body.data.credits);
+  expect(body.data.accounts.rows).toContainEqual({
+    account: '10150063010',
+    lines: 1,
+    debit: 1039,
+    credit: 0,
+  });
+  expect(body.data.cards.rows[1]).toEqual({
+    card: '4821',
+    cardholder: 'Alvarez, Maria',
+    transactions: 3,
+    amount: 273.46,
+  });
+  expect(body.data.warnings).toMatchObject([
+    { kind: 'other-month', rows: [2, 3] },
+    { kind: 'same-purchase', rows: [2, 3] },
+  ]);
+  expect(await runs()).toEqual([]);
+  const refused = await process(unmapped);
+  expect(problemOf(refused)).toMatchObject({
+    status: 400,
+    reason: 'bad-rows',
+    rowsTotal: 1,
+    rows: [
+      { row: 2, column: 'GL Account', value: 'STAPLES 00112', message: expect.stringContaining('No rule') },
+    ],
+  });
+});
+
+test('of very many mistakes the first 200 and the true number are sent, and nothing is produced', async () => {
+  const [header = '', first = ''] = bankSample.split('\n');
+  const wrong = Array.from({ length: 300 }, () => first.replace('128.47', 'none'));
+  const answer = await process([header, first, ...wrong].join('\n'));
+  const { rows, rowsTotal } = problemOf(answer);
+  expect([answer.status, rows?.length, rowsTotal, rows?.[0]?.row]).toEqual([400, 200, 300, 3]);
+  expect(await runs()).toEqual([]);
+});
+
+test('no card number is kept or logged, wherever the file has it', async () => {
+  const card = '4111111111111111';
+  const answer = await business.send(processPcard, {
+    body: { journalLogNumber: 'J1126' },
+    files: {
+      file: {
+        fileName: `card ${card}.csv`,
+        content: bankSample.replace('************4821', card).replace('Toner', card),
+      },
+    },
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.text).not.toContain(card);
+  const { rows } = await server.database.pool.query(
+    `select to_jsonb(r) as it from pcard_runs r union all select to_jsonb(l) from pcard_lines l
+     union all select to_jsonb(a) from audit_entries a`,
+  );
+  expect(JSON.stringify(rows)).toContain('"card": "1111"'.replace(': ', ':'));
+  expect(JSON.stringify(rows)).not.toContain(card);
+});
+
+test('the files of the demo work, and the one with mistakes names each', async () => {
+  const { samples } = (await business.send(readPcardForm)).body.data;
+  const found: [string, number, number | undefined][] = [];
+  for (const { name, profile, journalLogNumber } of samples) {
+    const { text } = await business.send(downloadPcardSample, { params: { name } });
+    const answer = await process(text, { profile, journalLogNumber, confirmed: 'true' });
+    found.push([name.replace(/\d{4}-\d\d/, 'month'), answer.status, problemOf(answer)?.rowsTotal]);
+  }
+  expect(found).toEqual([
+    ['bank-month.csv', 200, undefined],
+    ['bank-month-with-mistakes.csv', 400, 6],
+    ['visa-month.txt', 200, undefined],
+    ['mastercard-month.xml', 200, undefined],
+  ]);
+});
+
+test('after a year the file and its lines are gone, and the run is still there', async () => {
+  await process(bankSample);
+  await server.database.pool.query(`update pcard_runs set processed_at = now() - interval '400 days'`);
+  await createRetention(server.quad.platform, 366).run({} as never, {} as never);
+  const [run] = await runs();
+  expect(run).toMatchObject({ debits: 1635.06, can: { download: false } });
+  expect((await business.send(downloadRun, { params: { id: run?.id ?? '' } })).status).toBe(404);
+  expect((await server.database.pool.query('select from pcard_lines')).rowCount).toBe(0);
+});

@@ -1,0 +1,42 @@
+import { defineTool } from '../../platform/contract/tool.ts';
+import { listRuns, readPcardForm } from './contract.ts';
+
+const base = '/departments/business-office/process-pcard';
+
+export const pcard = defineTool({
+  id: 'pcard',
+  title: 'P-Card',
+  permissions: {
+    'pcard.process': 'Turn files of the P-Card bank into journals, and see and void the runs of everyone.',
+  },
+  screens: {
+    process: {
+      path: base,
+      title: 'Process P-Card',
+      lead: "Turn the bank's file of a month into a journal for the ledger. The file is read and never stored.",
+      access: 'pcard.process',
+      keywords: ['purchasing card', 'credit card', 'journal', 'visa', 'mastercard', 'colleague', 'banner'],
+      reads: [readPcardForm],
+    },
+    runs: {
+      path: `${base}/runs`,
+      title: 'P-Card Runs',
+      lead: 'Every journal that was made, newest first.',
+      access: 'pcard.process',
+      keywords: ['purchasing card', 'journal', 'history', 'void'],
+      reads: [listRuns],
+    },
+    run: { path: `${base}/runs/:id`, title: 'P-Card Run', access: 'pcard.process' },
+  },
+  tiles: [
+    {
+      place: '/my-dashboard',
+      screen: 'process',
+      title: 'Business Office',
+      about: "Turn the P-Card bank's file into a journal for the ledger.",
+      icon: 'credit-card',
+      group: 'money',
+      heading: 'Departments',
+    },
+  ],
+});

@@ -1,0 +1,37 @@
+import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import type { JournalLineSent } from '../contract.ts';
+import styles from './process.module.css';
+import { sayDay, sayMoneyOrNothing } from './say.ts';
+
+const columns: readonly Column<JournalLineSent>[] = [
+  { title: 'Line', width: 'fit', cell: ({ line }) => line.toLocaleString('en-US') },
+  { title: 'Account', width: 'fit', cell: ({ account }) => account },
+  { title: 'Debit', width: 'fit', align: 'end', cell: ({ debit }) => sayMoneyOrNothing(debit) },
+  { title: 'Credit', width: 'fit', align: 'end', cell: ({ credit }) => sayMoneyOrNothing(credit) },
+  { title: 'Description', cell: ({ description }) => description },
+  {
+    title: 'Where it came from',
+    cell: ({ source, rule }) => (
+      <span className={styles.stack}>
+        <span>
+          {source === null
+            ? 'All lines above'
+            : `Row ${source.row.toLocaleString('en-US')}: ${source.merchant}, card ${source.card}, ${sayDay(source.date)}`}
+        </span>
+        <span className={styles.small}>{rule}</span>
+      </span>
+    ),
+  },
+];
+
+/** Each line with its row of the file and the rule that chose its account. */
+export function LinesTable({ lines }: { lines: readonly JournalLineSent[] }) {
+  return (
+    <DataTable
+      caption="Lines of the journal"
+      columns={columns}
+      rows={lines}
+      keyOf={({ line }) => String(line)}
+    />
+  );
+}

@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import type { Preview, Warning } from '../contract.ts';
+import { LinesTable } from './lines-table.tsx';
+import styles from './process.module.css';
+import { counted, sayDay, sayMoney } from './say.ts';
+
+type Transaction = Preview['unmapped']['rows'][number];
+
+const transactionColumns: readonly Column<Transaction>[] = [
+  { title: 'Row', width: 'fit', cell: ({ row }) => row.toLocaleString('en-US') },
+  { title: 'Merchant', cell: ({ merchant, mcc }) => (mcc === '' ? merchant : `${merchant} (${mcc})`) },
+  { title: 'Card', width: 'fit', cell: ({ card }) => card },
+  { title: 'Date', width: 'fit', cell: ({ date }) => sayDay(date) },
+  { title: 'Amount', width: 'fit', align: 'end', cell: ({ amount }) => sayMoney(amount) },
+];
+
+/** What a file would become. Nothing is kept yet. */
+export function PreviewPanel({ preview }: { preview: Preview }) {
+  const { journalLogNumber, profile, transactions, debits, credits, warnings } = preview;
+  const { accounts, cards, unmapped, dropped, lines } = preview;
+  const isComplete = unmapped.total === 0;
+  return (
+    <section className={styles.preview} aria-label="Preview">
+      <div role="status">
+        <h2 className={styles.heading}>Preview of {journalLogNumber}</h2>
+        <p className={styles.soft}>
+          {profile}. {counted(transactions, 'transaction', 'transactions')}, debits of {sayMoney(debits)}, and
+          credits of {sayMoney(credits)}. Nothing is kept until you process the file.
+        </p>
+      </div>
+      {warnings.map((warning) => (
+        <WarningNote key={warning.kind} warning={warning} />
+      ))}
+      {!isComplete && (
+        <Part
+          title={`${counted(unmapped.total, 'transaction has', 'transactions have')} no account`}
+          note="The file can't be processed until a rule of the profile, or the file itself, gives each an account."
+          some={unmapped}
+        >
+          <DataTable
+            caption="Transactions without an account"
+            columns={transactionColumns}
+            rows={unmapped.rows}
+            keyOf={({ row }) => String(row)}
+          />
+        </Part>
+      )}
+      <div className={styles.totals}>
+        <Part title="By account" some={accounts}>
+          <DataTable
+            caption="Totals by account"
+            columns={[
+              { title: 'Account', cell: ({ account }) => account },
+              {
+                title: 'Lines',
+                width: 'fit',
+                align: 'end',
+                cell: (one) => one.lines.toLocaleString('en-US'),
+              },
+              { title: 'Debit', width: 'fit', align: 'end', cell: ({ debit }) => sayMoney(debit) },
+              { title: 'Credit', width: 'fit', align: 'end', cell: ({ credit }) => sayMoney(credit) },
+            ]}
+            rows={accounts.rows}
+            keyOf={({ account }) => account}
+          />
+        </Part>
+        <Part title="By card" some={cards}>
+          <DataTable
+            caption="Totals by card"
+            columns={[
+              { title: 'Card', width: 'fit', cell: ({ card }) => card },
+              { title: 'Cardholder', cell: ({ cardholder }) => cardholder || '–' },
+              {
+                title: 'Transactions',
+                width: 'fit',
+                align: 'end',
+                cell: (one) => one.transactions.toLocaleString('en-US'),
+              },
+              { title: 'Amount', width: 'fit', align: 'end', cell: ({ amount }) => sayMoney(amount) },
+            ]}
+            rows={cards.rows}
+            keyOf={({ card }) => card}
+          />
+        </Part>
+      </div>
+      {dropped.total > 0 && (
+        <Part
+          title={`${counted(dropped.total, 'transaction', 'transactions')} of zero dropped`}
+          note="A journal has no lines of zero."
+          some={dropped}
+        >
+          <DataTable
+            caption="Transactions of zero"
+            columns={transactionColumns}
+            rows={dropped.rows}
+            keyOf={({ row }) => String(row)}
+          />
+        </Part>
+      )}
+      <Part
+        title="Lines of the journal"
+        note="Each with the row it came from and the rule that chose its account."
+        some={lines}
+      >
+        <FirstLines lines={lines.rows} />
+      </Part>
+    </section>
+  );
+}
+
+/** As many as fit below the totals; the others on request, since they make the page very long on a phone. */
+const firstLines = 10;
+
+function FirstLines({ lines }: { lines: Preview['lines']['rows'] }) {
+  const [showsAll, setShowsAll] = useState(false);
+  if (showsAll || lines.length <= firstLines) return <LinesTable lines={lines} />;
+  return (
+    <>
+      <LinesTable lines={lines.slice(0, firstLines)} />
+      <div className={styles.more}>
+        <Button variant="subtle" onClick={() => setShowsAll(true)}>
+          Show {counted(lines.length - firstLines, 'more line', 'more lines')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface PartProps {
+  title: string;
+  note?: string;
+  some: { rows: readonly unknown[]; total: number };
+  children: ReactNode;
+}
+
+/** A table with its heading; says so where only its first rows are shown. */
+function Part({ title, note, some: { rows, total }, children }: PartProps) {
+  return (
+    <section>
+      <h3 className={styles.subheading}>{title}</h3>
+      {note !== undefined && <p className={styles.soft}>{note}</p>}
+      <Panel flush>{children}</Panel>
+      {total > rows.length && (
+        <p className={styles.soft}>
+          Showing the first {rows.length} of {total.toLocaleString('en-US')}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function WarningNote({ warning: { text, rows } }: { warning: Warning }) {
+  return (
+    <div className={styles.warning}>
+      <TriangleAlert size={18} aria-hidden="true" />
+      <p>
+        {text}
+        {rows.length > 0 && (
+          <span className={styles.rows}>
+            {' '}
+            {rows.length === 1 ? 'Row' : 'Rows'} {rows.join(', ')}
+            {rows.length === 20 && ', and perhaps more'}.
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { Eye } from 'lucide-react';
+import { type FormEvent, useRef } from 'react';
+import { largestTable } from '../../../platform/contract/largest-table.ts';
+import { FileField } from '../../../platform/ui/file-field.tsx';
+import { SelectField } from '../../../platform/ui/select-field.tsx';
+import { TextField } from '../../../platform/ui/text-field.tsx';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { lazyPart } from '../../../platform/web/lazy/lazy-part.tsx';
+import { type PcardForm, type Preview, processPcard } from '../contract.ts';
+import styles from './process.module.css';
+import { useProcess } from './use-process.ts';
+
+const RowErrors = lazyPart(
+  async () => (await import('../../../platform/web/feedback/row-errors.tsx')).RowErrors,
+);
+
+const uploads = processPcard.body.files;
+
+interface ProcessFormProps {
+  form: PcardForm;
+  /** `null`: what was shown is no longer what would be processed. */
+  onPreview: (preview: Preview | null) => void;
+}
+
+/** The preview and the run send the same file, because no one keeps it in between. */
+export function ProcessForm({ form: { profiles }, onPreview }: ProcessFormProps) {
+  const intent = useRef<'preview' | 'process'>('process');
+  const { showPreview, process } = useProcess();
+  const entry = useEntryForm({
+    shape: async () => (await import('../contract.ts')).previewPcard.body.shape,
+    initialValues: { file: [] as File[], journalLogNumber: '', profile: profiles[0]?.name ?? '' },
+    uploads,
+    toBody: ({ journalLogNumber, profile }) => ({
+      journalLogNumber: journalLogNumber.trim().toUpperCase(),
+      profile,
+    }),
+    send: async (body, { values: { file } }) =>
+      intent.current === 'preview' ? showPreview(body, file) : process(body, file),
+    onDone: (result) => {
+      if (result === 'stayed') return;
+      onPreview(result === 'processed' ? null : result);
+      if (result === 'processed') entry.fields.reset();
+    },
+    onProblem: () => onPreview(null),
+  });
+  const { fields, problem } = entry;
+  const file = fields.getInputProps('file');
+  const startOver = () => {
+    entry.clearProblem();
+    onPreview(null);
+  };
+  const submitAs = (what: 'preview' | 'process', event?: FormEvent<HTMLFormElement>) => {
+    intent.current = what;
+    entry.submit(event);
+  };
+  return (
+    <EntryForm entry={{ ...entry, submit: (event) => submitAs('process', event) }} action="Process file">
+      {problem !== null && <RowErrors rows={problem.rows} total={problem.rowsTotal} />}
+      <FileField
+        {...file}
+        onChange={(chosen) => {
+          file.onChange(chosen);
+          startOver();
+        }}
+        name="file"
+        label="File of the bank"
+        hint={`${largestTable.text}.`}
+        withAsterisk
+      />
+      <div className={styles.pair}>
+        <TextField
+          {...fields.getInputProps('journalLogNumber')}
+          name="journalLogNumber"
+          label="Journal log number"
+          description="J, the month, and the year: J1126 is November 2026."
+          placeholder="J1126"
+          maxLength={20}
+          autoComplete="off"
+          spellCheck={false}
+          withAsterisk
+        />
+        {profiles.length > 1 && (
+          <SelectField
+            {...fields.getInputProps('profile')}
+            name="profile"
+            label="Profile"
+            description="Which bank the file is from, and which ledger it is for."
+            options={profiles.map(({ name, title }) => ({ value: name, label: title }))}
+            placeholder="The first one"
+          />
+        )}
+      </div>
+      <div>
+        <Button
+          variant="default"
+          leftSection={<Eye size={16} aria-hidden="true" />}
+          onClick={() => submitAs('preview')}
+        >
+          Preview
+        </Button>
+      </div>
+    </EntryForm>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { lazyPart } from '../../../platform/web/lazy/lazy-part.tsx';
+import { type Preview, readPcardForm } from '../contract.ts';
+import { pcard } from '../tool.ts';
+import { PcardTabs } from './pcard-tabs.tsx';
+import styles from './process.module.css';
+import { ProcessForm } from './process-form.tsx';
+import { SampleFiles } from './sample-files.tsx';
+
+const PreviewPanel = lazyPart(async () => (await import('./preview-panel.tsx')).PreviewPanel);
+
+/** The file of the bank, the number of the journal, and what it would become. */
+export function Screen() {
+  const answer = useCall(readPcardForm, {});
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const form = answer.data?.data;
+  const { title, lead } = pcard.screens.process;
+  return (
+    <>
+      <PageHeading lead={lead}>{title}</PageHeading>
+      <PcardTabs />
+      {form === undefined && answer.error === null && <PageSkeleton />}
+      {form === undefined && answer.error !== null && !answer.error.isSignedOut && (
+        <ErrorPanel
+          error={answer.error}
+          title="The profiles could not be loaded"
+          onRetry={() => void answer.refetch()}
+          retrying={answer.isFetching}
+        />
+      )}
+      {form !== undefined && (
+        <div className={styles.page}>
+          {form.samples.length > 0 && <SampleFiles samples={form.samples} />}
+          <Panel>
+            {form.profiles.length === 0 ? (
+              <p className={styles.soft}>
+                No profile is set up yet. IT writes it in <code>campus/tools/pcard.yaml</code>.
+              </p>
+            ) : (
+              <ProcessForm form={form} onPreview={setPreview} />
+            )}
+          </Panel>
+          {preview !== null && <PreviewPanel preview={preview} />}
+        </div>
+      )}
+    </>
+  );
+}
