@@ -49,44 +49,42 @@ export function PreviewPanel({ preview }: { preview: Preview }) {
           />
         </Part>
       )}
-      <div className={styles.totals}>
-        <Part title="By account" some={accounts}>
-          <DataTable
-            caption="Totals by account"
-            columns={[
-              { title: 'Account', cell: ({ account }) => account },
-              {
-                title: 'Lines',
-                width: 'fit',
-                align: 'end',
-                cell: (one) => one.lines.toLocaleString('en-US'),
-              },
-              { title: 'Debit', width: 'fit', align: 'end', cell: ({ debit }) => sayMoney(debit) },
-              { title: 'Credit', width: 'fit', align: 'end', cell: ({ credit }) => sayMoney(credit) },
-            ]}
-            rows={accounts.rows}
-            keyOf={({ account }) => account}
-          />
-        </Part>
-        <Part title="By card" some={cards}>
-          <DataTable
-            caption="Totals by card"
-            columns={[
-              { title: 'Card', width: 'fit', cell: ({ card }) => card },
-              { title: 'Cardholder', cell: ({ cardholder }) => cardholder || '–' },
-              {
-                title: 'Transactions',
-                width: 'fit',
-                align: 'end',
-                cell: (one) => one.transactions.toLocaleString('en-US'),
-              },
-              { title: 'Amount', width: 'fit', align: 'end', cell: ({ amount }) => sayMoney(amount) },
-            ]}
-            rows={cards.rows}
-            keyOf={({ card }) => card}
-          />
-        </Part>
-      </div>
+      <Part title="By account" some={accounts}>
+        <DataTable
+          caption="Totals by account"
+          columns={[
+            { title: 'Account', cell: ({ account }) => account },
+            {
+              title: 'Lines',
+              width: 'fit',
+              align: 'end',
+              cell: (one) => one.lines.toLocaleString('en-US'),
+            },
+            { title: 'Debit', width: 'fit', align: 'end', cell: ({ debit }) => sayMoney(debit) },
+            { title: 'Credit', width: 'fit', align: 'end', cell: ({ credit }) => sayMoney(credit) },
+          ]}
+          rows={accounts.rows}
+          keyOf={({ account }) => account}
+        />
+      </Part>
+      <Part title="By card" some={cards}>
+        <DataTable
+          caption="Totals by card"
+          columns={[
+            { title: 'Card', width: 'fit', cell: ({ card }) => card },
+            { title: 'Cardholder', cell: ({ cardholder }) => cardholder || '–' },
+            {
+              title: 'Transactions',
+              width: 'fit',
+              align: 'end',
+              cell: (one) => one.transactions.toLocaleString('en-US'),
+            },
+            { title: 'Amount', width: 'fit', align: 'end', cell: ({ amount }) => sayMoney(amount) },
+          ]}
+          rows={cards.rows}
+          keyOf={({ card }) => card}
+        />
+      </Part>
       {dropped.total > 0 && (
         <Part
           title={`${counted(dropped.total, 'transaction', 'transactions')} of zero dropped`}
