@@ -173,6 +173,11 @@ const table: AccessTable = {
     'service-tokens.manage': ['it', 'it2'],
     'short-links.manage': ['it', 'it2'],
     'wifi-keys.manage': ['it', 'it2'],
+    'ra-logs.review': ['it', 'reslife'],
+    'service-tokens.manage': ['it'],
+    'search-report.open': ['it'],
+    'short-links.manage': ['it'],
+    'wifi-keys.manage': ['it'],
     // "Wi-Fi and help desk": volunteers, besides staff, faculty, and students.
     'wifi-keys.sponsor': [
       'it',

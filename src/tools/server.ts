@@ -14,6 +14,7 @@ import { peopleServer } from './people/server/index.ts';
 import { postersServer } from './posters/server/index.ts';
 import { queueServer } from './queue/server/index.ts';
 import { raLogsServer } from './ra-logs/server/index.ts';
+import { searchReportServer } from './search-report/server/index.ts';
 import { serviceTokensServer } from './service-tokens/server/index.ts';
 import { sessionsServer } from './sessions/server/index.ts';
 import { shortLinksServer } from './short-links/server/index.ts';
@@ -40,4 +41,5 @@ export const serverTools: readonly ServerTool[] = [
   postersServer,
   gradesServer,
   pcardServer,
+  searchReportServer,
 ];

@@ -14,6 +14,7 @@ import { peopleWeb } from './people/web/index.ts';
 import { postersWeb } from './posters/web/index.ts';
 import { queueWeb } from './queue/web/index.ts';
 import { raLogsWeb } from './ra-logs/web/index.ts';
+import { searchReportWeb } from './search-report/web/index.ts';
 import { serviceTokensWeb } from './service-tokens/web/index.ts';
 import { sessionsWeb } from './sessions/web/index.ts';
 import { shortLinksWeb } from './short-links/web/index.ts';
@@ -40,4 +41,5 @@ export const webTools: readonly WebTool[] = [
   postersWeb,
   gradesWeb,
   pcardWeb,
+  searchReportWeb,
 ];

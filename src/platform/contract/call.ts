@@ -86,6 +86,8 @@ export interface Call {
    * operation reports whose data it was (`tellAbout`).
    */
   readonly discloses?: `${string}.${string}`;
+  /** How long a browser waits for the response, where the usual 30 seconds are too short. */
+  readonly mayTakeSeconds?: number;
 }
 
 /** Declares a call. Keeps the literal types, so that both sides know the exact shapes and reasons. */

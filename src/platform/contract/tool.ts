@@ -185,4 +185,5 @@ export type IconName =
   | 'poster'
   | 'posters'
   | 'printer'
-  | 'credit-card';
+  | 'credit-card'
+  | 'search-report';

@@ -76,12 +76,15 @@ export async function insertSession(
 ): Promise<boolean> {
   // The lock waits for a block that is under way, and makes a later one find this session.
   const { rows } = await sql`
-    insert into sessions (id, token_hash, person_id, provider, subject, provider_state, provider_keys, user_agent,
-      client_address, expires_at)
+    with started as (insert into sessions (id, token_hash, person_id, provider, subject, provider_state,
+      provider_keys, user_agent, client_address, expires_at)
     select ${row.id}::uuid, ${row.token_hash}::bytea, id, ${row.provider}, ${row.subject}, ${row.provider_state},
       ${row.provider_keys}::text[], ${row.user_agent}, ${row.client_address}, now() + make_interval(secs => ${times.absolute})
     from people where id = ${row.person_id} and not disabled for share
-    returning id`.execute(transaction);
+    returning id, person_id),
+    noted as (insert into sign_in_events (principal, domain)
+    select lower(email), lower(split_part(email, '@', 2)) from people join started on people.id = started.person_id)
+    select id from started`.execute(transaction);
   return rows.length === 1;
 }
 

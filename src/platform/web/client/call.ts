@@ -33,7 +33,8 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
   if (person) headers.set(personHeader, person);
 
   const deadline = new AbortController();
-  const wait = contract.body?.kind === 'upload' ? longestWait.upload : longestWait.call;
+  const usual = contract.body?.kind === 'upload' ? longestWait.upload : longestWait.call;
+  const wait = contract.mayTakeSeconds === undefined ? usual : contract.mayTakeSeconds * 1_000;
   const timer = onProgress === undefined ? setTimeout(() => deadline.abort(), wait) : undefined;
   try {
     const askedAt = Date.now();

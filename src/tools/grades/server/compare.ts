@@ -1,4 +1,4 @@
-import { type GradeColumn, mostRetakes } from '../contract/shapes.ts';
+import { type GradeColumn, mostRetakes } from '../contract/columns.ts';
 import type { GradeChange, Score } from '../contract.ts';
 import { fold, type ReadSection } from './read-grades.ts';
 import type { StoredGrade } from './tables.ts';

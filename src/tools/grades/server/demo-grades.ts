@@ -1,5 +1,5 @@
 import { csvLine } from '../../../platform/server/csv/write-csv.ts';
-import { templateColumns } from '../contract/shapes.ts';
+import { templateColumns } from '../contract/columns.ts';
 
 /** Made-up students; no one in the directory has these IDs. */
 const students = [

@@ -2,7 +2,7 @@ import type { CallInput } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { type CsvValue, csvLine } from '../../../platform/server/csv/write-csv.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
-import { mostRetakes, templateColumns } from '../contract/shapes.ts';
+import { mostRetakes, templateColumns } from '../contract/columns.ts';
 import type { exportGrades } from '../contract.ts';
 import { tellWhose } from './disclose.ts';
 import { bestOf, presentQuizzes } from './present.ts';

@@ -1,7 +1,7 @@
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { isoOrNull } from '../../../platform/server/time/time.ts';
-import { mostRetakes } from '../contract/shapes.ts';
+import { mostRetakes } from '../contract/columns.ts';
 import type { GradeFile, GradeRow, GradeUpload, Quiz, Score } from '../contract.ts';
 import type { ListedFile, ListedUpload } from './queries.ts';
 import { fold } from './read-grades.ts';

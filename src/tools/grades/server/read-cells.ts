@@ -1,5 +1,5 @@
 import { email as emailShape, text } from '../../../platform/contract/fields.ts';
-import { type GradeColumn, mostRetakes } from '../contract/shapes.ts';
+import { type GradeColumn, mostRetakes } from '../contract/columns.ts';
 import type { Score } from '../contract.ts';
 import type { StoredGrade } from './tables.ts';
 

@@ -2,7 +2,7 @@ import { withoutFormulaGuard } from '../../../platform/contract/formula.ts';
 import type { RowError } from '../../../platform/contract/problem.ts';
 import type { CsvRow } from '../../../platform/server/csv/read-csv.ts';
 import { takeTurns } from '../../../platform/server/process/take-turns.ts';
-import type { GradeColumn } from '../contract/shapes.ts';
+import type { GradeColumn } from '../contract/columns.ts';
 import { readCells } from './read-cells.ts';
 import type { StoredGrade } from './tables.ts';
 

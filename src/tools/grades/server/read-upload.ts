@@ -1,7 +1,7 @@
 import { largestTable } from '../../../platform/contract/largest-table.ts';
 import { readCsv } from '../../../platform/server/csv/read-csv.ts';
 import type { UploadedFile } from '../../../platform/server/http/context.ts';
-import { type GradeColumn, optionalColumns, requiredColumns } from '../contract/shapes.ts';
+import { type GradeColumn, optionalColumns, requiredColumns } from '../contract/columns.ts';
 import { type ReadFile, readGradeRows } from './read-grades.ts';
 
 /** Reads an uploaded table of grades. Nothing is thrown: everything that is wrong is in `errors`. */

@@ -5,7 +5,7 @@ import { call } from '../../../platform/web/client/call.ts';
 import { saveFile } from '../../../platform/web/feedback/download-button.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { pageData } from '../../../platform/web/session/page-data.ts';
-import { templateColumns } from '../contract/shapes.ts';
+import { templateColumns } from '../contract/columns.ts';
 import { readDemoGrades } from '../contract.ts';
 import styles from './upload.module.css';
 

@@ -1,4 +1,4 @@
-import { templateColumns } from '../../contract/shapes.ts';
+import { templateColumns } from '../../contract/columns.ts';
 
 export type Cells = Partial<Record<(typeof templateColumns)[number], string>>;
 

@@ -1,0 +1,114 @@
+import type { Account, Question, SignInEvents, Span } from '../sign-in-events.ts';
+import { EngineFailure } from '../sign-in-events.ts';
+import { type Bucket, createElasticClient, type ElasticSettings, PointInTimeGone } from './elastic-client.ts';
+
+export interface ElasticFields {
+  /** What names an account: a keyword field. */
+  principal: string;
+  domain: string;
+}
+
+/** Buckets of one request; more are slower for the engine, not for us. */
+const bucketsAtOnce = 1_000;
+/** A report that outlives more points in time than this is stopped. */
+const mostRenewals = 10;
+
+/** Sign-ins in Elasticsearch or OpenSearch. Names that differ in case only are one account. */
+export function createElasticEvents(
+  settings: ElasticSettings & { fields: ElasticFields },
+  atOnce = bucketsAtOnce,
+): SignInEvents {
+  const client = createElasticClient(settings);
+  return {
+    async *find(question, signal) {
+      // The same account in two spellings may be on the first and on the last page.
+      const accounts = new Map<string, Seen>();
+      let after: Bucket['key'] | undefined;
+      let renewals = 0;
+      let pit = await client.openPointInTime(signal);
+      try {
+        for (;;) {
+          signal.throwIfAborted();
+          try {
+            const body = bodyOf(question, settings.fields, { size: atOnce, after });
+            const { pit_id, aggregations } = await client.search(body, pit, signal);
+            if (pit !== null && pit_id !== undefined) pit = { ...pit, id: pit_id };
+            for (const bucket of aggregations.p.buckets) add(accounts, bucket);
+            after = aggregations.p.after_key;
+            if (after === undefined || aggregations.p.buckets.length === 0) break;
+            yield { accounts: [], read: aggregations.p.buckets.length };
+          } catch (error) {
+            if (!(error instanceof PointInTimeGone)) throw error;
+            renewals += 1;
+            if (renewals > mostRenewals) throw new EngineFailure(error.message);
+            // Pages are found by name, so the next one is the same in a new point in time.
+            pit = await client.openPointInTime(signal);
+          }
+        }
+      } finally {
+        if (pit !== null) await client.closePointInTime(pit);
+      }
+      const found = [...accounts]
+        .filter(([, { events, excluded }]) => events > 0 && excluded === 0)
+        .map(([principal, seen]) => toAccount(principal, seen))
+        .toSorted((one, other) => (one.principal < other.principal ? -1 : 1));
+      yield { accounts: found, read: 0 };
+    },
+  };
+}
+
+interface Seen {
+  events: number;
+  excluded: number;
+  first: number;
+  last: number;
+}
+
+function add(accounts: Map<string, Seen>, { key, inc, exc }: Bucket): void {
+  const name = key.principal.toLowerCase();
+  const seen = accounts.get(name) ?? { events: 0, excluded: 0, first: Infinity, last: -Infinity };
+  accounts.set(name, {
+    events: seen.events + inc.doc_count,
+    excluded: seen.excluded + exc.doc_count,
+    first: Math.min(seen.first, inc.first.value ?? Infinity),
+    last: Math.max(seen.last, inc.last.value ?? -Infinity),
+  });
+}
+
+function toAccount(principal: string, { events, first, last }: Seen): Account {
+  return { principal, events, firstSeen: new Date(first), lastSeen: new Date(last) };
+}
+
+function range({ from, until }: Span) {
+  return { range: { '@timestamp': { gte: from.toISOString(), lt: until.toISOString() } } };
+}
+
+/** One pass without pipeline aggregations: a filter of buckets would hide the last one, and with it the next page. */
+function bodyOf(
+  { domain, inclusion, exclusion }: Question,
+  fields: ElasticFields,
+  page: { size: number; after: Bucket['key'] | undefined },
+) {
+  const isSignIn = [
+    { term: { [fields.domain]: domain } },
+    { term: { 'event.category': 'authentication' } },
+    { term: { 'event.outcome': 'success' } },
+  ];
+  const isEither = { bool: { minimum_should_match: 1, should: [range(inclusion), range(exclusion)] } };
+  const times = { first: { min: { field: '@timestamp' } }, last: { max: { field: '@timestamp' } } };
+  return {
+    size: 0,
+    track_total_hits: false,
+    query: { bool: { filter: [...isSignIn, isEither] } },
+    aggs: {
+      p: {
+        composite: {
+          size: page.size,
+          sources: [{ principal: { terms: { field: fields.principal } } }],
+          ...(page.after === undefined ? {} : { after: page.after }),
+        },
+        aggs: { inc: { filter: range(inclusion), aggs: times }, exc: { filter: range(exclusion) } },
+      },
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** Accounts of a domain with a sign-in in one span of time and none in another. Each span ends before `until`. */
+export interface Question {
+  domain: string;
+  inclusion: Span;
+  exclusion: Span;
+}
+export interface Span {
+  from: Date;
+  until: Date;
+}
+
+/** An account that is part of the answer, in lower case, with its sign-ins within the inclusion. */
+export interface Account {
+  principal: string;
+  firstSeen: Date;
+  lastSeen: Date;
+  events: number;
+}
+
+/** A part of the answer. */
+export interface Part {
+  accounts: readonly Account[];
+  /** How many accounts of the domain were gone through for it. */
+  read: number;
+}
+
+/** Where sign-ins are recorded. */
+export interface SignInEvents {
+  /**
+   * All accounts of the answer, each once, some at a time, in the order of their names.
+   * @throws EngineFailure unless the answer is complete
+   */
+  find(question: Question, signal: AbortSignal): AsyncIterable<Part>;
+}
+
+/** The search engine is down, or its answer would not be complete. */
+export class EngineFailure extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EngineFailure';
+  }
+}

@@ -1,0 +1,28 @@
+import { defineTool } from '../../platform/contract/tool.ts';
+
+export const searchReport = defineTool({
+  id: 'search-report',
+  title: 'Elastic Search Reports',
+  permissions: {
+    'search-report.open': 'Make reports about who signed in when, as CSV.',
+  },
+  screens: {
+    reports: {
+      path: '/integrations/elastic-search/reports',
+      title: 'Elastic Search Reports',
+      lead: 'Accounts that signed in during one time and not during another.',
+      access: 'search-report.open',
+      keywords: ['sign-ins', 'login', 'export', 'csv', 'inactive accounts', 'opensearch'],
+    },
+  },
+  tiles: [
+    {
+      place: '/departments/information-technology',
+      screen: 'reports',
+      title: 'Elastic Search Reports',
+      about: 'Who signed in during one time and not during another, as CSV.',
+      icon: 'search-report',
+      group: 'it',
+    },
+  ],
+});

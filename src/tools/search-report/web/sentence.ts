@@ -1,0 +1,22 @@
+import type { SearchQuestion } from '../contract.ts';
+
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const sayDay = (day: string) => days.format(new Date(`${day}T00:00:00Z`));
+
+function saySpan({ start, end }: SearchQuestion['inclusion']): string {
+  return start === end ? `on ${sayDay(start)}` : `from ${sayDay(start)} to ${sayDay(end)}`;
+}
+
+/** What is asked, in a sentence. Days are whole and on the college's calendar. */
+export function sayQuestion({ domain, inclusion, exclusion }: SearchQuestion): string {
+  return `Accounts of ${domain} that signed in ${saySpan(inclusion)}, and never ${saySpan(exclusion)}.`;
+}
+
+export const sayPeople = (people: number) =>
+  people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`;
+
+/** Whether it can be said in a sentence; the server checks it in full. */
+export function isWhole({ domain, inclusion, exclusion }: SearchQuestion): boolean {
+  const spans = [inclusion, exclusion];
+  return domain.trim() !== '' && spans.every(({ start, end }) => start !== '' && end !== '' && start <= end);
+}
