@@ -47,7 +47,9 @@ async function solve(context: BrowserContext, address: string, slowdown: number)
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.goto(address);
+  // Not sooner: the captcha begins with the first field that gets the focus, once.
+  await page.waitForSelector('input[name="principalEmail"]');
   const milliseconds = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
