@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectAccessibleInBoth, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, expectAccessibleInBoth, message, signIn, test } from './setup/story.ts';
 
 test('IT asks who signed in and who stayed away, counts first, and gets the file', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -23,9 +23,24 @@ test('IT asks who signed in and who stayed away, counts first, and gets the file
       'Accounts of partner.example that signed in from Jan 1, 2020 to Dec 31, 2099, and never from Jan 1, 2001 to Dec 31, 2001.',
     ),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Count' }).click();
+  await page.getByRole('button', { name: 'Count', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: /^\d+ people$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Start as a report' }).click();
+  await expect(message(page, 'Report started')).toBeVisible();
+  const report = page.getByRole('row').filter({ hasText: 'Accounts of partner.example' });
+  await expect(report.getByText(/^\d+ people$/)).toBeVisible();
+  await page.getByLabel('Name, to save it').fill('Partners');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(message(page, 'Partners saved')).toBeVisible();
   await expectAccessibleInBoth(page);
+  const [made] = await Promise.all([
+    page.waitForEvent('download'),
+    report.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(made.suggestedFilename()).toContain('signins-partner.example');
+  await page.reload();
+  await page.getByRole('button', { name: 'Partners', exact: true }).click();
+  await expect(page.getByLabel('Domain')).toHaveValue('partner.example');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Generate' }).click(),

@@ -1,37 +1,36 @@
 import { z } from 'zod';
 import { defineCall, downloadReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
-import { boundedText, calendarDate, instant } from '../../platform/contract/fields.ts';
+import { searchQuestion } from './contract/question.ts';
+import {
+  downloadReport,
+  listReports,
+  listSavedQuestions,
+  removeSavedQuestion,
+  saveQuestion,
+  startReport,
+} from './contract/report-calls.ts';
+
+export { type SearchQuestion, searchQuestion } from './contract/question.ts';
+export {
+  downloadReport,
+  keepReportsDays,
+  listReports,
+  listSavedQuestions,
+  type Report,
+  removeSavedQuestion,
+  saveQuestion,
+  startReport,
+} from './contract/report-calls.ts';
 
 const access = 'search-report.open';
 /** The longest that a person waits, in seconds; what takes longer is a report that is made in the background. */
 export const longestSearch = 60;
 
-/** A name of the DNS in ASCII: no wildcard, operator, or quote reaches a search engine. */
-const domain = boundedText(253)
-  .trim()
-  .toLowerCase()
-  .min(1, 'This is required.')
-  .regex(
-    /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))+$/,
-    'Enter a domain, such as college.edu.',
-  );
-
-/** A day of the college's calendar; of an instant in UTC, the day that is written in it. */
-const day = z.union([calendarDate, instant.transform((value) => value.slice(0, 10))], {
-  error: 'Enter a date.',
-});
-/** Whole days, both included. */
-const span = z
-  .object({ start: day, end: day })
-  .refine(({ start, end }) => start <= end, { path: ['end'], error: 'The end is before the start.' });
-
-export const searchQuestion = z.object({ domain, inclusion: span, exclusion: span });
-export type SearchQuestion = z.output<typeof searchQuestion>;
-
 const refusals = {
   'takes-too-long': {
     kind: 'unavailable',
-    detail: 'This takes longer than a minute, so no file was made. Ask about shorter times.',
+    detail:
+      'This takes longer than a minute. Start it as a report: it is made in the background, and you get an email when it is ready.',
   },
   'engine-down': {
     kind: 'unavailable',
@@ -66,4 +65,13 @@ export const searchSignIns = defineCall({
 });
 
 /** Every call of this tool, for the documents and the access matrix. */
-export const searchReportCalls = { countSignIns, searchSignIns };
+export const searchReportCalls = {
+  countSignIns,
+  searchSignIns,
+  listReports,
+  startReport,
+  downloadReport,
+  listSavedQuestions,
+  saveQuestion,
+  removeSavedQuestion,
+};

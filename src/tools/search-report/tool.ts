@@ -6,6 +6,13 @@ export const searchReport = defineTool({
   permissions: {
     'search-report.open': 'Make reports about who signed in when, as CSV.',
   },
+  notifications: {
+    'search-report.ready': {
+      title: 'Search reports',
+      about: 'One that you started is ready.',
+      access: 'search-report.open',
+    },
+  },
   screens: {
     reports: {
       path: '/integrations/elastic-search/reports',

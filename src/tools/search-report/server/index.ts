@@ -3,6 +3,7 @@ import { longestSearch, searchReportCalls } from '../contract.ts';
 import { searchReportSettings } from '../settings.ts';
 import { searchReport } from '../tool.ts';
 import { chooseEvents } from './events/choose.ts';
+import { createMakeReport } from './make-report.ts';
 import { createRetention } from './retention.ts';
 import { searchReportRoutes } from './routes.ts';
 import type { SearchReports } from './search.ts';
@@ -22,7 +23,7 @@ export const searchReportServer = defineServerTool({
     };
     return {
       routes: searchReportRoutes(reports),
-      jobs: [createRetention(platform, campus.keepSignInsDays)],
+      jobs: [createMakeReport(platform, reports), createRetention(platform, campus.keepSignInsDays)],
     };
   },
 });

@@ -152,7 +152,7 @@ test('H03: a search that takes too long, or an engine that is broken, makes no f
     },
   });
   expect([late.status, late.body]).toMatchObject([503, { reason: 'takes-too-long' }]);
-  expect(late.text).toContain('shorter times');
+  expect(late.text).toContain('Start it as a report');
   const broken = await answers({
     // biome-ignore lint/correctness/useYield: it fails before it has anything
     async *find() {

@@ -29,11 +29,18 @@ export async function makeCsv(
   let read = 0;
   for await (const part of events.find(question, signal)) {
     for (const { principal, firstSeen, lastSeen, events: count } of part.accounts)
-      lines.push(csvLine([principal, firstSeen.toISOString(), lastSeen.toISOString(), count], 'UTC'));
+      lines.push(
+        csvLine([atLineStart(principal), firstSeen.toISOString(), lastSeen.toISOString(), count], 'UTC'),
+      );
     read += part.read;
     await onProgress(read);
   }
   return { csv: lines.join(''), people: lines.length - 1 };
+}
+
+/** A spreadsheet that separates by semicolons takes the quotes at the start of a line for text, and what follows for a cell. */
+function atLineStart(text: string): string {
+  return text.startsWith('"') ? `'${text}` : text;
 }
 
 /** Days of the college's calendar as instants. */

@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { DateField } from '../../../platform/ui/date-field.tsx';
 import { TextField } from '../../../platform/ui/text-field.tsx';
-import { asApiError } from '../../../platform/web/client/api-error.ts';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { saveFile } from '../../../platform/web/feedback/download-button.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
-import { countSignIns, type SearchQuestion, searchSignIns } from '../contract.ts';
+import { type SearchQuestion, searchSignIns } from '../contract.ts';
+import { Asked } from './asked.tsx';
 import styles from './reports.module.css';
-import { isWhole, sayPeople, sayQuestion } from './sentence.ts';
+import { isWhole } from './sentence.ts';
 
 const nothing: SearchQuestion = {
   domain: '',
@@ -19,11 +17,11 @@ const nothing: SearchQuestion = {
 };
 
 /** The five fields, the question in a sentence, and the file. */
-export function QuestionForm() {
+export function QuestionForm({ initial = nothing }: { initial?: SearchQuestion | undefined }) {
   const search = useWrite(searchSignIns, { invalidates: [] });
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).searchQuestion,
-    initialValues: { ...nothing },
+    initialValues: { ...initial },
     toBody: (values) => values,
     send: (body) => search.send({ body }),
     onDone: ({ blob, name }) => {
@@ -60,29 +58,5 @@ export function QuestionForm() {
       </div>
       {isWhole(question) && <Asked key={JSON.stringify(question)} question={question} />}
     </EntryForm>
-  );
-}
-
-/** What is asked, and how many accounts it finds. */
-function Asked({ question }: { question: SearchQuestion }) {
-  const count = useWrite(countSignIns, { invalidates: [] });
-  const [said, setSaid] = useState('');
-  const run = async () => {
-    try {
-      setSaid(sayPeople((await count.send({ body: question })).data.people));
-    } catch (error) {
-      setSaid(asApiError(error).detail);
-    }
-  };
-  return (
-    <div className={styles.asked}>
-      <p>{sayQuestion(question)}</p>
-      <div className={styles.count}>
-        <Button variant="default" size="compact-md" loading={count.isPending} onClick={() => void run()}>
-          Count
-        </Button>
-        <strong role="status">{said}</strong>
-      </div>
-    </div>
   );
 }

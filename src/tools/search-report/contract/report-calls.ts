@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import {
+  defineCall,
+  downloadReply,
+  emptyReply,
+  jsonBody,
+  jsonReply,
+} from '../../../platform/contract/call.ts';
+import { id, text } from '../../../platform/contract/fields.ts';
+import { pagedList } from '../../../platform/contract/paging.ts';
+import { searchQuestion } from './question.ts';
+
+const access = 'search-report.open';
+const path = '/api/elastic/reports';
+const params = z.object({ id });
+/** So long a report can be downloaded, in days. */
+export const keepReportsDays = 30;
+
+const days = z.object({ start: z.string(), end: z.string() });
+/** A question as it was checked when someone asked it. */
+const askedQuestion = z.object({ domain: z.string(), inclusion: days, exclusion: days });
+
+export const reportStates = ['waiting', 'running', 'done', 'failed'] as const;
+
+export const report = z.object({
+  id,
+  askedBy: z.string(),
+  askedAt: z.iso.datetime(),
+  question: askedQuestion,
+  state: z.enum(reportStates),
+  /** Accounts of the domain that were gone through so far. */
+  read: z.int(),
+  /** How many are in the file. */
+  people: z.int().nullable(),
+  /** Why it failed. */
+  reason: z.string().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+});
+export type Report = z.output<typeof report>;
+
+export const savedQuestion = z.object({ id, name: z.string(), question: askedQuestion });
+export type SavedQuestion = z.output<typeof savedQuestion>;
+
+export const listReports = defineCall({
+  name: 'listReports',
+  summary: `Reports of everyone, newest first; kept ${keepReportsDays} days`,
+  method: 'GET',
+  path,
+  access,
+  ...pagedList(report, {}),
+});
+
+export const startReport = defineCall({
+  name: 'startReport',
+  summary: 'Make a report in the background, however long it takes; an email says when it is ready',
+  method: 'POST',
+  path,
+  access,
+  body: jsonBody(searchQuestion),
+  reply: jsonReply(z.object({ data: report }), 201),
+  idempotent: true,
+});
+
+export const downloadReport = defineCall({
+  name: 'downloadReport',
+  summary: 'The file of a report that is ready',
+  method: 'GET',
+  path: `${path}/:id/file`,
+  access,
+  params,
+  reply: downloadReply('text/csv; charset=utf-8'),
+  refusals: {
+    unknown: { kind: 'not-found', detail: 'There is no such report anymore. Start it again.' },
+    'not-ready': { kind: 'conflict', detail: 'This report is not ready. The page shows how far it is.' },
+  },
+  discloses: 'search-report.read',
+});
+
+export const listSavedQuestions = defineCall({
+  name: 'listSavedQuestions',
+  summary: 'The questions that you keep, by name',
+  method: 'GET',
+  path: '/api/elastic/saved',
+  access,
+  reply: jsonReply(z.object({ data: z.array(savedQuestion) })),
+});
+
+export const saveQuestion = defineCall({
+  name: 'saveQuestion',
+  summary: 'Keep a question under a name; one of yours with this name is replaced',
+  method: 'POST',
+  path: '/api/elastic/saved',
+  access,
+  body: jsonBody(z.object({ name: text({ min: 1, max: 80 }), question: searchQuestion })),
+  reply: jsonReply(z.object({ data: savedQuestion }), 201),
+  idempotent: true,
+});
+
+export const removeSavedQuestion = defineCall({
+  name: 'removeSavedQuestion',
+  summary: 'Forget a question of yours',
+  method: 'DELETE',
+  path: '/api/elastic/saved/:id',
+  access,
+  params,
+  reply: emptyReply,
+  refusals: { unknown: { kind: 'not-found', detail: 'This question is not there anymore.' } },
+  idempotent: true,
+});

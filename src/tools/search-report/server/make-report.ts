@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+import type { SearchQuestion } from '../contract.ts';
+import { searchReport } from '../tool.ts';
+import { EngineFailure } from './events/sign-in-events.ts';
+import { makeCsv, type SearchReports, toQuestion } from './search.ts';
+import { readIn, writeIn } from './tables.ts';
+
+export const reportKind = { name: 'search-report.make', data: z.object({ id: z.uuid() }) };
+
+/** Of one try, in seconds. */
+const longest = 60 * 60;
+/** Between two notes of how far it is, in milliseconds. */
+const pause = 1_000;
+
+type Services = Pick<Platform, 'reader' | 'change' | 'unaudited' | 'mail' | 'publicUrl' | 'campus'>;
+
+/** Makes a report, however long it takes, and emails a link to the person who asked. */
+export function createMakeReport(services: Services, reports: SearchReports): Job {
+  const { reader, unaudited } = services;
+  const set = (id: string, values: ReturnType<typeof sql>) =>
+    sql`update search_reports set ${values} where id = ${id} and state <> 'done'`.execute(
+      unaudited('job state'),
+    );
+
+  return defineJob({
+    ...reportKind,
+    title: 'Make a search report',
+    retries: 2,
+    limitSeconds: longest,
+    async run({ id }, { signal }) {
+      const row = await readIn(reader)
+        .selectFrom('search_reports')
+        .innerJoin('people', 'people.id', 'search_reports.asked_by_id')
+        .select(['question', 'state', 'search_reports.people as found', 'email'])
+        .where('search_reports.id', '=', id)
+        .executeTakeFirst();
+      if (row === undefined) return 'The report is not there anymore.';
+      const { question, email } = row;
+      let people = row.found ?? 0;
+      if (row.state !== 'done') {
+        await set(id, sql`state = 'running', read = 0, reason = null, ended_at = null`);
+        try {
+          people = await make(id, question, signal);
+        } catch (error) {
+          const reason =
+            error instanceof EngineFailure
+              ? "The search engine didn't answer completely."
+              : 'It stopped with an unexpected error.';
+          await set(id, sql`state = 'failed', reason = ${reason}, ended_at = now()`);
+          throw error instanceof EngineFailure ? new JobFailure(`${reason} (${error.message})`) : error;
+        }
+      }
+      await notify(id, email, signal);
+      return `${people.toLocaleString('en-US')} people are in the report.`;
+    },
+  });
+
+  async function make(id: string, question: SearchQuestion, signal: AbortSignal): Promise<number> {
+    let noted = 0;
+    const note = async (read: number) => {
+      if (Date.now() - noted < pause) return;
+      noted = Date.now();
+      await set(id, sql`read = ${read}`);
+    };
+    const { csv, people } = await makeCsv(reports, toQuestion(question, reports.timeZone), signal, note);
+    const actor = { kind: 'system', name: 'search-report.make' } as const;
+    await services.change.changeAs({ actor, clientAddress: null, requestId: null })(async (unit) => {
+      unit.demand(byPermission);
+      await writeIn(unit.transaction)
+        .updateTable('search_reports')
+        .set({ state: 'done', csv, people, reason: null, ended_at: new Date() })
+        .where('id', '=', id)
+        .execute();
+      unit.record({
+        action: 'search-report.make',
+        subject: { type: 'search-report', id, columns: { people: 'plain' } },
+        after: { people },
+      });
+    });
+    return people;
+  }
+
+  async function notify(id: string, to: string, signal: AbortSignal): Promise<void> {
+    const { product } = services.campus;
+    const page = `${services.publicUrl}${searchReport.screens.reports.path}`;
+    const text = [
+      'The search report that you started is ready. Sign in and download it:',
+      '',
+      page,
+      '',
+      `${product} sent this email. Replies to it are not read.`,
+    ].join('\n');
+    const notification = { topic: 'search-report.ready', page };
+    const subject = `[${product}] Your search report is ready`;
+    await services.mail.send({ key: `search-report-${id}`, to, subject, text, notification }, signal);
+  }
+}

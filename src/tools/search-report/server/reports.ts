@@ -1,0 +1,109 @@
+import { v7 as uuid } from 'uuid';
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import { noPage } from '../../../platform/contract/paging.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import type { CallContext, Download } from '../../../platform/server/http/context.ts';
+import { readPage } from '../../../platform/server/list/page.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { isoOrNull } from '../../../platform/server/time/time.ts';
+import { downloadReport, type listReports, type Report, type startReport } from '../contract.ts';
+import { reportKind } from './make-report.ts';
+import { nameFile } from './search.ts';
+import { type ReportRow, readIn, writeIn } from './tables.ts';
+
+type Context = CallContext<PersonActor>;
+const shown = [
+  'id',
+  'asked_by',
+  'asked_at',
+  'question',
+  'state',
+  'read',
+  'people',
+  'reason',
+  'ended_at',
+] as const;
+
+export async function handleListReports(
+  { reader }: Context,
+  { query: { paging } }: CallInput<typeof listReports>,
+): Promise<CallReply<typeof listReports>> {
+  if (paging === null) return { ...noPage, data: [] };
+  const { total } = await readIn(reader)
+    .selectFrom('search_reports')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const page = await readPage(paging, total, ({ from, offset, limit }) => {
+    const direction = from === 'beginning' ? 'desc' : 'asc';
+    return readIn(reader)
+      .selectFrom('search_reports')
+      .select(shown)
+      .orderBy('asked_at', direction)
+      .orderBy('id', direction)
+      .offset(offset)
+      .limit(limit)
+      .execute();
+  });
+  return { ...page, data: page.data.map(present) };
+}
+
+export function handleStartReport(
+  { actor, change }: Context,
+  { body }: CallInput<typeof startReport>,
+): Promise<CallReply<typeof startReport>> {
+  return change(async (unit) => {
+    unit.demand(byPermission);
+    const row = await writeIn(unit.transaction)
+      .insertInto('search_reports')
+      .values({
+        id: uuid(),
+        asked_by_id: actor.id,
+        asked_by: actor.name,
+        question: JSON.stringify(body),
+        people: null,
+        csv: null,
+        reason: null,
+        ended_at: null,
+      })
+      .returning(shown)
+      .executeTakeFirstOrThrow();
+    await unit.enqueue(reportKind, { id: row.id });
+    const columns = { domain: 'plain', inclusion: 'plain', exclusion: 'plain' } as const;
+    unit.record({
+      action: 'search-report.start',
+      subject: { type: 'search-report', id: row.id, columns },
+      after: body,
+    });
+    return { data: present(row) };
+  });
+}
+
+export async function handleDownload(
+  { reader }: Context,
+  { params: { id } }: CallInput<typeof downloadReport>,
+): Promise<Download> {
+  const row = await readIn(reader)
+    .selectFrom('search_reports')
+    .select(['question', 'csv'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw refusalOf(downloadReport, 'unknown');
+  if (row.csv === null) throw refusalOf(downloadReport, 'not-ready');
+  return { fileName: nameFile(row.question), body: row.csv };
+}
+
+function present(row: Pick<ReportRow, (typeof shown)[number]>): Report {
+  const { id, asked_by, asked_at, question, state, read, people, reason, ended_at } = row;
+  return {
+    id,
+    askedBy: asked_by,
+    askedAt: asked_at.toISOString(),
+    question,
+    state,
+    read,
+    people,
+    reason,
+    endedAt: isoOrNull(ended_at),
+  };
+}

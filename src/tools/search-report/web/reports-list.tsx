@@ -1,0 +1,80 @@
+import { Download } from 'lucide-react';
+import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { Tag } from '../../../platform/ui/tag.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { useEveryFewSeconds } from '../../../platform/web/client/use-every-few-seconds.ts';
+import { DownloadButton } from '../../../platform/web/feedback/download-button.tsx';
+import { ListView } from '../../../platform/web/list/list-view.tsx';
+import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { downloadReport, keepReportsDays, listReports, type Report } from '../contract.ts';
+import styles from './reports.module.css';
+import { sayPeople, sayQuestion } from './sentence.ts';
+
+/** Reports that are being made or can be downloaded, newest first. It follows those under way. */
+export function ReportsList() {
+  const list = useListAddress(listReports);
+  const answer = useCall(listReports, { query: list.query }, { keepPrevious: true });
+  const isMaking = answer.data?.data.some(({ state }) => state === 'waiting' || state === 'running') ?? false;
+  useEveryFewSeconds(() => void answer.refetch(), isMaking);
+  return (
+    <section className={styles.section}>
+      <h2>Reports</h2>
+      <ListView
+        list={list}
+        answer={answer}
+        noun={['report', 'reports']}
+        emptyText={`What you start as a report is listed here and kept for ${keepReportsDays} days.`}
+      >
+        {(rows) => (
+          <DataTable caption="Reports, newest first" columns={columns} rows={rows} keyOf={({ id }) => id} />
+        )}
+      </ListView>
+    </section>
+  );
+}
+
+const columns: readonly Column<Report>[] = [
+  {
+    title: 'Report',
+    cell: ({ question, askedBy, askedAt }) => (
+      <span className={styles.stack}>
+        {sayQuestion(question)}
+        <span className={styles.hint}>
+          <CampusTime value={askedAt} /> by {askedBy}
+        </span>
+      </span>
+    ),
+  },
+  { title: 'State', width: 'fit', cell: (row) => <State of={row} /> },
+  {
+    title: 'Actions',
+    width: 'fit',
+    unlabeled: true,
+    cell: ({ id, state }) =>
+      state === 'done' && (
+        <DownloadButton
+          contract={downloadReport}
+          request={{ params: { id } }}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Download size={16} aria-hidden="true" />}
+        >
+          Download
+        </DownloadButton>
+      ),
+  },
+];
+
+function State({ of: { state, people, read, reason } }: { of: Report }) {
+  if (state === 'done') return <Tag tone="good">{sayPeople(people ?? 0)}</Tag>;
+  if (state === 'failed')
+    return (
+      <span className={styles.stack}>
+        <Tag tone="bad">Failed</Tag>
+        <span className={styles.hint}>{reason} It is tried again; if it fails then too, start it over.</span>
+      </span>
+    );
+  if (state === 'waiting') return <Tag>Waiting</Tag>;
+  return <Tag>{`${read.toLocaleString('en-US')} accounts read`}</Tag>;
+}
