@@ -99,8 +99,8 @@ const table: AccessTable = {
       'approver3',
     ],
     // "Canvas grades: Faculty", and IT as everywhere.
-    'grades.open': ['it', 'faculty', 'fgd', 'approver', 'approver2', 'approver3'],
-    'grades.see-all': ['it'],
+    'grades.open': ['it', 'it2', 'faculty', 'fgd', 'approver', 'approver2', 'approver3'],
+    'grades.see-all': ['it', 'it2'],
     'faculty-growth.open': [
       'it',
       'it2',
@@ -151,10 +151,8 @@ const table: AccessTable = {
     ],
     'posters.print': ['it', 'it2', 'mailroom'],
     'information-technology.open': ['it', 'it2'],
-    'grants.manage': ['it'],
-    'information-technology.open': ['it'],
     // "P-Card": Domain-Business, and IT.
-    'pcard.process': ['it', 'business'],
+    'pcard.process': ['it', 'it2', 'business'],
     // "Password reset audits, exclusions and eligibility": IT only.
     'password-reset.manage': ['it', 'it2'],
     // "At the desk": IT, two of them.
@@ -173,11 +171,7 @@ const table: AccessTable = {
     'service-tokens.manage': ['it', 'it2'],
     'short-links.manage': ['it', 'it2'],
     'wifi-keys.manage': ['it', 'it2'],
-    'ra-logs.review': ['it', 'reslife'],
-    'service-tokens.manage': ['it'],
-    'search-report.open': ['it'],
-    'short-links.manage': ['it'],
-    'wifi-keys.manage': ['it'],
+    'search-report.open': ['it', 'it2'],
     // "Wi-Fi and help desk": volunteers, besides staff, faculty, and students.
     'wifi-keys.sponsor': [
       'it',
@@ -217,6 +211,7 @@ const table: AccessTable = {
     'readAccount',
     'readUserPhoto',
     'readApiDescription',
+    'listNotices',
     'listWaiting',
     'savePins',
     'findPeople',

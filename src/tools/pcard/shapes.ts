@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../../platform/contract/fields.ts';
 
 /** `J`, the month, and the two-digit year. */
-export const journalLogNumber = text({ min: 1, max: 20 }).regex(
+const journalLogNumber = text({ min: 1, max: 20 }).regex(
   /^J(0[1-9]|1[0-2])\d\d$/,
   'Write J, the month, and the year, such as J1126 for November 2026.',
 );

@@ -31,7 +31,7 @@ export async function runInside(work: (inside: Inside) => Promise<string>): Prom
     held += piece.length;
     hand();
   });
-  // The server is gone, and nobody waits for an answer.
+  // The server is gone, so no one waits for an answer.
   process.stdin.on('end', () => process.exit(1));
   const read = (begin: number, end: number) =>
     new Promise<Uint8Array>((resolve) => {

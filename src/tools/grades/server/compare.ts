@@ -62,7 +62,7 @@ function cellsOf({ student, email, points, original, retakes }: StoredGrade) {
   } as Partial<Record<GradeColumn, string>>;
 }
 
-export function sayScore(score: Score): string {
+function sayScore(score: Score): string {
   return score === null ? '' : String(score);
 }
 

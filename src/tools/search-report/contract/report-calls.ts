@@ -20,7 +20,7 @@ const days = z.object({ start: z.string(), end: z.string() });
 /** A question as it was checked when someone asked it. */
 const askedQuestion = z.object({ domain: z.string(), inclusion: days, exclusion: days });
 
-export const reportStates = ['waiting', 'running', 'done', 'failed'] as const;
+const reportStates = ['waiting', 'running', 'done', 'failed'] as const;
 
 export const report = z.object({
   id,
@@ -38,8 +38,7 @@ export const report = z.object({
 });
 export type Report = z.output<typeof report>;
 
-export const savedQuestion = z.object({ id, name: z.string(), question: askedQuestion });
-export type SavedQuestion = z.output<typeof savedQuestion>;
+const savedQuestion = z.object({ id, name: z.string(), question: askedQuestion });
 
 export const listReports = defineCall({
   name: 'listReports',

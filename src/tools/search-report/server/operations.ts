@@ -37,7 +37,7 @@ interface Recording {
 }
 
 /** Who asked what about whom, and how many there were. */
-export function noteReport(unit: Recording, question: SearchQuestion, people: number): void {
+function noteReport(unit: Recording, question: SearchQuestion, people: number): void {
   const { domain, inclusion, exclusion } = question;
   unit.record({
     action: 'search-report.export',
