@@ -11,6 +11,7 @@ import { auditPoster } from './audit.ts';
 import { type DemoPoster, demoPosters, drawPoster } from './demo-posters.ts';
 import { isOver } from './moves.ts';
 import { posterTables } from './tables.ts';
+import { afterWorkingDays } from './working-days.ts';
 
 interface Person {
   id: string;
@@ -160,7 +161,7 @@ export async function addDemoPoster(
         state,
         copies,
         notes: demo.notes,
-        needed_by: dayOf(createdAt + 9 * day, platform.campus.timeZone),
+        needed_by: afterWorkingDays(dayOf(createdAt + 9 * day, platform.campus.timeZone), 0, new Set()),
         paper: 'Matte paper',
         finish: 'No finish',
         department: demo.department,
