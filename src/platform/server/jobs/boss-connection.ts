@@ -19,6 +19,8 @@ interface ConnectionSettings {
   listen: Listen | undefined;
   /** How long to wait for an outage to end, in seconds. */
   patience: number;
+  /** An outage is over when no statement has failed for this long, in seconds: in a shortage, every other one does. */
+  calm: number;
 }
 
 const maxPause = 1_000;
@@ -65,20 +67,24 @@ export function connectBoss(
  * the job does not run again. A statement may be sent twice when only its result was lost: pg-boss's
  * statements allow that, since each names its attempt or key.
  */
-function withRetries({ pool, log, patience }: ConnectionSettings, hurry: AbortSignal) {
+function withRetries({ pool, log, patience, calm }: ConnectionSettings, hurry: AbortSignal) {
   let away = false;
+  let failedAt = 0;
   return async (text: string, values?: unknown[]) => {
     const until = Date.now() + patience * 1000;
     for (let wait = 20; ; wait = Math.min(wait * 2, maxPause)) {
       try {
         const result = await pool.query(text, values);
-        if (away) log.info('the queue can reach the database again');
-        away = false;
+        if (away && Date.now() - failedAt > calm * 1000) {
+          log.info('the queue can reach the database again');
+          away = false;
+        }
         return result;
       } catch (error) {
         if (!isAway(error)) throw error;
         if (!away) log.warn({ err: error }, 'the queue cannot reach the database and keeps trying');
         away = true;
+        failedAt = Date.now();
         if (hurry.aborted || Date.now() > until) throw error;
         await pause(wait, undefined, { signal: hurry }).catch(() => undefined);
       }

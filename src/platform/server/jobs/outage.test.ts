@@ -49,7 +49,7 @@ test('an outage is one line in the log, its end another, and then the waiting wo
   const notes: string[] = [];
   const { poll } = defaultPace;
   const job = noteJob(async ({ note }) => void notes.push(note));
-  const queue = await startQueue(database, [job], { pool, logLines, pace: { poll } });
+  const queue = await startQueue(database, [job], { pool, logLines, pace: { poll, calm: 0.5 } });
   way.close();
   await expect(queue.counts()).rejects.toThrow();
   await vi.waitFor(() => expect(logLines).toHaveLength(1), fiveSeconds);
@@ -60,10 +60,15 @@ test('an outage is one line in the log, its end another, and then the waiting wo
   expect(rows).toHaveLength(1);
   await way.open();
   await vi.waitFor(() => expect(notes).toEqual(['came in the meantime']), fiveSeconds);
-  expect(logLines.map(({ msg }) => msg)).toEqual([
-    'the queue cannot reach the database and keeps trying',
-    'the queue can reach the database again',
-  ]);
+  const said = () => logLines.map(({ msg }) => msg);
+  await vi.waitFor(
+    () =>
+      expect(said()).toEqual([
+        'the queue cannot reach the database and keeps trying',
+        'the queue can reach the database again',
+      ]),
+    fiveSeconds,
+  );
   await queue.stop();
   await pool.close();
 });

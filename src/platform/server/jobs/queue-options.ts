@@ -14,10 +14,19 @@ export interface QueuePace {
   firstPause: number;
   /** How long running jobs may take to finish when the server stops. */
   patience: number;
+  /** An outage is over when no statement has failed for this long. */
+  calm: number;
 }
 
 /** A job of a killed server is tried again within two minutes: lease, supervision, then the first pause. */
-export const defaultPace: QueuePace = { poll: 2, supervision: 20, lease: 60, firstPause: 10, patience: 20 };
+export const defaultPace: QueuePace = {
+  poll: 2,
+  supervision: 20,
+  lease: 60,
+  firstPause: 10,
+  patience: 20,
+  calm: 5,
+};
 
 const day = 24 * 60 * 60;
 /** How long a job is kept: waiting for a worker that knows it, and after its end. */

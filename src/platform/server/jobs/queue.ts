@@ -39,7 +39,10 @@ export interface Queue extends JobsService {
 export function createQueue(settings: QueueSettings): Queue {
   const { pool, database, log, timeZone, listen } = settings;
   const pace = { ...defaultPace, ...settings.pace };
-  const connection = connectBoss({ pool, log, listen, patience: pace.lease }, bossOptions(pace));
+  const connection = connectBoss(
+    { pool, log, listen, patience: pace.lease, calm: pace.calm },
+    bossOptions(pace),
+  );
   const { boss } = connection;
   const registered = new Map<string, Job>();
   const workers = createWorkers({ boss, database, log, pace });

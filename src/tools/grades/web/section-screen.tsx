@@ -3,10 +3,9 @@ import { useLocation } from 'wouter';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { DownloadButton } from '../../../platform/web/feedback/download-button.tsx';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
 import { exportGrades, readGrades, type SectionGrades } from '../contract.ts';
@@ -21,31 +20,21 @@ export function Screen({
 }: ScreenProps<'gradeFileId' | 'sectionLabel'>) {
   const answer = useCall(readGrades, { params: { id: gradeFileId }, query: { section: sectionLabel } });
   const section = answer.data?.data;
-  if (answer.error?.status === 404 || answer.error?.status === 400) {
+  if (section === undefined || answer.error?.status === 404) {
     return (
-      <PageNotice title="There are no such grades" icon={<FileX />}>
-        <p>
-          The section was removed, the address is wrong, or the file is someone else's.{' '}
-          <AppLink to={grades.screens.files.path}>{grades.screens.files.title}</AppLink>
-        </p>
-      </PageNotice>
-    );
-  }
-  if (section === undefined) {
-    return (
-      <>
-        <PageHeading>{sectionLabel}</PageHeading>
-        {answer.error === null || answer.error.isSignedOut ? (
-          <PageSkeleton />
-        ) : (
-          <ErrorPanel
-            error={answer.error}
-            title="The grades could not be loaded"
-            onRetry={() => void answer.refetch()}
-            retrying={answer.isFetching}
-          />
-        )}
-      </>
+      <PagePending
+        answer={answer}
+        heading={sectionLabel}
+        failure="The grades could not be loaded"
+        missing={
+          <PageNotice title="There are no such grades" icon={<FileX />}>
+            <p>
+              The section was removed, the address is wrong, or the file is someone else's.{' '}
+              <AppLink to={grades.screens.files.path}>{grades.screens.files.title}</AppLink>
+            </p>
+          </PageNotice>
+        }
+      />
     );
   }
   const { term, year, owner, isOwn } = section;

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { Ban, Download, ReceiptText } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import { Fact, Facts } from '../../../platform/ui/facts.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { DownloadButton } from '../../../platform/web/feedback/download-button.tsx';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
+import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
@@ -24,30 +25,20 @@ const VoidDialog = lazyDialog(async () => (await import('./void-dialog.tsx')).Vo
 export function Screen({ params: { id } }: ScreenProps<'id'>) {
   const answer = useCall(readRun, { params: { id } });
   const run = answer.data?.data;
-  if (answer.error?.status === 404 || answer.error?.status === 400) {
-    return (
-      <PageNotice title="There is no such run" icon={<ReceiptText />}>
-        <p>
-          The address is wrong. <AppLink to={pcard.screens.runs.path}>P-Card runs</AppLink>
-        </p>
-      </PageNotice>
-    );
-  }
   if (run !== undefined) return <RunPage run={run} />;
   return (
-    <>
-      <PageHeading>P-Card Run</PageHeading>
-      {answer.error === null ? (
-        <PageSkeleton />
-      ) : (
-        <ErrorPanel
-          error={answer.error}
-          title="The run could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        />
-      )}
-    </>
+    <PagePending
+      answer={answer}
+      heading={pcard.screens.run.title}
+      failure="The run could not be loaded"
+      missing={
+        <PageNotice title="There is no such run" icon={<ReceiptText />}>
+          <p>
+            The address is wrong. <AppLink to={pcard.screens.runs.path}>P-Card runs</AppLink>
+          </p>
+        </PageNotice>
+      }
+    />
   );
 }
 
@@ -85,7 +76,7 @@ function RunPage({ run }: { run: Run }) {
         {journalLogNumber}
       </PageHeading>
       <div className={styles.page}>
-        <Facts run={run} />
+        <RunFacts run={run} />
         {can.download ? (
           <RunLines id={id} />
         ) : (
@@ -97,44 +88,33 @@ function RunPage({ run }: { run: Run }) {
   );
 }
 
-function Facts({ run }: { run: Run }) {
-  const { processedAt, processedBy, fileName, transactions, lines, dropped, debits, credits, repeated } = run;
-  const rows: [term: string, fact: ReactNode][] = [
-    ['State', <StateTag key="state" run={run} />],
-    [
-      'Processed',
-      <span key="when">
-        <CampusTime value={processedAt} /> by {processedBy}
-      </span>,
-    ],
-    ['File', fileName],
-    ['Transactions', sayTransactions(transactions, dropped)],
-    ['Lines', lines.toLocaleString('en-US')],
-    ['Debits', sayMoney(debits)],
-    ['Credits', sayMoney(credits)],
-    ...(repeated > 0
-      ? ([['Processed before', counted(repeated, 'transaction', 'transactions')]] as [string, string][])
-      : []),
-    ...(run.voided === null
-      ? []
-      : ([
-          [
-            'Void',
-            <span key="void">
-              <CampusTime value={run.voided.at} /> by {run.voided.by}: {run.voided.reason}
-            </span>,
-          ],
-        ] as [string, ReactNode][])),
-  ];
+function RunFacts({ run }: { run: Run }) {
+  const { processedAt, processedBy, fileName, transactions, lines, dropped, debits, credits } = run;
+  const { repeated, voided } = run;
   return (
-    <dl className={styles.facts}>
-      {rows.map(([term, fact]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{fact}</dd>
-        </div>
-      ))}
-    </dl>
+    <Panel>
+      <Facts wide>
+        <Fact term="State">
+          <StateTag run={run} />
+        </Fact>
+        <Fact term="Processed">
+          <CampusTime value={processedAt} /> by {processedBy}
+        </Fact>
+        <Fact term="File">{fileName}</Fact>
+        <Fact term="Transactions">{sayTransactions(transactions, dropped)}</Fact>
+        <Fact term="Lines">{lines.toLocaleString('en-US')}</Fact>
+        <Fact term="Debits">{sayMoney(debits)}</Fact>
+        <Fact term="Credits">{sayMoney(credits)}</Fact>
+        {repeated > 0 && (
+          <Fact term="Earlier">{counted(repeated, 'transaction', 'transactions')} processed before</Fact>
+        )}
+        {voided !== null && (
+          <Fact term="Void">
+            <CampusTime value={voided.at} /> by {voided.by}: {voided.reason}
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
   );
 }
 

@@ -10,7 +10,7 @@ import { createQueue, type Queue } from '../queue.ts';
 import type { QueuePace } from '../queue-options.ts';
 
 /** As quick as pg-boss allows. */
-const testPace: QueuePace = { poll: 0.5, supervision: 1, lease: 10, firstPause: 1, patience: 10 };
+const testPace: QueuePace = { poll: 0.5, supervision: 1, lease: 10, firstPause: 1, patience: 10, calm: 0.5 };
 
 interface Options {
   pace?: Partial<QueuePace>;
