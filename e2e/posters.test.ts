@@ -121,8 +121,7 @@ test.describe('at a desk', () => {
     await counter.getByRole('dialog').getByRole('button', { name: 'Send question' }).click();
     await expect(message(counter, /waits for the requester$/)).toBeVisible();
 
-    await page.goto('/');
-    await page.getByRole('link', { name: /^Answer the mail room about poster/ }).click();
+    await page.reload();
     await expect(page.getByText('Matte or glossy?')).toBeVisible();
     await expectAccessibleInBoth(page);
     await page.getByLabel('Your reply').fill('Glossy, please.');

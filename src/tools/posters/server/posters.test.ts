@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listWaiting } from '../../../platform/contract/waiting.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
 import {
@@ -87,6 +88,9 @@ test('from the request to the counter: each step is emailed, and no one else see
   const ask = { state: 'question', text: 'Matte or glossy?', version: 1 } as const;
   expect((await mailRoom.send(movePoster, { params, body: { state: 'question' } })).status).toBe(400);
   expect((await mailRoom.send(movePoster, { params, body: ask })).body.data.state).toBe('question');
+  const waiting = async (client: TestClient) =>
+    (await client.send(listWaiting)).body.data.map(({ title }) => title);
+  expect(await waiting(student)).toContain(`Answer the mail room about poster #${poster.number}`);
   // Two people at the counter: the second has seen an older request.
   expect((await mailRoom.send(movePoster, { params, body: { state: 'printing', version: 1 } })).status).toBe(
     409,
@@ -95,6 +99,7 @@ test('from the request to the counter: each step is emailed, and no one else see
   expect((await staff.send(replyAboutPoster, { params, body: { text: 'Me' } })).status).toBe(404);
   const reply = await student.send(replyAboutPoster, { params, body: { text: 'Glossy.' } });
   expect([reply.status, reply.body.data.state]).toEqual([201, 'received']);
+  expect(await waiting(mailRoom)).toContainEqual(expect.stringMatching(/^Print \d+ posters$/));
   for (const state of ['printing', 'ready', 'picked-up'] as const) {
     const moved = await mailRoom.send(movePoster, { params, body: { state } });
     expect([moved.status, moved.body.data.state]).toEqual([200, state]);
