@@ -10,8 +10,8 @@ const mark = '?calls';
  * Gives a screen that imports a contract its calls without their shapes: to send one, a browser needs its
  * method, path, and kinds, and the schema library alone would be larger than everything else a list needs.
  * `import()` loads the whole contract, for a form that validates input. A tool comes without the calls that
- * its screens read ahead, which only the served page needs: the shell knows every tool, and would load the
- * calls of all. See docs/decisions/015-checks-after-the-first-paint.md.
+ * its screens read ahead and the sentences of its permissions, which only the server needs: the shell knows
+ * every tool, and would load those of all. See docs/decisions/015-checks-after-the-first-paint.md.
  */
 export function callsWithoutShapes(): Plugin {
   return {
@@ -44,7 +44,15 @@ export function withoutShapes(contract: Readonly<Record<string, unknown>>): stri
     .join('');
 }
 
+/** Of a tool, what only the server and the documents need. */
+const notForScreens: ReadonlySet<string> = new Set([
+  'reads',
+  'permissions',
+  'tokenPermissions',
+  'notifications',
+]);
+
 function leaveOut(name: string, value: unknown): unknown {
-  if (name === 'reads') return undefined;
+  if (notForScreens.has(name)) return undefined;
   return typeof value === 'object' && value !== null && '_zod' in value ? undefined : value;
 }

@@ -111,6 +111,7 @@ export const downloadRun = defineCall({
   access,
   params,
   reply: downloadReply('text/plain; charset=utf-8'),
+  discloses: 'pcard-run.export',
 });
 
 export const voidRun = defineCall({

@@ -1,6 +1,7 @@
 import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
 import { listRuns } from '../contract.ts';
 import { pcard } from '../tool.ts';
+import { pcardSeed } from './demo/seed.ts';
 
 const { process, runs } = pcard.screens;
 
@@ -10,6 +11,13 @@ export const examples: ToolExamples = {
     previewPcard: { journalLogNumber: 'J1126' },
     processPcard: { journalLogNumber: 'J1126' },
     voidPcardRun: { reason: 'The bank sent a corrected file.' },
+  },
+  subjects: {
+    async downloadPcardRun({ platform, send }) {
+      await pcardSeed.run({ platform, count: 1, random: () => 0.5 });
+      const { data } = await send('business', listRuns, { query: { page: 1 } });
+      return { id: data[0]?.id ?? '' };
+    },
   },
   async known({ send }) {
     const { data } = await send('business', listRuns, { query: { page: 1 } });

@@ -47,7 +47,7 @@ afterAll(() => server.stop());
 async function download(query: Record<string, string> = {}) {
   const answer = await reslife.send(exportRaLogs, { query });
   const { rows, errors } = await readCsv(Buffer.from(answer.text), { columns, maxRows: 20_000 });
-  expect(errors).toEqual([]);
+  expect(errors.filter(({ message }) => message !== 'This file has no rows.')).toEqual([]);
   return { ...answer, rows: rows.map(({ values }) => values) };
 }
 
