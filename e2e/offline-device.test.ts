@@ -59,7 +59,7 @@ test('signing out warns of what is not sent, keeps it, and leaves nothing else',
   await expect(warning).toBeHidden();
   await logOut();
   await warning.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: /^Sign in/ })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: /Sign in to send/ })).toBeVisible();
 
   await context.setOffline(true);

@@ -77,7 +77,9 @@ test('a run says where each line came from, and can be made void', async ({ page
   await expect(dialog.getByText('Say why this run does not count.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('The bank sent a corrected file.');
   await dialog.getByRole('button', { name: 'Void' }).click();
-  await expect(page.getByText('The bank sent a corrected file.')).toBeVisible();
+  await expect(
+    page.getByRole('definition').filter({ hasText: 'The bank sent a corrected file.' }),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Void' })).toBeHidden();
   await expectAccessible(page);
 });

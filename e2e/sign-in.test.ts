@@ -69,8 +69,10 @@ const tiles: Record<string, { dashboard: boolean; tools: string[] }> = {
   it: {
     dashboard: true,
     tools: [
+      'Business Office',
       'Facilities',
       'Information Technology',
+      'Mail & Copy Center',
       'Residence Life',
       'Faculty, Growth & Development',
       'Employee Directory',
@@ -78,14 +80,17 @@ const tiles: Record<string, { dashboard: boolean; tools: string[] }> = {
   },
   staff: {
     dashboard: true,
-    tools: ['Facilities', 'Faculty, Growth & Development', 'Employee Directory'],
+    tools: ['Facilities', 'Mail & Copy Center', 'Faculty, Growth & Development', 'Employee Directory'],
   },
   faculty: {
     dashboard: true,
-    tools: ['Facilities', 'Faculty, Growth & Development', 'Employee Directory'],
+    tools: ['Facilities', 'Mail & Copy Center', 'Faculty, Growth & Development', 'Employee Directory'],
   },
-  student: { dashboard: true, tools: ['Facilities', 'Employee Directory'] },
-  ra: { dashboard: true, tools: ['Facilities', 'Residence Life', 'Employee Directory'] },
+  student: { dashboard: true, tools: ['Facilities', 'Mail & Copy Center', 'Employee Directory'] },
+  ra: {
+    dashboard: true,
+    tools: ['Facilities', 'Mail & Copy Center', 'Residence Life', 'Employee Directory'],
+  },
   volunteer: { dashboard: false, tools: [] },
   nogroups: { dashboard: false, tools: [] },
 };
