@@ -20,7 +20,7 @@ for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, 'it', '/my-dashboard');
     await page.getByRole('link', { name: /^Business Office/ }).click();
-    const bad = await downloaded(page, 'The same with mistakes');
+    const bad = await downloaded(page, 'The same month, with mistakes');
     const number = `J${bad.download.suggestedFilename().replace(/^bank-20(\d\d)-(\d\d).*/, '$2$1')}`;
     await page.getByLabel('Journal log number').fill(number.toLowerCase());
     const choose = (name: string, buffer: Buffer) =>
@@ -35,7 +35,7 @@ for (const width of [360, 1440]) {
     expect(list.content.toString()).toContain('row,column,value,what to fix');
     await expectAccessible(page);
 
-    const good = await downloaded(page, 'A month of the bank');
+    const good = await downloaded(page, 'A month from the bank');
     // Each width has transactions of its own: the stories share one college.
     const own = Buffer.from(
       good.content.toString().replaceAll('STAPLES', `STAPLES ${width}`).replaceAll(',24', `,${width}`),

@@ -7,7 +7,7 @@ export const pcard = defineTool({
   id: 'pcard',
   title: 'P-Card',
   permissions: {
-    'pcard.process': 'Turn files of the P-Card bank into journals, and see and void the runs of everyone.',
+    'pcard.process': 'Turn P-Card files from the bank into journals, and see and void all runs.',
   },
   screens: {
     process: {

@@ -65,7 +65,7 @@ export function ProcessForm({ form: { profiles }, onPreview }: ProcessFormProps)
           startOver();
         }}
         name="file"
-        label="File of the bank"
+        label="Bank file"
         hint={`${largestTable.text}.`}
         withAsterisk
       />
