@@ -7,7 +7,7 @@ const domain = boundedText(253)
   .toLowerCase()
   .min(1, 'This is required.')
   .regex(
-    /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/,
+    /^([a-z0-9]|[a-z0-9][a-z0-9-]{0,61}[a-z0-9])(\.([a-z0-9]|[a-z0-9][a-z0-9-]{0,61}[a-z0-9]))+$/,
     'Enter a domain, such as college.edu.',
   );
 
