@@ -52,7 +52,10 @@ interface ReasonDialogProps {
 export function ReasonDialog({ open, onClose, about, application }: ReasonDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} title={words[about].title}>
-      {(cancel) => <ReasonForm about={about} application={application} onDone={onClose} onCancel={cancel} />}
+      {(cancel) => (
+        // What was written for the committee must not be there when a dialog that the applicant reads opens next.
+        <ReasonForm key={about} about={about} application={application} onDone={onClose} onCancel={cancel} />
+      )}
     </FormDialog>
   );
 }
