@@ -17,7 +17,7 @@ export interface FileField {
   endings?: readonly `.${string}`[];
   /** The content types that are accepted, as the server finds them in the content. Without it, any. */
   types?: readonly string[];
-  /** What a person is told about a file with another ending or type, where a tool has its own words. */
+  /** What to say about a file of the wrong type, if the tool has its own message. */
   wrongType?: string;
   /** For each file. */
   maxBytes: number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './take-turns.ts';
 
-test('two work at once, the next one follows, and who waits too long is told to come back', async () => {
+test('two run at once, the next one waits its turn, and one that waits too long is asked to try again later', async () => {
   const turns = createTurns(2, 0.05);
   const { promise, resolve } = Promise.withResolvers<void>();
   const working = [turns(() => promise), turns(() => promise)];

@@ -20,7 +20,7 @@ test('2,000 people from one address all sign in', { timeout: 120_000 }, async ()
   expect(count).toBeGreaterThanOrEqual(2_000);
 });
 
-test('more than can be served are told to come back, and the others get in', {
+test('people beyond what can be served are asked to try again, and the others get in', {
   timeout: 60_000,
 }, async () => {
   const crowd = await startTestServer();

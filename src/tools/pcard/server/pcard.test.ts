@@ -118,7 +118,7 @@ test('G04: a file that was processed before has to be confirmed, also when it wa
   expect((await runs())[0]).toMatchObject({ repeated: 5 });
 });
 
-test('G04: some lines that were processed before are enough to ask, and two who process at once are told apart', async () => {
+test('G04: a few lines that were processed before are enough to ask, and of two people who process one file at once, only one succeeds', async () => {
   const [header = '', first = '', second = '', ...others] = bankSample.trim().split('\n');
   const fileOf = (lines: string[]) => `${[header, ...lines].join('\n')}\n`;
   const both = await Promise.all([process(fileOf([first, second])), process(fileOf([first, second]))]);

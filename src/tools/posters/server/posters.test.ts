@@ -59,7 +59,7 @@ test('a poster of the wrong size, or no PDF, is refused at its field, and nothin
   expect((await faultOf(sheet(56.2, 35)))[1]).toContain('This PDF is 56.2 x 35 inches.');
   expect((await faultOf(sheet(36, 36)))[1]).toContain('This PDF is 36 x 36 inches.');
   const onlyPdf = 'You may only upload a PDF. Please see the instructions at the top of this page.';
-  expect(await faultOf(new Uint8Array(Buffer.from('A poster, in words.')))).toEqual([415, onlyPdf]);
+  expect(await faultOf(new Uint8Array(Buffer.from('Just text, no PDF.')))).toEqual([415, onlyPdf]);
   expect((await faultOf(goodPdf.slice(0, 40)))[1]).toContain('damaged');
   // An eighth of an inch is nothing at this size.
   for (const [width, height] of [

@@ -154,10 +154,11 @@ test('H03: a search that takes too long, or an engine that is broken, makes no f
   expect([late.status, late.body]).toMatchObject([503, { reason: 'takes-too-long' }]);
   expect(late.text).toContain('Start it as a report');
   const broken = await answers({
-    // biome-ignore lint/correctness/useYield: it fails before it has anything
-    async *find() {
-      throw new EngineFailure('shards are missing');
-    },
+    find: () => ({
+      [Symbol.asyncIterator]: () => ({
+        next: () => Promise.reject(new EngineFailure('shards are missing')),
+      }),
+    }),
   });
   expect([broken.status, broken.body]).toMatchObject([503, { reason: 'engine-down' }]);
   expect(broken.text).not.toContain('shards');

@@ -128,7 +128,7 @@ export function createElasticClient({ url, authorization, index }: ElasticSettin
       return result;
     },
     async closePointInTime({ close }) {
-      // It ends by itself within minutes.
+      // It expires within minutes.
       await once('DELETE', close.path, close.body, AbortSignal.timeout(5_000)).catch(() => undefined);
     },
   };
