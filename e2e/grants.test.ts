@@ -1,4 +1,5 @@
-import { anyApplication, as, base, inDays, send, tabTo } from './setup/funding.ts';
+import { anyApplication, inDays } from '../harness/funding.ts';
+import { as, base, send, tabTo } from './setup/funding.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
 const amounts = [

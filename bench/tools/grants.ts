@@ -1,11 +1,9 @@
+import { anyApplication } from '../../harness/funding.ts';
 import type { Quad } from '../../harness/quad.ts';
 import type { ListedPage } from '../harness/list-growth.ts';
 import type { WriteSubject } from './write-subject.ts';
 
 const base = '/api/committees/faculty-growth-development';
-
-const day = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
 
 /** Every amount of an application; together 138 dollars. */
 const cents = {
@@ -26,25 +24,7 @@ export const applicationForm: WriteSubject = {
   person: 'faculty',
   path: `${base}/apply`,
   table: 'grant_applications',
-  body: (number) => ({
-    department: 'Biology',
-    startDateOfProposedActivity: inDays(30),
-    endDateOfProposedActivity: inDays(33),
-    conferenceOrWorkshopAttendance: true,
-    titleOfProfessionalMeeting: `Meeting ${number}`,
-    conferenceLink: 'none',
-    briefNarrativeOfProposedActivities: 'I will present our data.',
-    currentYearReceivedFunding: 0,
-    publicTransportationCosts: 400,
-    collegeMotorPoolCost: 0,
-    localTransportationCosts: 35.5,
-    personalCarMileage: 0,
-    housingCosts: 360,
-    registrationFee: 150,
-    mealCosts: 138,
-    miscCosts: 0,
-    amountOfAboveExpensesPaidFromOtherSources: 100,
-  }),
+  body: (number) => ({ ...anyApplication, titleOfProfessionalMeeting: `Meeting ${number}` }),
   insert: rowsOf({
     id: "'{id}'::uuid",
     state: "'Pending'",

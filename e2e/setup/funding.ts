@@ -16,9 +16,6 @@ export async function as(
   return page;
 }
 
-/** Days from today, as a date input takes them. */
-export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-
 /** Sends a call as the person of this page. */
 export async function send(page: Page, method: 'POST' | 'PUT', path: string, data: object, baseURL = '') {
   const answer = await page.request.fetch(`/api${base}${path}`, {
@@ -38,24 +35,3 @@ export async function tabTo(page: Page, target: Locator) {
   }
   throw new Error(`Tab does not lead to ${target}.`);
 }
-
-/** The body of an application that can be submitted. */
-export const anyApplication = {
-  department: 'Biology',
-  startDateOfProposedActivity: inDays(30),
-  endDateOfProposedActivity: inDays(33),
-  conferenceOrWorkshopAttendance: true,
-  titleOfProfessionalMeeting: 'Meeting on desert plants',
-  conferenceLink: 'none',
-  briefNarrativeOfProposedActivities: 'I will present our data on sagebrush.',
-  currentYearReceivedFunding: 0,
-  publicTransportationCosts: 400,
-  collegeMotorPoolCost: 0,
-  localTransportationCosts: 35.5,
-  personalCarMileage: 0,
-  housingCosts: 360,
-  registrationFee: 150,
-  mealCosts: 138,
-  miscCosts: 0,
-  amountOfAboveExpensesPaidFromOtherSources: 100,
-};

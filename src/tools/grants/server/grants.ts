@@ -1,5 +1,6 @@
 import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
 import type { StoredFiles } from '../../../platform/server/files/stored-files.ts';
+import type { Totals } from '../../../platform/server/list/totals.ts';
 import type { GrantsCampus } from '../settings.ts';
 
 /** What the operations of this tool share. */
@@ -7,4 +8,5 @@ export interface Grants extends GrantsCampus {
   readonly timeZone: string;
   readonly unaudited: Unaudited;
   readonly stored: StoredFiles;
+  readonly totals: Totals;
 }

@@ -1,3 +1,4 @@
+import { createTotals } from '../../../platform/server/list/totals.ts';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { grantsCalls } from '../contract.ts';
 import { grantsSettings } from '../settings.ts';
@@ -16,7 +17,13 @@ export const grantsServer = defineServerTool({
   examples: () => import('./examples.ts'),
   async start(platform, { campus }) {
     const { unaudited, files: stored } = platform;
-    const grants = { ...campus, timeZone: platform.campus.timeZone, unaudited, stored };
+    const grants = {
+      ...campus,
+      timeZone: platform.campus.timeZone,
+      unaudited,
+      stored,
+      totals: createTotals(),
+    };
     return {
       routes: grantsRoutes(grants),
       jobs: [

@@ -18,6 +18,7 @@ import { foldEmail, selectApprovers } from './seats.ts';
 type Context = CallContext<PersonActor>;
 
 export async function handleListApplications(
+  { totals }: Grants,
   { reader, actor }: Context,
   { query: { paging, submittedBy = '', approvalStatus = '' } }: CallInput<typeof calls.listApplications>,
 ): Promise<CallReply<typeof calls.listApplications>> {
@@ -30,7 +31,7 @@ export async function handleListApplications(
     email: meansSelf ? '' : submittedBy,
     state: approvalStatus,
   };
-  const total = await countApplications(reader, filter);
+  const total = await totals.read(JSON.stringify(filter), () => countApplications(reader, filter));
   const page = await readPage(paging, total, (slice) => selectApplications(reader, filter, slice));
   const votes = await selectVotes(
     reader,

@@ -26,7 +26,7 @@ export function grantsRoutes(grants: Grants): Route[] {
     route(calls.removeApprover, handleRemoveApprover),
     route(calls.readApplicationForm, (context) => handleReadApplicationForm(grants, context)),
     route(calls.applyForFunding, (context, input) => handleApply(grants, context, input)),
-    route(calls.listApplications, handleListApplications),
+    route(calls.listApplications, (context, input) => handleListApplications(grants, context, input)),
     route(calls.readApplication, (context, input) => handleReadApplication(grants, context, input)),
     route(calls.editApplication, (context, input) => handleEditApplication(grants, context, input)),
     route(calls.approveApplication, (context, input) => handleApprove(grants, context, input)),
