@@ -39,8 +39,7 @@ export function handleAddAttachments(
     unit.demand(isReceipt ? mayAddReceipts(actor, subject) : mayAttach(actor, subject));
     await adoptFiles(unit, id, files.attachments, isReceipt);
     auditApplication(unit, 'attach', subject.application, null, { files: files.attachments.length });
-    const after = await readCase(unit.transaction, id);
-    return { data: await presentDetails(unit.transaction, actor, after, grants) };
+    return { data: await presentDetails(unit.transaction, actor, subject, grants) };
   });
 }
 
@@ -77,8 +76,7 @@ export function handleRemoveAttachment(
     await grantTables(unit.transaction).deleteFrom('grant_attachments').where('id', '=', id).execute();
     await grants.stored.remove(unit, [stored_name]);
     auditApplication(unit, 'detach', subject.application, { files: 1 }, { files: 0 });
-    const after = await readCase(unit.transaction, application_id);
-    return { data: await presentDetails(unit.transaction, actor, after, grants) };
+    return { data: await presentDetails(unit.transaction, actor, subject, grants) };
   });
 }
 

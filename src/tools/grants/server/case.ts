@@ -2,6 +2,7 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { readApplication } from '../contract.ts';
+import { reportingState } from './moves.ts';
 import { findApplication, lockApplication, selectRecusals, selectVotes } from './queries.ts';
 import { findReport } from './report-queries.ts';
 import type { Case } from './rules.ts';
@@ -35,7 +36,12 @@ async function complete(
 ): Promise<WholeCase> {
   const votes = await selectVotes(reader, [application.id]);
   const recusals = await selectRecusals(reader, [application.id]);
-  const report = await findReport(reader, application.id);
-  const tally = tallyOf(application, seats, votes, recusals);
-  return { application, seats, votes, recusals, report, tally };
+  const report = application.state === reportingState ? await findReport(reader, application.id) : undefined;
+  return counted({ application, seats, votes, recusals, report });
+}
+
+/** A case whose votes are counted. A write that changed a part of it need not read the rest again. */
+export function counted(parts: Omit<WholeCase, 'tally'>): WholeCase {
+  const { application, seats, votes, recusals } = parts;
+  return { ...parts, tally: tallyOf(application, seats, votes, recusals) };
 }

@@ -59,17 +59,16 @@ export async function findApplication(reader: Reader, id: string): Promise<Appli
 }
 
 /** Keeps others from changing an application, and from voting on it, until the transaction ends. */
-export async function lockApplication(
+export function lockApplication(
   transaction: WriteTransaction,
   id: string,
 ): Promise<ApplicationRow | undefined> {
-  await grantTables(transaction)
+  return grantTables(transaction)
     .selectFrom('grant_applications')
-    .select('id')
+    .selectAll()
     .where('id', '=', id)
     .forUpdate()
-    .execute();
-  return findApplication(transaction, id);
+    .executeTakeFirst();
 }
 
 /** Oldest first. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import { sendUnawaited } from '../../../platform/server/db/pipelined-dialect.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
 import { type ApproverRow, grantTables } from './tables.ts';
 
@@ -28,9 +29,13 @@ export function seatOf<S extends Pick<ApproverRow, 'person_id' | 'folded_email'>
 
 const lockName = sql`hashtext('quad.grants.approvers')`;
 
-/** The list as it stays until the transaction ends: nobody is added or removed while votes are counted. */
+/** The list as it stays until the transaction ends: no one is added or removed while votes are counted. */
 export async function holdApprovers(transaction: WriteTransaction): Promise<ApproverRow[]> {
-  await sql`select pg_advisory_xact_lock_shared(${lockName})`.execute(transaction);
+  // The list is read after it, in one round trip.
+  await sendUnawaited(
+    transaction,
+    sql`select pg_advisory_xact_lock_shared(${lockName})`.compile(transaction),
+  );
   return selectApprovers(transaction);
 }
 

@@ -6,12 +6,12 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import type * as calls from '../contract.ts';
 import { auditApplication } from './audit.ts';
-import { lockCase, readCase, type WholeCase } from './case.ts';
+import { counted, lockCase, type WholeCase } from './case.ts';
 import type { Grants } from './grants.ts';
 import { presentDetails } from './present.ts';
 import { mayRecuse, mayVote } from './rules.ts';
 import { seatOf, takeSeat } from './seats.ts';
-import { type Choice, grantTables } from './tables.ts';
+import { type ApproverRow, type Choice, grantTables } from './tables.ts';
 
 type Context = CallContext<PersonActor>;
 
@@ -37,8 +37,8 @@ function castVote(grants: Grants, { actor, change }: Context, id: string, choice
     const subject = await lockCase(unit, id);
     const { application } = subject;
     unit.demand(mayVote(actor, subject), application);
-    await sitDown(unit, actor, subject);
-    await grantTables(unit.transaction)
+    const seats = await sitDown(unit, actor, subject);
+    const vote = await grantTables(unit.transaction)
       .insertInto('grant_votes')
       .values({
         id: uuid(),
@@ -51,9 +51,10 @@ function castVote(grants: Grants, { actor, change }: Context, id: string, choice
         reason,
         at: sql<Date>`clock_timestamp()`,
       })
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
     auditApplication(unit, 'vote', application, null, { choice, text: reason, round: application.round });
-    const after = await readCase(unit.transaction, id);
+    const after = counted({ ...subject, seats, votes: [...subject.votes, vote] });
     return { data: await presentDetails(unit.transaction, actor, after, grants) };
   });
 }
@@ -66,8 +67,8 @@ export function handleRecuse(
   return change(async (unit) => {
     const subject = await lockCase(unit, id);
     unit.demand(mayRecuse(actor, subject), subject.application);
-    await sitDown(unit, actor, subject);
-    await grantTables(unit.transaction)
+    const seats = await sitDown(unit, actor, subject);
+    const recusal = await grantTables(unit.transaction)
       .insertInto('grant_recusals')
       .values({
         application_id: id,
@@ -75,14 +76,22 @@ export function handleRecuse(
         voter_name: nameOf(actor),
         at: sql<Date>`clock_timestamp()`,
       })
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
     auditApplication(unit, 'recuse', subject.application, null, { round: subject.application.round });
-    const after = await readCase(unit.transaction, id);
+    const after = counted({ ...subject, seats, recusals: [...subject.recusals, recusal] });
     return { data: await presentDetails(unit.transaction, actor, after, grants) };
   });
 }
 
-async function sitDown({ transaction }: UnitOfWork, actor: PersonActor, { seats }: WholeCase): Promise<void> {
-  const seat = seatOf(seats, actor);
-  if (seat !== undefined) await takeSeat(transaction, seat, actor.id);
+/** @returns the list of approvers with this person's account on it */
+async function sitDown(
+  { transaction }: UnitOfWork,
+  actor: PersonActor,
+  { seats }: WholeCase,
+): Promise<readonly ApproverRow[]> {
+  const own = seatOf(seats, actor);
+  if (own === undefined) return seats;
+  await takeSeat(transaction, own, actor.id);
+  return seats.map((seat) => (seat.id === own.id ? { ...seat, person_id: actor.id } : seat));
 }

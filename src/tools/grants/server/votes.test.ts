@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
   addApprover,
   approveApplication,
@@ -65,6 +66,26 @@ test('three votes approve, a resubmission voids them, and history keeps them', a
   for (const state of ['Draft', 'Declined', 'Withdrawn', 'Approved'] as const)
     for (const client of [voters[0], faculty])
       expect((await move(client, done.body.data, state, 'Because.')).status).toBeGreaterThanOrEqual(403);
+});
+
+test('a vote reads its application once, and what it replies with once', async () => {
+  const { faculty, voters } = committee;
+  const application = await apply(faculty);
+  const asking = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => asking.mockRestore());
+  const answer = await approve(voters[0], application);
+  const asked = asking.mock.calls.map(([config]: unknown[], index) => ({
+    text: typeof config === 'string' ? config : String((config as { text?: string }).text),
+    connection: asking.mock.contexts[index],
+  }));
+  // Jobs ask on other connections at the same time.
+  const vote = asked.find(({ text }) => text.startsWith('insert into "grant_votes"'));
+  const texts = asked.filter(({ connection }) => connection === vote?.connection).map(({ text }) => text);
+  const within = texts.slice(texts.lastIndexOf('begin', texts.indexOf(vote?.text ?? '')));
+  const ours = within.slice(0, within.indexOf('commit')).filter((text) => /\bgrant_/.test(text));
+  expect(answer.body.data.approvers).toHaveLength(1);
+  // Application, list, votes, recusals, the vote; attachments, missing reports, messages, sums.
+  expect(ours).toHaveLength(9);
 });
 
 test('L01: no one but the committee moves, no one but the applicant edits, and extra fields do nothing', async () => {

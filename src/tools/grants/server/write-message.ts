@@ -3,7 +3,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import type * as calls from '../contract.ts';
 import { auditApplication } from './audit.ts';
-import { lockCase, readCase } from './case.ts';
+import { lockCase } from './case.ts';
 import type { Grants } from './grants.ts';
 import { addMessage } from './history.ts';
 import { notify } from './notify.ts';
@@ -24,7 +24,6 @@ export function handleWriteMessage(
     const messageId = await addMessage(unit, actor, { applicationId: id, fromCommittee, text, state: null });
     await notify(unit, messageId, subject, { fromCommittee, writerId: actor.id });
     auditApplication(unit, 'write', application, null, { text });
-    const after = await readCase(unit.transaction, id);
-    return { data: await presentDetails(unit.transaction, actor, after, grants) };
+    return { data: await presentDetails(unit.transaction, actor, subject, grants) };
   });
 }
