@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { anyApplication, inDays } from '../harness/funding.ts';
 import { as, base, send, tabTo } from './setup/funding.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
@@ -101,6 +102,15 @@ test('faculty applies on two devices, it is returned and submitted again, three 
   const chair = await as(browser, baseURL, 'approver', `${base}/applications?approvalStatus=Pending`);
   await chair.getByRole('link', { name: 'Story meeting' }).click();
   await expect(chair.getByRole('link', { name: 'invitation.txt' })).toBeVisible();
+  // On a phone, the vote comes right after what is voted on.
+  await chair.setViewportSize({ width: 360, height: 740 });
+  const place = async (one: Locator) => (await one.boundingBox())?.y ?? 0;
+  const history = chair.getByRole('heading', { name: 'History' });
+  expect(await place(chair.getByRole('button', { name: 'Approve', exact: true }))).toBeLessThan(
+    await place(history),
+  );
+  await expectAccessible(chair);
+  await chair.setViewportSize({ width: 1_440, height: 900 });
   await chair.getByRole('button', { name: 'Move to Draft' }).click();
   await chair.getByRole('dialog').getByLabel('What should be changed?').fill('Please add the hotel.');
   await expectAccessible(chair);

@@ -55,7 +55,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
             <StatusTag state={approvalStatus} />
             <strong>{sayMoney(totalAmount)}</strong>
             <span>
-              {isOwn ? 'Submitted' : `Submitted by ${applicant}`} <CampusTime value={dateSubmitted} />
+              {isOwn ? 'Submitted' : `Submitted by ${applicant} on`} <CampusTime value={dateSubmitted} />
             </span>
           </span>
         }
@@ -115,13 +115,8 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
             </Panel>
           )}
           <Attachments application={application} />
-          <History entries={application.history} />
-          {can.write && (
-            <div data-no-print>
-              <MessageForm id={_id} to={isOwn ? 'the committee' : 'the applicant'} />
-            </div>
-          )}
         </div>
+        {/* Before the rest: on a phone the decision comes right below what is decided on. */}
         {application.votes !== null && (
           <aside className={styles.side} aria-label="For the committee">
             <DecisionPanel application={application} votes={application.votes} />
@@ -130,6 +125,14 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
             )}
           </aside>
         )}
+        <div className={styles.rest}>
+          <History entries={application.history} />
+          {can.write && (
+            <div data-no-print>
+              <MessageForm id={_id} to={isOwn ? 'the committee' : 'the applicant'} />
+            </div>
+          )}
+        </div>
       </div>
     </>
   );
