@@ -8,7 +8,7 @@ export interface Mail {
   /**
    * Sends an email from within a job.
    * @returns what was done, as a sentence for the queue manager
-   * @throws JobFailure, final where no later try can help
+   * @throws JobFailure, final where no later try can help; EmailTooLarge where the mail server refuses its size
    */
   send(email: Email, signal: AbortSignal): Promise<string>;
   /**

@@ -4,6 +4,7 @@ import net from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { JobFailure } from '../jobs/job-failure.ts';
+import { EmailTooLarge } from './email-too-large.ts';
 import type { Message } from './mail.ts';
 import { createSmtpTransport, type SmtpLimits } from './smtp-transport.ts';
 
@@ -167,6 +168,23 @@ describe('a refusal', () => {
       },
     });
     expect(await failureOf(deliver(`smtp://${host}`))).toMatchObject({ final: true });
+  });
+
+  test.each([
+    [552, 'too big', true],
+    [552, '5.3.4 too big', true],
+    [550, '5.2.3 too big', true],
+    [552, '5.2.2 mailbox full', false],
+    [554, '5.7.1 looks like spam', false],
+  ])('%i %s: whether it is about the size: %s', async (code, words, isAboutSize) => {
+    const { host } = await startServer({
+      onData(stream, _session, done) {
+        stream.resume();
+        stream.on('end', () => done(refusing(code, words)));
+      },
+    });
+    const failure = await failureOf(deliver(`smtp://${host}`));
+    expect([failure instanceof EmailTooLarge, failure.final]).toEqual([isAboutSize, true]);
   });
 
   test('of the sign-in is tried again: the email is not at fault', async () => {

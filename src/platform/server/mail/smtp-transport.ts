@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { JobFailure } from '../jobs/job-failure.ts';
 import { isLoopbackHost } from '../settings/environment.ts';
+import { EmailTooLarge } from './email-too-large.ts';
 import type { MailTransport } from './mail.ts';
 
 /** Limits of a connection in milliseconds. */
@@ -95,9 +96,16 @@ function toFailure(error: unknown): JobFailure {
   if (answer === null) return new JobFailure(explain(error), { cause });
   const { code, codes } = answer;
   if (code < 500) return new JobFailure(`The mail server asked to try again later (${codes}).`, { cause });
-  return isAboutTheEmail(error)
-    ? new JobFailure(`The mail server rejected the email (${codes}).`, { cause, final: true })
-    : new JobFailure(`The mail server rejected the connection or the sign-in (${codes}).`, { cause });
+  if (!isAboutTheEmail(error))
+    return new JobFailure(`The mail server rejected the connection or the sign-in (${codes}).`, { cause });
+  return isAboutTheSize(codes)
+    ? new EmailTooLarge(`The email is too large for the mail server (${codes}).`, { cause })
+    : new JobFailure(`The mail server rejected the email (${codes}).`, { cause, final: true });
+}
+
+/** By RFC 1870 a bare 552, and by RFC 3463 5.2.3 and 5.3.4; 552 5.2.2 is a mailbox that is full, and others are not about size. */
+function isAboutTheSize(codes: string): boolean {
+  return codes === '552' || / 5\.(2\.3|3\.4)$/.test(codes);
 }
 
 /** What the server says to an email may be final; what it says before is about the connection. */

@@ -5,6 +5,7 @@ import type { Reader } from '../../../platform/server/db/database.ts';
 import type { StoredFiles } from '../../../platform/server/files/stored-files.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Email } from '../../../platform/server/mail/email.ts';
+import { EmailTooLarge } from '../../../platform/server/mail/email-too-large.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sizeInWords } from '../contract/poster-size.ts';
 import { inDollars } from '../contract/price.ts';
@@ -120,32 +121,54 @@ export function createHandOver({ reader, mail, publicUrl, campus, files, address
       if (row === undefined || row.stored_name === null) return 'The poster was removed first.';
       if (address === undefined)
         return `Poster #${row.number} stays in the queue: there is no address anymore.`;
-      const isAttached = Number(row.bytes) <= mostAttached;
-      const page = pageOf(publicUrl, row.id);
-      const content = isAttached ? await buffer((await files.open(reader, row.stored_name)).read()) : null;
-      const email: Email = {
-        key: `poster-request-${row.number}`,
-        to: address,
-        replyTo: row.requester_email,
-        subject: `[${campus.product}] Poster #${row.number} for ${row.needed_by}: ${row.file_name}`,
-        text: [
-          ...factsOf(row),
-          '',
-          isAttached
-            ? 'The PDF is attached. Its page:'
-            : 'The PDF is too large for an email. It is on this page:',
-          page,
-          '',
-          `A reply to this email goes to ${row.requester_name}.`,
-        ].join('\n'),
-        attachments:
-          content === null ? [] : [{ name: row.file_name, contentType: 'application/pdf', content }],
-        // A shared mailbox may drop automatic mail.
-        isAutomatic: false,
+      const send = async (isAttached: boolean) => {
+        const { stored_name } = row;
+        const content =
+          isAttached && stored_name !== null
+            ? await buffer((await files.open(reader, stored_name)).read())
+            : null;
+        const page = pageOf(publicUrl, row.id);
+        return mail.send(toHandOver(row, { content, page, product: campus.product, address }), signal);
       };
-      return `Poster #${row.number}: ${await mail.send(email, signal)}`;
+      const isAttached = Number(row.bytes) <= mostAttached;
+      try {
+        return `Poster #${row.number}: ${await send(isAttached)}`;
+      } catch (error) {
+        if (!isAttached || !(error instanceof EmailTooLarge)) throw error;
+        return `Poster #${row.number} was too large for the mail server. With a link instead: ${await send(false)}`;
+      }
     },
   });
+}
+
+interface HandedOver {
+  /** The PDF; `null` where an email cannot carry it. */
+  content: Buffer | null;
+  page: string;
+  product: string;
+  address: string;
+}
+
+function toHandOver(row: RequestRow, { content, page, product, address }: HandedOver): Email {
+  return {
+    key: `poster-request-${row.number}${content === null ? '-link' : ''}`,
+    to: address,
+    replyTo: row.requester_email,
+    subject: `[${product}] Poster #${row.number} for ${row.needed_by}: ${row.file_name}`,
+    text: [
+      ...factsOf(row),
+      '',
+      content === null
+        ? 'The PDF is too large for an email. It is on this page:'
+        : 'The PDF is attached. Its page:',
+      page,
+      '',
+      `A reply to this email goes to ${row.requester_name}.`,
+    ].join('\n'),
+    attachments: content === null ? [] : [{ name: row.file_name, contentType: 'application/pdf', content }],
+    // A shared mailbox may drop automatic mail.
+    isAutomatic: false,
+  };
 }
 
 function factsOf(row: RequestRow): string[] {

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startMailServer } from '../../../platform/server/mail/testing/mail-server.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import { downloadPoster, movePoster, readPoster } from '../contract.ts';
 import { posters } from '../tool.ts';
@@ -42,6 +44,23 @@ test('the mail room gets each request by email, with the file up to 18 MB and wi
   expect(second?.attachments).toEqual([]);
   expect(second?.text).toContain(posters.screens.poster.path.replace(':id', linked.id));
   expect(small.state).toBe('received');
+});
+
+test('a mail server that refuses the size gets a second email, with a link', async () => {
+  const mailServer = await startMailServer({ mostBytes: 200_000 });
+  const strict = await createTestMailRoom({
+    campusFolder: campus.folder,
+    variables: { QUAD_SMTP_URL: mailServer.url },
+  });
+  onTestFinished(() => strict.stop());
+  const content = drawPdf({ pages: [{ media: [0, 0, 2592, 1728] }], padding: 300_000 });
+  const { id } = await submit(await strict.server.signIn('faculty'), { content });
+  const got = () => mailServer.emails.filter(({ to }) => to === 'prints@sawtooth.example');
+  await expect.poll(() => got().length, patience).toBe(1);
+  const { text, attachments } = await PostalMime.parse(got()[0]?.content ?? '');
+  expect(text).toContain('too large for an email');
+  expect(text).toContain(posters.screens.poster.path.replace(':id', id));
+  expect(attachments).toEqual([]);
 });
 
 test('the file of a request is removed 90 days after it ended, and the request stays', async () => {

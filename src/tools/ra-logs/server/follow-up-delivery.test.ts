@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { startMailServer } from '../../../platform/server/mail/testing/mail-server.ts';
 import { startTestServer } from '../../../platform/server/testing/test-server.ts';
 import { addRaLog } from '../contract.ts';
 import { raLogsServer } from './index.ts';
 import { campusWith, patience, sendWhatWaits } from './testing/follow-up-emails.ts';
-import { startMailServer } from './testing/mail-server.ts';
 
 test('each recipient gets a separate email, whatever happens to the others', async () => {
   const mail = await startMailServer({

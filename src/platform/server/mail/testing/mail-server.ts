@@ -3,7 +3,12 @@ import { onTestFinished } from 'vitest';
 
 /** A mail server that keeps what it gets, and refuses what a test asks it to. */
 export async function startMailServer(
-  options: { port?: number; refuse?: (to: string, times: number) => number | undefined } = {},
+  options: {
+    port?: number;
+    refuse?: (to: string, times: number) => number | undefined;
+    /** Larger emails are refused, once they have arrived. */
+    mostBytes?: number;
+  } = {},
 ) {
   const emails: { to: string; content: string }[] = [];
   const asked = new Map<string, number>();
@@ -23,8 +28,10 @@ export async function startMailServer(
       let content = '';
       stream.on('data', (piece: Buffer) => (content += piece.toString('utf8')));
       stream.on('end', () => {
+        if (content.length > (options.mostBytes ?? Number.POSITIVE_INFINITY))
+          return done(Object.assign(new Error('5.3.4 Message too big'), { responseCode: 552 }));
         for (const { address } of session.envelope.rcptTo) emails.push({ to: address, content });
-        done();
+        return done();
       });
     },
   });

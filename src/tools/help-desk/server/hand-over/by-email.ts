@@ -1,3 +1,4 @@
+import { EmailTooLarge } from '../../../../platform/server/mail/email-too-large.ts';
 import type { Mail } from '../../../../platform/server/mail/mail.ts';
 import { helpDesk } from '../../tool.ts';
 import { bodyOf, type HandedTicket, type HandOver } from './hand-over.ts';
@@ -18,32 +19,37 @@ export function handOverByEmail({ mail, publicUrl, campus, to }: EmailServices):
     async send(ticket, signal) {
       const { id, number, requester, subject, attachments } = ticket;
       const bytes = attachments.reduce((sum, one) => sum + one.bytes, 0);
-      const isAttached = bytes <= mostAttached;
       const page = publicUrl + helpDesk.screens.deskTicket.path.replace(':id', id);
-      const text = [
-        `${requester.name} (${requester.email}) asks:`,
-        '',
-        bodyOf(ticket),
-        ...(isAttached
-          ? []
-          : ['', 'The attachments are too large for an email. They are on this page:', page]),
-        '',
-        `A reply to this email goes to ${requester.name}.`,
-      ].join('\n');
-      const said = await mail.send(
-        {
-          key: `ticket-${number}`,
-          to,
-          replyTo: requester.email,
-          subject: `[${campus.product} #${number}] ${subject}`,
-          text,
-          attachments: isAttached ? await attached(ticket) : [],
-          // A help desk drops automatic mail.
-          isAutomatic: false,
-        },
-        signal,
-      );
-      return { number: null, said };
+      const deliver = async (isAttached: boolean) =>
+        mail.send(
+          {
+            key: `ticket-${number}${isAttached ? '' : '-link'}`,
+            to,
+            replyTo: requester.email,
+            subject: `[${campus.product} #${number}] ${subject}`,
+            text: [
+              `${requester.name} (${requester.email}) asks:`,
+              '',
+              bodyOf(ticket),
+              ...(isAttached
+                ? []
+                : ['', 'The attachments are too large for an email. They are on this page:', page]),
+              '',
+              `A reply to this email goes to ${requester.name}.`,
+            ].join('\n'),
+            attachments: isAttached ? await attached(ticket) : [],
+            // A help desk drops automatic mail.
+            isAutomatic: false,
+          },
+          signal,
+        );
+      const isAttached = bytes <= mostAttached;
+      try {
+        return { number: null, said: await deliver(isAttached) };
+      } catch (error) {
+        if (!isAttached || attachments.length === 0 || !(error instanceof EmailTooLarge)) throw error;
+        return { number: null, said: await deliver(false) };
+      }
     },
   };
 }

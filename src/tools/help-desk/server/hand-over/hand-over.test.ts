@@ -4,6 +4,7 @@ import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { startMailServer } from '../../../../platform/server/mail/testing/mail-server.ts';
 import { SettingsError } from '../../../../platform/server/settings/mistakes.ts';
 import { copyCampus } from '../../../../platform/server/testing/test-campus.ts';
 import {
@@ -169,6 +170,18 @@ test('handed over by email: from the portal, answered to the requester, not mark
     const { body } = await student.send(readTicket, { params: { id } });
     expect(body.data).toMatchObject({ isHandedOver: true, handedNumber: null });
   }, patience);
+});
+
+test('a mail server that refuses the size gets the ticket with a link to its attachments', async () => {
+  const mailServer = await startMailServer({ mostBytes: 200_000 });
+  const handOver = { kind: 'email', to: 'desk@helpers.example' };
+  const { student } = await deskWith(handOver, { QUAD_SMTP_URL: mailServer.url });
+  const [file] = files.attachments;
+  const large = { attachments: [{ ...file, content: 'green '.repeat(50_000) }] };
+  await student.send(submitTicket, { body: ticketForm, files: large as typeof files });
+  const got = () => mailServer.emails.filter(({ to }) => to === 'desk@helpers.example');
+  await vi.waitFor(() => expect(got()).toHaveLength(1), patience);
+  expect(got()[0]?.content).toContain('too large for an email');
 });
 
 test('Zammad without a token stops the start, and plain http to another machine too', async () => {
