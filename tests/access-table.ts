@@ -71,6 +71,8 @@ export const accessTable: AccessTable = {
     'readUserPhoto',
     'readApiDescription',
     'listNotices',
+    // What keeps someone from a page, which is for people without permissions.
+    'readMissingAccess',
     'listWaiting',
     'savePins',
     'findPeople',

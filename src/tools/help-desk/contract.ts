@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall, fileReply, jsonBody, jsonReply, uploadBody } from '../../platform/contract/call.ts';
 import { id } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
+import { askForAccess, readMissingAccess } from './contract/access-calls.ts';
 import { listArticles, readArticle } from './contract/article-calls.ts';
 import {
   addNote,
@@ -19,6 +20,7 @@ import {
   handedOver,
   merged,
   tooLate,
+  tooManyTickets,
   unknown,
   unknownCategory,
   wrongAnswers,
@@ -34,6 +36,7 @@ import {
   ticketStart,
 } from './contract/shapes.ts';
 
+export { askForAccess, readMissingAccess } from './contract/access-calls.ts';
 export { listArticles, readArticle } from './contract/article-calls.ts';
 export {
   addNote,
@@ -71,11 +74,7 @@ export const submitTicket = defineCall({
   refusals: {
     'unknown-category': unknownCategory,
     'wrong-answers': wrongAnswers,
-    'too-many-tickets': {
-      kind: 'too-many',
-      detail:
-        'You have submitted many tickets in the past hour. Add to one of them, or submit this one later.',
-    },
+    'too-many-tickets': tooManyTickets,
   },
   idempotent: true,
 });
@@ -196,4 +195,6 @@ export const helpDeskCalls = {
   listAllIncidents,
   postIncident,
   changeIncident,
+  readMissingAccess,
+  askForAccess,
 };

@@ -57,6 +57,21 @@ test('a file that is missing is refused: it would leave everyone without a permi
   expect(() => readAccessMap(folder, ['links.manage'])).toThrow('access.yaml: This file is missing.');
 });
 
+test('an owner is an address or a name with one, and anything else stops the start with its line', () => {
+  const owned = (line: string) => read(`${whole}owners:\n  ${line}\n`);
+  const map = owned('posters.print: Mail & Copy Center <Copies@College.edu>');
+  expect(map.ownerOf('posters.print')).toEqual({ name: 'Mail & Copy Center', address: 'copies@college.edu' });
+  expect(map.ownerOf('links.manage')).toBeNull();
+  expect(owned('links.manage: it@college.edu').ownerOf('links.manage')?.name).toBe('it@college.edu');
+  expect(() => owned('posters.print: the copy center')).toThrow(
+    /owners\.posters\.print: Write an email address, or a name with one/,
+  );
+  expect(() => owned('posters.print: [a@b.edu]')).toThrow('owners.posters.print: Write an email address');
+  expect(() => owned('posters.prin: a@college.edu')).toThrow(
+    '"posters.prin" is not a permission of any tool',
+  );
+});
+
 test('a group that no provider asserts is reported', () => {
   const warnings: SettingMistake[] = [];
   warnOfUnknownGroups(read(whole), new Set(['Domain-IT', 'Domain-Staff']), folder, warnings);

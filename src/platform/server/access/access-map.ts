@@ -3,11 +3,13 @@ import { z } from 'zod';
 import type { Permission } from '../../contract/access.ts';
 import { mistakesOf, type SettingMistake, SettingsError } from '../settings/mistakes.ts';
 import { readYaml } from '../settings/yaml-file.ts';
+import { owner, type PermissionOwner } from './permission-owner.ts';
 
 const groups = z.array(z.string().trim().min(1));
 const accessFile = z.strictObject({
   everything: groups.default([]),
   permissions: z.record(z.string(), groups).default({}),
+  owners: z.record(z.string(), owner).default({}),
 });
 
 /** Which permissions which groups have. */
@@ -15,6 +17,8 @@ export interface AccessMap {
   permissionsOf(groups: readonly string[]): ReadonlySet<Permission>;
   /** Every declared permission with the groups that have it, for documents and tests. */
   readonly granted: ReadonlyMap<Permission, readonly string[]>;
+  /** Who decides about a permission; `null`: the help desk. */
+  ownerOf(permission: Permission): PermissionOwner | null;
 }
 
 /**
@@ -33,9 +37,9 @@ export function readAccessMap(
   if (written === undefined) throw new SettingsError(mistakes);
   const parsed = accessFile.safeParse(written);
   if (!parsed.success) throw new SettingsError(mistakesOf(parsed.error, file));
-  const { everything, permissions } = parsed.data;
+  const { everything, permissions, owners } = parsed.data;
   const known = new Set(declared);
-  for (const name of Object.keys(permissions)) {
+  for (const name of new Set([...Object.keys(permissions), ...Object.keys(owners)])) {
     if (known.has(name as Permission)) continue;
     const what = `"${name}" is not a permission of any tool. Correct it, or remove the line if it belongs to another release.`;
     mistakes.push({ where: file, what });
@@ -53,7 +57,11 @@ export function readAccessMap(
       example: `${name}: [Domain-IT]`,
     });
   }
-  return { granted, permissionsOf: (held) => permissionsOf(granted, held) };
+  return {
+    granted,
+    permissionsOf: (held) => permissionsOf(granted, held),
+    ownerOf: (permission) => owners[permission] ?? null,
+  };
 }
 
 /** Groups of `access.yaml` that no one can be in, so what they are granted is granted to no one. */

@@ -1,5 +1,5 @@
 import type { Permission } from '../../contract/access.ts';
-import type { NotificationTopic } from '../../contract/tool.ts';
+import type { NotificationTopic, Place } from '../../contract/tool.ts';
 import type { DeclaredPermission, DeclaredTokenPermission, ServerTool } from '../tool/server-tool.ts';
 import type { QuadSettings } from './read-settings.ts';
 
@@ -20,19 +20,33 @@ export function declaredTopics(tools: readonly ServerTool[]): ReadonlyMap<string
   return new Map(tools.flatMap(({ tool }) => Object.entries(tool.notifications ?? {})));
 }
 
-/** What the tools declare that people may do, and the groups that may, in the order of the tools. */
+/**
+ * What people may do on pages of tiles and in tools, and the groups that may, in the order of the places and tools.
+ * A permission that several places share has the title of the first one.
+ */
 export function declaredPermissionsOf(
   tools: readonly ServerTool[],
-  { accessMap }: Pick<QuadSettings, 'accessMap'>,
+  places: readonly Place[],
+  { accessMap, placePermissions }: Pick<QuadSettings, 'accessMap' | 'placePermissions'>,
 ): DeclaredPermission[] {
-  return tools.flatMap(({ tool }) =>
-    Object.entries(tool.permissions).map(([permission, about]) => ({
+  const ofPlaces = {
+    title: (permission: string) => titleOf(permission, places),
+    permissions: placePermissions,
+  };
+  const ofTools = tools.map(({ tool }) => ({ title: () => tool.title, permissions: tool.permissions }));
+  return [ofPlaces, ...ofTools].flatMap(({ title, permissions }) =>
+    Object.entries(permissions).map(([permission, about]) => ({
       permission: permission as Permission,
       about,
-      tool: tool.title,
+      tool: title(permission),
       groups: accessMap.granted.get(permission as Permission) ?? [],
+      owner: accessMap.ownerOf(permission as Permission),
     })),
   );
+}
+
+function titleOf(permission: string, places: readonly Place[]): string {
+  return places.find(({ access }) => access === permission)?.title ?? 'Pages';
 }
 
 /** The groups that give access and those that `access.yaml` names, in alphabetical order. */

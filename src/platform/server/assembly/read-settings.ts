@@ -14,6 +14,8 @@ export interface QuadSettings {
   environment: Environment;
   campus: Campus;
   accessMap: AccessMap;
+  /** The sentences of the permissions that places have, by permission. */
+  placePermissions: Readonly<Record<Permission, string>>;
   providers: ProviderSettings;
   /** By the id of the tool. */
   tools: ReadonlyMap<string, Settings<SettingsShape>>;
@@ -68,7 +70,17 @@ export function readSettings(sources: SettingsSources): QuadSettings {
     warnings,
   );
   warnings.push(...environmentWarnings(environment, sources.variables, asked));
-  return { environment, campus, accessMap, providers, tools: toolSettings, accessGroups, warnings };
+  const { placePermissions } = sources;
+  return {
+    environment,
+    campus,
+    accessMap,
+    placePermissions,
+    providers,
+    tools: toolSettings,
+    accessGroups,
+    warnings,
+  };
 }
 
 function groupsOfTools(tools: readonly ServerTool[], settings: QuadSettings['tools']): string[] {

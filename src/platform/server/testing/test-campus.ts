@@ -16,8 +16,10 @@ export function copyCampus(declared: readonly string[]): TestCampus {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-campus-'));
   cpSync(path.resolve('campus'), folder, { recursive: true });
   const file = path.join(folder, 'access.yaml');
-  const access = parse(readFileSync(file, 'utf8')) as { permissions: Record<string, string[]> };
-  const kept = Object.entries(access.permissions).filter(([name]) => declared.includes(name));
-  writeFileSync(file, stringify({ ...access, permissions: Object.fromEntries(kept) }));
+  const access = parse(readFileSync(file, 'utf8')) as Record<'permissions' | 'owners', object>;
+  const keep = (lines: object) =>
+    Object.fromEntries(Object.entries(lines).filter(([name]) => declared.includes(name)));
+  const { permissions, owners } = access;
+  writeFileSync(file, stringify({ ...access, permissions: keep(permissions), owners: keep(owners) }));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

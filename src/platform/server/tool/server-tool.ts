@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Permission } from '../../contract/access.ts';
+import type { Access, Permission } from '../../contract/access.ts';
 import type { SignInHelp } from '../../contract/account.ts';
 import type { Call } from '../../contract/call.ts';
 import type { NotificationTopic, Tool } from '../../contract/tool.ts';
+import type { PermissionOwner } from '../access/permission-owner.ts';
 import type { PersonActor } from '../actor/actor.ts';
 import type { ChangeService } from '../change/change.ts';
 import type { Unaudited } from '../change/unaudited.ts';
@@ -35,14 +36,16 @@ export interface DeclaredTokenPermission {
   readonly publishesFiles: boolean;
 }
 
-/** A permission that a tool declares, and who has it. */
+/** A permission that a tool or a place declares, and who has it. */
 export interface DeclaredPermission {
   readonly permission: Permission;
   readonly about: string;
-  /** The title of the tool. */
+  /** The title of the tool or the place. */
   readonly tool: string;
   /** According to `access.yaml`. */
   readonly groups: readonly string[];
+  /** Who decides about it, according to `access.yaml`; `null`: the help desk. */
+  readonly owner: PermissionOwner | null;
 }
 
 /** Everything that the platform gives a tool. */
@@ -71,8 +74,10 @@ export interface Platform {
   readonly tokenPermissions: readonly DeclaredTokenPermission[];
   /** What people with these groups may do, by `access.yaml`. For jobs, which have no session to ask. */
   readonly permissionsOf: (groups: readonly string[]) => ReadonlySet<Permission>;
-  /** In the order of the tools. */
+  /** Those of the places, then in the order of the tools. */
   readonly permissions: readonly DeclaredPermission[];
+  /** Who may open the page at a path; `null` for a path without a page. */
+  readonly accessOf: (path: string) => Access | null;
   /** Names of groups to choose from. */
   readonly knownGroups: readonly string[];
   /** The groups that have a permission. */

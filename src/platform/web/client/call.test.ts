@@ -268,12 +268,12 @@ describe('a failure', () => {
     await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test('with 401 or for another person notifies the session, any other does not', async () => {
+  test('with 401, for another person, or of a page notifies the session, any other does not', async () => {
     let notified = 0;
     const stop = onSessionChanged(() => {
       notified += 1;
     });
-    answers(403, 'application/problem+json', '{"detail":"No."}');
+    answers(403, 'application/problem+json', '{"detail":"No.","reason":"not-yours"}');
     await failure();
     expect(notified).toBe(0);
     answers(401, 'application/problem+json', '{"detail":"Sign in."}');
@@ -282,6 +282,9 @@ describe('a failure', () => {
     answers(409, 'application/problem+json', '{"detail":"Reload.","reason":"another-person"}');
     await failure();
     expect(notified).toBe(2);
+    answers(403, 'application/problem+json', '{"detail":"No."}');
+    await failure();
+    expect(notified).toBe(3);
     stop();
   });
 });

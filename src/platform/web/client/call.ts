@@ -56,7 +56,7 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
           signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
         });
     noteServerTime(response.headers, askedAt, Date.now());
-    if (!response.ok) throw await refused(response);
+    if (!response.ok) throw await refused(contract, response);
     if (contract.reply.kind === 'download') clearTimeout(timer);
     return (await answerOf(contract, response)) as Answer<C>;
   } catch (thrown) {
@@ -82,13 +82,15 @@ function acceptOf(contract: Call): string {
   }
 }
 
-async function refused(response: Response): Promise<ApiError> {
+async function refused(contract: Call, response: Response): Promise<ApiError> {
   const error = apiErrorOf({
     status: response.status,
     headers: response.headers,
     text: await response.text(),
   });
-  if (error.isSignedOut || error.reason === anotherPerson) reportSessionChanged();
+  // A page whose reading is refused was drawn with permissions that the person no longer has.
+  const lostPermission = error.status === 403 && error.reason === undefined && contract.method === 'GET';
+  if (error.isSignedOut || error.reason === anotherPerson || lostPermission) reportSessionChanged();
   return error;
 }
 

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { CloudOff, KeyRound } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
 import { allows } from '../../contract/access.ts';
 import { PageNotice } from '../../ui/page-notice.tsx';
 import { WaitingNotice } from '../../ui/waiting-notice.tsx';
@@ -9,6 +10,7 @@ import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { currentAddress, signInAddress } from '../session/sign-in.ts';
 import { Arrival } from './arrival.ts';
+import styles from './guard.module.css';
 import { AppLink, useLocalNavigation } from './link.tsx';
 import { usePortal } from './portal.ts';
 import type { Route } from './route.tsx';
@@ -47,9 +49,19 @@ function RedirectToSignIn() {
 }
 
 function NotAuthorized({ name }: { name: string }) {
+  const path = usePathname();
+  const Refused = usePortal().tools.find(({ refused }) => refused !== undefined)?.refused;
+  const [isSilent, setIsSilent] = useState(Refused === undefined);
   return (
     <PageNotice title="You are not authorized to view this page" icon={<KeyRound />}>
-      <p>You're signed in as {name}. If you need this page for your work, ask IT for access.</p>
+      <p>
+        You're signed in as {name}.{isSilent && ' If you need this page for your work, ask IT for access.'}
+      </p>
+      {Refused !== undefined && !isSilent && (
+        <div className={styles.refused}>
+          <Refused path={path} onFailure={() => setIsSilent(true)} />
+        </div>
+      )}
       <AppLink to="/">Go to the home page</AppLink>
       <Arrival />
     </PageNotice>

@@ -28,6 +28,15 @@ export interface WebTool {
   readonly screens: Readonly<Record<string, LoadScreen>>;
   /** Loads what its offline screens need from the server while there is a network; nothing about a person. */
   readonly prepare?: LoadPreparation;
+  /** What helps someone who may not open a page, below the sentence that says so. A `lazyPart`. */
+  readonly refused?: ComponentType<RefusedProps>;
+}
+
+export interface RefusedProps {
+  /** Of the page that they may not open. */
+  path: string;
+  /** It cannot say anything: its code or its data did not come. */
+  onFailure: () => void;
 }
 
 type LoadPreparation = () => Promise<{ prepareOffline: () => Promise<void> }>;
@@ -40,7 +49,7 @@ type LoadPreparation = () => Promise<{ prepareOffline: () => Promise<void> }>;
 export function defineWebTool<T extends Tool>(
   tool: T,
   screens: Loaders<T['screens']>,
-  more: Pick<WebTool, 'prepare'> = {},
+  more: Pick<WebTool, 'prepare' | 'refused'> = {},
 ): WebTool {
   return { tool, screens: screens as unknown as Record<string, LoadScreen>, ...more };
 }

@@ -24,3 +24,7 @@ export const stale = {
   kind: 'conflict',
   detail: 'Someone else changed this ticket in the meantime. Check it and try again.',
 } as const;
+export const tooManyTickets = {
+  kind: 'too-many',
+  detail: 'You have submitted many tickets in the past hour. Add to one of them, or submit this one later.',
+} as const;

@@ -29,6 +29,7 @@ const columns = {
   handed_to: 'plain',
   handed_at: 'left out',
   handed_number: 'plain',
+  permission: 'plain',
 } satisfies AuditColumnsOf<TicketRow>;
 
 const told = { ...columns, text: 'sensitive', attachments: 'plain' } as const;

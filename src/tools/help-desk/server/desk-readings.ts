@@ -97,6 +97,7 @@ function presentAtDesk(row: TicketRow, viewerId: string): DeskTicket {
     handed_to: _17,
     handed_at: _18,
     handed_number: _19,
+    permission: _20,
     ...nothing
   } = left;
   nothing satisfies NothingLeft;

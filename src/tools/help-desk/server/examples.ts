@@ -17,6 +17,7 @@ export const examples: ToolExamples = {
     changeTicket: { category: 'Classroom' },
     postIncident: issue,
     changeIncident: { ...issue, state: 'open' },
+    askForAccess: { permission: 'posters.print', reason: 'I print posters on weekends.' },
   },
   // The seed fills the desk; these are someone's own.
   async fill({ send }) {
@@ -35,6 +36,12 @@ export const examples: ToolExamples = {
   },
   states: [
     { name: 'submit empty', path: submit.path, person: 'student', steps: [{ press: 'Submit ticket' }] },
+    {
+      name: 'ask for access',
+      path: '/departments/information-technology',
+      person: 'student',
+      steps: [{ press: 'Ask for access' }],
+    },
     {
       name: 'post an issue',
       path: incidents.path,

@@ -4,6 +4,7 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { helpDeskCalls } from '../contract.ts';
 import { helpDeskSettings } from '../settings.ts';
 import { helpDesk } from '../tool.ts';
+import { createAccessEmail } from './access-email.ts';
 import { openArticles } from './articles.ts';
 import { createTicketEmail } from './email.ts';
 import { chooseHandOver } from './hand-over/choose.ts';
@@ -28,7 +29,13 @@ export const helpDeskServer = defineServerTool({
     const articles = await openArticles(path.join(platform.campusFolder, 'pages', 'help'), platform.log);
     const { timeZone } = platform.campus;
     const stored = platform.files;
-    const desk = { ...campus, stored, totals: createTotals(), workers, articles, timeZone };
+    const { supportTeam: name = 'IT', supportContact: contact = null } = platform.campus;
+    const access = {
+      permissions: platform.permissions,
+      accessOf: platform.accessOf,
+      helper: { name, contact },
+    };
+    const desk = { ...campus, stored, totals: createTotals(), workers, articles, timeZone, access };
     const { QUAD_IMAP_URL: imap, QUAD_IMAP_ADDRESS: replyTo = null } = environment;
     const counter = incomingCounter(platform.metrics);
     const mailbox = imap === undefined ? null : createImapMailbox(imap);
@@ -36,6 +43,7 @@ export const helpDeskServer = defineServerTool({
       routes: helpDeskRoutes(desk),
       jobs: [
         createTicketEmail({ ...platform, replyTo }),
+        createAccessEmail(platform),
         createIncidentEmail(platform),
         createRetention(platform, desk),
         createHandOver({ ...platform, handOver: chooseHandOver(platform, campus, environment) }),

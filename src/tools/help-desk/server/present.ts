@@ -54,6 +54,7 @@ export function presentTicket(
     mail_reference: _17,
     handed_to: _18,
     handed_at: _19,
+    permission: _20,
     handed_number,
     ...rest
   } = row;

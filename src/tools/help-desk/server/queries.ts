@@ -140,3 +140,26 @@ export async function findToldMessage(reader: Reader, id: string): Promise<ToldM
   );
   return rows[0];
 }
+
+export interface OpenRequest {
+  id: string;
+  number: number;
+  created_at: Date;
+}
+
+/** The ticket in which a person already asks for a permission. One at another help desk counts for two weeks. */
+export async function findOpenRequest(
+  reader: Reader,
+  requesterId: string,
+  permission: string,
+): Promise<OpenRequest | undefined> {
+  const rows = await readRows(
+    reader,
+    sql<OpenRequest>`
+      select id, number, created_at from help_tickets
+      where requester_id = ${requesterId} and permission = ${permission}
+        and (state <> 'solved' or handed_at > now() - interval '14 days')
+      order by created_at desc limit 1`,
+  );
+  return rows[0];
+}

@@ -1,5 +1,6 @@
 import { type Route, route } from '../../../platform/server/http/context.ts';
 import * as calls from '../contract.ts';
+import { handleAskForAccess, handleReadMissingAccess } from './access-requests.ts';
 import { handleListArticles, handleReadArticle } from './article-readings.ts';
 import { handleAddNote, handleAnswerTicket, handleChangeTicket } from './desk-operations.ts';
 import {
@@ -50,6 +51,8 @@ export function helpDeskRoutes(desk: HelpDesk): Route[] {
     route(calls.listAllIncidents, handleListAllIncidents),
     route(calls.postIncident, (context, input) => handlePostIncident(desk, context, input)),
     route(calls.changeIncident, (context, input) => handleChangeIncident(desk, context, input)),
+    route(calls.readMissingAccess, (context, input) => handleReadMissingAccess(desk, context, input)),
+    route(calls.askForAccess, (context, input) => handleAskForAccess(desk, context, input)),
     route(calls.changeTicket, (context, input) => handleChangeTicket(desk, context, input)),
   ];
 }

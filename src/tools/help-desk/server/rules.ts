@@ -1,10 +1,12 @@
-import type { Actor } from '../../../platform/server/actor/actor.ts';
+import type { Permission } from '../../../platform/contract/access.ts';
+import { type Actor, permissionsOf } from '../../../platform/server/actor/actor.ts';
 import { mayCall, type Verdict } from '../../../platform/server/change/verdict.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { forbidden } from '../../../platform/server/refusal/refusal.ts';
 import { reopenDays } from '../contract/shapes.ts';
 import {
   answerTicket,
+  askForAccess,
   closeTicket,
   mergeTicket,
   rateTicket,
@@ -25,6 +27,14 @@ const isOwn = (viewer: Actor, { requester_id }: Owned) =>
 export function maySubmit(recent: { count: number; secondsLeft: number }, perHour: number): Verdict {
   if (recent.count < perHour) return true;
   return () => refusalOf(submitTicket, 'too-many-tickets', { retryAfterSeconds: recent.secondsLeft });
+}
+
+/** Someone who has a permission does not ask for it. */
+export function mayAsk(viewer: Actor, permission: Permission): Verdict {
+  if (!mayCall(viewer, askForAccess)) return forbidden;
+  return permissionsOf(viewer)?.has(permission) === true
+    ? () => refusalOf(askForAccess, 'has-permission')
+    : true;
 }
 
 export function mayRead(viewer: Actor, row: Owned): Verdict {

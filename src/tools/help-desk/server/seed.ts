@@ -139,6 +139,7 @@ function makeTicket({ index, count, random, desk, others }: Making) {
     handed_to: null,
     handed_at: null,
     handed_number: null,
+    permission: null,
   };
   const note = topic.note === undefined || state === 'new' ? null : { text: topic.note, at: question.at };
   return { row, messages, note, by: desk.name };

@@ -39,6 +39,8 @@ export interface TicketRow {
   handed_to: 'email' | 'zammad' | null;
   handed_at: Date | null;
   handed_number: string | null;
+  /** The permission that its requester asks for. */
+  permission: string | null;
 }
 
 export interface MessageRow {

@@ -3,10 +3,10 @@ import type { Ticket } from '../contract/shapes.ts';
 
 /** What was chosen on the form. Nothing where nothing was. */
 export function TicketFacts({ category, answers }: Pick<Ticket, 'category' | 'answers'>) {
-  if (category === null) return null;
+  if (category === null && answers.length === 0) return null;
   return (
     <Facts>
-      <Fact term="Category">{category}</Fact>
+      {category !== null && <Fact term="Category">{category}</Fact>}
       {answers.map(({ question, answer }) => (
         <Fact key={question} term={question}>
           {answer}

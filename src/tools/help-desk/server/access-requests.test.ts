@@ -1,0 +1,120 @@
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readAccount } from '../../../platform/contract/account.ts';
+import type { Place } from '../../../platform/contract/tool.ts';
+import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { askForAccess, changeTicket, readDeskTicket, readMissingAccess } from '../contract.ts';
+import { helpDesk } from '../tool.ts';
+import { createTestDesk, patience, type TestDesk } from './testing/desk.ts';
+
+const room = { path: '/mail-room', title: 'Mail Room', about: 'Print.', icon: 'printer' } as const;
+const places: Place[] = [
+  { ...room, access: 'posters.print' },
+  { ...room, path: '/desk-of-it', access: 'information-technology.open' },
+];
+const placePermissions = { 'posters.print': 'Print posters.', 'information-technology.open': 'Open IT.' };
+const campus = copyCampus([...Object.keys(helpDesk.permissions), ...Object.keys(placePermissions)]);
+let desk: TestDesk;
+let student: TestClient;
+let it: TestClient;
+
+beforeAll(async () => {
+  appendFileSync(
+    path.join(campus.folder, 'access.yaml'),
+    '  information-technology.open: Iris <it@sawtooth.example>\n',
+  );
+  desk = await createTestDesk({ places, placePermissions, campusFolder: campus.folder });
+  it = await desk.server.signIn('it');
+  student = await desk.server.signIn('student');
+});
+afterAll(async () => {
+  await desk.stop();
+  campus.remove();
+});
+
+const missing = async (client: TestClient, address: string) =>
+  (await client.send(readMissingAccess, { query: { path: address } })).body.data;
+const ask = (client: TestClient, body: { permission: string; reason: string }) =>
+  client.send(askForAccess, { body });
+
+test('a page that one may not open says which permission is missing and who decides about it', async () => {
+  expect(await missing(student, '/mail-room')).toEqual({
+    permission: 'posters.print',
+    about: 'Print posters.',
+    owner: { name: 'Mail & Copy Center', contact: 'mailroom@sawtooth.example' },
+    asked: null,
+    can: { ask: true },
+  });
+  const ticket = helpDesk.screens.deskTicket.path.replace(':id', 'e7a1b0de-0000-7000-8000-000000000000');
+  expect(await missing(student, ticket)).toMatchObject({
+    permission: 'help-desk.work',
+    owner: { name: 'IT Help Desk', contact: 'help@sawtooth.example' },
+  });
+  expect(await missing(await desk.server.signIn('nogroups'), '/mail-room')).toMatchObject({
+    can: { ask: false },
+  });
+  // An address without a page, one that is open to them, and one that is no path at all.
+  for (const address of ['/nowhere', helpDesk.screens.mine.path, '', '\\', '/%', '//mail-room'])
+    expect(await missing(student, address)).toBeNull();
+  expect(await missing(it, '/mail-room')).toBeNull();
+});
+
+test('asking makes one ticket with the groups of the account, also from two tabs, and grants nothing', async () => {
+  const wanted = { permission: 'posters.print', reason: 'I help in the copy center on Mondays.' };
+  for (const reason of [' ', 'x'.repeat(2_001)])
+    expect((await ask(student, { ...wanted, reason })).body).toMatchObject({ fields: { reason: /./ } });
+  expect((await ask(student, { ...wanted, permission: 'posters.fly' })).status).toBe(404);
+  expect((await ask(it, wanted)).body).toMatchObject({ reason: 'has-permission' });
+  expect((await ask(await desk.server.signIn('nogroups'), wanted)).status).toBe(403);
+
+  const answers = await Promise.all([ask(student, wanted), ask(student, wanted)]);
+  const [first, second] = answers.map(({ body }) => body.data);
+  expect(second).toEqual(first);
+  expect((await ask(student, { ...wanted, reason: 'Please!' })).body.data).toEqual(first);
+  expect((await missing(student, '/mail-room'))?.asked).toEqual(first);
+  const { id, number } = first?.ticket ?? { id: '', number: 0 };
+  const { data } = (await it.send(readDeskTicket, { params: { id } })).body;
+  expect(data).toMatchObject({
+    subject: 'Access to Mail Room',
+    assignee: null,
+    answers: [
+      { question: 'Permission', answer: 'posters.print: Print posters.' },
+      { question: 'Groups', answer: 'Domain-Student' },
+      { question: 'Owner', answer: 'Mail & Copy Center <mailroom@sawtooth.example>' },
+    ],
+    messages: [{ text: wanted.reason }],
+  });
+  expect((await student.send(readAccount)).body.groups).toEqual(['Domain-Student']);
+
+  const email = await vi.waitFor(async () => {
+    const all = await desk.emails();
+    const found = all.filter(({ to }) => to?.[0]?.address === 'mailroom@sawtooth.example');
+    expect(found).toHaveLength(1);
+    return found[0];
+  }, patience);
+  expect(email?.subject).toBe(`[Quad #${number}] Suna Okello Lind asks for access to Mail Room`);
+  for (const words of [wanted.reason, 'Groups of this person: Domain-Student', 'Domain-MailCenter', id])
+    expect(email?.text).toContain(words);
+
+  const { version } = data;
+  await it.send(changeTicket, { params: { id }, body: { state: 'solved', version } });
+  expect((await missing(student, '/mail-room'))?.asked).toBeNull();
+  expect((await ask(student, wanted)).body.data.ticket.number).toBeGreaterThan(number);
+});
+
+test('an owner who works at the desk is assigned the ticket, and asking counts as submitting tickets', async () => {
+  const wanted = { permission: 'information-technology.open', reason: 'I work there now.' };
+  const { id } = (await ask(student, wanted)).body.data.ticket;
+  expect((await it.send(readDeskTicket, { params: { id } })).body.data).toMatchObject({ isMine: true });
+  await desk.rows(`update help_tickets set state = 'solved', solved_at = now() where id = $1`, [id]);
+  const statuses: number[] = [];
+  for (let tried = 0; tried < 20; tried += 1) {
+    statuses.push((await ask(student, wanted)).status);
+    await desk.rows(`update help_tickets set state = 'solved', solved_at = now() where permission = $1`, [
+      wanted.permission,
+    ]);
+  }
+  expect(statuses).toContain(429);
+});
