@@ -10,7 +10,7 @@ export const toolExamples: readonly ToolExamples[] = await Promise.all(
 
 /** One part of all examples. */
 export function examplesOf<
-  Part extends 'variables' | 'bodies' | 'lists' | 'exports' | 'subjects' | 'namesOthers',
+  Part extends 'variables' | 'bodies' | 'lists' | 'exports' | 'subjects' | 'namesOthers' | 'found',
 >(part: Part): NonNullable<ToolExamples[Part]> {
   return Object.assign({}, ...toolExamples.map((examples) => examples[part])) as never;
 }

@@ -3,6 +3,7 @@ import { readAccount } from '../contract/account.ts';
 import type { Call } from '../contract/call.ts';
 import { findPeople } from '../contract/directory.ts';
 import { readApiDescription } from '../contract/documents.ts';
+import { findThings } from '../contract/finding.ts';
 import { listNotices } from '../contract/notices.ts';
 import { savePins } from '../contract/pins.ts';
 import {
@@ -51,6 +52,7 @@ const platformCalls: readonly Call[] = [
   listNotices,
   savePins,
   findPeople,
+  findThings,
 ];
 
 /**

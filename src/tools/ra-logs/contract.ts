@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, downloadReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
 import { calendarDate, email, id, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
-import { buildingName, logFilters, newRaLog, raLog } from './shapes.ts';
+import { buildingName, logFilters, newRaLog, ownLogFilters, raLog } from './shapes.ts';
 
 export { buildingName, newRaLog, type RaLog } from './shapes.ts';
 
@@ -63,11 +63,12 @@ export const exportRaLogs = defineCall({
 
 export const listMyRaLogs = defineCall({
   name: 'listMyRaLogs',
-  summary: 'The logs the signed-in person submitted, newest first',
+  summary: 'The logs the signed-in person submitted, newest first, filtered by building and days',
   method: 'GET',
   path: `${base}/my-logs`,
   access: submit,
-  ...pagedList(raLog, {}),
+  ...pagedList(raLog, ownLogFilters),
+  refusals: unknownBuilding,
 });
 
 export const listMyFollowUps = defineCall({

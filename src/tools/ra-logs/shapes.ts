@@ -89,13 +89,14 @@ const followUpState = z
 /** A day of the college's calendar; an empty one is no filter. */
 const day = calendarDate.or(z.literal('')).optional();
 
+/** Where and when, for one's own logs. */
+export const ownLogFilters = { building: text({ max: 60 }).optional(), from: day, to: day };
+
 /** What narrows the list of logs and its export. */
 export const logFilters = {
   reviewed: flag,
   followUp: followUpState,
   submittedBy: searchText,
   reviewedBy: searchText,
-  building: text({ max: 60 }).optional(),
-  from: day,
-  to: day,
+  ...ownLogFilters,
 };

@@ -16,6 +16,7 @@ import { createClamd } from '../files/clamd.ts';
 import { openStorage } from '../files/open-storage.ts';
 import { createReconcileFiles } from '../files/reconcile.ts';
 import { createStoredFiles } from '../files/stored-files.ts';
+import { findRoute } from '../finding/find-route.ts';
 import { addGauges } from '../health/gauges.ts';
 import { addHealth, serveMetrics } from '../health/health.ts';
 import { createApp } from '../http/app.ts';
@@ -47,7 +48,7 @@ import { declaredPermissionsOf, declaredTokenPermissions, declaredTopics, knownG
 import { openMail } from './open-mail.ts';
 import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
-import { noticeSources, startTools, waitingSources } from './running-tools.ts';
+import { findSources, noticeSources, startTools, waitingSources } from './running-tools.ts';
 import { addFailures, addScreens, createScreenSender } from './screen-routes.ts';
 
 /** Where the page of the shell comes from: the built bundle, or a server that reloads during development. */
@@ -247,6 +248,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     ...pinRoutes(unaudited),
     pickerRoute,
     ...waitingRoutes(waitingSources(tools, running), log),
+    findRoute(findSources(tools, running), { log, throttle }),
     ...notices.routes,
     ...running.flatMap((tool) => tool.routes),
   ];

@@ -1,3 +1,4 @@
+import type { FindSource } from '../finding/find-source.ts';
 import type { NoticeSource } from '../notices/notices.ts';
 import type { Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
 import type { WaitingSource } from '../waiting/waiting-routes.ts';
@@ -29,6 +30,13 @@ export function waitingSources(
     const tool = tools[index]?.tool;
     return waits === undefined || tool === undefined ? [] : [{ id: tool.id, title: tool.title, waits }];
   });
+}
+
+/** What the search finds in the tools. @param running The running parts of `tools`, in the same order. */
+export function findSources(tools: readonly ServerTool[], running: readonly RunningTool[]): FindSource[] {
+  return running.flatMap(({ finds = [] }, index) =>
+    finds.map((source) => ({ ...source, id: `${tools[index]?.tool.id}.${source.id}` })),
+  );
 }
 
 /** What the tools say on pages. @param running The running parts of `tools`, in the same order. */

@@ -61,25 +61,37 @@ export async function findByEmail(
   return rows.length === 1 ? (rows[0] ?? null) : null;
 }
 
-/** People whose names, email, title or department have every word of the search, in any order and without accents. */
-export async function searchDirectory(
-  reader: Reader,
-  viewer: Actor,
-  search: string,
-  limit = 10,
-): Promise<DirectoryEntry[]> {
+/**
+ * Records `d` whose names, email, title or department have every word of the search, in any order and without accents.
+ * @returns the condition, and an order by how well they fit; `null` for a search without words
+ */
+export function matchingRecords(search: string) {
   const words = wordsOf(search);
-  if (words.length === 0) return [];
+  if (words.length === 0) return null;
   const all = sql.join(
     words.map((word) => sql`d.folded like ${containing(word)}`),
     sql` and `,
   );
+  const start = containing(words[0] ?? '').slice(1, -1);
   // A name that begins so is meant more often than one that has it in the middle.
-  const begins = sql`(d.folded like ${`${words[0]}%`} or d.folded like ${`%\n${words[0]}%`})`;
+  const begins = sql`(d.folded like ${`${start}%`} or d.folded like ${`%\n${start}%`})`;
+  return { matches: sql<boolean>`${all}`, bestFirst: sql`not ${begins}, d.family_name, d.given_name, d.key` };
+}
+
+/** People whom `matchingRecords` finds; employees first. */
+export async function searchDirectory(
+  reader: Reader,
+  viewer: Actor,
+  search: string,
+  { kind, limit = 10 }: { kind?: DirectoryEntry['kind']; limit?: number } = {},
+): Promise<DirectoryEntry[]> {
+  const found = matchingRecords(search);
+  if (found === null) return [];
   return readRows(
     reader,
-    sql<DirectoryEntry>`select ${columns} from directory_records d where ${visibleTo(viewer)} and ${all}
-      order by d.kind, not ${begins}, d.family_name, d.given_name, d.key limit ${limit}`,
+    sql<DirectoryEntry>`select ${columns} from directory_records d where ${visibleTo(viewer)} and ${found.matches}
+        and ${kind === undefined ? sql`true` : sql`d.kind = ${kind}`}
+      order by d.kind, ${found.bestFirst} limit ${limit}`,
   );
 }
 

@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely';
+
 /** A `LIKE` pattern for "contains this text", taken literally: `%`, `_` and `\` are plain characters. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -6,4 +8,19 @@ export function containing(text: string): string {
 /** Letters of any case are equal, in every alphabet and regardless of the database's locale. */
 export function foldCase(text: string): string {
   return text.toLowerCase();
+}
+
+/** More words would only make a search slow. */
+const mostWords = 8;
+
+/** The words of a search, in lower case. */
+export function searchedWords(text: string): string[] {
+  const words = foldCase(text).split(/\s+/);
+  return [...new Set(words.filter((word) => word !== ''))].slice(0, mostWords);
+}
+
+/** Whether a text in lower case has every one of these words. @param words At least one */
+export function hasWords(folded: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
+  const conditions = words.map((word) => sql`${folded} like ${containing(word)}`);
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }

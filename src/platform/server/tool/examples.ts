@@ -1,4 +1,5 @@
 import type { Call, CallReply, CallRequest } from '../../contract/call.ts';
+import type { FoundItem } from '../../contract/finding.ts';
 import type { Platform } from './server-tool.ts';
 
 /** What examples are made with. */
@@ -27,6 +28,8 @@ export interface ToolExamples {
   readonly exports?: Readonly<Record<string, ExportExample>>;
   /** Finds or makes something that a call with parameters and `discloses` can disclose: those parameters, the id first, and what its query needs. */
   readonly subjects?: Readonly<Record<string, (make: ExampleMaker) => Promise<Record<string, string>>>>;
+  /** For each of its sources, `tool.source`: what the call behind a result is asked, so that it shows the result. */
+  readonly found?: Readonly<Record<string, (result: FoundItem) => FoundRequest>>;
   /** Fields that take another person's email on purpose. Say why in a comment. */
   readonly namesOthers?: Readonly<Record<string, readonly string[]>>;
   /** Calls that may end the session of the person who sends them. */
@@ -35,6 +38,16 @@ export interface ToolExamples {
   readonly states?: readonly ScreenState[];
   /** Ids and names that exist, by the name of the field, so that random requests find something. */
   known?(make: ExampleMaker): Promise<Readonly<Record<string, readonly string[]>>>;
+}
+
+export interface FoundRequest {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+}
+
+/** The filters in the address of a list. */
+export function filtersOf(link: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(link.split('?')[1] ?? ''));
 }
 
 /** What a screen shows after some steps: an open dialog, a search that finds nothing. */

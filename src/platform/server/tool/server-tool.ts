@@ -12,6 +12,7 @@ import type { Reader } from '../db/database.ts';
 import type { Listen } from '../db/listen.ts';
 import type { Leavers } from '../directory/leavers.ts';
 import type { StoredFiles } from '../files/stored-files.ts';
+import type { FindSource } from '../finding/find-source.ts';
 import type { Route } from '../http/context.ts';
 import type { PageSources } from '../http/headers.ts';
 import type { Job, JobsService } from '../jobs/job.ts';
@@ -108,6 +109,8 @@ export interface RunningTool {
    * someone opens the home page, and a tool that takes longer than a second or so is left out.
    */
   waits?(viewer: PersonActor): Promise<readonly WaitingEntry[]>;
+  /** What the search finds in the tool: a few kinds of things, each with the call that shows them. */
+  readonly finds?: readonly FindSource[];
   /** What this tool says on pages of the portal, above everything else there. */
   readonly notices?: ToolNotices;
   /** Where people change a password that the college's directory keeps, if they can do that here. */

@@ -3,6 +3,7 @@ import { listEmployeePages } from '../contract.ts';
 import { employeeDirectory } from '../tool.ts';
 
 export const examples: ToolExamples = {
+  found: { 'employee-directory.employees': ({ key }) => ({ params: { id: key } }) },
   bodies: {
     changeOwnPage: {
       pronouns: '',

@@ -5,6 +5,7 @@ import { employeeDirectoryCalls } from '../contract.ts';
 import { employeeDirectorySettings } from '../settings.ts';
 import { employeeDirectory } from '../tool.ts';
 import { createSendCorrection } from './corrections.ts';
+import { employeeDirectoryFinds } from './finds.ts';
 import { employeeDirectoryRoutes } from './routes.ts';
 import { employeePagesSeed } from './seed.ts';
 import type { EmployeeDirectory } from './services.ts';
@@ -28,6 +29,7 @@ export const employeeDirectoryServer = defineServerTool({
     };
     return {
       routes: employeeDirectoryRoutes(services),
+      finds: employeeDirectoryFinds(services, platform.reader),
       jobs: [createSendCorrection({ ...platform, product, directory: services })],
     };
   },

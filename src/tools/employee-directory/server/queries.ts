@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
-import { visibleTo } from '../../../platform/server/directory/lookup.ts';
+import { matchingRecords, visibleTo } from '../../../platform/server/directory/lookup.ts';
 import type { Employee, EmployeeLink } from '../contract.ts';
 import { photoBytes, photoVersion, sharesWith } from './sharing.ts';
 
@@ -30,6 +30,23 @@ export function selectEmployees(reader: Reader, viewer: Actor): Promise<Employee
     sql<EmployeeRow>`
     select ${facts} from directory_records d where ${seenBy(viewer)}
     order by d.department, d.family_name, d.given_name, d.key`,
+  );
+}
+
+/** The employees of a search whom this viewer may see, best first. */
+export async function selectFound(
+  reader: Reader,
+  viewer: Actor,
+  search: string,
+  limit: number,
+): Promise<(EmployeeRow & { id: string })[]> {
+  const found = matchingRecords(search);
+  if (found === null) return [];
+  return readRows(
+    reader,
+    sql<EmployeeRow & { id: string }>`
+    select d.page_id as id, ${facts} from directory_records d where ${seenBy(viewer)} and ${found.matches}
+    order by ${found.bestFirst} limit ${limit}`,
   );
 }
 

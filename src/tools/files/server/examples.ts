@@ -10,6 +10,7 @@ async function idsOf({ send }: ExampleMaker): Promise<string[]> {
 const ofIt = { ownerType: 'IT', contentType: 'Guide', adGroups: 'Domain-Staff', ipAddresses: '' } as const;
 
 export const examples: ToolExamples = {
+  found: { 'files.files': ({ key }) => ({ params: { id: key } }) },
   bodies: {
     uploadFile: ofIt,
     changeFile: { contentType: 'Guide', adGroups: 'Domain-Staff', ipAddresses: '' },

@@ -4,6 +4,7 @@ import { filesCalls } from '../contract.ts';
 import { filesSettings } from '../settings.ts';
 import { files } from '../tool.ts';
 import type { FileServices } from './files.ts';
+import { filesFinds } from './finds.ts';
 import { createRetention } from './retention.ts';
 import { fileRoutes } from './routes.ts';
 import { filesSeed } from './seed.ts';
@@ -23,6 +24,7 @@ export const filesServer = defineServerTool({
     };
     return {
       routes: fileRoutes(services),
+      finds: filesFinds(platform.reader, platform.campus.timeZone),
       jobs: [createRetention({ ...platform, files: services })],
     };
   },

@@ -6,7 +6,7 @@ import {
   writeTables,
 } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
-import { containing, foldCase } from '../../../platform/server/list/search.ts';
+import { containing, foldCase, hasWords } from '../../../platform/server/list/search.ts';
 import type { contentTypes, FileState, ownerTypes } from '../contract/shapes.ts';
 import { everyone } from './groups.ts';
 
@@ -131,6 +131,17 @@ export function selectMine(
   slice: Pick<Slice, 'from' | 'offset' | 'limit'>,
 ): Promise<ShownFile[]> {
   return readRows(reader, selectSlice(mine(groups), slice));
+}
+
+/** The newest of the same files whose names have every word. */
+export function selectFoundMine(
+  reader: Reader,
+  groups: readonly string[],
+  words: readonly string[],
+  limit: number,
+): Promise<ShownFile[]> {
+  const where = sql<boolean>`${mine(groups)} and ${hasWords(sql`f.folded_filename`, words)}`;
+  return readRows(reader, selectSlice(where, { from: 'beginning', offset: 0, limit }));
 }
 
 export async function findFile(reader: Reader, id: string): Promise<ShownFile | undefined> {

@@ -38,6 +38,7 @@ export const sampleApplication = {
 const { apply, applications, approvers, figures, mine } = grants.screens;
 
 export const examples: ToolExamples = {
+  found: { 'grants.applications': ({ key }) => ({ params: { id: key } }) },
   bodies: {
     addApprover: { fullName: 'Someone New', email: 'someone.new@sawtooth.example', required: true },
     applyForFunding: sampleApplication,

@@ -3,6 +3,7 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { grantsCalls } from '../contract.ts';
 import { grantsSettings } from '../settings.ts';
 import { grants } from '../tool.ts';
+import { grantsFinds } from './finds.ts';
 import { createApplicationEmail } from './notify.ts';
 import { createReminderEmail, createReminders } from './remind.ts';
 import { grantsRoutes } from './routes.ts';
@@ -26,6 +27,7 @@ export const grantsServer = defineServerTool({
     };
     return {
       routes: grantsRoutes(grants),
+      finds: grantsFinds(platform.reader),
       jobs: [
         createApplicationEmail(platform),
         createReminders(platform, grants),

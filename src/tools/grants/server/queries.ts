@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
-import { containing } from '../../../platform/server/list/search.ts';
+import { containing, hasWords } from '../../../platform/server/list/search.ts';
 import type { ApplicationState } from '../contract/shapes.ts';
 import { foldEmail } from './seats.ts';
 import {
@@ -50,6 +50,25 @@ export function selectApplications(
         select id from grant_applications where ${matching(filter)}
         order by ${order} offset ${offset} limit ${limit}))
       order by ${order}`,
+  );
+}
+
+/** As the index has it. */
+const searched = sql`lower(title || E'\n' || applicant_name || E'\n' || applicant_email)`;
+
+/** The newest applications whose title, applicant, or address has every word. @param applicantId `null` for everyone's */
+export function selectFound(
+  reader: Reader,
+  applicantId: string | null,
+  words: readonly string[],
+  limit: number,
+): Promise<ApplicationRow[]> {
+  const mine = matching({ applicantId, email: '', state: '' });
+  return readRows(
+    reader,
+    sql<ApplicationRow>`
+      select * from grant_applications where ${mine} and ${hasWords(searched, words)}
+      order by first_submitted_at desc, id desc limit ${limit}`,
   );
 }
 

@@ -30,6 +30,21 @@ function found(search: string): RawBuilder<unknown> {
   return number === undefined ? text : sql`(${text} or number = ${Number(number)})`;
 }
 
+/** The newest tickets that have every word, in any state. Everyone at the desk sees every ticket. */
+export function selectFoundAtDesk(
+  reader: Reader,
+  words: readonly string[],
+  limit: number,
+): Promise<TicketRow[]> {
+  const all = sql.join(words.map(found), sql` and `);
+  return readRows(
+    reader,
+    sql<TicketRow>`
+      select * from help_tickets where ${all}
+      order by created_at desc, id desc limit ${limit}`,
+  );
+}
+
 /** Who has waited longest is first, those who have to answer themselves behind; past tickets begin with the newest. */
 function orderOf({ state }: DeskFilter, { from }: Pick<Slice, 'from'>): RawBuilder<unknown> {
   const isFirst = from === 'beginning';

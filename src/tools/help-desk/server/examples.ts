@@ -7,6 +7,11 @@ const issue = { title: 'Printing is slow', text: 'A new server is on its way.' }
 const { submit, desk, incidents } = helpDesk.screens;
 
 export const examples: ToolExamples = {
+  found: {
+    'help-desk.articles': ({ key }) => ({ params: { name: key } }),
+    'help-desk.tickets': ({ key }) => ({ params: { id: key } }),
+    'help-desk.desk-tickets': ({ key }) => ({ params: { id: key } }),
+  },
   bodies: {
     submitTicket: ticket,
     replyToTicket: { text: 'It still happens.' },

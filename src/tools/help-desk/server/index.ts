@@ -7,6 +7,7 @@ import { helpDesk } from '../tool.ts';
 import { createAccessEmail } from './access-email.ts';
 import { openArticles } from './articles.ts';
 import { createTicketEmail } from './email.ts';
+import { helpDeskFinds } from './finds.ts';
 import { chooseHandOver } from './hand-over/choose.ts';
 import { createHandOver } from './hand-over/job.ts';
 import { createIncidentEmail } from './incident-email.ts';
@@ -51,6 +52,7 @@ export const helpDeskServer = defineServerTool({
           ? []
           : [createIncomingMail({ ...platform, mailbox, own: [replyTo ?? ''], counter })]),
       ],
+      finds: helpDeskFinds(desk, platform.reader),
       notices: incidentNotices(platform.reader),
       waits: (viewer) => listWaitingTickets(platform.reader, viewer),
     };

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
+import { hasWords } from '../../../platform/server/list/search.ts';
 import { type AttachmentRow, helpTables, type MessageRow, type TicketRow } from './tables.ts';
 
 export async function findTicket(reader: Reader, id: string): Promise<TicketRow | undefined> {
@@ -40,10 +41,13 @@ export async function findMerged(
   return rows[0] ?? null;
 }
 
+/** The tickets of a person. */
+const ownedBy = (requesterId: string): RawBuilder<boolean> => sql<boolean>`requester_id = ${requesterId}`;
+
 export async function countOwn(reader: Reader, requesterId: string): Promise<number> {
   const rows = await readRows(
     reader,
-    sql<{ total: number }>`select count(*) as total from help_tickets where requester_id = ${requesterId}`,
+    sql<{ total: number }>`select count(*) as total from help_tickets where ${ownedBy(requesterId)}`,
   );
   return rows[0]?.total ?? 0;
 }
@@ -58,8 +62,24 @@ export function selectOwn(
   return readRows(
     reader,
     sql<TicketRow>`
-      select * from help_tickets where requester_id = ${requesterId}
+      select * from help_tickets where ${ownedBy(requesterId)}
       order by ${order} offset ${offset} limit ${limit}`,
+  );
+}
+
+/** A person's tickets that have every word in their number, subject, or description; last changed first. */
+export function selectFoundOwn(
+  reader: Reader,
+  requesterId: string,
+  words: readonly string[],
+  limit: number,
+): Promise<TicketRow[]> {
+  const text = sql`('#' || number || E'\n' || folded)`;
+  return readRows(
+    reader,
+    sql<TicketRow>`
+      select * from help_tickets where ${ownedBy(requesterId)} and ${hasWords(text, words)}
+      order by changed_at desc, id desc limit ${limit}`,
   );
 }
 

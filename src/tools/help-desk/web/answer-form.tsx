@@ -8,9 +8,9 @@ import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
 import { mostAttachmentBytes } from '../contract/shapes.ts';
+import { stateWords } from '../contract/state-words.ts';
 import { answerTicket, readDeskOptions } from '../contract.ts';
 import { AttachmentsField } from './attachments-field.tsx';
-import { stateWords } from './state-tag.tsx';
 import { deskReads } from './use-desk-change.ts';
 import type { Seen } from './use-seen.ts';
 

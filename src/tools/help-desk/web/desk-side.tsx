@@ -8,10 +8,11 @@ import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { raLogs } from '../../ra-logs/tool.ts';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
+import { stateWords } from '../contract/state-words.ts';
 import { readDeskOptions } from '../contract.ts';
 import styles from './desk.module.css';
 import { deskTicketPath } from './links.ts';
-import { StateTag, stateWords } from './state-tag.tsx';
+import { StateTag } from './state-tag.tsx';
 import type { useDeskChange } from './use-desk-change.ts';
 import type { Seen } from './use-seen.ts';
 

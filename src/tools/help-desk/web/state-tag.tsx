@@ -1,12 +1,6 @@
 import { Tag } from '../../../platform/ui/tag.tsx';
 import type { TicketState } from '../contract/shapes.ts';
-
-export const stateWords: Readonly<Record<TicketState, string>> = {
-  new: 'New',
-  open: 'Open',
-  waiting: 'Waiting for requester',
-  solved: 'Solved',
-};
+import { stateWords } from '../contract/state-words.ts';
 
 const tones = { new: 'warning', open: 'warning', waiting: 'neutral', solved: 'good' } as const;
 

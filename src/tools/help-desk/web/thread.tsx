@@ -4,8 +4,8 @@ import { sizeInWords } from '../../../platform/ui/file-size.ts';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Message } from '../contract/shapes.ts';
+import { stateWords } from '../contract/state-words.ts';
 import { attachmentAddress } from './links.ts';
-import { stateWords } from './state-tag.tsx';
 import styles from './thread.module.css';
 
 /** What was written in a ticket, oldest first. */

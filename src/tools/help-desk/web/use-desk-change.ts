@@ -2,8 +2,8 @@ import type { ApiError } from '../../../platform/web/client/api-error.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { useAccount } from '../../../platform/web/session/account.ts';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
+import { stateWords } from '../contract/state-words.ts';
 import { changeTicket, listDeskTickets, readDeskCounts, readDeskTicket } from '../contract.ts';
-import { stateWords } from './state-tag.tsx';
 import type { Seen } from './use-seen.ts';
 
 export const deskReads = [listDeskTickets, readDeskCounts, readDeskTicket];

@@ -1,7 +1,7 @@
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import { takeReading } from '../../../platform/server/directory/runs.ts';
-import type { ExampleMaker, ToolExamples } from '../../../platform/server/tool/examples.ts';
+import { type ExampleMaker, filtersOf, type ToolExamples } from '../../../platform/server/tool/examples.ts';
 import { listPeople } from '../contract.ts';
 import { people } from '../tool.ts';
 
@@ -30,6 +30,11 @@ const newcomers = Array.from({ length: 12 }, (_, index) => ({
 }));
 
 export const examples: ToolExamples = {
+  found: {
+    'people.accounts': ({ link }) => ({ query: { page: '1', ...filtersOf(link) } }),
+    'people.newcomers': ({ link }) => ({ query: { page: '1', ...filtersOf(link) } }),
+    'people.students': ({ title }) => ({ query: { search: title } }),
+  },
   async fill({ platform }) {
     const change = platform.change.changeAs({
       actor: { kind: 'system', name: 'examples' },

@@ -1,6 +1,7 @@
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { peopleCalls } from '../contract.ts';
 import { people } from '../tool.ts';
+import { peopleFinds } from './finds.ts';
 import { peopleRoutes } from './routes.ts';
 import { listUndecided } from './waits.ts';
 
@@ -10,6 +11,7 @@ export const peopleServer = defineServerTool({
   examples: () => import('./examples.ts'),
   start: async ({ reader, sessions, permissions }) => ({
     routes: peopleRoutes({ sessions, permissions }),
+    finds: peopleFinds(reader),
     waits: (viewer) => listUndecided(reader, viewer),
   }),
 });

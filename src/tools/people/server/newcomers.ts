@@ -3,15 +3,32 @@ import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import type { Actor, SignedInActor } from '../../../platform/server/actor/actor.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
-import { visibleTo } from '../../../platform/server/directory/lookup.ts';
+import { matchingRecords, visibleTo } from '../../../platform/server/directory/lookup.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readPage, type Slice } from '../../../platform/server/list/page.ts';
 import { containing, foldCase } from '../../../platform/server/list/search.ts';
 import type { listNewcomers, Newcomer } from '../contract.ts';
 
 /** Those whom the viewer may see, and whom no person of the portal belongs to. */
-const isNewcomer = (viewer: Actor, search: string) =>
-  sql<boolean>`d.person_id is null and ${visibleTo(viewer)} and ${matching(search)}`;
+const isNewcomer = (viewer: Actor) => sql<boolean>`d.person_id is null and ${visibleTo(viewer)}`;
+
+/** Those of them whom a search finds, best first. */
+export async function selectFoundNewcomers(
+  reader: Reader,
+  viewer: Actor,
+  search: string,
+  limit: number,
+): Promise<Pick<Newcomer, 'id' | 'name' | 'email' | 'kind'>[]> {
+  const found = matchingRecords(search);
+  if (found === null) return [];
+  return readRows(
+    reader,
+    sql<Pick<Newcomer, 'id' | 'name' | 'email' | 'kind'>>`
+    select d.key as id, trim(d.given_name || ' ' || d.family_name) as name, d.email, d.kind
+    from directory_records d where ${isNewcomer(viewer)} and ${found.matches}
+    order by ${found.bestFirst} limit ${limit}`,
+  );
+}
 
 /** The text as it stands, in names, address, title or department. */
 function matching(search: string) {
@@ -27,7 +44,7 @@ async function countNewcomers(reader: Reader, viewer: Actor, search: string): Pr
     reader,
     sql<{
       total: number;
-    }>`select count(*)::int as total from directory_records d where ${isNewcomer(viewer, search)}`,
+    }>`select count(*)::int as total from directory_records d where ${isNewcomer(viewer)} and ${matching(search)}`,
   );
   return rows[0]?.total ?? 0;
 }
@@ -39,7 +56,7 @@ function selectNewcomers(reader: Reader, viewer: Actor, search: string, slice: S
     sql<Newcomer>`
     select d.key as id, trim(d.given_name || ' ' || d.family_name) as name, d.email, d.title, d.department, d.kind, d.groups,
       d.confidential
-    from directory_records d where ${isNewcomer(viewer, search)}
+    from directory_records d where ${isNewcomer(viewer)} and ${matching(search)}
     order by d.family_name ${direction}, d.given_name ${direction}, d.key ${direction}
     offset ${slice.offset} limit ${slice.limit}`,
   );

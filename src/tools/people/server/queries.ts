@@ -35,6 +35,20 @@ export async function countPeople(reader: Reader, search: string | undefined): P
   return rows[0]?.total ?? 0;
 }
 
+/** The newest people whose name or email has every word. */
+export function selectFound(
+  reader: Reader,
+  words: readonly string[],
+  limit: number,
+): Promise<Pick<PersonRow, 'id' | 'name' | 'email' | 'disabled'>[]> {
+  const all = sql.join(words.map(matching), sql` and `);
+  return readRows(
+    reader,
+    sql<Pick<PersonRow, 'id' | 'name' | 'email' | 'disabled'>>`
+    select id, name, email, disabled from people where ${all} order by created_at desc, id desc limit ${limit}`,
+  );
+}
+
 // Data about a person is read only for the rows that are shown.
 const personColumns = sql`p.id, p.name, p.email, p.disabled, p.email_released_at, p.created_at, p.last_sign_in_at,
   p.version, p.decided_by,

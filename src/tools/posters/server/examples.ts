@@ -9,6 +9,7 @@ import { addDemoPoster } from './seed.ts';
 const { request, queue, mine } = posters.screens;
 
 export const examples: ToolExamples = {
+  found: { 'posters.posters': ({ key }) => ({ params: { id: key } }) },
   bodies: {
     submitPoster: { numberOfCopies: '1' },
     replyAboutPoster: { text: 'Here is a better logo.' },

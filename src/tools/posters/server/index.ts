@@ -4,6 +4,7 @@ import { postersCalls } from '../contract.ts';
 import { postersSettings } from '../settings.ts';
 import { posters } from '../tool.ts';
 import { createHandOver, createNotice } from './email.ts';
+import { postersFinds } from './finds.ts';
 import { createRetention } from './retention.ts';
 import { postersRoutes } from './routes.ts';
 import { postersSeed } from './seed.ts';
@@ -21,6 +22,7 @@ export const postersServer = defineServerTool({
     const services = { ...platform, address: campus.email };
     return {
       routes: postersRoutes(shared),
+      finds: postersFinds(platform.reader),
       jobs: [createNotice(services), createHandOver(services), createRetention(platform, shared)],
       waits: (viewer) => listWaitingPosters(platform.reader, viewer),
     };

@@ -32,10 +32,13 @@ export function selectMessages(reader: Reader, requestId: string): Promise<Messa
   );
 }
 
+/** The requests of a person. */
+const ownedBy = (requesterId: string): RawBuilder<boolean> => sql<boolean>`requester_id = ${requesterId}`;
+
 export async function countOwn(reader: Reader, requesterId: string): Promise<number> {
   const rows = await readRows(
     reader,
-    sql<{ total: number }>`select count(*) as total from poster_requests where requester_id = ${requesterId}`,
+    sql<{ total: number }>`select count(*) as total from poster_requests where ${ownedBy(requesterId)}`,
   );
   return rows[0]?.total ?? 0;
 }
@@ -49,7 +52,7 @@ export function selectOwn(
   return readRows(
     reader,
     sql<RequestRow>`
-      select * from poster_requests where requester_id = ${requesterId}
+      select * from poster_requests where ${ownedBy(requesterId)}
       order by ${order} offset ${offset} limit ${limit}`,
   );
 }
@@ -77,6 +80,22 @@ function found(search: string): RawBuilder<unknown> {
   const text = sql`folded like ${containing(foldCase(search))}`;
   const number = /^#?(\d{1,9})$/.exec(search)?.[1];
   return number === undefined ? text : sql`(${text} or number = ${Number(number)})`;
+}
+
+/** The newest requests that have every word, in any state. @param requesterId `null` for those of everyone */
+export function selectFound(
+  reader: Reader,
+  requesterId: string | null,
+  words: readonly string[],
+  limit: number,
+): Promise<RequestRow[]> {
+  const conditions = [...(requesterId === null ? [] : [ownedBy(requesterId)]), ...words.map(found)];
+  return readRows(
+    reader,
+    sql<RequestRow>`
+      select * from poster_requests where ${sql.join(conditions, sql` and `)}
+      order by created_at desc, id desc limit ${limit}`,
+  );
 }
 
 /** What is needed first is first; past requests begin with the newest. */

@@ -6,11 +6,11 @@ import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { posterStates } from '../contract/shapes.ts';
+import { stateWords } from '../contract/state-words.ts';
 import { listPosterQueue, readPosterCounts } from '../contract.ts';
 import { posters } from '../tool.ts';
 import styles from './posters.module.css';
 import { QueueTable } from './queue-table.tsx';
-import { stateWords } from './state-tag.tsx';
 
 const states = [
   { value: '', label: 'In work' },

@@ -1,14 +1,6 @@
 import { Tag } from '../../../platform/ui/tag.tsx';
 import type { PosterState } from '../contract/shapes.ts';
-
-export const stateWords: Readonly<Record<PosterState, string>> = {
-  received: 'Received',
-  question: 'Question',
-  printing: 'Printing',
-  ready: 'Ready',
-  'picked-up': 'Picked up',
-  cancelled: 'Cancelled',
-};
+import { stateWords } from '../contract/state-words.ts';
 
 const tones = {
   received: 'warning',

@@ -1,8 +1,8 @@
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { PosterMessage } from '../contract/shapes.ts';
+import { stateWords } from '../contract/state-words.ts';
 import styles from './posters.module.css';
-import { stateWords } from './state-tag.tsx';
 
 /** What happened and what was said, oldest first. */
 export function Steps({ messages }: { messages: readonly PosterMessage[] }) {

@@ -1,4 +1,4 @@
-import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
+import { filtersOf, type ToolExamples } from '../../../platform/server/tool/examples.ts';
 import { addRaLog, assignFollowUp, closeFollowUp, listRaLogs, reviewRaLog } from '../contract.ts';
 import { raLogs } from '../tool.ts';
 
@@ -21,7 +21,14 @@ export const examples: ToolExamples = {
       await send('it', assignFollowUp, { params: { id: data._id }, body });
     }
   },
-  lists: { listRaLogs: { choices: ['building', 'from', 'to'] } },
+  lists: {
+    listRaLogs: { choices: ['building', 'from', 'to'] },
+    listMyRaLogs: { choices: ['building', 'from', 'to'] },
+  },
+  found: {
+    'ra-logs.own-logs': ({ link }) => ({ query: { page: '1', ...filtersOf(link) } }),
+    'ra-logs.logs': ({ link }) => ({ query: { page: '1', pageSize: '100', ...filtersOf(link) } }),
+  },
   exports: {
     exportRaLogs: {
       async addRow({ send }, text, index) {

@@ -6,6 +6,7 @@ import { raLogs } from '../tool.ts';
 import { createAssignmentNotice } from './assignment-notice.ts';
 import { createClosingNotice } from './closing-notice.ts';
 import { logCounts } from './counts.ts';
+import { raLogsFinds } from './finds.ts';
 import { createFollowUpNotice } from './follow-up-notice.ts';
 import { raLogRoutes } from './routes.ts';
 import { raLogsSeed } from './seed.ts';
@@ -23,6 +24,7 @@ export const raLogsServer = defineServerTool({
     return {
       routes: raLogRoutes({ ...campus, timeZone, counts }),
       jobs: [createFollowUpNotice(platform), createAssignmentNotice(platform), createClosingNotice(platform)],
+      finds: raLogsFinds(platform.reader, timeZone),
       waits: (viewer) => listWaitingLogs(platform.reader, viewer),
       stop: () => counts.stop(),
     };

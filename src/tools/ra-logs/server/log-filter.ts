@@ -104,12 +104,15 @@ export async function selectPeriod(
   return { since: rows[0]?.since ?? undefined, before: rows[0]?.before ?? undefined };
 }
 
+/** The rows of `ra_log_people` that are this person. */
+export const isPerson = (personId: string): RawBuilder<boolean> => sql<boolean>`person_id = ${personId}`;
+
 /** A person under every email address and name with which they filed or reviewed. */
 export async function selectPeopleOf(reader: Reader, personId: string): Promise<number[]> {
   const rows = await readRows(
     reader,
     sql<{ id: number }>`
-    select id from ra_log_people where person_id = ${personId}`,
+    select id from ra_log_people where ${isPerson(personId)}`,
   );
   return rows.map(({ id }) => id);
 }

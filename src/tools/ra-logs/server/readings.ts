@@ -38,10 +38,11 @@ export async function handleListRaLogs(
 export async function handleListMyRaLogs(
   logs: RaLogs,
   { actor, reader }: Context,
-  { query: { paging } }: CallInput<typeof calls.listMyRaLogs>,
+  { query: { paging, ...asked } }: CallInput<typeof calls.listMyRaLogs>,
 ): Promise<CallReply<typeof calls.listMyRaLogs>> {
+  const found = await readFilter(logs, reader, asked);
   if (paging === null) return { data: [], meta: { pages: -1 } };
-  const filter = { submitters: await selectPeopleOf(reader, actor.id) };
+  const filter = { ...found, submitters: await selectPeopleOf(reader, actor.id) };
   return presentPage(logs, actor, await readLogs(logs, reader, filter, paging));
 }
 

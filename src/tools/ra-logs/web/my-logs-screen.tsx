@@ -11,6 +11,7 @@ import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { listMyRaLogs } from '../contract.ts';
 import { raLogs } from '../tool.ts';
 import { LogCard } from './log-card.tsx';
+import { wordsOfFilters } from './log-filter-words.ts';
 import { LogList } from './log-list.tsx';
 import { LogTabs } from './log-tabs.tsx';
 import { logForm } from './log-values.ts';
@@ -25,6 +26,7 @@ export function Screen() {
   // One fewer waits: one more is filed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number is what it follows
   useEffect(() => void refetch(), [waiting, refetch]);
+  const words = wordsOfFilters(list.filters);
   const addButton = (
     <Button
       leftSection={<Plus size={18} aria-hidden="true" />}
@@ -40,12 +42,21 @@ export function Screen() {
       </PageHeading>
       <LogTabs />
       <EntryList form={logForm} />
+      {list.isFiltered && (
+        <p>
+          {words.join(' · ')}{' '}
+          <Button size="compact-sm" variant="default" onClick={list.clearFilters}>
+            Show all logs
+          </Button>
+        </p>
+      )}
       <ListView
         list={list}
         answer={logs}
         noun={['log', 'logs']}
         emptyText="The logs you submit appear here."
         emptyActions={addButton}
+        filterWords={words}
       >
         {(shown) => (
           <LogList label="My logs, newest first">

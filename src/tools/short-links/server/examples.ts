@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
+import { filtersOf, type ToolExamples } from '../../../platform/server/tool/examples.ts';
 import { createLink, listLinks } from '../contract.ts';
 import { shortLinks } from '../tool.ts';
 
@@ -7,6 +7,9 @@ const listPath = shortLinks.screens.list.path;
 const longUrl = 'https://sawtooth.example/';
 
 export const examples: ToolExamples = {
+  found: {
+    'short-links.links': ({ link }) => ({ query: { page: '1', pageSize: '100', ...filtersOf(link) } }),
+  },
   bodies: { createLink: { shortUrl: 'matrix', longUrl }, changeLink: { longUrl } },
   lists: { listLinks: { pageSize: 20 } },
   exports: {

@@ -5,6 +5,7 @@ import { shortLinksCalls } from '../contract.ts';
 import { shortLinksSettings } from '../settings.ts';
 import { shortLinks } from '../tool.ts';
 import { linkCounts } from './counts.ts';
+import { shortLinksFinds } from './finds.ts';
 import { addFollowRoute } from './follow-route.ts';
 import { createLinkMemory } from './link-memory.ts';
 import { createMissLimit } from './miss-limit.ts';
@@ -34,6 +35,7 @@ export const shortLinksServer = defineServerTool({
     const links = { publicUrl, timeZone, reserved, ...kept };
     return {
       routes: shortLinkRoutes(links, follow),
+      finds: shortLinksFinds(reader),
       directRoutes: (app) => addFollowRoute(app, follow, platform),
       async stop() {
         memory.stop();

@@ -62,6 +62,25 @@ export async function selectPage(
   return rows;
 }
 
+/** The link that is called so, and the newest ones that have every word in an address. */
+export function selectFound(
+  reader: Reader,
+  { text, words, limit }: { text: string; words: readonly string[]; limit: number },
+): Promise<LinkRow[]> {
+  const all = sql.join(
+    words.map((word) => matching(word, 'indexed')),
+    sql` and `,
+  );
+  return readRows(
+    reader,
+    sql<LinkRow>`
+      with called as (select id from short_links where lower(short_url) = ${text.toLowerCase()}),
+        newest as (select id from short_links where ${all} order by ${newestFirst} limit ${limit})
+      select ${linkColumns} from short_links where id in (select id from called union select id from newest)
+      order by id not in (select id from called), ${newestFirst} limit ${limit}`,
+  );
+}
+
 export async function selectByIds(reader: Reader, ids: readonly string[]): Promise<LinkRow[]> {
   const rows = await readRows(
     reader,

@@ -1,0 +1,66 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { CallReply } from '../../contract/call.ts';
+import { type FoundGroup, findThings } from '../../contract/finding.ts';
+import { mayCall } from '../change/verdict.ts';
+import { type Route, route } from '../http/context.ts';
+import { foldCase, searchedWords } from '../list/search.ts';
+import { createAskInTime } from '../process/ask-in-time.ts';
+import { refusalOf } from '../refusal/declared-refusal.ts';
+import type { Throttle } from '../throttle/throttle.ts';
+import type { FindSource, FoundEntry } from './find-source.ts';
+
+interface FindServices {
+  log: Pick<FastifyBaseLogger, 'warn'>;
+  throttle: Throttle;
+  /** How long a source may take before it is left out, in milliseconds. */
+  longestWait?: number;
+}
+
+const resultsOfEach = 5;
+/** For each person; typing fast for a minute stays below it. */
+const searches = { limit: 150, windowSeconds: 60 };
+
+/**
+ * The call that searches in all tools.
+ * @throws Error when the call behind a source leaves an audit entry with each response: a search would show its data
+ *   without one
+ */
+export function findRoute(sources: readonly FindSource[], services: FindServices): Route {
+  for (const { id, behind } of sources) {
+    if (behind.discloses === undefined) continue;
+    throw new Error(`${id} finds what ${behind.name} discloses. Choose the list that leaves no audit entry.`);
+  }
+  const { log, throttle, longestWait = 1_500 } = services;
+  const ask = createAskInTime<FindSource>('what a search finds', log, longestWait);
+  return route(findThings, async (context, { query: { q } }): Promise<CallReply<typeof findThings>> => {
+    const { actor, clientAddress } = context;
+    if (actor.kind !== 'person') return { data: [], missing: [] };
+    const { allowed, retryAfterSeconds } = await throttle.take(`find:${actor.id}`, searches);
+    if (!allowed) throw refusalOf(findThings, 'too-often', { retryAfterSeconds });
+    const words = searchedWords(q);
+    const wanted = { text: q, words, limit: resultsOfEach, clientAddress };
+    const answers = await Promise.all(
+      sources
+        .filter(({ behind }) => mayCall(actor, behind))
+        .map(async (source) => ({ source, found: await ask(source, () => source.find(actor, wanted)) })),
+    );
+    const data = answers.flatMap(({ source: { id, title }, found }) =>
+      found === null || found.length === 0
+        ? []
+        : [{ id, title, results: found.slice(0, resultsOfEach).map(present) }],
+    );
+    return {
+      data: data.toSorted((one, other) => Number(isNamed(other, words)) - Number(isNamed(one, words))),
+      missing: answers.filter(({ found }) => found === null).map(({ source: { title } }) => title),
+    };
+  });
+}
+
+/** Whether a title has what was typed, and not only something behind it: then its group comes first. */
+function isNamed({ results }: FoundGroup, words: readonly string[]): boolean {
+  return results.some(({ title }) => words.every((word) => foldCase(title).includes(word)));
+}
+
+function present({ key, title, about, link }: FoundEntry) {
+  return { key, title, about: about ?? null, link };
+}
