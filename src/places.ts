@@ -9,6 +9,7 @@ export const places: readonly Place[] = [
     about: 'The departments and committees you use.',
     access: 'dashboard.open',
     icon: 'dashboard',
+    beginsWithPins: true,
   },
   {
     path: '/files',

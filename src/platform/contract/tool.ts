@@ -119,6 +119,8 @@ export interface Place {
   readonly about: string;
   readonly access: Access;
   readonly icon: IconName;
+  /** It begins with the tools that the person has pinned. */
+  readonly beginsWithPins?: true;
   /** It also says who helps, and when. */
   readonly tellsWhoHelps?: true;
   /** The place that has its own tile, the heading above it, and its title if the page has a different one. */

@@ -1,25 +1,20 @@
 import { homeWords } from '../../contract/shell-screens.ts';
 import { useOnline } from '../offline/use-online.ts';
 import { AppLink } from '../routes/link.tsx';
-import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
 import { useWaitingCounts } from '../waiting/use-waiting.ts';
 import styles from './personal-home.module.css';
 import { PinnedTools } from './pinned-tools.tsx';
-import { byGroup, toolTilesFor } from './tiles.ts';
+import { byGroup, type ToolTile } from './tiles.ts';
 import { ToolGroups } from './tool-groups.tsx';
 import { usePins } from './use-pins.ts';
 import { WhatWaits } from './what-waits.tsx';
 
-/** Home for people who are signed in: what waits for them, their pinned tools, and all their tools. */
+/** Home for people who are signed in: their pinned tools, what waits for them, and all their tools. */
 export function PersonalHome() {
-  const { tools } = usePortal();
   const mayOpen = useMayOpen();
-  const tiles = toolTilesFor(
-    tools.map(({ tool }) => tool),
-    mayOpen,
-  );
-  const pins = usePins(tiles, mayOpen);
+  const pins = usePins();
+  const { tiles } = pins;
   const online = useOnline();
   const countAt = useWaitingCounts();
   return (
@@ -40,8 +35,8 @@ export function PersonalHome() {
       </div>
       {online ? (
         <>
+          <PinnedTools title="Pinned" tiles={pins.pinned} pins={pins} />
           <WhatWaits tiles={tiles} />
-          <PinnedTools title="Pinned" tiles={pins.pinned} />
           <ToolGroups groups={byGroup(tiles)} pins={pins} countAt={countAt} />
         </>
       ) : (
@@ -51,7 +46,7 @@ export function PersonalHome() {
   );
 }
 
-function WithoutNetwork({ tiles }: { tiles: ReturnType<typeof toolTilesFor> }) {
+function WithoutNetwork({ tiles }: { tiles: readonly ToolTile[] }) {
   if (tiles.length === 0) return <p>You're offline. Your tools are back when you're online.</p>;
   return <PinnedTools title="You're offline. You can still use:" tiles={tiles} />;
 }

@@ -1,16 +1,44 @@
+import { Button } from '@mantine/core';
+import { ArrowUpDown } from 'lucide-react';
+import { useState } from 'react';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyDialog } from '../feedback/lazy-dialog.tsx';
 import { AppLink } from '../routes/link.tsx';
 import styles from './pinned-tools.module.css';
 import type { ToolTile } from './tiles.ts';
+import type { Pins } from './use-pins.ts';
 
-/** A few tools, each one click away. */
-export function PinnedTools({ title, tiles }: { title: string; tiles: readonly ToolTile[] }) {
+const ArrangePins = lazyDialog(async () => (await import('./arrange-pins.tsx')).ArrangePins);
+
+/** A few tools, each one click away. @param pins Given where they can be put in another order */
+export function PinnedTools({
+  title,
+  tiles,
+  pins,
+}: {
+  title: string;
+  tiles: readonly ToolTile[];
+  pins?: Pins;
+}) {
+  const [isArranging, setIsArranging] = useState(false);
   if (tiles.length === 0) return null;
   return (
     <section aria-labelledby="home-pinned">
-      <h2 id="home-pinned" className={styles.heading}>
-        {title}
-      </h2>
+      <div className={styles.top}>
+        <h2 id="home-pinned" className={styles.heading}>
+          {title}
+        </h2>
+        {pins !== undefined && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<ArrowUpDown size={15} aria-hidden="true" />}
+            onClick={() => setIsArranging(true)}
+          >
+            Arrange
+          </Button>
+        )}
+      </div>
       <ul className={styles.list}>
         {tiles.map(({ to, title: name, icon }) => (
           <li key={to}>
@@ -23,6 +51,9 @@ export function PinnedTools({ title, tiles }: { title: string; tiles: readonly T
           </li>
         ))}
       </ul>
+      {pins !== undefined && (
+        <ArrangePins open={isArranging} onClose={() => setIsArranging(false)} pins={pins} />
+      )}
     </section>
   );
 }

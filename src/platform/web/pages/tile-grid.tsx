@@ -1,35 +1,50 @@
 import { ArrowRight } from 'lucide-react';
 import { Icon } from '../../ui/icon.tsx';
 import { AppLink } from '../routes/link.tsx';
+import { PinButton } from './pin-button.tsx';
 import styles from './tile-grid.module.css';
 import type { TileView } from './tiles.ts';
+import type { Pins } from './use-pins.ts';
 import { WaitingCount } from './waiting-count.tsx';
 
 interface TileGridProps {
   tiles: readonly TileView[];
   /** How many things wait behind a tile. */
   countOf: (tile: TileView) => number;
+  pins: Pins;
 }
 
-/** Tiles side by side; the whole tile is the link. */
-export function TileGrid({ tiles, countOf }: TileGridProps) {
+/** Tiles side by side; the whole tile is the link, but for its pin. Places are not pinned, tools are. */
+export function TileGrid({ tiles, countOf, pins }: TileGridProps) {
   return (
     <ul className={styles.grid}>
       {tiles.map((tile) => (
-        <li key={tile.to}>
-          <AppLink to={tile.to} className={styles.tile}>
-            <span className={styles.icon}>
-              <Icon name={tile.icon} size={22} />
-            </span>
-            <span className={styles.title}>
-              {tile.title}
-              <WaitingCount count={countOf(tile)} />
-            </span>
-            <span className={styles.about}>{tile.about}</span>
-            <ArrowRight size={18} className={styles.arrow} aria-hidden="true" />
-          </AppLink>
-        </li>
+        <Tile key={tile.to} tile={tile} count={countOf(tile)} pins={pins} />
       ))}
     </ul>
+  );
+}
+
+function Tile({ tile, count, pins }: { tile: TileView; count: number; pins: Pins }) {
+  const tool = pins.tiles.find(({ to }) => to === tile.to);
+  return (
+    <li className={styles.place}>
+      <AppLink to={tile.to} className={styles.tile}>
+        <span className={styles.icon}>
+          <Icon name={tile.icon} size={22} />
+        </span>
+        <span className={styles.title}>
+          {tile.title}
+          <WaitingCount count={count} />
+        </span>
+        <span className={styles.about}>{tile.about}</span>
+        {tool === undefined && <ArrowRight size={18} className={styles.arrow} aria-hidden="true" />}
+      </AppLink>
+      {tool !== undefined && (
+        <span className={styles.pin}>
+          <PinButton tile={tool} pins={pins} />
+        </span>
+      )}
+    </li>
   );
 }

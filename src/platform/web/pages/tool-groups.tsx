@@ -1,7 +1,6 @@
-import { Pin } from 'lucide-react';
 import { Icon } from '../../ui/icon.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { AppLink } from '../routes/link.tsx';
+import { PinButton } from './pin-button.tsx';
 import type { ToolTile } from './tiles.ts';
 import styles from './tool-groups.module.css';
 import type { Pins } from './use-pins.ts';
@@ -38,8 +37,7 @@ export function ToolGroups({ groups, pins, countAt }: ToolGroupsProps) {
 }
 
 function Tool({ tile, pins, count }: { tile: ToolTile; pins: Pins; count: number }) {
-  const { id, to, title, about, icon } = tile;
-  const isPinned = pins.isPinned(id);
+  const { to, title, about, icon } = tile;
   return (
     <li className={styles.tool}>
       <span className={styles.icon}>
@@ -52,11 +50,7 @@ function Tool({ tile, pins, count }: { tile: ToolTile; pins: Pins; count: number
         </AppLink>
         <span className={styles.about}>{about}</span>
       </span>
-      <span className={styles.pin} data-pinned={isPinned || undefined}>
-        <IconButton label={isPinned ? `Unpin ${title}` : `Pin ${title}`} onClick={() => pins.toggle(id)}>
-          <Pin size={17} aria-hidden="true" />
-        </IconButton>
-      </span>
+      <PinButton tile={tile} pins={pins} />
     </li>
   );
 }
