@@ -1,4 +1,72 @@
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Find a page by name or keyword' });
+const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+
+test('a student and IT search for the same words and find what is theirs', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'student', '/support/submit-help-desk-ticket');
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Zebra printer eats paper');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Since noon.');
+  await page.getByRole('button', { name: 'Submit ticket' }).click();
+  await expect(page.getByRole('region', { name: 'Submitted' })).toContainText('Zebra printer eats paper');
+
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Find a page' }).click();
+  await expect(group(page, 'Pinned').getByRole('option').first()).toBeVisible();
+  await field(page).fill('zebra pri');
+  const own = group(page, 'Your tickets').getByRole('option');
+  await expect(own).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: 'Your tickets: 1' })).toHaveCount(1);
+  await expectAccessible(page);
+  await field(page).fill('thornwell');
+  await expect(group(page, 'Employees').getByRole('option', { name: /Iris Thornwell/ })).toBeVisible();
+  await expect(group(page, 'People')).toBeHidden();
+  await field(page).fill('zebra');
+  await expect(own).toHaveCount(1);
+  await field(page).press('ArrowUp');
+  await expect(own).toHaveAttribute('aria-selected', 'true');
+  await field(page).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /Zebra printer/ })).toBeVisible();
+  await page.getByRole('link', { name: 'My Tickets' }).first().click();
+  await page.keyboard.press('Control+k');
+  await expect(group(page, 'Recent').getByRole('option').first()).toContainText('Zebra printer eats paper');
+
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    viewport: { width: 360, height: 740 },
+  });
+  const phone = await context.newPage();
+  await signIn(phone, 'it', '/support');
+  await phone.getByRole('button', { name: 'Find a page' }).click();
+  await field(phone).fill('zebra');
+  const atDesk = group(phone, 'Help desk tickets').getByRole('option', { name: /Zebra printer/ });
+  await expect(atDesk).toBeVisible();
+  await expect(group(phone, 'Your tickets')).toBeHidden();
+  const { width, height } = (await phone.getByRole('dialog').boundingBox()) ?? { width: 0, height: 0 };
+  expect([width, height]).toEqual([360, 740]);
+  await expectAccessible(phone);
+  await phone.goBack();
+  await expect(field(phone)).toBeHidden();
+  await expect(phone.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible();
+
+  await phone.getByRole('button', { name: 'Find a page' }).click();
+  await phone.route('**/api/find?*', (route) => route.abort());
+  await field(phone).fill('student@');
+  await expect(phone.getByRole('alert')).toContainText('Only pages were searched.');
+  await phone.unroute('**/api/find?*');
+  await phone.getByRole('button', { name: 'Try again' }).click();
+  await group(phone, 'People').getByRole('option').first().click();
+  await expect(phone.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
+  await expect(phone.getByRole('searchbox')).toHaveValue('student@sawtooth.example');
+  await phone.goBack();
+  await expect(phone.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible();
+  await context.close();
+});
 
 test('a tool is pinned on its page, put in order, and comes first on home and dashboard', async ({
   page,

@@ -1,9 +1,12 @@
 import { Search } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { usePathname } from 'wouter/use-browser-location';
 import { sayNotOpened } from '../feedback/say-not-opened.ts';
 import { lazyPart } from '../lazy/lazy-part.tsx';
 import { whenIdle } from '../routes/when-idle.ts';
+import { useAccount } from '../session/account.ts';
 import styles from './palette-button.module.css';
+import { noteRecent } from './recent.ts';
 
 const load = () => import('./palette.tsx');
 const Palette = lazyPart(async () => (await load()).Palette, {
@@ -30,6 +33,7 @@ export function PaletteButton() {
     setOpen(false);
   };
   useEffect(() => void whenIdle().then(prefetch), []);
+  useVisits();
 
   // Together with the button: people who see it may already press the keys.
   useLayoutEffect(() => {
@@ -79,4 +83,14 @@ export function PaletteButton() {
       )}
     </>
   );
+}
+
+/** Pages that were opened are recent ones, however they were opened. */
+function useVisits(): void {
+  const { account } = useAccount();
+  const pathname = usePathname();
+  const owner = account?.id;
+  useEffect(() => {
+    if (owner !== undefined) noteRecent(owner, { to: pathname });
+  }, [owner, pathname]);
 }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { allows } from '../../contract/access.ts';
 import { defineTool } from '../../contract/tool.ts';
 import { paletteEntries } from './entries.ts';
+import { groupsBefore, groupsFound } from './groups.ts';
+import { noteRecent, recentOf } from './recent.ts';
 import { searchEntries } from './search.ts';
 
 const links = defineTool({
@@ -72,4 +74,37 @@ test('every word must be found; a title that starts with it comes first', () => 
   expect(found('url nonsense')).toEqual([]);
   expect(found('url flyers')).toEqual(['URL Shortener']);
   expect(found('s')[0]).toBe('Support');
+});
+
+test('what was opened lately belongs to one person, keeps the title it was found with, and leaves with them', () => {
+  noteRecent('ada', { to: '/support/tickets/7', title: 'Projector' });
+  noteRecent('ada', { to: '/it/links' });
+  noteRecent('ada', { to: '/support/tickets/7' });
+  const entries = paletteEntries(sources, () => true);
+  const shown = groupsBefore({ entries, pinned: ['/it/links'], recent: recentOf('ada'), here: '/' });
+  expect(shown.map((group) => [group.title, group.entries[0]?.title])).toEqual([
+    ['Recent', 'Projector'],
+    ['All pages', 'Add a link'],
+  ]);
+  expect(recentOf('ben')).toEqual([]);
+  expect(recentOf('ada')).toEqual([]);
+});
+
+test('a result that is a page of ours opens here, a file and an address are left to the browser', () => {
+  const results = ['/it/links?search=a', '/files/7', 'mailto:ada@college.example'].map((link, index) => ({
+    key: String(index),
+    title: link,
+    about: null,
+    link,
+  }));
+  const routes = [{ path: '/it/links' }] as const;
+  const [found] = groupsFound([{ id: 'links.links', title: 'Links', results }], {
+    routes,
+    iconOf: () => 'link',
+  });
+  expect(found?.entries.map(({ to, href }) => to ?? `out: ${href}`)).toEqual([
+    '/it/links?search=a',
+    'out: /files/7',
+    'out: mailto:ada@college.example',
+  ]);
 });

@@ -1,16 +1,20 @@
-import { useMantineColorScheme } from '@mantine/core';
-import { ArrowUpRight, CornerDownLeft, FileText, Search, Zap } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { Icon } from '../../ui/icon.tsx';
-import { signOut } from '../offline/sign-out.ts';
+import { useBackCloses } from '../../ui/use-back-closes.ts';
+import { useOnline } from '../offline/use-online.ts';
+import { usePins } from '../pages/use-pins.ts';
 import { usePortal } from '../routes/portal.ts';
-import { useMayOpen } from '../routes/visible.ts';
 import { useAccount } from '../session/account.ts';
-import { pageData } from '../session/page-data.ts';
-import { type PaletteEntry, paletteEntries } from './entries.ts';
+import type { PaletteEntry } from './entries.ts';
+import { groupsBefore, groupsFor, groupsFound, type PaletteGroup } from './groups.ts';
 import styles from './palette.module.css';
-import { searchEntries } from './search.ts';
+import { noteRecent, recentOf } from './recent.ts';
+import { keyOf, Results } from './results.tsx';
+import { SearchState } from './search-state.tsx';
+import { type Found, useFound } from './use-found.ts';
+import { usePaletteEntries } from './use-palette-entries.ts';
+import { useVisibleHeight } from './use-visible-height.ts';
 
 interface PaletteProps {
   onClose: () => void;
@@ -21,13 +25,25 @@ interface PaletteProps {
 /** A dialog with a text field and what it finds (WAI-ARIA combobox: the focus stays in the field). */
 export function Palette({ onClose, takeTyped }: PaletteProps) {
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState(0);
+  const [chosenKey, setChosenKey] = useState<string | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const [, navigate] = useLocation();
-  const found = searchEntries(useEntries(), typed);
+  const { account } = useAccount();
+  const isOnline = useOnline();
+  const [here, navigate] = useLocation();
+  const found = useFound(typed, account !== null && isOnline);
+  const groups = useGroups(typed, found, here);
+  const options = groups.flatMap((group) =>
+    group.entries.map((entry) => ({ entry, key: keyOf(group, entry) })),
+  );
+  // What is chosen stays chosen when more is found above or below it.
+  const chosen = Math.max(
+    0,
+    options.findIndex(({ key }) => key === chosenKey),
+  );
   const listId = useId();
   const optionId = (index: number) => `${listId}-${index}`;
+  useVisibleHeight(dialog);
+  useBackCloses(true, () => dialog.current?.close());
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => {
@@ -35,22 +51,25 @@ export function Palette({ onClose, takeTyped }: PaletteProps) {
     const early = takeTyped();
     setTyped((now) => early + now);
   }, []);
-  useEffect(() => {
-    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
 
+  const choose = (index: number) => {
+    setChosenKey(options[index]?.key ?? null);
+    document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' });
+  };
   const open = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return;
+    const { to, href, run } = entry;
+    if (account !== null && run === undefined && href?.startsWith('mailto:') !== true)
+      noteRecent(account.id, entry);
     dialog.current?.close();
-    if (entry.run !== undefined) entry.run();
-    else if (entry.to !== undefined) navigate(entry.to);
-    else if (entry.href !== undefined) window.location.assign(entry.href);
+    if (to !== undefined) navigate(to);
+    else afterBack(run ?? (() => window.location.assign(href ?? '/')));
   };
   const steer = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) setChosen((chosen + step + found.length) % found.length);
-    else if (event.key === 'Enter') open(found[chosen]);
+    if (step !== undefined && options.length > 0) choose((chosen + step + options.length) % options.length);
+    else if (event.key === 'Enter') open(options[chosen]?.entry);
     else return;
     event.preventDefault();
   };
@@ -73,14 +92,17 @@ export function Palette({ onClose, takeTyped }: PaletteProps) {
           aria-expanded="true"
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={found.length > 0 ? optionId(chosen) : undefined}
-          placeholder="Where do you want to go?"
+          aria-activedescendant={options.length > 0 ? optionId(chosen) : undefined}
+          placeholder={account === null ? 'Where do you want to go?' : 'Find pages, people, files, and more'}
           autoComplete="off"
+          autoCapitalize="off"
+          enterKeyHint="go"
+          maxLength={100}
           spellCheck={false}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setChosen(0);
+            setChosenKey(null);
           }}
           onKeyDown={steer}
         />
@@ -91,77 +113,37 @@ export function Palette({ onClose, takeTyped }: PaletteProps) {
           Cancel
         </button>
       </div>
-      <div ref={list} id={listId} role="listbox" aria-label="Pages" className={styles.results} tabIndex={-1}>
-        {found.map((entry, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled in the text field, which keeps the focus
-          <div
-            key={entry.to ?? entry.href ?? entry.title}
-            id={optionId(index)}
-            role="option"
-            aria-selected={index === chosen}
-            tabIndex={-1}
-            onMouseDown={(event) => event.preventDefault()}
-            className={styles.option}
-            onPointerMove={() => setChosen(index)}
-            onClick={() => open(entry)}
-          >
-            <span className={styles.icon}>
-              <EntryIcon entry={entry} />
-            </span>
-            <span className={styles.words}>
-              <span className={styles.title}>{entry.title}</span>
-              <span className={styles.about}>{entry.about}</span>
-            </span>
-            <CornerDownLeft size={16} className={styles.enter} aria-hidden="true" />
-          </div>
-        ))}
-      </div>
-      <p role="status" className={found.length === 0 ? styles.nothing : styles.count}>
-        {found.length === 0 ? `Nothing found for “${typed.trim()}”` : `${found.length} found`}
-      </p>
+      <Results
+        id={listId}
+        groups={groups}
+        optionId={optionId}
+        chosen={chosen}
+        isBusy={found.isLoading}
+        onChoose={(index) => setChosenKey(options[index]?.key ?? null)}
+        onOpen={open}
+      />
+      <SearchState typed={typed} groups={groups} found={found} isOffline={account !== null && !isOnline} />
     </dialog>
   );
 }
 
-function useEntries(): PaletteEntry[] {
-  const { routes, tools, places, navigation } = usePortal();
-  const mayOpen = useMayOpen();
-  const actions = useActions();
-  return useMemo(
-    () => [
-      ...paletteEntries(
-        { routes, tools: tools.map(({ tool }) => tool), places, navigation, links: pageData.campus.links },
-        mayOpen,
-      ),
-      ...actions,
-    ],
-    [routes, tools, places, navigation, mayOpen, actions],
-  );
-}
-
-/** What can be done from anywhere. */
-function useActions(): PaletteEntry[] {
+function useGroups(typed: string, found: Found, here: string): PaletteGroup[] {
+  const { routes, tools } = usePortal();
   const { account } = useAccount();
-  const { setColorScheme } = useMantineColorScheme();
-  return useMemo(() => {
-    const isDark = document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark';
-    const colors: PaletteEntry = {
-      title: isDark ? 'Use light colors' : 'Use dark colors',
-      about: 'Appearance of the portal in this browser',
-      keywords: ['theme', 'dark mode', 'light mode'],
-      icon: null,
-      run: () => setColorScheme(isDark ? 'light' : 'dark'),
-    };
-    if (account === null) return [colors];
-    const about = `You're signed in as ${account.name}`;
-    const leave = { title: 'Sign out', about, keywords: ['log out'], icon: null };
-    return [colors, { ...leave, run: () => signOut(account) }];
-  }, [account, setColorScheme]);
+  const { pinned } = usePins();
+  const entries = usePaletteEntries();
+  if (typed.trim() === '') {
+    const recent = recentOf(account?.id ?? null);
+    return groupsBefore({ entries, pinned: pinned.map(({ to }) => to), recent, here });
+  }
+  const iconOf = (id: string) => tools.find(({ tool }) => tool.id === id)?.tool.tiles[0]?.icon ?? null;
+  const fromServer = groupsFound(found.groups, { routes, iconOf });
+  return [...groupsFor(typed, entries), ...fromServer.map((one) => ({ ...one, isStale: found.isLoading }))];
 }
 
-function EntryIcon({ entry }: { entry: PaletteEntry }) {
-  if (entry.run !== undefined) return <Zap size={18} aria-hidden="true" />;
-  if (entry.href !== undefined) return <ArrowUpRight size={18} aria-hidden="true" />;
-  if (entry.icon === null) return <FileText size={18} aria-hidden="true" />;
-  return <Icon name={entry.icon} size={18} />;
+/** On a phone the closing dialog goes back in history, which would cancel what leaves the page at the same time. */
+function afterBack(leave: () => void): void {
+  const isOnTop = typeof (history.state as { dialog?: unknown } | null)?.dialog === 'string';
+  if (isOnTop) addEventListener('popstate', leave, { once: true });
+  else leave();
 }
