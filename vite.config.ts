@@ -8,7 +8,7 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What comes later than the first paint of a list, or only with some screens. */
 const apart = {
-  checks: /node_modules\/zod\/|platform\/contract\/(fields|issue-words|paging)\.ts$/,
+  checks: /node_modules\/zod\/|platform\/contract\/(fields|issue-words|notices|one-click|paging|texts)\.ts$/,
   form: /\/(@mantine\/form|klona|fast-deep-equal)\/|platform\/web\/form\/(entry-form|use-entry-form)\.ts/,
   picker:
     /@mantine\/core\/.*(Combobox|Floating|Focus|Overlay|Pill|Popover|Portal|ScrollArea|TagsInput)|@floating-ui\/|platform\/(web\/people|ui\/people-field)/,

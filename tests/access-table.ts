@@ -43,6 +43,7 @@ export const accessTable: AccessTable = {
     'password-reset.manage': it,
     // "At the desk": IT, two of them.
     'password-reset.vouch': it,
+    'notices.publish': it,
     'people.manage': it,
     'outgoing-mail.read': it,
     'directory.manage': it,
@@ -73,9 +74,14 @@ export const accessTable: AccessTable = {
     'listNotices',
     // What keeps someone from a page, which is for people without permissions.
     'readMissingAccess',
+    // Those for one's own groups.
+    'listMyNotices',
+    'readMyNotices',
+    'dismissNotice',
     'listWaiting',
     'savePins',
     'findPeople',
+    'findThings',
     'listDepartments',
     // One's own page alone is changed; what an employee shares decides about the rest.
     'listEmployeePages',
@@ -131,5 +137,8 @@ export const accessTable: AccessTable = {
     'attemptReset',
     'openResetLink',
     'setPassword',
+    // What is for everyone is on the signed-out home page.
+    'listPublicNotices',
+    'readNoticeRevision',
   ],
 };

@@ -6,6 +6,7 @@ import { filesServer } from './files/server/index.ts';
 import { gradesServer } from './grades/server/index.ts';
 import { grantsServer } from './grants/server/index.ts';
 import { helpDeskServer } from './help-desk/server/index.ts';
+import { noticesServer } from './notices/server/index.ts';
 import { notificationsServer } from './notifications/server/index.ts';
 import { outgoingMailServer } from './outgoing-mail/server/index.ts';
 import { passwordResetServer } from './password-reset/server/index.ts';
@@ -34,6 +35,7 @@ export const serverTools: readonly ServerTool[] = [
   raLogsServer,
   filesServer,
   wifiKeysServer,
+  noticesServer,
   helpDeskServer,
   outgoingMailServer,
   passwordResetServer,

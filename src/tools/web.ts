@@ -6,6 +6,7 @@ import { filesWeb } from './files/web/index.ts';
 import { gradesWeb } from './grades/web/index.ts';
 import { grantsWeb } from './grants/web/index.ts';
 import { helpDeskWeb } from './help-desk/web/index.ts';
+import { noticesWeb } from './notices/web/index.ts';
 import { notificationsWeb } from './notifications/web/index.ts';
 import { outgoingMailWeb } from './outgoing-mail/web/index.ts';
 import { passwordResetWeb } from './password-reset/web/index.ts';
@@ -34,6 +35,7 @@ export const webTools: readonly WebTool[] = [
   raLogsWeb,
   filesWeb,
   wifiKeysWeb,
+  noticesWeb,
   helpDeskWeb,
   outgoingMailWeb,
   passwordResetWeb,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, jsonReply } from './call.ts';
-import type { Notice } from './notices.ts';
+import type { PageNotices } from './notices.ts';
 
 /** The signed-in person as the screens know them. */
 export const account = z.object({
@@ -59,7 +59,7 @@ export interface PageData {
   /** The tools that this person has pinned, as `tool.screen`; absent until they choose. */
   pins?: string[];
   /** What tools say on the page at this path; absent where no tool ever says anything. */
-  notices?: { place: string; data: Notice[] };
+  notices?: PageNotices & { place: string };
   /** The page comes from the browser's own cache: no one has asked the server who is signed in. */
   offline?: true;
 }

@@ -8,7 +8,7 @@ const words = z.object({
   marks: z.array(z.enum(['strong', 'emphasis', 'code'])),
 });
 
-const inline = z
+export const inline = z
   .discriminatedUnion('kind', [
     words,
     z.object({ kind: z.literal('break') }),

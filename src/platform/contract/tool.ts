@@ -188,4 +188,5 @@ export type IconName =
   | 'posters'
   | 'printer'
   | 'credit-card'
-  | 'search-report';
+  | 'search-report'
+  | 'megaphone';

@@ -4,7 +4,7 @@ import type { Call } from '../contract/call.ts';
 import { findPeople } from '../contract/directory.ts';
 import { readApiDescription } from '../contract/documents.ts';
 import { findThings } from '../contract/finding.ts';
-import { listNotices } from '../contract/notices.ts';
+import { listNotices, listPublicNotices, readNoticeRevision } from '../contract/notices.ts';
 import { savePins } from '../contract/pins.ts';
 import {
   confirmLogout,
@@ -50,6 +50,8 @@ const platformCalls: readonly Call[] = [
   readApiDescription,
   listWaiting,
   listNotices,
+  listPublicNotices,
+  readNoticeRevision,
   savePins,
   findPeople,
   findThings,

@@ -99,7 +99,8 @@ test('a named shape is described once and linked', () => {
   const call: Call = { ...change, body: formBody(z.object({ thing })), reply: redirectReply(303) };
   const page = pageOf(call);
   expect(page).toContain('| `thing` | yes | [Thing](#thing) |');
-  expect(page).toContain('## Shapes\n\n### Thing\n\n');
+  expect(page.split('\n### Thing\n\n')).toHaveLength(2);
+  expect(page.indexOf('\n## Shapes\n\n')).toBeLessThan(page.indexOf('\n### Thing\n\n'));
   expect(page).toContain('Answer 303, a redirect');
 });
 

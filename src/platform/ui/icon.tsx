@@ -32,6 +32,7 @@ import {
   Mail,
   Mailbox,
   MailCheck,
+  Megaphone,
   Monitor,
   MonitorSmartphone,
   NotebookText,
@@ -105,6 +106,7 @@ const icons: Record<IconName, LucideIcon> = {
   posters: Images,
   printer: Printer,
   'credit-card': CreditCard,
+  megaphone: Megaphone,
 };
 
 /** An icon of a declaration, 1em by default, hidden from assistive technology because there is text next to it. */

@@ -45,16 +45,15 @@ export async function readPageData(
   { campus, identify, pinsOf, notices }: PageDataServices,
 ): Promise<PageData> {
   const person = await identify(request);
-  if (person === null) return { campus, account: null };
   const place = path.length > 1 ? path.replace(/\/$/, '') : path;
   const [pins, announced] = await Promise.all([
-    pinsOf(person.id),
+    person === null ? null : pinsOf(person.id),
     notices.has(place) ? notices.at(place, person) : null,
   ]);
   return {
     campus,
-    account: presentAccount(person),
+    account: person === null ? null : presentAccount(person),
     ...(pins === null ? {} : { pins }),
-    ...(announced === null ? {} : { notices: { place, data: announced } }),
+    ...(announced === null ? {} : { notices: { place, ...announced } }),
   };
 }

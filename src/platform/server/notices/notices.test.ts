@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listNotices } from '../../contract/notices.ts';
+import { listNotices, listPublicNotices, readNoticeRevision } from '../../contract/notices.ts';
 import { defineTool } from '../../contract/tool.ts';
 import type { PersonActor } from '../actor/actor.ts';
-import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { createTestServer, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { defineServerTool } from '../tool/server-tool.ts';
-import type { NoticeEntry } from './notice-entry.ts';
+import type { NoticeEntry, ToolNotices } from './notice-entry.ts';
 
-function toolThat(id: string, list: (viewer: PersonActor) => Promise<readonly NoticeEntry[]>) {
+function toolThat(
+  id: string,
+  list: (viewer: PersonActor) => Promise<readonly NoticeEntry[]>,
+  more: Pick<ToolNotices, 'everywhere'> = {},
+) {
   return defineServerTool({
     tool: defineTool({ id, title: id, permissions: {}, screens: screensOf(id), tiles: [] }),
     calls: {},
-    start: async () => ({ routes: [], notices: { places: ['/ink'], list } }),
+    start: async () => ({ routes: [], notices: { places: ['/ink'], list, ...more } }),
   });
 }
 
@@ -18,6 +22,7 @@ const screensOf = (id: string) =>
   id === 'printing' ? { ink: { path: '/ink', title: 'Ink', access: 'signed-in' } as const } : {};
 const updatedAt = new Date(Date.UTC(2026, 10, 22));
 const place = '/ink';
+const flood: NoticeEntry = { key: 'flood', tone: 'emergency', title: 'Flood', text: 'Go up.', updatedAt };
 let server: TestServer;
 
 beforeAll(async () => {
@@ -46,8 +51,10 @@ test('a page carries what tools say there, for this person; one that fails or is
       title: '<b>Ink</b> for student@sawtooth.example',
       text: 'Soon.\nReally.',
       updatedAt: '2026-11-22T00:00:00.000Z',
+      link: null,
       about: null,
       action: null,
+      dismissal: null,
     },
   ]);
   const page = (await student.fetch('GET', `${place}/`)).text;
@@ -66,4 +73,27 @@ test('elsewhere, and to anyone who is not signed in, nothing is said', async () 
   expect((await student.send(listNotices, { query: { place: '/' } })).body.data).toEqual([]);
   expect((await server.visitor.fetch('GET', place)).text).not.toContain('Soon.');
   expect((await server.visitor.send(listNotices, { query: { place } })).status).toBe(401);
+});
+
+test('an emergency is on every page, signed in or not, even while the list of a person cannot be read', async () => {
+  const alarm = toolThat(
+    'alarm',
+    async ({ email }) => {
+      if (email.startsWith('faculty')) throw new Error('slow today');
+      return [flood, { ...flood, key: 'mine', tone: 'info', isUnread: true, isDismissed: true }];
+    },
+    { everywhere: { listPublic: async () => [flood], revision: async () => 'r1' } },
+  );
+  const own = await startTestServer({ tools: [alarm] });
+  const drawn = '<details class="quad-emergency" open>';
+  for (const path of ['/', '/support', '/no-such-page']) {
+    expect((await own.visitor.fetch('GET', path)).text).toContain(drawn);
+    for (const name of ['student', 'faculty'])
+      expect((await (await own.signIn(name)).fetch('GET', path)).text).toContain(drawn);
+  }
+  const said = await (await own.signIn('student')).send(listNotices, { query: { place } });
+  expect(said.body).toMatchObject({ data: [{ key: 'flood' }], unread: 1, revision: 'r1' });
+  const open = await own.visitor.send(listPublicNotices, { query: { place } });
+  expect(open.body).toMatchObject({ data: [{ key: 'flood' }], unread: 0 });
+  expect((await own.visitor.send(readNoticeRevision)).body).toEqual({ data: { revision: 'r1' } });
 });

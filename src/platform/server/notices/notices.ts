@@ -1,9 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { listNotices, type Notice } from '../../contract/notices.ts';
+import {
+  listNotices,
+  listPublicNotices,
+  type Notice,
+  type PageNotices,
+  readNoticeRevision,
+} from '../../contract/notices.ts';
 import type { PersonActor } from '../actor/actor.ts';
 import { type Route, route } from '../http/context.ts';
 import { presentOneClick } from '../http/one-click-entry.ts';
 import { createAskInTime } from '../process/ask-in-time.ts';
+import { forbidden } from '../refusal/refusal.ts';
 import type { NoticeEntry, ToolNotices } from './notice-entry.ts';
 
 /** A tool that says something on pages. */
@@ -14,8 +21,8 @@ export interface NoticeSource extends ToolNotices {
 export interface Notices {
   /** Whether any tool ever says something there. */
   has(place: string): boolean;
-  /** In the order of the tools. */
-  at(place: string, viewer: PersonActor): Promise<Notice[]>;
+  /** In the order of the tools. @param viewer `null` for someone who is not signed in */
+  at(place: string, viewer: PersonActor | null): Promise<PageNotices>;
   readonly routes: readonly Route[];
 }
 
@@ -28,29 +35,69 @@ export function createNotices(
   limit: number = longestWait,
 ): Notices {
   const ask = createAskInTime<NoticeSource>('what it has to say on a page', log, limit);
+  // Apart from the other, so that a database that is slow for one person hides no emergency from the rest.
+  const recall = createAskInTime<NoticeSource>('what it has to say to everyone', log, limit);
+  const speaksAt = (place: string) => (source: NoticeSource) =>
+    source.everywhere !== undefined || source.places.includes(place);
 
-  async function at(place: string, viewer: PersonActor): Promise<Notice[]> {
-    const asked = sources
-      .filter(({ places }) => places.includes(place))
-      .map(async (source) => {
-        const entries = await ask(source, () => source.list(viewer));
-        return (entries ?? []).map((entry) => present(source, entry));
-      });
-    return (await Promise.all(asked)).flat();
+  async function entriesOf(source: NoticeSource, viewer: PersonActor | null) {
+    const own = viewer === null ? null : await ask(source, () => source.list(viewer));
+    const { everywhere } = source;
+    return own ?? (everywhere === undefined ? null : await recall(source, everywhere.listPublic)) ?? [];
+  }
+
+  async function revision(): Promise<string> {
+    const asked = sources.map(async (source) =>
+      source.everywhere === undefined ? '' : ((await recall(source, source.everywhere.revision)) ?? '?'),
+    );
+    return (await Promise.all(asked)).join('');
+  }
+
+  async function at(place: string, viewer: PersonActor | null): Promise<PageNotices> {
+    // First, so that a notice that begins in between is read again rather than missed.
+    const known = await revision();
+    const all = await Promise.all(
+      sources
+        .filter(speaksAt(place))
+        .map(async (source) => ({ source, entries: await entriesOf(source, viewer) })),
+    );
+    const isHere = ({ everywhere, places }: NoticeSource, { tone, isDismissed = false }: NoticeEntry) =>
+      tone === 'emergency' ? everywhere !== undefined : places.includes(place) && !isDismissed;
+    return {
+      data: all.flatMap(({ source, entries }) =>
+        entries.filter((entry) => isHere(source, entry)).map((entry) => present(source, entry)),
+      ),
+      unread: all.flatMap(({ entries }) => entries).filter(({ isUnread }) => isUnread === true).length,
+      revision: known,
+    };
   }
 
   return {
-    has: (place) => sources.some(({ places }) => places.includes(place)),
+    has: (place) => sources.some(speaksAt(place)),
     at,
     routes: [
-      route(listNotices, async ({ actor }, { query: { place } }) => ({
-        data: actor.kind === 'person' ? await at(place, actor) : [],
-      })),
+      route(listNotices, ({ actor }, { query: { place } }) => {
+        if (actor.kind !== 'person') throw forbidden;
+        return at(place, actor);
+      }),
+      route(listPublicNotices, (_context, { query: { place } }) => at(place, null)),
+      route(readNoticeRevision, async () => ({ data: { revision: await revision() } })),
     ],
   };
 }
 
 function present({ id }: NoticeSource, entry: NoticeEntry): Notice {
-  const { updatedAt, about = null, action, ...rest } = entry;
-  return { tool: id, ...rest, updatedAt: updatedAt.toISOString(), about, action: presentOneClick(action) };
+  const { key, tone, title, text, link = null, updatedAt, about = null, action, dismissal } = entry;
+  return {
+    tool: id,
+    key,
+    tone,
+    title,
+    text,
+    link,
+    updatedAt: updatedAt.toISOString(),
+    about,
+    action: presentOneClick(action),
+    dismissal: presentOneClick(dismissal),
+  };
 }

@@ -1,8 +1,8 @@
 import { type Access, allows } from '../../contract/access.ts';
 import type { PageData } from '../../contract/account.ts';
-import type { Notice } from '../../contract/notices.ts';
 import { homeWords } from '../../contract/shell-screens.ts';
 import { type Html, html } from './html.ts';
+import { paintEmergencies, paintNotices } from './paint-notices.ts';
 
 /** What the first paint needs to know about a screen. */
 export interface PaintedScreen {
@@ -19,28 +19,22 @@ export interface PaintedScreen {
  */
 export function firstPaint(screen: PaintedScreen | null, path: string, data: PageData): string {
   const { campus } = data;
-  const page = html`<div aria-hidden="true">${campus.demo ? banner : null}<div class="quad-header"><div class="quad-header-row"><div class="quad-brand">${mark}<span class="quad-product">${campus.product}</span><span class="quad-college">${campus.college}</span></div></div></div><div class="quad-main">${screen === null ? null : words(screen, path, data)}</div></div>`;
+  const page = html`<div aria-hidden="true">${campus.demo ? banner : null}<div class="quad-header"><div class="quad-header-row"><div class="quad-brand">${mark}<span class="quad-product">${campus.product}</span><span class="quad-college">${campus.college}</span></div></div></div>${paintEmergencies(data.notices?.data ?? [])}<div class="quad-main">${screen === null ? null : words(screen, path, data)}</div></div>`;
   return page.text;
 }
 
 /** A public page other than home draws itself. A page that this person may not open says so instead of its name. */
 function words(screen: PaintedScreen, path: string, data: PageData): Html | null {
   if (data.offline === true) return null;
-  if (screen.path === '/') return data.account === null ? hero(data.campus) : home(data.account.permissions);
+  const notices = paintNotices(data.notices?.data ?? []);
+  if (screen.path === '/')
+    return data.account === null
+      ? html`${notices}${hero(data.campus)}`
+      : html`${home(data.account.permissions)}${notices}`;
   if (screen.access === 'public' || !allows(screen.access, data.account?.permissions ?? null)) return null;
   const isDeep = path.split('/').filter((segment) => segment !== '').length > 1;
   const lead = screen.lead === undefined ? null : html`<p class="quad-lead">${screen.lead}</p>`;
-  return html`${isDeep ? crumbs : null}<div class="quad-heading"><div class="quad-heading-text"><h1>${screen.title}</h1>${lead}</div></div>${announced(data.notices?.data ?? [])}`;
-}
-
-/** As `platform/web/notices/place-notices.tsx` draws them; the line about the time follows with the scripts. */
-function announced(notices: readonly Notice[]): Html | null {
-  if (notices.length === 0) return null;
-  const cards = notices.map(({ tone, title, text, action }) => {
-    const button = action === null ? null : html`<span class="quad-notice-action">${action.label}</span>`;
-    return html`<div class="quad-notice" data-tone="${tone}"><svg></svg><div class="quad-notice-words"><h2 class="quad-notice-title">${title}</h2><p class="quad-notice-text">${text}</p><p class="quad-notice-about">\u00a0</p></div>${button}</div>`;
-  });
-  return html`<div class="quad-notices">${cards}</div>`;
+  return html`${isDeep ? crumbs : null}<div class="quad-heading"><div class="quad-heading-text"><h1>${screen.title}</h1>${lead}</div></div>${notices}`;
 }
 
 function hero({ college, signInHelp }: PageData['campus']): Html {

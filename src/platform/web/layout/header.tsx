@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { lazyPart } from '../lazy/lazy-part.tsx';
+import { NoticeBell } from '../notices/notice-bell.tsx';
 import { hasMark } from '../offline/mark.ts';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import { useLocalNavigation } from '../routes/link.tsx';
@@ -39,6 +40,7 @@ export function Header() {
         <div className={styles.tools}>
           {worksOffline && <OfflineStatus />}
           <PaletteButton />
+          <NoticeBell />
           {account !== null && <AccountMenu account={account} />}
           {status === 'signed-out' && <LoginButton />}
           <MobileNavigation />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { EmergencyBar } from '../notices/emergency-bar.tsx';
 import { pageData } from '../session/page-data.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { DemoBanner } from './demo-banner.tsx';
@@ -15,6 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       {pageData.campus.demo && <DemoBanner />}
       <Header />
+      <EmergencyBar />
       <main id="main" tabIndex={-1} className="quad-main">
         <Breadcrumbs />
         {children}

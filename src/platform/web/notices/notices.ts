@@ -1,21 +1,24 @@
-import { listNotices, type Notice } from '../../contract/notices.ts';
+import {
+  listNotices,
+  listPublicNotices,
+  type PageNotices,
+  readNoticeRevision,
+} from '../../contract/notices.ts';
 import { pageData } from '../session/page-data.ts';
 
 /** What is known about the notices of one page. */
-interface Known {
-  /** Whose page it is, by the id of the account. */
+interface Known extends PageNotices {
+  /** Whose page it is, by the id of the account; `null` for a visitor. */
   owner: string | null;
   place: string;
-  notices: readonly Notice[];
 }
 
-const nothing: Known = { owner: null, place: '', notices: [] };
+const nothing: Known = { owner: null, place: '', data: [], unread: 0, revision: '' };
 
 /** What the server wrote into the page. */
 function fromPage(): Known {
   const { account, notices } = pageData;
-  if (account === null || notices === undefined) return nothing;
-  return { owner: account.id, place: notices.place, notices: notices.data };
+  return notices === undefined ? nothing : { ...notices, owner: account?.id ?? null };
 }
 
 let current = fromPage();
@@ -30,26 +33,49 @@ export function subscribeToNotices(listener: () => void): () => void {
 
 export const currentNotices = (): Known => current;
 
-function knows(owner: string, place: string): boolean {
+function knows(owner: string | null, place: string): boolean {
   return current.owner === owner && current.place === place;
 }
 
 /** For someone who arrives at a page: reads its notices, unless they have just come with it. */
-export async function arriveAt(owner: string, place: string): Promise<void> {
+export async function arriveAt(owner: string | null, place: string): Promise<void> {
   const cameAlong = isFresh && knows(owner, place);
   isFresh = false;
   if (!cameAlong) await readNotices(owner, place);
 }
 
 /** Reads them again. Without a network, or while a server is away, what is known stays. */
-export async function readNotices(owner: string, place: string): Promise<void> {
-  if (!knows(owner, place)) set({ owner, place, notices: [] });
+export async function readNotices(owner: string | null, place: string): Promise<void> {
+  if (!knows(owner, place)) {
+    const isSamePerson = current.owner === owner;
+    const data = isSamePerson ? current.data.filter(({ tone }) => tone === 'emergency') : [];
+    set({ ...(isSamePerson ? current : nothing), owner, place, data });
+  }
   try {
     const { call } = await import('../client/call.ts');
-    const { data } = await call(listNotices, { query: { place } });
-    if (knows(owner, place)) set({ owner, place, notices: data });
+    const read = await call(owner === null ? listPublicNotices : listNotices, { query: { place } });
+    if (knows(owner, place)) set({ ...read, owner, place });
   } catch {
     // A notice is nothing that someone came for.
+  }
+}
+
+/** How long an open page waits before it looks again, in milliseconds: an emergency is there that much later. */
+export const lookEvery = 60_000;
+/** Someone who moves between pages does not look again sooner. */
+const shortestPause = 15_000;
+let lookedAt = Date.now();
+
+/** Asks whether anything has changed, which costs the server nothing, and only then reads again. */
+export async function lookForNews(owner: string | null, place: string): Promise<void> {
+  if (Date.now() - lookedAt < shortestPause) return;
+  lookedAt = Date.now();
+  try {
+    const { call } = await import('../client/call.ts');
+    const { data } = await call(readNoticeRevision, {});
+    if (data.revision !== current.revision) await readNotices(owner, place);
+  } catch {
+    // The next look finds it.
   }
 }
 

@@ -1,57 +1,63 @@
 import { Button } from '@mantine/core';
-import { Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Notice } from '../../contract/notices.ts';
+import type { OneClick } from '../../contract/one-click.ts';
 import { performOneClick } from '../client/one-click.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { CampusTime } from '../session/campus-time.tsx';
+import { NoticeCard } from './notice-card.tsx';
 import { useNotices } from './use-notices.ts';
 
-/** What tools say on this page. The server draws the same for the first paint (`first-paint.ts`). */
+/**
+ * What tools say on this page, except for emergencies, which are on every page. The server draws the same for the first
+ * paint (`paint-notices.ts`).
+ */
 export function PlaceNotices({ place }: { place: string }) {
   const { notices, reread } = useNotices(place);
-  if (notices.length === 0) return null;
+  const shown = notices.filter(({ tone }) => tone !== 'emergency');
+  if (shown.length === 0) return null;
   return (
     <section className="quad-notices" aria-label="Notices">
-      {notices.map((notice) => (
-        <NoticeCard key={`${notice.tool} ${notice.key}`} notice={notice} onDone={reread} />
+      {shown.map((notice) => (
+        <ShownNotice key={`${notice.tool} ${notice.key}`} notice={notice} onDone={reread} />
       ))}
     </section>
   );
 }
 
-function NoticeCard({ notice, onDone }: { notice: Notice; onDone: () => Promise<void> }) {
-  const { tool, key, tone, title, text, updatedAt, about, action } = notice;
+function ShownNotice({ notice, onDone }: { notice: Notice; onDone: () => Promise<void> }) {
+  const { tool, key, updatedAt, about, action, dismissal } = notice;
   const [isBusy, setIsBusy] = useState(false);
-  const run = async () => {
-    if (action === null) return;
+  const run = async (click: OneClick) => {
     setIsBusy(true);
-    const fault = await performOneClick(`${tool}.${key}`, action);
-    if (fault === null) showToast({ title: action.done });
+    const fault = await performOneClick(`${tool}.${key}`, click);
+    if (fault === null) showToast({ title: click.done });
     else showToast({ tone: 'error', title: 'That did not work', text: fault, seconds: 10 });
     await onDone();
     setIsBusy(false);
   };
+  const dismiss = async (click: OneClick) => {
+    await run(click);
+    // The button that had the focus is gone.
+    if (document.activeElement === document.body) document.getElementById('main')?.focus();
+  };
   return (
-    <article className="quad-notice" data-tone={tone}>
-      {tone === 'warning' ? (
-        <TriangleAlert size={20} aria-hidden="true" />
-      ) : (
-        <Info size={20} aria-hidden="true" />
-      )}
-      <div className="quad-notice-words">
-        <h2 className="quad-notice-title">{title}</h2>
-        <p className="quad-notice-text">{text}</p>
-        <p className="quad-notice-about">
+    <NoticeCard
+      notice={notice}
+      about={
+        <>
           Updated <CampusTime value={updatedAt} />
           {about !== null && `. ${about}`}
-        </p>
-      </div>
-      {action !== null && (
-        <Button size="sm" variant="default" loading={isBusy} onClick={() => void run()}>
-          {action.label}
-        </Button>
-      )}
-    </article>
+        </>
+      }
+      action={
+        action !== null && (
+          <Button size="sm" variant="default" loading={isBusy} onClick={() => void run(action)}>
+            {action.label}
+          </Button>
+        )
+      }
+      onDismiss={dismissal === null || isBusy ? undefined : () => void dismiss(dismissal)}
+    />
   );
 }

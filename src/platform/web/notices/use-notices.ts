@@ -2,28 +2,59 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Notice } from '../../contract/notices.ts';
 import { useOnline } from '../offline/use-online.ts';
 import { useAccount } from '../session/account.ts';
-import { arriveAt, currentNotices, readNotices, subscribeToNotices } from './notices.ts';
+import {
+  arriveAt,
+  currentNotices,
+  lookEvery,
+  lookForNews,
+  readNotices,
+  subscribeToNotices,
+} from './notices.ts';
 
-/** What tools say to this person at a path. */
-export function useNotices(place: string): { notices: readonly Notice[]; reread: () => Promise<void> } {
-  const { account } = useAccount();
+function useKnown() {
+  const { account, status } = useAccount();
   const owner = account?.id ?? null;
-  const online = useOnline();
   const known = useSyncExternalStore(subscribeToNotices, currentNotices, currentNotices);
+  const isOwn = known.owner === owner;
+  return { owner, isSettled: account !== null || status === 'signed-out', known, isOwn };
+}
+
+/** What tools say to this person, or to a visitor, at a path. */
+export function useNotices(place: string): { notices: readonly Notice[]; reread: () => Promise<void> } {
+  const { owner, isSettled, known, isOwn } = useKnown();
+  const online = useOnline();
   useEffect(() => {
-    if (owner === null || !online) return;
+    if (!isSettled || !online) return;
     void arriveAt(owner, place);
     const comeBack = () => {
       if (!document.hidden) void readNotices(owner, place);
     };
     document.addEventListener('visibilitychange', comeBack);
     return () => document.removeEventListener('visibilitychange', comeBack);
-  }, [owner, place, online]);
-  const isOwn = owner !== null && known.owner === owner && known.place === place;
+  }, [owner, isSettled, place, online]);
   return {
-    notices: isOwn ? known.notices : [],
-    reread: async () => {
-      if (owner !== null) await readNotices(owner, place);
-    },
+    notices: isOwn && known.place === place ? known.data : [],
+    reread: () => readNotices(owner, place),
   };
+}
+
+/** Emergencies and the count of the bell, which belong to every page; keeps them fresh while one is open. */
+export function useEverywhereNotices(path: string): { emergencies: readonly Notice[]; unread: number } {
+  const { owner, isSettled, known, isOwn } = useKnown();
+  const online = useOnline();
+  useEffect(() => {
+    if (!isSettled || !online) return;
+    const look = () => {
+      if (!document.hidden) void lookForNews(owner, path);
+    };
+    look();
+    const timer = setInterval(look, lookEvery);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [owner, isSettled, path, online]);
+  if (!isOwn) return { emergencies: [], unread: 0 };
+  return { emergencies: known.data.filter(({ tone }) => tone === 'emergency'), unread: known.unread };
 }

@@ -1,4 +1,5 @@
 import { homeWords } from '../../contract/shell-screens.ts';
+import { PlaceNotices } from '../notices/place-notices.tsx';
 import { useOnline } from '../offline/use-online.ts';
 import { AppLink } from '../routes/link.tsx';
 import { useMayOpen } from '../routes/visible.ts';
@@ -32,6 +33,7 @@ export function PersonalHome() {
             </>
           )}
         </p>
+        <PlaceNotices place="/" />
       </div>
       {online ? (
         <>

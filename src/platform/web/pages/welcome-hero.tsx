@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { ArrowRight } from 'lucide-react';
 import { homeWords } from '../../contract/shell-screens.ts';
+import { lazyPart } from '../lazy/lazy-part.tsx';
 import { AppLink } from '../routes/link.tsx';
 import { pageData } from '../session/page-data.ts';
-import { CourtyardDrawing } from './courtyard-drawing.tsx';
 import { SignInHelp } from './sign-in-help.tsx';
+
+/** Apart from the shell, which is loaded by every page; the first paint keeps its place. */
+const CourtyardDrawing = lazyPart(async () => (await import('./courtyard-drawing.tsx')).CourtyardDrawing);
 
 /** Home for visitors who have not signed in. */
 export function WelcomeHero() {

@@ -23,6 +23,14 @@ type Loaders<Screens extends Tool['screens']> = {
 /** Loads the code of a screen. */
 export type LoadScreen = () => Promise<{ Screen: ComponentType<ScreenProps<string>> }>;
 
+/** What the panel of the bell receives. */
+export interface BellPanelProps {
+  open: boolean;
+  onClose: () => void;
+  /** Something was read or dismissed. */
+  onChanged: () => void;
+}
+
 export interface WebTool {
   readonly tool: Tool;
   readonly screens: Readonly<Record<string, LoadScreen>>;
@@ -30,6 +38,8 @@ export interface WebTool {
   readonly prepare?: LoadPreparation;
   /** What helps someone who may not open a page, below the sentence that says so. A `lazyPart`. */
   readonly refused?: ComponentType<RefusedProps>;
+  /** The panel of the bell in the header; one tool has it. */
+  readonly bell?: () => Promise<{ BellPanel: ComponentType<BellPanelProps> }>;
 }
 
 export interface RefusedProps {
@@ -49,7 +59,7 @@ type LoadPreparation = () => Promise<{ prepareOffline: () => Promise<void> }>;
 export function defineWebTool<T extends Tool>(
   tool: T,
   screens: Loaders<T['screens']>,
-  more: Pick<WebTool, 'prepare' | 'refused'> = {},
+  more: Pick<WebTool, 'prepare' | 'refused' | 'bell'> = {},
 ): WebTool {
   return { tool, screens: screens as unknown as Record<string, LoadScreen>, ...more };
 }

@@ -46,7 +46,7 @@ function SecretPlace({ part }: { part: SecretPart }) {
 }
 
 /** A page of ours opens without a reload; sections, files, and other sites are left to the browser. */
-function TextLink({ href, children }: { href: string; children: ReactNode }) {
+export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   const { routes } = usePortal();
   const isOurs = href.startsWith('/') && findByPath(routes, href.split(/[?#]/)[0] ?? href) !== null;
   return isOurs ? <AppLink to={href}>{children}</AppLink> : <a href={href}>{children}</a>;

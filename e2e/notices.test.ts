@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import startQuad from './setup/start-quad.ts';
+import { expect, expectAccessible, expectAccessibleInBoth, message, signIn, test } from './setup/story.ts';
+
+/** A portal of its own: what is for everyone is on every page, also on those of the other stories. */
+let stopQuad: () => Promise<void>;
+const before = { ...process.env };
+
+test.beforeAll(async () => {
+  stopQuad = await startQuad();
+});
+test.afterAll(async () => {
+  await stopQuad();
+  process.env = before;
+});
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notices/ });
+
+test('IT schedules a notice and publishes one; a student dismisses it and still has it in the bell', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'it', '/departments/information-technology');
+  await page.getByRole('link', { name: /^Notices/ }).click();
+  await page.getByRole('button', { name: 'Publish a notice' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish a notice' });
+  await dialog.getByRole('textbox', { name: /^Title/ }).fill('Finals week: the library is open all night');
+  await dialog
+    .getByRole('textbox', { name: /^Text/ })
+    .fill('Bring your **ID**.\n\n- Coffee at 10\n- Quiet rooms');
+  await dialog.getByLabel('Domain-Student').check();
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('heading', { name: /^Finals week/ })).toBeVisible();
+  await expect(preview.locator('strong')).toHaveText('ID');
+  await expect(preview.getByRole('status')).toContainText(/For \d+ people/);
+  await dialog.getByLabel('Later').check();
+  await dialog.getByLabel('Start').fill('2026-01-05T08:00');
+  await dialog.getByLabel('End').fill('2026-01-04T08:00');
+  await dialog.getByRole('button', { name: 'Schedule' }).click();
+  await expect(dialog.getByText('Choose a time after the start.')).toBeVisible();
+  await dialog.getByLabel('Start').fill('2099-01-05T08:00');
+  await dialog.getByLabel('End').fill('2099-02-05T08:00');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Schedule' }).click();
+  await expect(message(page, 'Scheduled')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: 'Finals week' });
+  await expect(row).toContainText('Scheduled');
+
+  const phone = await browser.newContext({
+    baseURL: process.env.QUAD_URL ?? '',
+    viewport: { width: 360, height: 740 },
+  });
+  const student = await phone.newPage();
+  await signIn(student, 'student', '/my-dashboard');
+  // The demo has one for students.
+  await expect(bell(student)).toHaveAccessibleName('Notices, 1 unread');
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit this notice' });
+  await editing.getByLabel('Now').check();
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Showing');
+
+  await student.reload();
+  await expect(bell(student)).toHaveAccessibleName('Notices, 2 unread');
+  const notice = student.getByRole('article').filter({ hasText: 'Finals week' });
+  await expect(notice.getByRole('listitem')).toHaveCount(2);
+  await expectAccessibleInBoth(student);
+  await notice.getByRole('button', { name: /^Dismiss/ }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(bell(student)).toHaveAccessibleName('Notices, 1 unread');
+  await student.reload();
+  await expect(student.getByRole('article').filter({ hasText: 'Spring registration' })).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  await bell(student).focus();
+  await student.keyboard.press('Enter');
+  const panel = student.getByRole('dialog', { name: 'Notices' });
+  await expect(panel.getByRole('heading', { name: /^Finals week/ })).toBeVisible();
+  await expectAccessible(student);
+  await panel.getByRole('button', { name: /^Mark "Spring registration/ }).click();
+  await student.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(bell(student)).toHaveAccessibleName('Notices');
+
+  const faculty = await (await browser.newContext({ baseURL: process.env.QUAD_URL ?? '' })).newPage();
+  await signIn(faculty, 'faculty', '/my-dashboard');
+  await expect(bell(faculty)).toHaveAccessibleName('Notices');
+  await expect(faculty.getByText('Finals week')).toHaveCount(0);
+
+  await row.getByRole('button', { name: /^History/ }).click();
+  const history = page.getByRole('dialog', { name: 'History of this notice' });
+  await expect(history.getByText(/^Edited by Iris Thornwell/)).toBeVisible();
+  await expect(history.getByText('Changed: start')).toBeVisible();
+});

@@ -1,0 +1,50 @@
+import type { Notice, NoticeBlock, NoticeFace } from '../../contract/notices.ts';
+import type { Words } from '../../contract/texts.ts';
+import { type Html, html } from './html.ts';
+
+/** As `platform/web/notices/place-notices.tsx` draws them; the line about the time follows with the scripts. */
+export function paintNotices(notices: readonly Notice[]): Html | null {
+  const shown = notices.filter(({ tone }) => tone !== 'emergency');
+  if (shown.length === 0) return null;
+  const cards = shown.map(({ action, dismissal, ...face }) => {
+    const button = action === null ? null : html`<span class="quad-notice-action">${action.label}</span>`;
+    const cross = dismissal === null ? null : html`<span class="quad-notice-dismissal"></span>`;
+    return html`<div class="quad-notice" data-tone="${face.tone}"><svg></svg><div class="quad-notice-words"><h2 class="quad-notice-title">${face.title}</h2>${body(face)}<p class="quad-notice-about">\u00a0</p></div>${button}${cross}</div>`;
+  });
+  return html`<div class="quad-notices">${cards}</div>`;
+}
+
+/** As `platform/web/notices/emergency-bar.tsx` draws them. */
+export function paintEmergencies(notices: readonly Notice[]): Html | null {
+  const shown = notices.filter(({ tone }) => tone === 'emergency');
+  if (shown.length === 0) return null;
+  const all = shown.map(
+    (face) =>
+      html`<details class="quad-emergency" open><summary class="quad-emergency-title"><svg class="quad-emergency-icon"></svg><span>Emergency: ${face.title}</span><svg class="quad-emergency-icon"></svg></summary><div class="quad-emergency-words">${body(face)}<p class="quad-notice-about">\u00a0</p></div></details>`,
+  );
+  return html`<div class="quad-emergencies">${all}</div>`;
+}
+
+function body({ text, link }: NoticeFace): Html {
+  const words =
+    typeof text === 'string' ? html`<p class="quad-notice-text">${text}</p>` : html`${text.map(block)}`;
+  const more = link === null ? null : html`<p><span class="quad-notice-link">${link.text}</span></p>`;
+  return html`${words}${more}`;
+}
+
+function block(part: NoticeBlock): Html {
+  if (part.kind === 'paragraph') return html`<p>${part.content.map(piece)}</p>`;
+  const items = part.items.map((item) => html`<li>${item.map(piece)}</li>`);
+  return part.ordered ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`;
+}
+
+function piece(part: Extract<NoticeBlock, { kind: 'paragraph' }>['content'][number]): Html {
+  if (part.kind === 'break') return html`<br>`;
+  // Until the scripts run nothing can be pressed, so a link is only drawn.
+  if (part.kind === 'link') return html`<span class="quad-notice-link">${part.content.map(marked)}</span>`;
+  return part.kind === 'text' ? marked(part) : html``;
+}
+
+function marked({ text, marks }: Words): Html {
+  return marks.includes('strong') ? html`<strong>${text}</strong>` : html`${text}`;
+}

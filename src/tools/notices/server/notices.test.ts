@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { listNotices, listPublicNotices, readNoticeRevision } from '../../../platform/contract/notices.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import {
+  changeNotice,
+  dismissNotice,
+  endNotice,
+  listMyNotices,
+  listPublishedNotices,
+  previewNotice,
+  publishNotice,
+  readMyNotices,
+  readNoticeHistory,
+  withdrawNotice,
+} from '../contract.ts';
+import { noticesServer } from './index.ts';
+
+let server: TestServer;
+let it: TestClient;
+let student: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [noticesServer] });
+  it = await server.signIn('it');
+  student = await server.signIn('student');
+});
+afterAll(() => server.stop());
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const toStudents = {
+  title: 'Registration opens',
+  text: 'Meet **your** advisor.',
+  tone: 'info' as const,
+  audience: 'groups' as const,
+  groups: ['Domain-Student'],
+  until: inHours(2),
+};
+const publish = async (change: object = {}) =>
+  (await it.send(publishNotice, { body: { ...toStudents, ...change } })).body.data;
+const shown = async (client: TestClient, place = '/my-dashboard') =>
+  (await client.send(listNotices, { query: { place } })).body;
+const inBell = async (client: TestClient) => (await client.send(listMyNotices)).body.data;
+const titles = (rows: readonly { title: string }[]) => rows.map(({ title }) => title);
+/** Visitors get what is up to two seconds old. */
+const patience = { timeout: 10_000 };
+
+test('a notice is for its groups alone: on their pages, in the bell with its count, and nowhere else', async () => {
+  const { id, state } = await publish({ title: 'For students' });
+  expect(state).toBe('showing');
+  const [faculty, before] = [await server.signIn('faculty'), await shown(student)];
+  expect(before).toMatchObject({
+    data: [{ key: id, tone: 'info', title: 'For students', dismissal: { label: 'Dismiss' } }],
+    unread: 1,
+  });
+  expect((await shown(student, '/support')).data).toEqual([]);
+  expect(await shown(faculty)).toMatchObject({ data: [], unread: 0 });
+  expect(await inBell(faculty)).toEqual([]);
+  const page = (await student.fetch('GET', '/')).text;
+  expect(page).toContain('<p>Meet <strong>your</strong> advisor.</p>');
+  expect(page).toContain('"unread":1');
+  const params = { id };
+  expect((await faculty.send(dismissNotice, { params })).status).toBe(404);
+  await faculty.send(readMyNotices, { body: { ids: [id] } });
+  expect((await student.send(dismissNotice, { params })).status).toBe(204);
+  expect(await shown(student)).toMatchObject({ data: [], unread: 0 });
+  expect(await inBell(student)).toMatchObject([{ id, state: 'showing', isRead: true }]);
+  const { rows } = await server.database.pool.query(
+    'select person_id from notice_marks where notice_id = $1',
+    [id],
+  );
+  expect(rows).toHaveLength(1);
+
+  await it.send(endNotice, { params, body: {} });
+  expect(await inBell(student)).toMatchObject([{ id, state: 'ended' }]);
+  await it.send(withdrawNotice, { params, body: {} });
+  expect(await inBell(student)).toEqual([]);
+});
+
+test('only what is for everyone is on the signed-out home page', async () => {
+  await publish({ title: 'Not for visitors' });
+  const { id } = await publish({ title: 'Open to all', audience: 'everyone', groups: [] });
+  const page = () => server.visitor.fetch('GET', '/');
+  await vi.waitFor(async () => expect((await page()).text).toContain('Open to all'), patience);
+  expect((await page()).text).not.toMatch(/Not for visitors|Domain-Student|Iris/);
+  expect((await server.visitor.fetch('GET', '/support')).text).not.toContain('Open to all');
+  const read = () => server.visitor.send(listPublicNotices, { query: { place: '/' } });
+  expect((await read()).body).toMatchObject({ data: [{ key: id, dismissal: null }], unread: 0 });
+  expect(titles((await shown(await server.signIn('nogroups'), '/')).data)).toEqual(['Open to all']);
+  const revision = async () => (await server.visitor.send(readNoticeRevision)).body.data.revision;
+  const before = await revision();
+  await it.send(withdrawNotice, { params: { id }, body: {} });
+  await vi.waitFor(async () => expect(await revision()).not.toBe(before), patience);
+  expect((await read()).body.data).toEqual([]);
+});
+
+test("a scheduled notice is no one's until it begins, and an edit is everyone's at once", async () => {
+  const scheduled = await publish({ title: 'Tomorrow', from: inHours(1) });
+  expect(scheduled).toMatchObject({ state: 'scheduled', can: { edit: true, end: false, withdraw: true } });
+  expect(titles(await inBell(student))).not.toContain('Tomorrow');
+  const params = { id: scheduled.id };
+  expect((await it.send(endNotice, { params, body: {} })).body).toMatchObject({ reason: 'not-showing' });
+  const body = { ...toStudents, title: 'Today', version: 1 };
+  const edits = await Promise.all([1, 2].map(() => it.send(changeNotice, { params, body })));
+  expect(edits.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(titles(await inBell(student))).toContain('Today');
+  const { body: history } = await it.send(readNoticeHistory, { params });
+  expect(history.data).toMatchObject([
+    { action: 'edit', by: 'Iris Thornwell', title: 'Today', changed: ['title', 'from'] },
+    { action: 'publish', title: 'Tomorrow', changed: [] },
+  ]);
+  const { body: list } = await it.send(listPublishedNotices, { query: { page: 1, state: 'showing' } });
+  expect(list.data[0]).toMatchObject({ id: scheduled.id, version: 2 });
+});
+
+test.each([
+  ['a group that the portal does not know', { groups: ['Domain-Nobody'] }, 'groups'],
+  ['no group', { groups: [] }, 'groups'],
+  ['an end before its start', { from: inHours(3), until: inHours(2) }, 'until'],
+  ['an end in the past', { until: '2020-01-01T00:00:00Z' }, 'until'],
+  ['a link that runs a script', { linkHref: 'javascript:alert(1)', linkText: 'Go' }, 'linkHref'],
+  ['a link to another site that looks like ours', { linkHref: '//evil.example', linkText: 'Go' }, 'linkHref'],
+  ['a text that never ends', { text: 'a'.repeat(4_001) }, 'text'],
+  ['a text of nothing', { text: '<!-- -->' }, 'text'],
+  ['a text nested without end', { text: '> '.repeat(1_000) }, 'text'],
+  ['an emergency by this way', { tone: 'emergency' }, 'tone'],
+] as const)('%s is refused at its field', async (_what, change, field) => {
+  const refused = await it.send(publishNotice, { body: { ...toStudents, ...change } as never });
+  expect([refused.status, Object.keys((refused.body as unknown as { fields: object }).fields)]).toEqual([
+    400,
+    [field],
+  ]);
+});
+
+test('what looks like HTML or a script in the Markdown is text, on the page and in the preview', async () => {
+  const text =
+    '<img src=x onerror=alert(1)> [a](javascript:alert(2)) [b](data:text/html,x) ![c](https://x.example/t.gif)';
+  const { id } = await publish({ title: '<script>alert(3)</script>', text });
+  const page = (await student.fetch('GET', '/')).text;
+  expect(page).not.toMatch(/<img|<script>alert|href="(javascript|data):/);
+  const { data } = await shown(student);
+  expect(JSON.stringify(data.find(({ key }) => key === id))).not.toMatch(/"href":"(javascript|data)/);
+  const { body } = await it.send(previewNotice, { body: { ...toStudents, text } });
+  expect(body.data.face.text).toEqual(data.find(({ key }) => key === id)?.text);
+  await it.send(withdrawNotice, { params: { id }, body: {} });
+});
+
+test('the number of people counts accounts and directory records, each address once, and no one who is blocked', async () => {
+  const people = async (audience: 'everyone' | 'groups', groups: string[] = []) =>
+    (await it.send(previewNotice, { body: { tone: 'info', audience, groups } })).body.data.people;
+  const [students, all] = [await people('groups', ['Domain-Student']), await people('everyone')];
+  expect(students).toBe(1);
+  const record = (key: string, email: string, groups: string[], personId: string | null = null) =>
+    server.database.pool.query(
+      `insert into directory_records (account_name, content_hash, key, email, given_name, family_name, groups, person_id, kind, title, department,
+         department_code, phone, fax, mailbox, confidential, active, folded)
+       values ('', '', $1, $2, 'A', 'B', $3, $4, 'student', '', '', '', '', '', '', false, true, '')`,
+      [key, email, groups, personId],
+    );
+  const { rows } = await server.database.pool.query(
+    `select id from people where email = 'student@sawtooth.example'`,
+  );
+  await record('1', 'Student@Sawtooth.example', ['Domain-Student']);
+  await record('2', 'old-address@sawtooth.example', ['Domain-Student'], rows[0].id);
+  await record('3', 'new@sawtooth.example', ['Domain-Student']);
+  expect(await people('groups', ['domain-student'])).toBe(students + 1);
+  expect(await people('everyone')).toBe(all + 1);
+  await server.database.pool.query(`update people set disabled = true where id = $1`, [rows[0].id]);
+  expect(await people('groups', ['Domain-Student'])).toBe(students);
+  await server.database.pool.query(`update people set disabled = false where id = $1`, [rows[0].id]);
+});
+
+test('publishing needs the permission at that moment, is done once, and leaves an entry', async () => {
+  const key = { 'idempotency-key': 'published-once-0001' };
+  const body = { ...toStudents, title: 'Once' };
+  const answers = await Promise.all(
+    [1, 2].map(() => it.send(publishNotice, { body, headers: key } as never)),
+  );
+  expect(new Set(answers.map((one) => one.body.data?.id)).size).toBe(1);
+  const { rows } = await server.database.pool.query(
+    `select action, actor_name, after->>'title' as title from audit_entries where subject_id = $1`,
+    [answers[0]?.body.data.id],
+  );
+  expect(rows).toEqual([{ action: 'notice.publish', actor_name: 'Iris Thornwell', title: 'Once' }]);
+  const other = await server.signIn('it2');
+  expect((await other.send(previewNotice, { body: { tone: 'info', audience: 'everyone' } })).status).toBe(
+    200,
+  );
+  await server.database.pool.query(
+    `update identities set groups = '{Domain-Staff}' where subject = 'it2@sawtooth.example'`,
+  );
+  expect((await other.send(publishNotice, { body: toStudents })).status).toBe(403);
+});

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import { nameOf, type PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import { byPermission, type Verdict } from '../../../platform/server/change/verdict.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import * as calls from '../contract.ts';
+import { auditNotice } from './audit.ts';
+import { contentOf } from './content.ts';
+import type { NoticesServices } from './notices.ts';
+import { presentPublished, saidBy } from './present.ts';
+import { findNotice, insertHistory, lockNotice, readClock, type StatedNotice } from './queries.ts';
+import { mayChange, mayEnd, mayWithdraw } from './rules.ts';
+import { type NoticeRow, noticesTables } from './tables.ts';
+
+type Context = CallContext<PersonActor>;
+
+export async function handlePublishNotice(
+  { knownGroups, throttle, noticesPerHour }: NoticesServices,
+  { actor, change }: Context,
+  { body }: CallInput<typeof calls.publishNotice>,
+): Promise<CallReply<typeof calls.publishNotice>> {
+  const content = contentOf(body, knownGroups);
+  const rule = { limit: noticesPerHour, windowSeconds: 3_600 };
+  const { allowed, retryAfterSeconds } = await throttle.take(`notices:${actor.id}`, rule);
+  if (!allowed) throw refusalOf(calls.publishNotice, 'too-many-notices', { retryAfterSeconds });
+  return change(async (unit) => {
+    unit.demand(byPermission);
+    const times = timesOf(body, await readClock(unit.transaction), null);
+    const { title, tone } = body;
+    return { data: await insertNotice(unit, actor, { title, tone, ...content, ...times }) };
+  });
+}
+
+type Written = Pick<
+  NoticeRow,
+  'title' | 'tone' | 'text' | 'blocks' | 'groups' | 'starts_at' | 'ends_at' | 'link_href' | 'link_text'
+>;
+
+async function insertNotice(unit: UnitOfWork, actor: PersonActor, written: Written) {
+  const row = { id: uuid(), ...written, created_by_id: actor.id, created_by: nameOf(actor) };
+  await noticesTables(unit.transaction)
+    .insertInto('notices')
+    .values({ ...row, blocks: JSON.stringify(row.blocks) })
+    .execute();
+  auditNotice(unit, 'publish', row.id, null, row);
+  return follow(unit, actor, row.id, 'publish');
+}
+
+export function handleChangeNotice(
+  { knownGroups }: NoticesServices,
+  { actor, change }: Context,
+  { params: { id }, body }: CallInput<typeof calls.changeNotice>,
+): Promise<CallReply<typeof calls.changeNotice>> {
+  const content = contentOf(body, knownGroups);
+  return change(async (unit) => {
+    const before = await hold(unit, actor, id, mayChange);
+    const times = timesOf(body, await readClock(unit.transaction), before);
+    const { title, tone } = body;
+    const after = { title, tone, ...content, ...times };
+    await noticesTables(unit.transaction)
+      .updateTable('notices')
+      .set({ ...after, blocks: JSON.stringify(after.blocks), ...nextVersion })
+      .where('id', '=', id)
+      .execute();
+    auditNotice(unit, 'edit', id, before, after);
+    return { data: await follow(unit, actor, id, 'edit') };
+  });
+}
+
+export function handleEndNotice(
+  { actor, change }: Context,
+  { params: { id } }: CallInput<typeof calls.endNotice>,
+): Promise<CallReply<typeof calls.endNotice>> {
+  return change(async (unit) => {
+    const before = await hold(unit, actor, id, mayEnd);
+    const after = { ends_at: await readClock(unit.transaction) };
+    await update(unit, id, after);
+    auditNotice(unit, 'end', id, { ends_at: before.ends_at }, after);
+    return { data: await follow(unit, actor, id, 'end') };
+  });
+}
+
+export function handleWithdrawNotice(
+  { actor, change }: Context,
+  { params: { id } }: CallInput<typeof calls.withdrawNotice>,
+): Promise<CallReply<typeof calls.withdrawNotice>> {
+  return change(async (unit) => {
+    await hold(unit, actor, id, mayWithdraw);
+    const after = { withdrawn_at: await readClock(unit.transaction) };
+    await update(unit, id, after);
+    auditNotice(unit, 'withdraw', id, { withdrawn_at: null }, after);
+    return { data: await follow(unit, actor, id, 'withdraw') };
+  });
+}
+
+const nextVersion = { updated_at: sql<Date>`now()`, version: sql<number>`version + 1` };
+
+async function hold(
+  unit: UnitOfWork,
+  actor: PersonActor,
+  id: string,
+  rule: (viewer: PersonActor, row: StatedNotice) => Verdict,
+): Promise<StatedNotice> {
+  const row = await lockNotice(unit.transaction, id);
+  if (row === undefined) throw refusalOf(calls.changeNotice, 'unknown');
+  unit.demand(rule(actor, row), row);
+  return row;
+}
+
+async function update(
+  unit: UnitOfWork,
+  id: string,
+  columns: { ends_at: Date } | { withdrawn_at: Date },
+): Promise<void> {
+  await noticesTables(unit.transaction)
+    .updateTable('notices')
+    .set({ ...columns, ...nextVersion })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Keeps the version that was just written. */
+async function follow(
+  unit: UnitOfWork,
+  actor: PersonActor,
+  id: string,
+  action: 'publish' | 'edit' | 'end' | 'withdraw',
+) {
+  const row = await findNotice(unit.transaction, id);
+  if (row === undefined) throw new Error('A notice that was just written is gone.');
+  await insertHistory(unit.transaction, row, { action, by: nameOf(actor), said: saidBy(row) });
+  return presentPublished(actor, row);
+}
+
+/**
+ * A start in the past is now; one that has begun keeps its start.
+ * @param now By the clock of the database, which decides what is showing.
+ * @throws Refusal at the field
+ */
+function timesOf(
+  { from, until }: { from?: string | null | undefined; until: string },
+  now: Date,
+  before: StatedNotice | null,
+): { starts_at: Date; ends_at: Date } {
+  const refuse = (message: string) =>
+    refusalOf(calls.publishNotice, 'wrong-times', { fields: { until: message } });
+  const ends_at = new Date(until);
+  if (ends_at <= now) throw refuse('Choose a time in the future.');
+  const wanted = from == null ? now : new Date(from);
+  const starts_at = before?.state === 'showing' ? before.starts_at : wanted > now ? wanted : now;
+  if (ends_at <= starts_at) throw refuse('Choose a time after the start.');
+  return { starts_at, ends_at };
+}

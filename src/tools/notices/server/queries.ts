@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import type { Slice } from '../../../platform/server/list/page.ts';
+import type { PublishedNotice } from '../contract/shapes.ts';
+import { type HistoryRow, type NoticeRow, noticesTables, type Said } from './tables.ts';
+
+export type State = PublishedNotice['state'];
+
+/** With its state by the clock of the database. */
+export interface StatedNotice extends NoticeRow {
+  state: State;
+}
+
+const state = sql<State>`case when withdrawn_at is not null then 'withdrawn' when ends_at <= now() then 'ended'
+  when starts_at > now() then 'scheduled' else 'showing' end`;
+const inState = (wanted: State | undefined) =>
+  wanted === undefined ? sql<boolean>`true` : sql<boolean>`${state} = ${wanted}`;
+
+function select(reader: Reader, rest: RawBuilder<unknown>): Promise<StatedNotice[]> {
+  return readRows(reader, sql<StatedNotice>`select n.*, ${state} as state from notices n ${rest}`);
+}
+
+export async function countNotices(reader: Reader, wanted: State | undefined): Promise<number> {
+  const rows = await readRows(
+    reader,
+    sql<{ total: number }>`select count(*) as total from notices where ${inState(wanted)}`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** Those that begin last first. */
+export function selectNotices(
+  reader: Reader,
+  wanted: State | undefined,
+  { from, offset, limit }: Slice,
+): Promise<StatedNotice[]> {
+  const order = from === 'beginning' ? sql`starts_at desc, id desc` : sql`starts_at, id`;
+  return select(reader, sql`where ${inState(wanted)} order by ${order} offset ${offset} limit ${limit}`);
+}
+
+export async function findNotice(reader: Reader, id: string): Promise<StatedNotice | undefined> {
+  const rows = await select(reader, sql`where id = ${id}`);
+  return rows[0];
+}
+
+/** Keeps others from changing it until the transaction ends. */
+export async function lockNotice(
+  transaction: WriteTransaction,
+  id: string,
+): Promise<StatedNotice | undefined> {
+  await sql`select from notices where id = ${id} for update`.execute(transaction);
+  return findNotice(transaction, id);
+}
+
+/** Newest first. */
+export function selectHistory(reader: Reader, id: string): Promise<HistoryRow[]> {
+  return readRows(
+    reader,
+    sql<HistoryRow>`
+      select version, action, at, by_name, said from notice_history
+      where notice_id = ${id} order by version desc limit 200`,
+  );
+}
+
+export async function insertHistory(
+  transaction: WriteTransaction,
+  row: Pick<NoticeRow, 'id' | 'version'>,
+  entry: { action: HistoryRow['action']; by: string; said: Said },
+): Promise<void> {
+  await noticesTables(transaction)
+    .insertInto('notice_history')
+    .values({
+      notice_id: row.id,
+      version: row.version,
+      action: entry.action,
+      by_name: entry.by,
+      said: JSON.stringify(entry.said),
+    })
+    .execute();
+}
+
+/** What a clock says that all instances share. */
+export async function readClock(reader: Reader): Promise<Date> {
+  const rows = await readRows(reader, sql<{ now: Date }>`select now() as now`);
+  if (rows[0] === undefined) throw new Error('The database has no clock.');
+  return rows[0].now;
+}

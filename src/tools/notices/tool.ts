@@ -1,0 +1,30 @@
+import { defineTool } from '../../platform/contract/tool.ts';
+import { listPublishedNotices } from './contract.ts';
+
+export const notices = defineTool({
+  id: 'notices',
+  title: 'Notices',
+  permissions: {
+    'notices.publish': 'Publish notices to groups or to everyone, edit and end them.',
+  },
+  screens: {
+    manage: {
+      path: '/departments/information-technology/notices',
+      title: 'Notices',
+      lead: 'What people read on their dashboard and home page: outages, deadlines, closed buildings.',
+      access: 'notices.publish',
+      keywords: ['announcement', 'banner', 'message', 'alert', 'outage', 'bell'],
+      reads: [listPublishedNotices],
+    },
+  },
+  tiles: [
+    {
+      place: '/departments/information-technology',
+      screen: 'manage',
+      title: 'Notices',
+      about: 'Publish what people should know to groups or to everyone.',
+      icon: 'megaphone',
+      group: 'it',
+    },
+  ],
+});

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useWrite } from '../../../platform/web/client/query.ts';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
+import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { pageData } from '../../../platform/web/session/page-data.ts';
+import type { PublishedNotice } from '../contract/shapes.ts';
+import { changeNotice, listPublishedNotices, publishNotice, readNoticeHistory } from '../contract.ts';
+import { NoticeFields } from './notice-fields.tsx';
+import { Preview } from './notice-preview.tsx';
+import { bodyOf, type NoticeValues, valuesOf } from './notice-values.ts';
+
+const { timeZone } = pageData.campus;
+const invalidates = [listPublishedNotices, readNoticeHistory];
+
+interface NoticeDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** `null` publishes a new one. */
+  notice: PublishedNotice | null;
+}
+
+export function NoticeDialog({ open, onClose, notice }: NoticeDialogProps) {
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      shape="wide"
+      title={notice === null ? 'Publish a notice' : 'Edit this notice'}
+    >
+      {(cancel) => <NoticeForm key={notice?.id} notice={notice} onDone={onClose} onCancel={cancel} />}
+    </FormDialog>
+  );
+}
+
+interface NoticeFormProps {
+  notice: PublishedNotice | null;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+function NoticeForm({ notice, onDone, onCancel }: NoticeFormProps) {
+  const publish = useWrite(publishNotice, { invalidates });
+  const change = useWrite(changeNotice, { invalidates });
+  const [seen] = useState(notice?.version);
+  const [initialValues] = useState<NoticeValues>(() => valuesOf(notice, timeZone));
+  const entry = useEntryForm({
+    shape: async () => (await import('../contract.ts')).noticeChange,
+    initialValues,
+    toBody: (values) => ({
+      ...bodyOf(values, notice, timeZone),
+      ...(seen === undefined ? {} : { version: seen }),
+    }),
+    send: async (body) =>
+      notice === null
+        ? publish.send({ body: { ...body, tone: body.tone === 'warning' ? 'warning' : 'info' } })
+        : change.send({ params: { id: notice.id }, body }),
+    onDone: ({ data }) => {
+      const published = data.state === 'scheduled' ? 'Scheduled' : 'Published';
+      showToast({ title: notice === null ? published : 'Saved' });
+      onDone();
+    },
+  });
+  const isLater = entry.fields.values.start === 'later';
+  return (
+    <EntryForm
+      entry={entry}
+      action={notice !== null ? 'Save' : isLater ? 'Schedule' : 'Publish'}
+      onCancel={onCancel}
+      isLong
+    >
+      <NoticeFields fields={entry.fields} hasBegun={notice?.state === 'showing'} />
+      <Preview values={entry.fields.values} />
+    </EntryForm>
+  );
+}

@@ -1,0 +1,58 @@
+import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { PublishedNotice } from '../contract/shapes.ts';
+import { audienceWords } from './audience-words.ts';
+import { NoticeActions } from './notice-actions.tsx';
+import styles from './notices.module.css';
+import { StateTag } from './state-tag.tsx';
+
+interface NoticesTableProps {
+  rows: readonly PublishedNotice[];
+  onEdit: (notice: PublishedNotice) => void;
+  onHistory: (notice: PublishedNotice) => void;
+}
+
+const toneWords = { info: 'Information', warning: 'Warning', emergency: 'Emergency' } as const;
+
+export function NoticesTable({ rows, onEdit, onHistory }: NoticesTableProps) {
+  const columns: Column<PublishedNotice>[] = [
+    {
+      title: 'Notice',
+      cell: ({ title, text, tone }) => (
+        <span className={styles.named}>
+          <strong>{title}</strong>
+          <span className={styles.text}>{text}</span>
+          <span className={styles.soft}>{toneWords[tone]}</span>
+        </span>
+      ),
+    },
+    { title: 'For', cell: ({ groups }) => audienceWords(groups) },
+    { title: 'State', width: 'fit', cell: ({ state }) => <StateTag state={state} /> },
+    {
+      title: 'Shown',
+      width: 'fit',
+      cell: ({ from, until }) => (
+        <span className={styles.named}>
+          <CampusTime value={from} />
+          <span className={styles.soft}>
+            to <CampusTime value={until} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      title: 'Actions',
+      width: 'fit',
+      unlabeled: true,
+      cell: (notice) => <NoticeActions notice={notice} onEdit={onEdit} onHistory={onHistory} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption="Notices, those that begin last first"
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import type { CallReply } from '../../../platform/contract/call.ts';
+import { call } from '../../../platform/web/client/call.ts';
+import { previewNotice } from '../contract.ts';
+import { audienceOf, type NoticeValues } from './notice-values.ts';
+
+/** So long after the last key, in milliseconds. */
+const pause = 400;
+
+export type Draft = Pick<
+  NoticeValues,
+  'title' | 'text' | 'tone' | 'linkHref' | 'linkText' | 'audience' | 'groups'
+>;
+export type Previewed = CallReply<typeof previewNotice>['data'];
+
+/** What the server makes of it, a moment after the last key; `undefined` until it has answered once. */
+export function usePreview(values: Draft): Previewed | undefined {
+  const [shown, setShown] = useState<Previewed>();
+  const { title, text, tone, linkHref, linkText } = values;
+  const { audience, groups } = audienceOf(values);
+  const asked = JSON.stringify({ title, text, tone, linkHref, linkText, audience, groups });
+  useEffect(() => {
+    const aborting = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const body = JSON.parse(asked);
+        setShown((await call(previewNotice, { body, signal: aborting.signal })).data);
+      } catch {
+        // What was shown before stays; publishing says what is wrong.
+      }
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      aborting.abort();
+    };
+  }, [asked]);
+  return shown;
+}
