@@ -57,6 +57,7 @@ export const accessTable: AccessTable = {
     'ra-logs.review': [...it, 'reslife'],
     'service-tokens.manage': it,
     'short-links.manage': it,
+    'short-links.own': it,
     'wifi-keys.manage': it,
     'search-report.open': it,
     // "Wi-Fi and help desk": volunteers, besides staff, faculty, and students.

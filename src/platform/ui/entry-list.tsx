@@ -17,12 +17,15 @@ interface EntryListProps {
   /** Offered while typing. */
   suggestions?: readonly string[];
   addText: string;
+  /** There may be none at all, so the only entry can be removed too. */
+  isOptional?: boolean;
   error?: ReactNode;
 }
 
-/** Texts below one another, each required; Remove is next to them when there is more than one. */
+/** Texts below one another, each required; Remove is next to them unless one must stay. */
 export function EntryList(props: EntryListProps) {
   const { name, legend, label, hint, placeholder, value = [''], onChange, suggestions = [], addText } = props;
+  const { isOptional = false } = props;
   const offered = useId();
   const message = useId();
   const frame = useRef<HTMLFieldSetElement>(null);
@@ -61,7 +64,7 @@ export function EntryList(props: EntryListProps) {
             aria-describedby={isWrong ? message : undefined}
             onChange={(event) => change(index, event.currentTarget.value)}
           />
-          {value.length > 1 && (
+          {(isOptional || value.length > 1) && (
             <IconButton
               label={`Remove ${entry || `${label.toLowerCase()} ${index + 1}`}`}
               onClick={() => remove(index)}

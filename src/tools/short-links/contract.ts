@@ -9,11 +9,11 @@ import {
   textReply,
   uploadBody,
 } from '../../platform/contract/call.ts';
-import { boundedText, calendarDate, id, instant, searchText, text } from '../../platform/contract/fields.ts';
+import { calendarDate, id, instant, searchText, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
+import { target } from './shapes.ts';
 
 const longestShortUrl = 64;
-const longestTarget = 2_048;
 export const largestImport = { bytes: 5 * 1024 * 1024, rows: 20_000 };
 
 /** Letters, digits, `_` and `-`: safe in an address, on a flyer and when read aloud. */
@@ -21,34 +21,6 @@ export const shortUrl = text({ max: longestShortUrl, min: 1 }).regex(
   /^[A-Za-z0-9_-]+$/,
   'Use only letters, digits, "-", and "_".',
 );
-
-/**
- * Where a link goes. Only what a browser would open as written is accepted: a literal `http://` or `https://`, nothing
- * that a URL parser would silently repair (backslash, white space, control characters), and no user name.
- */
-const target = boundedText(longestTarget * 2, longestTarget)
-  .trim()
-  .min(1, 'This is required.')
-  .max(longestTarget, { error: 'Use at most 2,048 characters.', abort: true })
-  .regex(/^https?:\/\//, 'Start with http:// or https://.')
-  .regex(/^[^\\\s\p{Cc}\p{Cf}]*$/u, "An address can't contain spaces, backslashes, or invisible characters.")
-  // Longer than any host name: converting one from another alphabet to ASCII takes the square of its length.
-  .refine((value) => /^https?:\/+(?!\/)[^/?#]{0,255}(?:[/?#]|$)/.test(value), {
-    error: "This isn't a complete web address.",
-    abort: true,
-  })
-  .refine((value) => URL.canParse(value), { error: "This isn't a complete web address.", abort: true })
-  .refine(hasNoUserInfo, "The address can't contain a user name.")
-  // Other alphabets grow when they are written as an address.
-  .refine(
-    (value) => new URL(value).href.length <= longestTarget,
-    'Use at most 2,048 characters, counting letters outside the English alphabet as their %-codes.',
-  );
-
-function hasNoUserInfo(value: string): boolean {
-  const url = new URL(value);
-  return url.username === '' && url.password === '' && !/^https?:\/*[^/?#]*@/.test(value);
-}
 
 const expirationDate = instant.nullable();
 
@@ -63,15 +35,24 @@ export const link = z.object({
   expired: z.boolean(),
   createdBy: z.string(),
   createdAt: z.iso.datetime(),
+  /** People of these groups manage it beside IT. */
+  ownerGroups: z.array(z.string()),
   version: z.int(),
+  can: z.object({ delete: z.boolean(), setOwners: z.boolean() }),
 });
 export type Link = z.output<typeof link>;
+
+/** Bounded, since the groups of a link are the key of its counts. */
+export const mostOwners = 8;
+const ownerGroups = z.array(text({ min: 1 })).max(mostOwners, `Choose at most ${mostOwners} groups.`);
 
 /** The form for a new link; `null` or no expiration date means never. */
 export const newLink = z.object({
   shortUrl,
   longUrl: target,
   expirationDate: expirationDate.optional(),
+  /** Who else manages it. Without it: no group if IT adds it, otherwise the only group of the person that owns links. */
+  ownerGroups: ownerGroups.optional(),
 });
 
 /** The form for a changed link. An equal `shortUrl` is accepted, a different one is refused. */
@@ -79,16 +60,26 @@ export const changedLink = z.object({
   shortUrl: shortUrl.optional(),
   longUrl: target,
   expirationDate: expirationDate.optional(),
+  /** Without it they stay as they are. Only IT may send other ones. */
+  ownerGroups: ownerGroups.optional(),
   version: z.int().optional(),
 });
 
-const access = 'short-links.manage';
+/** IT, and people of the groups that own a link: each row decides what they see of it. */
+const access = 'short-links.own';
+const onlyIt = 'short-links.manage';
 const tokens = 'short-links.add';
 const params = z.object({ id });
 const nameTaken = {
   'name-taken': { kind: 'conflict', detail: 'This short URL is already taken.' },
   'name-reserved': { kind: 'invalid', detail: 'This short URL is reserved.' },
   'own-address': { kind: 'invalid', detail: "A short link can't go to another short link." },
+} as const;
+const foreignOwners = {
+  'foreign-owners': {
+    kind: 'forbidden',
+    detail: 'Only IT can choose these groups. Contact IT if another group should own this link.',
+  },
 } as const;
 const stale = {
   'stale-version': {
@@ -117,7 +108,8 @@ const sort = z.enum(linkOrders).optional().meta({ enum: linkOrders });
 
 export const listLinks = defineCall({
   name: 'listLinks',
-  summary: 'Short links, newest first unless `sort` says otherwise; `search` looks in both addresses',
+  summary:
+    'Short links, newest first unless `sort` says otherwise; `search` looks in both addresses. IT sees all of them, others those that a group of theirs owns',
   method: 'GET',
   path: '/api/redirects',
   access,
@@ -134,7 +126,7 @@ export const createLink = defineCall({
   tokens,
   body: jsonBody(newLink),
   reply: jsonReply(z.object({ data: link }), 201),
-  refusals: nameTaken,
+  refusals: { ...nameTaken, ...foreignOwners },
   idempotent: true,
 });
 
@@ -154,6 +146,7 @@ export const changeLink = defineCall({
       kind: 'invalid',
       detail: "The short URL of a link can't be changed. Add a new link instead.",
     },
+    ...foreignOwners,
   },
   idempotent: true,
 });
@@ -163,7 +156,7 @@ export const deleteLink = defineCall({
   summary: 'Delete a short link; its address answers 404 afterward',
   method: 'DELETE',
   path: '/api/redirects/:id',
-  access,
+  access: onlyIt,
   params,
   reply: emptyReply,
   idempotent: true,
@@ -211,9 +204,18 @@ export const drawLinkCode = defineCall({
   reply: downloadReply('image/svg+xml'),
 });
 
+export const listOwnerGroups = defineCall({
+  name: 'listOwnerGroups',
+  summary: 'The groups that can own a link which one adds or changes; IT may also leave a link without any',
+  method: 'GET',
+  path: '/api/redirects/owner-groups',
+  access,
+  reply: jsonReply(z.object({ data: z.array(z.string()) })),
+});
+
 export const exportLinks = defineCall({
   name: 'exportLinks',
-  summary: 'All short links as CSV',
+  summary: 'All short links that one manages, as CSV',
   method: 'GET',
   path: '/api/redirects/export',
   access,
@@ -228,7 +230,7 @@ export const importLinks = defineCall({
     'Add short links from a CSV file (shortUrl, longUrl, expirationDate): all rows or none, errors by row',
   method: 'POST',
   path: '/api/redirects/import',
-  access,
+  access: onlyIt,
   body: uploadBody(z.object({}), {
     file: {
       handling: 'parsed',
@@ -284,6 +286,7 @@ export const shortLinksCalls = {
   readLinkHistory,
   readLinkVisits,
   drawLinkCode,
+  listOwnerGroups,
   exportLinks,
   importLinks,
   resolveLink,

@@ -5,7 +5,9 @@ export const shortLinks = defineTool({
   id: 'short-links',
   title: 'URL Shortener',
   permissions: {
-    'short-links.manage': 'See, add, change, import, and delete all short links.',
+    'short-links.manage':
+      'See, add, change, import, and delete all short links, and choose the groups that own them.',
+    'short-links.own': "See, add, and change the short links that a group of one's own owns.",
   },
   tokenPermissions: {
     'short-links.add': { about: 'See all short links and add new ones.' },
@@ -15,7 +17,7 @@ export const shortLinks = defineTool({
       path: '/departments/information-technology/redirects',
       title: 'URL Shortener',
       lead: 'Short links for flyers, slides, and email, with QR codes and visit counts.',
-      access: 'short-links.manage',
+      access: 'short-links.own',
       keywords: ['short links', 'redirects', 'QR code', 'flyer'],
       reads: [listLinks],
     },

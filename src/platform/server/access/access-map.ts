@@ -15,10 +15,15 @@ const accessFile = z.strictObject({
 /** Which permissions which groups have. */
 export interface AccessMap {
   permissionsOf(groups: readonly string[]): ReadonlySet<Permission>;
-  /** Every declared permission with the groups that have it, for documents and tests. */
+  /** Every declared permission with the groups that have it now. */
   readonly granted: ReadonlyMap<Permission, readonly string[]>;
   /** Who decides about a permission; `null`: the help desk. */
   ownerOf(permission: Permission): PermissionOwner | null;
+  /**
+   * Rows of a tool give a permission to these groups too: who owns something may open the page where it is managed.
+   * Replaces what the tool said before. The rows themselves still decide about each row.
+   */
+  grantByRows(permission: Permission, groups: readonly string[]): void;
 }
 
 /**
@@ -57,9 +62,13 @@ export function readAccessMap(
       example: `${name}: [Domain-IT]`,
     });
   }
+  const ofFile = new Map(granted);
   return {
     granted,
     permissionsOf: (held) => permissionsOf(granted, held),
+    grantByRows(permission, groups) {
+      granted.set(permission, [...new Set([...(ofFile.get(permission) ?? []), ...groups])]);
+    },
     ownerOf: (permission) => owners[permission] ?? null,
   };
 }

@@ -203,6 +203,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     accessOf: (path) => screens.find(path)?.access ?? null,
     knownGroups: knownGroups(settings),
     groupsWith: (permission) => settings.accessMap.granted.get(permission) ?? [],
+    grantByRows: settings.accessMap.grantByRows,
     leavers: createLeavers(),
     emailTrusted: providers.all.filter(({ trustedEmail }) => trustedEmail).map(({ name }) => name),
     directoryProviders: providers.all

@@ -39,7 +39,9 @@ export function declaredPermissionsOf(
       permission: permission as Permission,
       about,
       tool: title(permission),
-      groups: accessMap.granted.get(permission as Permission) ?? [],
+      get groups() {
+        return accessMap.granted.get(permission as Permission) ?? [];
+      },
       owner: accessMap.ownerOf(permission as Permission),
     })),
   );

@@ -75,7 +75,12 @@ it('of a provider that cannot be asked again expires once its groups are 15 minu
     ...server.quad.platform,
     providers: { find: () => ({}) },
     settings: {
-      accessMap: { permissionsOf: () => new Set(), granted: new Map(), ownerOf: () => null },
+      accessMap: {
+        permissionsOf: () => new Set(),
+        granted: new Map(),
+        ownerOf: () => null,
+        grantByRows: () => undefined,
+      },
       environment: { groupsSeconds: 900 },
     },
   });

@@ -43,7 +43,7 @@ export interface DeclaredPermission {
   readonly about: string;
   /** The title of the tool or the place. */
   readonly tool: string;
-  /** According to `access.yaml`. */
+  /** According to `access.yaml` and to rows that give it, as of now. */
   readonly groups: readonly string[];
   /** Who decides about it, according to `access.yaml`; `null`: the help desk. */
   readonly owner: PermissionOwner | null;
@@ -83,6 +83,8 @@ export interface Platform {
   readonly knownGroups: readonly string[];
   /** The groups that have a permission. */
   readonly groupsWith: (permission: Permission) => readonly string[];
+  /** Rows of a tool give one of its permissions to these groups too (`AccessMap`); replaces what it said before. */
+  readonly grantByRows: (permission: Permission, groups: readonly string[]) => void;
   /** What follows when people have left the directory. */
   readonly leavers: Leavers;
   /** Names of the providers whose email addresses name the person of a directory record. */

@@ -6,6 +6,7 @@ const columns: AuditColumnsOf<ReturnType<typeof audited>> = {
   shortUrl: 'plain',
   longUrl: 'plain',
   expirationDate: 'plain',
+  ownerGroups: 'plain',
 };
 
 export interface AuditedLink {
@@ -13,6 +14,7 @@ export interface AuditedLink {
   short_url: string;
   long_url: string;
   expires_at: Date | string | null;
+  owner_groups?: readonly string[];
 }
 
 /** Leaves the audit entry of one written link. */
@@ -31,7 +33,7 @@ export function auditLink(
   });
 }
 
-function audited({ short_url, long_url, expires_at }: AuditedLink) {
+function audited({ short_url, long_url, expires_at, owner_groups = [] }: AuditedLink) {
   const expirationDate = expires_at instanceof Date ? expires_at.toISOString() : expires_at;
-  return { shortUrl: short_url, longUrl: long_url, expirationDate };
+  return { shortUrl: short_url, longUrl: long_url, expirationDate, ownerGroups: owner_groups };
 }

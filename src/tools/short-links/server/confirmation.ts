@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
-import { changeCounter } from './queries.ts';
+import { changeCounter } from './write-queries.ts';
 
 /** How often the database is asked whether links changed, in milliseconds. */
 const pollEvery = 400;

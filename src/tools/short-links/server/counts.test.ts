@@ -9,7 +9,7 @@ const november = '2026-11-01T00:00:00Z';
 
 const fold = ({ database }: TestDatabase) => foldCounts(linkCounts, database);
 const months = async ({ database }: TestDatabase) =>
-  (await countByMonth(database)).months.map(({ month, links }) => [month, links]);
+  (await countByMonth(database, 'all')).months.map(({ month, links }) => [month, links]);
 
 test.each([
   ['waiting', async () => undefined],
@@ -45,7 +45,7 @@ test.each([
 
 test('each write to an address is a change of its month, but a visit or a new expiry is not', async () => {
   const database = await openTestDatabase();
-  const changes = async () => (await countByMonth(database.database)).months[0]?.changes;
+  const changes = async () => (await countByMonth(database.database, 'all')).months[0]?.changes;
   await insertLinkAt(database, november);
   const first = await changes();
   await database.pool.query(
@@ -62,10 +62,10 @@ test('a month that was emptied and filled again never looks as it did before, fo
   const seen = new Set<number>();
   for (let turn = 0; turn < 4; turn += 1) {
     await insertLinkAt(database, november, `turn-${turn}`);
-    const [month] = (await countByMonth(database.database)).months;
+    const [month] = (await countByMonth(database.database, 'all')).months;
     seen.add(month?.changes ?? Number.NaN);
     await fold(database);
-    expect((await countByMonth(database.database)).months).toEqual([month]);
+    expect((await countByMonth(database.database, 'all')).months).toEqual([month]);
     await database.pool.query('delete from short_links');
     await fold(database);
   }
@@ -86,7 +86,7 @@ test('folding while links come and go loses no change, by two instances at once'
   };
   await Promise.all([write(0), write(1), write(2), folding(), folding()]);
   await fold(database);
-  const { months: counted, waiting } = await countByMonth(database.database);
+  const { months: counted, waiting } = await countByMonth(database.database, 'all');
   const { rows } = await database.pool.query(
     'select short_link_month(created_at) as month, count(*) as links from short_links group by 1 order by 1 desc',
   );
@@ -101,7 +101,7 @@ test.each([1, 1_000_000])(
     await insertLinkAt(database, october, 'Summer-Camp');
     await insertLinkAt(database, november, 'winter-camp');
     const count = async (search: string) => [
-      ...(await countMatching(database.database, search, [
+      ...(await countMatching(database.database, search, 'all', [
         { month: '2026-11-01', links: rows },
         { month: '2026-10-01', links: rows },
       ])),

@@ -1,10 +1,12 @@
 import type { CallInput } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
+import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import { type CsvValue, csvStream } from '../../../platform/server/csv/write-csv.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
 import type { exportLinks } from '../contract.ts';
 import { type LinkRow, selectLinksBehind } from './queries.ts';
+import { scopeOf } from './scope.ts';
 import type { ShortLinks } from './short-links.ts';
 
 /** The title of every column of a link, in the order of the file; `null` is not exported. */
@@ -16,6 +18,7 @@ const titles: Readonly<Record<keyof LinkRow, string | null>> = {
   last_visit_at: 'lastVisitAt',
   created_by: 'createdBy',
   created_at: 'createdAt',
+  owner_groups: 'ownerGroups',
   id: null,
   expired: null,
   version: null,
@@ -24,15 +27,15 @@ const columns = (Object.keys(titles) as (keyof LinkRow)[]).filter((column) => ti
 const header = columns.map((column) => titles[column] ?? '');
 const rowsPerBatch = 1_000;
 
-/** All links, newest first; the first three columns are those of an import. Only one batch is in memory. */
+/** All links that this person manages, newest first; the first three columns are those of an import. Only one batch is in memory. */
 export async function handleExportLinks(
-  { timeZone }: ShortLinks,
-  { reader }: Pick<CallContext, 'reader'>,
+  { timeZone, owners }: ShortLinks,
+  { reader, actor }: Pick<CallContext<SignedInActor>, 'reader' | 'actor'>,
   { query: { search, state, ...rest } }: CallInput<typeof exportLinks>,
 ): Promise<Download> {
   rest satisfies NothingLeft;
   // The first batch is read before the response starts, so that an outage is still a 503.
-  const filter = { search, state };
+  const filter = { search, state, owned: owners.seenBy(scopeOf(actor)) };
   const first = await selectLinksBehind(reader, filter, null, rowsPerBatch);
   async function* batches(): AsyncGenerator<CsvValue[][]> {
     for (let batch = first; batch.length > 0; ) {
@@ -48,5 +51,5 @@ export async function handleExportLinks(
 }
 
 function toRecord(row: LinkRow): CsvValue[] {
-  return columns.map((column) => row[column]);
+  return columns.map((column) => (column === 'owner_groups' ? row[column].join(', ') : row[column]));
 }

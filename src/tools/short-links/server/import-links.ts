@@ -12,9 +12,10 @@ import { typedMoment } from '../../../platform/server/time/typed-moment.ts';
 import { importLinks, largestImport, newLink } from '../contract.ts';
 import { auditLink } from './audit.ts';
 import { authorOf } from './operations.ts';
-import { insertLinks, selectTakenNames } from './queries.ts';
+import { selectTakenNames } from './queries.ts';
 import { isReserved, leadsToShortLink } from './rules.ts';
 import type { ShortLinks } from './short-links.ts';
+import { insertLinks } from './write-queries.ts';
 
 type Column = 'shortUrl' | 'longUrl' | 'expirationDate';
 type Record_ = CsvRow<Column>;

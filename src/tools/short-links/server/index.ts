@@ -10,6 +10,7 @@ import { addFollowRoute } from './follow-route.ts';
 import { createLinkMemory } from './link-memory.ts';
 import { createMissLimit } from './miss-limit.ts';
 import { createNoteExpired } from './note-expired.ts';
+import { createOwnerGroups } from './owner-groups.ts';
 import { shortLinkRoutes } from './routes.ts';
 import { createSearchMemory } from './search-memory.ts';
 import { shortLinksSeed } from './seed.ts';
@@ -25,17 +26,34 @@ export const shortLinksServer = defineServerTool({
     const { publicUrl, reader, listen, log } = platform;
     const { timeZone } = platform.campus;
     const noteExpired = createNoteExpired(platform.unaudited, log);
-    const memory = createLinkMemory({ reader, listen, noteExpired });
+    const owners = createOwnerGroups({
+      reader,
+      log,
+      // Who manages all links manages those of a group too, whatever access.yaml says.
+      onChange: (groups) =>
+        platform.grantByRows('short-links.own', [...platform.groupsWith('short-links.manage'), ...groups]),
+    });
+    const onChange = () => void owners.refresh();
+    const memory = createLinkMemory({ reader, listen, noteExpired, onChange });
     await memory.confirm();
+    await owners.refresh();
     const visits = createVisitCounter(platform.unaudited, timeZone, log);
     const follow = { memory, visits, misses: createMissLimit() };
     const reserved = new Set(campus.reservedNames.map((name) => name.toLowerCase()));
     const counts = createCountsKeeper(linkCounts, platform.unaudited, log);
-    const kept = { memory, counts, searches: createSearchMemory(), totals: createTotals() };
+    const { knownGroups } = platform;
+    const kept = {
+      memory,
+      counts,
+      owners,
+      knownGroups,
+      searches: createSearchMemory(),
+      totals: createTotals(),
+    };
     const links = { publicUrl, timeZone, reserved, ...kept };
     return {
       routes: shortLinkRoutes(links, follow),
-      finds: shortLinksFinds(reader),
+      finds: shortLinksFinds(reader, owners),
       directRoutes: (app) => addFollowRoute(app, follow, platform),
       async stop() {
         memory.stop();

@@ -5,9 +5,9 @@ import { Refusal } from '../../../platform/server/refusal/refusal.ts';
 import { openTestDatabase, type TestDatabase } from '../../../platform/server/testing/test-database.ts';
 import { createLinkMemory } from './link-memory.ts';
 import { createNoteExpired } from './note-expired.ts';
-import { notifyInstances } from './queries.ts';
 import { insertLink } from './testing/insert-link.ts';
 import { takeAway } from './testing/outage.ts';
+import { notifyInstances } from './write-queries.ts';
 
 /** A pooler in transaction mode passes no notifications; memory must do without. */
 const deaf = () => () => undefined;

@@ -3,7 +3,7 @@ import type { Listen } from '../../../platform/server/db/listen.ts';
 import { createConfirmation } from './confirmation.ts';
 import { createLinkLoader, type LoadedLink } from './link-loader.ts';
 import type { NoteExpired } from './note-expired.ts';
-import { changeChannel } from './queries.ts';
+import { changeChannel } from './write-queries.ts';
 
 /** A live link goes somewhere; an expired one only did. */
 export type Followed = { state: 'live'; link: LoadedLink } | { state: 'expired' };
@@ -30,6 +30,8 @@ interface MemoryServices {
   reader: Reader;
   listen: Listen;
   noteExpired: NoteExpired;
+  /** Some link was changed or deleted, on any instance. */
+  onChange?: () => void;
   /** Links that are remembered; beyond that, the oldest are dropped. */
   most?: number;
 }
@@ -43,6 +45,7 @@ export function createLinkMemory({
   reader,
   listen,
   noteExpired,
+  onChange,
   most = mostLinks,
 }: MemoryServices): LinkMemory {
   const links = new Map<string, Followed>();
@@ -52,6 +55,7 @@ export function createLinkMemory({
   const confirmation = createConfirmation(reader, () => {
     generation += 1;
     links.clear();
+    onChange?.();
   });
   const stopListening = listen(changeChannel, confirmation.hint);
   const loader = createLinkLoader(reader, {

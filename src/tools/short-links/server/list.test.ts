@@ -137,8 +137,8 @@ test('a page is the same whether it is walked or gathered', async () => {
   );
   for (const from of ['newest', 'oldest'] as const) {
     const location = { months, from, skip: 2, limit: 5, rows: 0 };
-    const walked = await selectPage(reader, 'map', location, 20);
-    expect(await selectPage(reader, 'map', { ...location, rows: 1_000_000 }, 20)).toEqual(walked);
+    const walked = await selectPage(reader, { search: 'map' }, location, 20);
+    expect(await selectPage(reader, { search: 'map' }, { ...location, rows: 1_000_000 }, 20)).toEqual(walked);
     expect(walked).toHaveLength(5);
   }
 });

@@ -100,18 +100,18 @@ test('every write leaves an entry with who, before and after', async () => {
       action: 'short-link.create',
       actor_name: name,
       before: null,
-      after: { shortUrl: 'audited', longUrl: example, expirationDate: null },
+      after: { shortUrl: 'audited', longUrl: example, expirationDate: null, ownerGroups: [] },
     },
     {
       action: 'short-link.change',
       actor_name: name,
-      before: { shortUrl: 'audited', longUrl: example, expirationDate: null },
-      after: { shortUrl: 'audited', longUrl: 'https://example.org/', expirationDate: null },
+      before: { shortUrl: 'audited', longUrl: example, expirationDate: null, ownerGroups: [] },
+      after: { shortUrl: 'audited', longUrl: 'https://example.org/', expirationDate: null, ownerGroups: [] },
     },
     {
       action: 'short-link.delete',
       actor_name: name,
-      before: { shortUrl: 'audited', longUrl: 'https://example.org/', expirationDate: null },
+      before: { shortUrl: 'audited', longUrl: 'https://example.org/', expirationDate: null, ownerGroups: [] },
       after: null,
     },
   ]);

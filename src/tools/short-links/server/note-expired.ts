@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
-import { notifyInstances } from './queries.ts';
+import { notifyInstances } from './write-queries.ts';
 
 /** Records links that were seen expired, by their ids. Never throws: no response depends on it. */
 export type NoteExpired = (ids: readonly string[]) => Promise<void>;

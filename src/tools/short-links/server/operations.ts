@@ -9,18 +9,18 @@ import { notFound } from '../../../platform/server/refusal/refusal.ts';
 import { changeLink, createLink, type deleteLink, type Link } from '../contract.ts';
 import { auditLink } from './audit.ts';
 import { presentLink } from './present.ts';
+import { findLink, type LinkRow } from './queries.ts';
+import { isReserved, leadsToShortLink, mayAddFor, maySee, maySetOwners, usualOwners } from './rules.ts';
+import type { ShortLinks } from './short-links.ts';
 import {
   type Author,
-  findLink,
   insertLink,
   keepTarget,
-  type LinkRow,
   linkTables,
   notifyInstances,
   updateLink,
-} from './queries.ts';
-import { isReserved, leadsToShortLink } from './rules.ts';
-import type { ShortLinks } from './short-links.ts';
+  updateOwners,
+} from './write-queries.ts';
 
 type Context = CallContext<SignedInActor>;
 
@@ -41,13 +41,15 @@ export async function handleCreateLink(
   const target = new URL(body.longUrl);
   if (leadsToShortLink(target, links.publicUrl)) throw ownAddress();
   const author = authorOf(actor);
+  const owners = sorted(body.ownerGroups ?? usualOwners(actor, links));
   return change(async (unit) => {
-    unit.demand(byPermission);
+    unit.demand(mayAddFor(actor, owners, links));
     const link = {
       id: uuid(),
       short_url: body.shortUrl,
       long_url: target.href,
       expires_at: body.expirationDate ?? null,
+      owner_groups: owners,
     };
     const row = await insertLink(unit.transaction, link, author);
     if (row === undefined) {
@@ -55,8 +57,14 @@ export async function handleCreateLink(
       throw refusalOf(createLink, 'name-taken', { fields });
     }
     auditLink(unit, 'short-link.create', null, row);
-    return { data: presentLink(row) };
+    if (owners.length > 0) await tellOwners(links, unit, owners);
+    return { data: presentLink(row, actor) };
   });
+}
+
+/** Each group once, in alphabetical order, as the counts need it. */
+function sorted(groups: readonly string[]): string[] {
+  return [...new Set(groups)].toSorted();
 }
 
 export async function handleChangeLink(
@@ -70,19 +78,40 @@ export async function handleChangeLink(
   return change(async (unit) => {
     const { transaction } = unit;
     const before = await lockLink(unit, params.id);
-    unit.demand(byPermission, before);
+    unit.demand(maySee(actor, before), before);
     if (body.shortUrl !== undefined && body.shortUrl !== before.short_url) {
       throw refusalOf(changeLink, 'name-fixed', {
         fields: { shortUrl: changeLink.refusals['name-fixed'].detail },
       });
     }
-    await keepTarget(transaction, before.id);
+    const owners = sorted(body.ownerGroups ?? before.owner_groups);
+    const hasOtherOwners = owners.join('\n') !== before.owner_groups.join('\n');
+    // A group that gives no access anymore may stay, but not be added.
+    const knownGroups = [...links.knownGroups, ...before.owner_groups];
+    if (hasOtherOwners) unit.demand(maySetOwners(actor, owners, { knownGroups }), before);
     const link = { id: before.id, long_url: target.href, expires_at: body.expirationDate ?? null };
-    const after = await updateLink(transaction, link, author);
+    const isMoved = link.long_url !== before.long_url || !isSameMoment(link.expires_at, before.expires_at);
+    let after = before;
+    if (isMoved || !hasOtherOwners) {
+      await keepTarget(transaction, before.id);
+      after = await updateLink(transaction, link, author);
+    }
+    if (hasOtherOwners) after = await updateOwners(transaction, before.id, owners);
     auditLink(unit, 'short-link.change', before, after);
+    if (hasOtherOwners) await tellOwners(links, unit, owners);
     await forgetEverywhere(links, unit, before);
-    return { data: presentLink(after) };
+    return { data: presentLink(after, actor) };
   });
+}
+
+function isSameMoment(one: string | null, other: Date | null): boolean {
+  return (one === null ? null : Date.parse(one)) === (other === null ? null : other.getTime());
+}
+
+/** People of these groups have the page at once, on this instance; on others within a second. */
+async function tellOwners(links: ShortLinks, unit: UnitOfWork, owners: readonly string[]): Promise<void> {
+  unit.afterCommit(() => links.owners.note(owners));
+  await notifyInstances(unit.transaction);
 }
 
 export async function handleDeleteLink(

@@ -1,9 +1,11 @@
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
+import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import { isoOrNull } from '../../../platform/server/time/time.ts';
 import type { Link, LinkTarget } from '../contract.ts';
 import type { LinkRow, TargetRow } from './queries.ts';
+import { linkDecisions } from './rules.ts';
 
-export function presentLink(row: LinkRow): Link {
+export function presentLink(row: LinkRow, viewer: SignedInActor): Link {
   const {
     id,
     short_url,
@@ -13,6 +15,7 @@ export function presentLink(row: LinkRow): Link {
     visits,
     last_visit_at,
     version,
+    owner_groups,
     created_by,
     created_at,
     ...rest
@@ -28,7 +31,9 @@ export function presentLink(row: LinkRow): Link {
     expired,
     createdBy: created_by,
     createdAt: created_at.toISOString(),
+    ownerGroups: owner_groups,
     version,
+    can: linkDecisions(viewer),
   };
 }
 

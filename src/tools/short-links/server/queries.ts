@@ -1,15 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type Reader,
-  readRows,
-  type WriteTransaction,
-  writeTables,
-} from '../../../platform/server/db/database.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { boundsOf, type PageLocation } from '../../../platform/server/list/page-location.ts';
 import type { LinkOrder, LinkState } from '../contract.ts';
+import { type OwnedBy, ownedBy } from './scope.ts';
 import { inState, isExpired, isIndexed, matching, quicklyWalked } from './search.ts';
-import type { ShortLinksTables } from './tables.ts';
 
 export interface LinkRow {
   id: string;
@@ -20,15 +15,17 @@ export interface LinkRow {
   visits: number;
   last_visit_at: Date | null;
   version: number;
+  owner_groups: string[];
   created_by: string;
   created_at: Date;
 }
 
 const newestFirst = sql`created_at desc, id desc`;
 const oldestFirst = sql`created_at, id`;
-const linkColumns = sql`id, short_url, long_url, expires_at,
+/** What every question about links reads. */
+export const linkColumns = sql`id, short_url, long_url, expires_at,
   ${isExpired} as expired,
-  visits, last_visit_at, version, created_by, created_at`;
+  visits, last_visit_at, version, owner_groups, created_by, created_at`;
 
 /** Up to this many matches take about the same time through the index of their letters. */
 const fewMatches = 5_000;
@@ -36,7 +33,7 @@ const fewMatches = 5_000;
 /** The rows of a page that was found, newest first. @param total Of the whole list. */
 export async function selectPage(
   reader: Reader,
-  search: string,
+  { search = '', owned = 'all' }: LinkFilter,
   location: PageLocation,
   total: number,
 ): Promise<LinkRow[]> {
@@ -47,10 +44,12 @@ export async function selectPage(
   const isSpread = length > quicklyWalked && total <= fewMatches && isIndexed(search);
   const stretch = isSpread
     ? sql`(
-        with matched as materialized (select id, created_at from short_links where ${matching(search, 'indexed')})
+        with matched as materialized (select id, created_at from short_links where ${matching(search, 'indexed')}
+          and ${ownedBy(owned)})
         select * from matched where ${createdThen}
       )`
-    : sql`(select id, created_at from short_links where ${createdThen} and ${matching(search, 'walked')})`;
+    : sql`(select id, created_at from short_links where ${createdThen} and ${matching(search, 'walked')}
+        and ${ownedBy(owned)})`;
   const order = from === 'newest' ? newestFirst : oldestFirst;
   // What is skipped is never fetched whole; only the rows of the page itself are.
   const page = sql`select id from ${stretch} as stretch order by ${order} offset ${skip} limit ${limit}`;
@@ -66,6 +65,7 @@ export async function selectPage(
 export function selectFound(
   reader: Reader,
   { text, words, limit }: { text: string; words: readonly string[]; limit: number },
+  owned: OwnedBy,
 ): Promise<LinkRow[]> {
   const all = sql.join(
     words.map((word) => matching(word, 'indexed')),
@@ -74,18 +74,22 @@ export function selectFound(
   return readRows(
     reader,
     sql<LinkRow>`
-      with called as (select id from short_links where lower(short_url) = ${text.toLowerCase()}),
-        newest as (select id from short_links where ${all} order by ${newestFirst} limit ${limit})
+      with called as (select id from short_links where lower(short_url) = ${text.toLowerCase()} and ${ownedBy(owned)}),
+        newest as (select id from short_links where ${all} and ${ownedBy(owned)} order by ${newestFirst} limit ${limit})
       select ${linkColumns} from short_links where id in (select id from called union select id from newest)
       order by id not in (select id from called), ${newestFirst} limit ${limit}`,
   );
 }
 
-export async function selectByIds(reader: Reader, ids: readonly string[]): Promise<LinkRow[]> {
+export async function selectByIds(
+  reader: Reader,
+  ids: readonly string[],
+  owned: OwnedBy,
+): Promise<LinkRow[]> {
   const rows = await readRows(
     reader,
     sql<LinkRow>`
-    select ${linkColumns} from short_links where id = any(${ids}::uuid[]) order by ${newestFirst}`,
+    select ${linkColumns} from short_links where id = any(${ids}::uuid[]) and ${ownedBy(owned)} order by ${newestFirst}`,
   );
   return rows;
 }
@@ -93,7 +97,7 @@ export async function selectByIds(reader: Reader, ids: readonly string[]): Promi
 /** The next links of an export, newest first, after the last one of the previous batch. */
 export async function selectLinksBehind(
   reader: Reader,
-  { search, state }: LinkFilter,
+  { search, state, owned = 'all' }: LinkFilter,
   last: Pick<LinkRow, 'id' | 'created_at'> | null,
   limit: number,
 ): Promise<LinkRow[]> {
@@ -103,7 +107,8 @@ export async function selectLinksBehind(
     reader,
     sql<LinkRow>`
     select ${linkColumns} from short_links
-    where ${behind} and ${inState(state)} and ${matching(search ?? '', 'indexed')} order by ${newestFirst} limit ${limit}`,
+    where ${behind} and ${inState(state)} and ${matching(search ?? '', 'indexed')} and ${ownedBy(owned)}
+    order by ${newestFirst} limit ${limit}`,
   );
   return rows;
 }
@@ -111,6 +116,8 @@ export async function selectLinksBehind(
 export interface LinkFilter {
   search?: string | undefined;
   state?: LinkState | undefined;
+  /** Without it, everyone's. */
+  owned?: OwnedBy;
 }
 
 const orders: Readonly<
@@ -126,11 +133,15 @@ const orders: Readonly<
   '-expirationDate': { first: sql`expires_at desc, id desc`, last: sql`expires_at, id` },
 };
 
-export async function countFiltered(reader: Reader, { search, state }: LinkFilter): Promise<number> {
+export async function countFiltered(
+  reader: Reader,
+  { search, state, owned = 'all' }: LinkFilter,
+): Promise<number> {
   const rows = await readRows(
     reader,
     sql<{ total: number }>`
-    select count(*) as total from short_links where ${inState(state)} and ${matching(search ?? '', 'indexed')}`,
+    select count(*) as total from short_links
+    where ${inState(state)} and ${matching(search ?? '', 'indexed')} and ${ownedBy(owned)}`,
   );
   return rows[0]?.total ?? 0;
 }
@@ -138,14 +149,15 @@ export async function countFiltered(reader: Reader, { search, state }: LinkFilte
 /** A slice of a filtered list in one of its orders; from its end, the last row first. */
 export async function selectOrdered(
   reader: Reader,
-  { search, state, sort }: LinkFilter & { sort?: LinkOrder | undefined },
+  { search, state, owned = 'all', sort }: LinkFilter & { sort?: LinkOrder | undefined },
   { from, offset, limit }: Slice,
 ): Promise<LinkRow[]> {
   const { first, last } = orders[sort ?? 'newest'];
   const order = from === 'beginning' ? first : last;
   // What is skipped is never fetched whole; only the rows of the slice itself are.
   const slice = sql`
-    select id from short_links where ${inState(state)} and ${matching(search ?? '', 'indexed')}
+    select id from short_links
+    where ${inState(state)} and ${matching(search ?? '', 'indexed')} and ${ownedBy(owned)}
     order by ${order} offset ${offset} limit ${limit}`;
   const rows = await readRows(
     reader,
@@ -202,96 +214,4 @@ export async function selectVisits(reader: Reader, id: string, days: number, tim
     order by 1`,
   );
   return rows;
-}
-
-/** Keeps the current target and expiry of a link before they change. */
-export async function keepTarget(transaction: WriteTransaction, id: string): Promise<void> {
-  await sql`
-    insert into short_link_targets (link_id, version, long_url, expires_at, changed_by_id, changed_by, changed_at)
-    select id, version, long_url, expires_at, changed_by_id, changed_by, changed_at from short_links
-    where id = ${id}`.execute(transaction);
-}
-
-/** The counter in `change_counters` from which instances learn that a link was changed or deleted. */
-export const changeCounter = 'short-links';
-/** Wakes other instances at once, if notifications pass through. */
-export const changeChannel = 'short_links_changed';
-
-/** Says to all instances that what they remember may be wrong; takes effect with the commit. */
-export async function notifyInstances(transaction: WriteTransaction): Promise<void> {
-  await sql`
-    with counted as (
-      insert into change_counters (name, value) values (${changeCounter}, 1)
-      on conflict (name) do update set value = change_counters.value + 1
-    )
-    select pg_notify(${changeChannel}, '')`.execute(transaction);
-}
-
-/** The tables of this tool within a write. */
-export const linkTables = (transaction: WriteTransaction) => writeTables<ShortLinksTables>(transaction);
-
-export interface NewLinkRow {
-  id: string;
-  short_url: string;
-  long_url: string;
-  expires_at: string | null;
-}
-
-/** Who adds or changes a link, and how their name is shown. */
-export interface Author {
-  id: string;
-  text: string;
-}
-
-/** Adds a link; `undefined` when its name is taken. */
-export async function insertLink(
-  transaction: WriteTransaction,
-  link: NewLinkRow,
-  author: Author,
-): Promise<LinkRow | undefined> {
-  const { rows } = await sql<LinkRow>`
-    insert into short_links
-      (id, short_url, long_url, expires_at, created_by_id, created_by, changed_by_id, changed_by)
-    values (${link.id}, ${link.short_url}, ${link.long_url}, ${link.expires_at}, ${author.id}, ${author.text},
-      ${author.id}, ${author.text})
-    on conflict do nothing returning ${linkColumns}`.execute(transaction);
-  return rows[0];
-}
-
-/** Gives a locked link another target and expiry. */
-export async function updateLink(
-  transaction: WriteTransaction,
-  link: Omit<NewLinkRow, 'short_url'>,
-  author: Author,
-): Promise<LinkRow> {
-  const { rows } = await sql<LinkRow>`
-    update short_links set long_url = ${link.long_url}, expires_at = ${link.expires_at}, expired_at = null,
-      version = version + 1,
-      changed_by_id = ${author.id}, changed_by = ${author.text}, changed_at = now()
-    where id = ${link.id} returning ${linkColumns}`.execute(transaction);
-  const [row] = rows;
-  if (row === undefined) throw new Error('A link that is locked is not there.');
-  return row;
-}
-
-/** Adds links in the given order, leaving out those whose name is taken; returns the ids of the added ones. */
-export async function insertLinks(
-  transaction: WriteTransaction,
-  links: readonly NewLinkRow[],
-  author: Author,
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    insert into short_links
-      (id, short_url, long_url, expires_at, created_by_id, created_by, changed_by_id, changed_by)
-    select id, short_url, long_url, expires_at, ${author.id}::uuid, ${author.text}::text, ${author.id}::uuid, ${author.text}::text
-    from unnest(
-      ${links.map(({ id }) => id)}::uuid[],
-      ${links.map(({ short_url }) => short_url)}::text[],
-      ${links.map(({ long_url }) => long_url)}::text[],
-      ${links.map(({ expires_at }) => expires_at)}::timestamptz[]
-    ) with ordinality as given (id, short_url, long_url, expires_at, place)
-    order by place
-    on conflict do nothing
-    returning id`.execute(transaction);
-  return new Set(rows.map(({ id }) => id));
 }

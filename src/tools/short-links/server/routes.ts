@@ -11,6 +11,7 @@ import {
   handleReadLinkHistory,
   handleReadLinkVisits,
 } from './readings.ts';
+import { ownersFor } from './rules.ts';
 import type { ShortLinks } from './short-links.ts';
 
 export function shortLinkRoutes(links: ShortLinks, follow: FollowServices): Route[] {
@@ -22,6 +23,7 @@ export function shortLinkRoutes(links: ShortLinks, follow: FollowServices): Rout
     route(calls.readLinkHistory, (context, { params }) => handleReadLinkHistory(context, params.id)),
     route(calls.readLinkVisits, (context, input) => handleReadLinkVisits(links, context, input)),
     route(calls.drawLinkCode, (context, input) => handleDrawLinkCode(links, context, input)),
+    route(calls.listOwnerGroups, async ({ actor }) => ({ data: [...ownersFor(actor, links)] })),
     route(calls.exportLinks, (context, input) => handleExportLinks(links, context, input)),
     route(calls.importLinks, (context, { files }) => handleImportLinks(links, context, files.file)),
     route(calls.resolveLink, (context, input) => handleResolveLink(follow, context, input)),

@@ -1,4 +1,65 @@
+import type { PersonActor, SignedInActor } from '../../../platform/server/actor/actor.ts';
+import { isAllowed, mayCall, type Verdict } from '../../../platform/server/change/verdict.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { forbidden, invalid, notFound } from '../../../platform/server/refusal/refusal.ts';
+import { changeLink, createLink, deleteLink, type Link } from '../contract.ts';
+import { isInScope, type Owners, scopeOf } from './scope.ts';
 import type { ShortLinks } from './short-links.ts';
+
+const unknown = () => notFound('This short link does not exist, or no longer does.');
+
+/** Who may see a link may also change where it goes. To everyone else it does not exist. */
+export function maySee(viewer: SignedInActor, link: { owner_groups: Owners }): Verdict {
+  return isInScope(scopeOf(viewer), link.owner_groups) || unknown;
+}
+
+function mayDelete(viewer: SignedInActor): Verdict {
+  return mayCall(viewer, deleteLink) || forbidden;
+}
+
+/** Only IT decides who owns a link. @param owners Other ones than it has. */
+export function maySetOwners(
+  viewer: SignedInActor,
+  owners: Owners,
+  { knownGroups }: { knownGroups: readonly string[] },
+): Verdict {
+  if (!mayCall(viewer, deleteLink)) return () => refusalOf(changeLink, 'foreign-owners');
+  const stranger = owners.find((group) => !knownGroups.includes(group));
+  return stranger === undefined || (() => invalid({ ownerGroups: `There is no group called ${stranger}.` }));
+}
+
+/** A new link of IT belongs to any known groups or to none, one of a department to groups of the person that own links. */
+export function mayAddFor(
+  viewer: SignedInActor,
+  owners: Owners,
+  links: Pick<ShortLinks, 'knownGroups' | 'owners'>,
+): Verdict {
+  if (viewer.kind === 'token' || mayCall(viewer, deleteLink))
+    return owners.length === 0 || maySetOwners(viewer, owners, links);
+  const own = links.owners.among(viewer.groups);
+  if (owners.length === 0) return () => invalid({ ownerGroups: 'Choose the group that owns this link.' });
+  return owners.every((group) => own.includes(group)) || (() => refusalOf(createLink, 'foreign-owners'));
+}
+
+/** The owners of a new link if its author chose none. */
+export function usualOwners(viewer: SignedInActor, { owners }: Pick<ShortLinks, 'owners'>): Owners {
+  if (viewer.kind === 'token' || mayCall(viewer, deleteLink)) return [];
+  const own = owners.among(viewer.groups);
+  return own.length === 1 ? own : [];
+}
+
+/** The groups from which this person may choose. */
+export function ownersFor(
+  viewer: PersonActor,
+  { owners, knownGroups }: Pick<ShortLinks, 'owners' | 'knownGroups'>,
+): Owners {
+  return mayCall(viewer, deleteLink) ? knownGroups : owners.among(viewer.groups);
+}
+
+export function linkDecisions(viewer: SignedInActor): Link['can'] {
+  const isManager = isAllowed(mayDelete(viewer));
+  return { delete: isManager, setOwners: isManager };
+}
 
 /** Whether a college keeps this name for itself. */
 export function isReserved(shortUrl: string, reserved: ShortLinks['reserved']): boolean {

@@ -65,6 +65,7 @@ test('any number can be added, again and again, each link with a different name 
     'short_links_expiry',
     'short_links_name',
     'short_links_newest',
+    'short_links_owned',
     'short_links_pkey',
     'short_links_searched',
   ]);

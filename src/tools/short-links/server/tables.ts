@@ -16,6 +16,8 @@ interface LinksTable {
   visits: Generated<number>;
   last_visit_at: Date | string | null;
   version: Generated<number>;
+  /** Sorted; empty for a link of IT. */
+  owner_groups: Generated<string[]>;
   created_by_id: string | null;
   created_by: string;
   created_at: Generated<Date>;

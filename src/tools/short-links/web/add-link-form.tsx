@@ -7,25 +7,30 @@ import { pageData } from '../../../platform/web/session/page-data.ts';
 import { createLink, listLinks } from '../contract.ts';
 import { type ExpiryValues, expirationOf, expiryOf } from './expiry.ts';
 import { ExpiryField } from './expiry-field.tsx';
+import { chosenGroups, OwnerGroupsField } from './owner-groups-field.tsx';
 import { shortAddress } from './short-address.ts';
 import { ShortAddressPreview } from './short-address-preview.tsx';
 
 const { timeZone } = pageData.campus;
 
-interface Values extends ExpiryValues, Record<string, string> {
+interface Values extends ExpiryValues, Record<string, unknown> {
   shortUrl: string;
   longUrl: string;
+  ownerGroups: string[];
 }
 
 export function AddLinkForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const create = useWrite(createLink, { invalidates: [listLinks] });
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).newLink,
-    initialValues: { shortUrl: '', longUrl: '', ...expiryOf(null, timeZone) } as Values,
+    initialValues: { shortUrl: '', longUrl: '', ownerGroups: [], ...expiryOf(null, timeZone) } as Values,
     toBody: (values) => ({
       shortUrl: values.shortUrl,
       longUrl: values.longUrl,
       expirationDate: expirationOf(values, timeZone),
+      ...(chosenGroups(values.ownerGroups).length === 0
+        ? {}
+        : { ownerGroups: chosenGroups(values.ownerGroups) }),
     }),
     send: (body) => create.send({ body }),
     onDone: ({ data }) => {
@@ -62,6 +67,11 @@ export function AddLinkForm({ onDone, onCancel }: { onDone: () => void; onCancel
         values={fields.values}
         error={fields.errors.expirationDate as string | undefined}
         onChange={(change) => fields.setValues(change)}
+      />
+      <OwnerGroupsField
+        value={fields.values.ownerGroups}
+        error={fields.errors.ownerGroups as string | undefined}
+        onChange={(ownerGroups) => fields.setFieldValue('ownerGroups', ownerGroups)}
       />
     </EntryForm>
   );

@@ -9,11 +9,13 @@ import { changeLink, type Link, listLinks, readLinkHistory } from '../contract.t
 import { CurrentState } from './current-state.tsx';
 import { type ExpiryValues, expirationOf, expiryOf } from './expiry.ts';
 import { ExpiryField } from './expiry-field.tsx';
+import { chosenGroups, OwnerGroupsField } from './owner-groups-field.tsx';
 
 const { timeZone } = pageData.campus;
 
-interface Values extends ExpiryValues, Record<string, string> {
+interface Values extends ExpiryValues, Record<string, unknown> {
   longUrl: string;
+  ownerGroups: string[];
 }
 
 interface EditLinkFormProps {
@@ -29,10 +31,15 @@ export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
   const change = useWrite(changeLink, { invalidates: [listLinks, readLinkHistory] });
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).changedLink,
-    initialValues: { longUrl: link.longUrl, ...expiryOf(link, timeZone) } as Values,
+    initialValues: {
+      longUrl: link.longUrl,
+      ownerGroups: link.ownerGroups,
+      ...expiryOf(link, timeZone),
+    } as Values,
     toBody: (values) => ({
       longUrl: values.longUrl,
       expirationDate: expirationOf(values, timeZone, seen),
+      ...(link.can.setOwners ? { ownerGroups: chosenGroups(values.ownerGroups) } : {}),
       version: seen.version,
     }),
     send: (body) => change.send({ params: { id: link._id }, body }),
@@ -70,6 +77,13 @@ export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
         error={fields.errors.expirationDate as string | undefined}
         onChange={(changed) => fields.setValues(changed)}
       />
+      {link.can.setOwners && (
+        <OwnerGroupsField
+          value={fields.values.ownerGroups}
+          error={fields.errors.ownerGroups as string | undefined}
+          onChange={(ownerGroups) => fields.setFieldValue('ownerGroups', ownerGroups)}
+        />
+      )}
     </EntryForm>
   );
 }

@@ -60,6 +60,7 @@ export function LinkDetails({ link, onEdit }: { link: Link; onEdit: () => void }
             </>
           )}
         </Fact>
+        <Fact term="Managed by">{['IT', ...link.ownerGroups].join(', ')}</Fact>
         <Fact term="Added">
           <CampusTime value={link.createdAt} /> by {link.createdBy}
         </Fact>

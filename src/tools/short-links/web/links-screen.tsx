@@ -16,6 +16,7 @@ import { shortLinks } from '../tool.ts';
 import { orderOptions, titleOf } from './link-orders.ts';
 import styles from './links-screen.module.css';
 import { LinksTable } from './links-table.tsx';
+import { useManagesAll } from './owner-groups-field.tsx';
 import { useDeleteLink } from './use-delete-link.ts';
 
 const LinkDialog = lazyDialog(async () => (await import('./link-dialog.tsx')).LinkDialog);
@@ -31,12 +32,13 @@ const stateOptions = [
 /** What is open next to the list; one thing at a time. */
 type Open = { what: 'add' | 'import' } | { what: 'edit' | 'details'; link: Link } | null;
 
-/** All short links: find, add, change, delete, import, export. */
+/** The short links that one manages: find, add, change, delete, import, export. */
 export function Screen() {
   const list = useListAddress(listLinks);
   const state = linkStates.find((one) => one === list.filters.state);
   const sort = linkOrders.find((one) => one === list.filters.sort);
   const links = useCall(listLinks, { query: { ...list.query, state, sort } }, { keepPrevious: true });
+  const managesAll = useManagesAll();
   const [open, setOpen] = useState<Open>(null);
   useAddressAction('add', () => setOpen({ what: 'add' }));
   const close = () => setOpen(null);
@@ -68,13 +70,15 @@ export function Screen() {
       <ListToolbar
         actions={
           <>
-            <Button
-              variant="default"
-              leftSection={<Upload size={16} aria-hidden="true" />}
-              onClick={() => setOpen({ what: 'import' })}
-            >
-              Import
-            </Button>
+            {managesAll && (
+              <Button
+                variant="default"
+                leftSection={<Upload size={16} aria-hidden="true" />}
+                onClick={() => setOpen({ what: 'import' })}
+              >
+                Import
+              </Button>
+            )}
             <DownloadButton
               variant="default"
               leftSection={<Download size={16} aria-hidden="true" />}
@@ -110,7 +114,7 @@ export function Screen() {
         list={list}
         answer={links}
         noun={['link', 'links']}
-        emptyText="Add the first one, or import many from a CSV file."
+        emptyText={managesAll ? 'Add the first one, or import many from a CSV file.' : 'Add the first one.'}
         emptyActions={addButton}
         filterWords={filterWords}
       >

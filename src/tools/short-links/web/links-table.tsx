@@ -87,14 +87,16 @@ export function LinksTable({ links, onDetails, onEdit, onDelete, order, onOrder 
           <IconButton label={`Edit /r/${link.shortUrl}`} onClick={() => onEdit(link)}>
             <Pencil size={17} aria-hidden="true" />
           </IconButton>
-          <IconButton
-            label={`Delete /r/${link.shortUrl}`}
-            tone="danger"
-            data-delete={link._id}
-            onClick={() => onDelete(link)}
-          >
-            <Trash2 size={17} aria-hidden="true" />
-          </IconButton>
+          {link.can.delete && (
+            <IconButton
+              label={`Delete /r/${link.shortUrl}`}
+              tone="danger"
+              data-delete={link._id}
+              onClick={() => onDelete(link)}
+            >
+              <Trash2 size={17} aria-hidden="true" />
+            </IconButton>
+          )}
         </span>
       ),
     },

@@ -1,0 +1,31 @@
+import { boundedText } from '../../platform/contract/fields.ts';
+
+const longestTarget = 2_048;
+
+/**
+ * Where a link goes. Only what a browser would open as written is accepted: a literal `http://` or `https://`, nothing
+ * that a URL parser would silently repair (backslash, white space, control characters), and no user name.
+ */
+export const target = boundedText(longestTarget * 2, longestTarget)
+  .trim()
+  .min(1, 'This is required.')
+  .max(longestTarget, { error: 'Use at most 2,048 characters.', abort: true })
+  .regex(/^https?:\/\//, 'Start with http:// or https://.')
+  .regex(/^[^\\\s\p{Cc}\p{Cf}]*$/u, "An address can't contain spaces, backslashes, or invisible characters.")
+  // Longer than any host name: converting one from another alphabet to ASCII takes the square of its length.
+  .refine((value) => /^https?:\/+(?!\/)[^/?#]{0,255}(?:[/?#]|$)/.test(value), {
+    error: "This isn't a complete web address.",
+    abort: true,
+  })
+  .refine((value) => URL.canParse(value), { error: "This isn't a complete web address.", abort: true })
+  .refine(hasNoUserInfo, "The address can't contain a user name.")
+  // Other alphabets grow when they are written as an address.
+  .refine(
+    (value) => new URL(value).href.length <= longestTarget,
+    'Use at most 2,048 characters, counting letters outside the English alphabet as their %-codes.',
+  );
+
+function hasNoUserInfo(value: string): boolean {
+  const url = new URL(value);
+  return url.username === '' && url.password === '' && !/^https?:\/*[^/?#]*@/.test(value);
+}

@@ -1,0 +1,47 @@
+import { EntryList } from '../../../platform/ui/entry-list.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { useAccount } from '../../../platform/web/session/account.ts';
+import { listOwnerGroups } from '../contract.ts';
+
+/** Whether this person manages all links, and chooses who owns them. */
+export function useManagesAll(): boolean {
+  const { account } = useAccount();
+  return account?.permissions.includes('short-links.manage') ?? false;
+}
+
+interface OwnerGroupsFieldProps {
+  value: readonly string[];
+  onChange: (groups: string[]) => void;
+  error: string | undefined;
+}
+
+/** The groups that manage a link. People of only one such group are not asked: their links belong to it. */
+export function OwnerGroupsField({ value, onChange, error }: OwnerGroupsFieldProps) {
+  const managesAll = useManagesAll();
+  const groups = useCall(listOwnerGroups, {}).data?.data ?? [];
+  if (!managesAll && groups.length < 2) return null;
+  return (
+    <EntryList
+      name="ownerGroups"
+      legend="Owner groups"
+      label="Group"
+      hint={
+        managesAll
+          ? 'People of these groups can manage this link too. Without a group, only IT can.'
+          : 'People of this group can manage the link.'
+      }
+      placeholder="Name of a group"
+      value={value}
+      onChange={onChange}
+      suggestions={groups}
+      addText="Add a group"
+      isOptional={managesAll}
+      error={error}
+    />
+  );
+}
+
+/** As it is sent: what is still empty does not count. */
+export function chosenGroups(typed: readonly string[]): string[] {
+  return typed.map((group) => group.trim()).filter((group) => group !== '');
+}
