@@ -19,7 +19,9 @@ import { tableOf } from './harness/table.ts';
 import { lastPage } from './last-page.ts';
 import { lighthouse } from './lighthouse.ts';
 import { list } from './list.ts';
+import { poster } from './poster.ts';
 import { redirect } from './redirect.ts';
+import { searchReport } from './search-report.ts';
 import { sessionReads } from './session-reads.ts';
 import { signIns } from './sign-ins.ts';
 import { start } from './start.ts';
@@ -45,9 +47,11 @@ const rows: readonly Row[] = [
   download,
   upload,
   ticket,
+  poster,
   fileLists,
   ticketLists,
   grantLists,
+  searchReport,
   wifiKeys,
   directory,
   alternatives,
@@ -64,6 +68,7 @@ ${rows.map(({ name, about }) => `  ${name.padEnd(14)} ${about}`).join('\n')}
 Options:
   --rounds N    How often each side has its turn (default 5)
   --seconds N   How long a turn of load lasts (default 1)
+  --events N    How many sign-ins the row search-report makes (default 5,000,000)
   --data FOLDER Keeps the invented rows there, so that the next run need not make them
   --profile     Leaves CPU profiles of Quad in bench/results, for a browser's developer tools`;
 
@@ -83,6 +88,7 @@ function readRequest() {
       help: { type: 'boolean', short: 'h' },
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '1' },
+      events: { type: 'string', default: '5000000' },
       data: { type: 'string' },
       profile: { type: 'boolean', default: false },
     },
@@ -91,10 +97,16 @@ function readRequest() {
   const unknown = positionals.filter((name) => !rows.some((row) => row.name === name));
   if (unknown.length > 0) throw new Error(`There is no row "${unknown.join('", "')}".\n\n${help}`);
   const wanted = rows.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+  const [rounds, seconds, events] = [values.rounds, values.seconds, values.events].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  if (!Number.isInteger(events) || events < 1_000)
+    throw new Error('--events is a whole number from 1000 on.');
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a whole number from 1 on.');
   if (!(seconds > 0)) throw new Error('--seconds is a number above 0.');
-  return { wanted, rounds, seconds, profile: values.profile, kept: values.data ?? null };
+  return { wanted, rounds, seconds, events, profile: values.profile, kept: values.data ?? null };
 }
 
 async function measure(row: Row, bench: Bench): Promise<Outcome> {
@@ -138,7 +150,7 @@ function sumUp(outcomes: readonly Outcome[]): string {
 async function main(): Promise<void> {
   const request = readRequest();
   if (request === null) return console.log(help);
-  const { wanted, rounds, seconds, profile, kept } = request;
+  const { wanted, rounds, seconds, events, profile, kept } = request;
   onStopSignals(endAll);
   const at = new Date();
   const results = path.join(root, 'bench/results');
@@ -155,7 +167,7 @@ async function main(): Promise<void> {
   const profileFolder = profile ? results : null;
   for (const row of wanted) {
     const say = (text: string) => console.error(`  ${row.name}: ${text}`);
-    const outcome = await measure(row, { rounds, seconds, data, profileFolder, say });
+    const outcome = await measure(row, { rounds, seconds, events, data, profileFolder, say });
     outcomes.push(outcome);
     print(outcome);
   }

@@ -43,11 +43,15 @@ export function processorTime(pid: number): number {
 export function databaseTime(dataFolder: string): number {
   const postmaster = postmasterOf(dataFolder);
   const { own, ended } = statOf(postmaster);
-  const alive = readdirSync('/proc')
+  return childrenOf(postmaster).reduce((sum, pid) => sum + (tryStat(pid)?.own ?? 0), own + ended);
+}
+
+/** The processes that a process has started and that still run. */
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => tryStat(Number(name)))
-    .filter((stat) => stat?.parent === postmaster);
-  return alive.reduce((sum, stat) => sum + (stat?.own ?? 0), own + ended);
+    .map(Number)
+    .filter((pid) => tryStat(pid)?.parent === parent);
 }
 
 function statOf(pid: number) {

@@ -34,6 +34,8 @@ export interface Bench {
   rounds: number;
   /** How long a turn of load lasts. */
   seconds: number;
+  /** How many sign-ins a report goes through. */
+  events: number;
   data: PreparedData;
   /** Where Quad writes its CPU profiles; `null`: no profiling. */
   profileFolder: string | null;
