@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSandboxed } from '../src/platform/server/sandbox/run-sandboxed.ts';
 import { drawPdf } from '../src/tools/posters/server/draw-pdf.ts';
-import { bundleProgram, programs, sandboxed } from './server-bundle.ts';
+import { bundleProgram, ofTools, programs } from './server-bundle.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -14,7 +14,7 @@ mkdirSync(path.join(root, 'dist'), { recursive: true });
 /** In the checkout, where Node finds the packages that are not bundled. */
 const folder = mkdtempSync(path.join(root, 'dist/.test-'));
 const names = Object.values(programs).flat();
-const entries = names.filter((name) => !(name in sandboxed));
+const entries = names.filter((name) => !(name in ofTools));
 const texts = new Map<string, string>();
 const textOf = (name: string) => texts.get(name) ?? '';
 
@@ -32,7 +32,7 @@ test('each program is one file, so that a running one misses nothing after the n
 
 test.each(names)('%s starts with only parts of Node', (name) => {
   const imported = Array.from(textOf(name).matchAll(/^import .*?from "([^"]+)";$/gm), ([, one = '']) => one);
-  expect(imported.length).toBeGreaterThan(name in sandboxed ? 0 : 5);
+  expect(imported.length).toBeGreaterThan(name in ofTools ? 0 : 5);
   expect(imported.filter((one) => !isBuiltin(one))).toEqual([]);
 });
 
@@ -68,6 +68,15 @@ test.each(entries)(
     expect(built).toMatchObject({ code: 'code' in source && source.code, stderr: source.stderr });
   },
 );
+
+test('the command for P-Card profiles runs as it was built', async () => {
+  const env = { PATH: process.env.PATH };
+  const built = await promisify(execFile)(process.execPath, [path.join(folder, 'pcard.js')], {
+    cwd: root,
+    env,
+  });
+  expect(built.stderr).toContain('No mistakes. The profiles are:');
+});
 
 test('the program that reads posters runs in the sandbox as it was built', async () => {
   const pdf = Buffer.from(drawPdf({ pages: [{ media: [0, 0, 2592, 1728] }] }));

@@ -2,17 +2,18 @@ import path from 'node:path';
 import { build } from 'vite';
 
 /**
- * `src/entry/<name>.ts` is built into `<name>.js`. `server-process.mjs` also names the server. What the server runs in the
+ * `src/entry/<name>.ts` is built into `<name>.js`, but for programs of a tool. `server-process.mjs` also names the server. What the server runs in the
  * sandbox is beside it, by the name of its source.
  */
 export const programs = {
   server: ['server', 'read-poster'],
-  commands: ['backup', 'restore', 'files'],
+  commands: ['backup', 'restore', 'files', 'pcard'],
 } as const;
 
-/** Programs for the sandbox, which are with their tool. */
-export const sandboxed: Readonly<Record<string, string>> = {
+/** Programs that are with their tool. They read none of the server's settings. */
+export const ofTools: Readonly<Record<string, string>> = {
   'read-poster': 'src/tools/posters/server/read-poster.ts',
+  pcard: 'src/tools/pcard/server/command.ts',
 };
 
 /**
@@ -31,7 +32,7 @@ export async function bundleProgram(root: string, name: string, folder: string):
     // As Node itself chooses among the formats of a package.
     resolve: { mainFields: ['main'] },
     build: {
-      ssr: sandboxed[name] ?? `src/entry/${name}.ts`,
+      ssr: ofTools[name] ?? `src/entry/${name}.ts`,
       outDir: folder,
       // Programs in one folder are built one after the other.
       emptyOutDir: false,

@@ -41,6 +41,24 @@ export const previewPcard = defineCall({
   refusals,
 });
 
+/** Lines in one response. */
+export const linesAtOnce = 100;
+
+/** The number of the first line that is wanted. */
+const from = z.coerce.number().int().min(1).max(10_000_000).default(1);
+
+export const previewPcardLines = defineCall({
+  name: 'previewPcardLines',
+  summary:
+    'The next 100 lines of the journal that a file would become; the file comes along, because none is kept',
+  method: 'POST',
+  path: `${path}/preview/lines`,
+  access,
+  body: uploadBody(processing.extend({ from }), upload),
+  reply: jsonReply(z.object({ data: z.array(journalLine), total: z.int() })),
+  refusals,
+});
+
 export const processPcard = defineCall({
   name: 'processPcard',
   summary:
@@ -89,9 +107,6 @@ export const readRun = defineCall({
   reply: jsonReply(z.object({ data: run })),
 });
 
-/** Lines in one response. */
-export const linesAtOnce = 100;
-
 export const readRunLines = defineCall({
   name: 'readPcardLines',
   summary: 'The next 100 lines of a journal, each with its source row and the rule that chose its account',
@@ -99,7 +114,7 @@ export const readRunLines = defineCall({
   path: `${path}/runs/:id/lines`,
   access,
   params,
-  query: z.object({ from: z.coerce.number().int().min(1).max(10_000_000).default(1) }),
+  query: z.object({ from }),
   reply: jsonReply(z.object({ data: z.array(journalLine), total: z.int() })),
 });
 
@@ -137,6 +152,7 @@ export const voidRun = defineCall({
 export const pcardCalls = {
   readPcardForm,
   previewPcard,
+  previewPcardLines,
   processPcard,
   downloadPcardSample,
   listRuns,

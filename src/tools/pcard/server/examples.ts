@@ -9,6 +9,7 @@ const { process, runs } = pcard.screens;
 export const examples: ToolExamples = {
   bodies: {
     previewPcard: { journalLogNumber: 'J1126' },
+    previewPcardLines: { journalLogNumber: 'J1126', from: 101 },
     processPcard: { journalLogNumber: 'J1126' },
     voidPcardRun: { reason: 'The bank sent a corrected file.' },
   },

@@ -4,7 +4,7 @@ import { rowError } from '../../../platform/server/csv/scan-records.ts';
 import type { UploadedFile } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Profile } from '../contract/profile.ts';
-import { previewPcard, type processPcard } from '../contract.ts';
+import { previewPcard, type previewPcardLines, type processPcard } from '../contract.ts';
 import { readTransactions } from './input/read-transactions.ts';
 import type { Transaction } from './input/transaction.ts';
 import { accountError, type Journal, makeJournal } from './journal/make-journal.ts';
@@ -26,7 +26,7 @@ export interface ReadFile {
 /** Reads a file and makes its journal. @throws Refusal for a file with mistakes */
 export async function readFile(
   { profiles }: Pick<Pcard, 'profiles'>,
-  call: typeof previewPcard | typeof processPcard,
+  call: typeof previewPcard | typeof previewPcardLines | typeof processPcard,
   { journalLogNumber, profile: named }: { journalLogNumber: string; profile?: string | undefined },
   file: UploadedFile | undefined,
 ): Promise<ReadFile> {

@@ -13,6 +13,7 @@ import {
   linesAtOnce,
   type listRuns,
   previewPcard,
+  previewPcardLines,
   processPcard,
   type readPcardForm,
   type readRun,
@@ -21,7 +22,7 @@ import {
 } from '../contract.ts';
 import { demoSamples } from './demo/samples.ts';
 import { type Pcard, readFile, writeFile } from './make-run.ts';
-import { presentPreview } from './present-preview.ts';
+import { presentPreview, sendLine } from './present-preview.ts';
 import { auditRun } from './runs/audit.ts';
 import { findRepeats, findWarnings } from './runs/find-warnings.ts';
 import { keepRun } from './runs/made-run.ts';
@@ -80,6 +81,16 @@ export async function handlePreview(
   const number = body.journalLogNumber;
   const found = await findWarnings(reader, read.transactions, { number, timeZone: pcard.timeZone });
   return { data: presentPreview(read, found) };
+}
+
+export async function handlePreviewLines(
+  pcard: Pcard,
+  { body }: CallInput<typeof previewPcardLines>,
+  [file]: readonly UploadedFile[],
+): Promise<CallReply<typeof previewPcardLines>> {
+  const { lines } = (await readFile(pcard, previewPcardLines, body, file)).journal;
+  const first = body.from - 1;
+  return { data: lines.slice(first, first + linesAtOnce).map(sendLine), total: lines.length };
 }
 
 export async function handleProcess(

@@ -7,6 +7,7 @@ import {
   downloadRun,
   listRuns,
   previewPcard,
+  previewPcardLines,
   processPcard,
   readPcardForm,
   readRunLines,
@@ -127,6 +128,25 @@ test('G04: a few lines that were processed before are enough to ask, and of two 
   expect(problemOf(overlapping).detail).toContain('1 of these 4 transactions were processed before');
   // The same purchase twice in one file is two purchases, not a repetition.
   expect((await process(fileOf([...others, others[0] ?? '']))).status).toBe(200);
+});
+
+test('the preview explains every line, a hundred at a time', async () => {
+  const [header = '', first = ''] = bankSample.split('\n');
+  const rows = Array.from({ length: 230 }, (_one, at) =>
+    first.replace('24692166308', `${10_000_000_000 + at}`),
+  );
+  const file = [header, ...rows].join('\n');
+  const { lines } = (await preview(file)).body.data;
+  expect([lines.rows.length, lines.rows.at(-1)?.line, lines.total]).toEqual([100, 100, 231]);
+  const next = await business.send(previewPcardLines, enter(file, { from: '201' }));
+  expect(next.body.total).toBe(231);
+  expect(next.body.data.map(({ line }) => line)).toEqual(Array.from({ length: 31 }, (_one, at) => 201 + at));
+  expect(next.body.data).toMatchObject([
+    { line: 201, debit: 128.47, source: { row: 202, card: '4821' }, rule: 'Rule 2: the account in the file' },
+    ...Array.from({ length: 29 }, () => ({})),
+    { line: 231, source: null, rule: 'Offset of all lines' },
+  ]);
+  expect(await runs()).toEqual([]);
 });
 
 test('a void run no longer counts, says why, and is void for good', async () => {

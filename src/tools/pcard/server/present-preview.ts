@@ -1,4 +1,4 @@
-import type { Preview } from '../contract.ts';
+import { type JournalLineSent, linesAtOnce, type Preview } from '../contract.ts';
 import type { Transaction } from './input/transaction.ts';
 import type { ReadFile } from './make-run.ts';
 import { sidesOf } from './runs/made-run.ts';
@@ -13,7 +13,7 @@ function some<Item, Sent>(
   return { rows: items.slice(0, mostRows).map(toSent), total: items.length };
 }
 
-/** What a file would become, with at most 200 rows of each kind and their true number. */
+/** What a file would become: at most 200 rows of each kind and the first page of lines, with their true number. */
 export function presentPreview(
   { profile, transactions, journal }: ReadFile,
   found: Pick<Preview, 'warnings' | 'mustConfirm'>,
@@ -30,25 +30,31 @@ export function presentPreview(
     cards: some(cardsOf(transactions), (one) => one),
     unmapped: some(journal.unmapped, sendTransaction),
     dropped: some(journal.dropped, sendTransaction),
-    lines: some(journal.lines, ({ line, account, cents, description, rule, source }) => ({
-      line,
-      account,
-      debit: cents > 0 ? dollars(cents) : null,
-      credit: cents < 0 ? dollars(-cents) : null,
-      description,
-      rule,
-      source:
-        source === null
-          ? null
-          : {
-              row: source.row,
-              card: source.card,
-              cardholder: source.cardholder,
-              date: source.date,
-              merchant: source.merchant,
-            },
-    })),
+    lines: { rows: journal.lines.slice(0, linesAtOnce).map(sendLine), total: journal.lines.length },
   };
+}
+
+export function sendLine({
+  line,
+  account,
+  cents,
+  description,
+  rule,
+  source,
+}: ReadFile['journal']['lines'][number]): JournalLineSent {
+  return {
+    line,
+    account,
+    debit: cents > 0 ? dollars(cents) : null,
+    credit: cents < 0 ? dollars(-cents) : null,
+    description,
+    rule,
+    source: source === null ? null : sendSource(source),
+  };
+}
+
+function sendSource({ row, card, cardholder, date, merchant }: Transaction) {
+  return { row, card, cardholder, date, merchant };
 }
 
 function sendTransaction({ row, card, date, merchant, mcc, cents }: Transaction) {

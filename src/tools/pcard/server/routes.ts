@@ -9,6 +9,9 @@ export function pcardRoutes(pcard: Pcard): Route[] {
     route(calls.previewPcard, (context, input) =>
       operations.handlePreview(pcard, context, input, input.files.file),
     ),
+    route(calls.previewPcardLines, (_context, input) =>
+      operations.handlePreviewLines(pcard, input, input.files.file),
+    ),
     route(calls.processPcard, (context, input) =>
       operations.handleProcess(pcard, context, input, input.files.file),
     ),

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import type { Preview, Warning } from '../contract.ts';
-import { LinesTable } from './lines-table.tsx';
+import { PreviewLines, type ReadLines } from './preview-lines.tsx';
 import styles from './process.module.css';
 import { counted, sayDay, sayMoney } from './say.ts';
 
@@ -18,8 +17,13 @@ const transactionColumns: readonly Column<Transaction>[] = [
   { title: 'Amount', width: 'fit', align: 'end', cell: ({ amount }) => sayMoney(amount) },
 ];
 
+interface PreviewPanelProps {
+  preview: Preview;
+  readLines: ReadLines;
+}
+
 /** What a file would become. Nothing is kept yet. */
-export function PreviewPanel({ preview }: { preview: Preview }) {
+export function PreviewPanel({ preview, readLines }: PreviewPanelProps) {
   const { journalLogNumber, profile, transactions, debits, credits, warnings } = preview;
   const { accounts, cards, unmapped, dropped, lines } = preview;
   const isComplete = unmapped.total === 0;
@@ -102,49 +106,31 @@ export function PreviewPanel({ preview }: { preview: Preview }) {
       <Part
         title="Lines of the journal"
         note="Each with the row it came from and the rule that chose its account."
-        some={lines}
       >
-        <FirstLines lines={lines.rows} />
+        <PreviewLines lines={lines} readLines={readLines} />
       </Part>
     </section>
-  );
-}
-
-/** As many as fit below the totals; the others on request, since they make the page very long on a phone. */
-const firstLines = 10;
-
-function FirstLines({ lines }: { lines: Preview['lines']['rows'] }) {
-  const [showsAll, setShowsAll] = useState(false);
-  if (showsAll || lines.length <= firstLines) return <LinesTable lines={lines} />;
-  return (
-    <>
-      <LinesTable lines={lines.slice(0, firstLines)} />
-      <div className={styles.more}>
-        <Button variant="subtle" onClick={() => setShowsAll(true)}>
-          Show {counted(lines.length - firstLines, 'more line', 'more lines')}
-        </Button>
-      </div>
-    </>
   );
 }
 
 interface PartProps {
   title: string;
   note?: string;
-  some: { rows: readonly unknown[]; total: number };
+  /** Says so where only the first ones are shown. */
+  some?: { rows: readonly unknown[]; total: number };
   children: ReactNode;
 }
 
-/** A table with its heading; says so where only its first rows are shown. */
-function Part({ title, note, some: { rows, total }, children }: PartProps) {
+/** A table with its heading. */
+function Part({ title, note, some, children }: PartProps) {
   return (
     <section>
       <h3 className={styles.subheading}>{title}</h3>
       {note !== undefined && <p className={styles.soft}>{note}</p>}
       <Panel flush>{children}</Panel>
-      {total > rows.length && (
+      {some !== undefined && some.total > some.rows.length && (
         <p className={styles.soft}>
-          Showing the first {rows.length} of {total.toLocaleString('en-US')}.
+          Showing the first {some.rows.length} of {some.total.toLocaleString('en-US')}.
         </p>
       )}
     </section>

@@ -8,9 +8,9 @@ import { TextField } from '../../../platform/ui/text-field.tsx';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { lazyPart } from '../../../platform/web/lazy/lazy-part.tsx';
-import { type PcardForm, type Preview, processPcard } from '../contract.ts';
+import { type PcardForm, processPcard } from '../contract.ts';
 import styles from './process.module.css';
-import { useProcess } from './use-process.ts';
+import { type Shown, useProcess } from './use-process.ts';
 
 const RowErrors = lazyPart(
   async () => (await import('../../../platform/web/feedback/row-errors.tsx')).RowErrors,
@@ -21,7 +21,7 @@ const uploads = processPcard.body.files;
 interface ProcessFormProps {
   form: PcardForm;
   /** `null`: what was shown is no longer what would be processed. */
-  onPreview: (preview: Preview | null) => void;
+  onPreview: (shown: Shown | null) => void;
 }
 
 /** The preview and the run send the same file, because no one keeps it in between. */

@@ -5,19 +5,20 @@ import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { lazyPart } from '../../../platform/web/lazy/lazy-part.tsx';
-import { type Preview, readPcardForm } from '../contract.ts';
+import { readPcardForm } from '../contract.ts';
 import { pcard } from '../tool.ts';
 import { PcardTabs } from './pcard-tabs.tsx';
 import styles from './process.module.css';
 import { ProcessForm } from './process-form.tsx';
 import { SampleFiles } from './sample-files.tsx';
+import type { Shown } from './use-process.ts';
 
 const PreviewPanel = lazyPart(async () => (await import('./preview-panel.tsx')).PreviewPanel);
 
 /** The file of the bank, the number of the journal, and what it would become. */
 export function Screen() {
   const answer = useCall(readPcardForm, {});
-  const [preview, setPreview] = useState<Preview | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
   const form = answer.data?.data;
   const { title, lead } = pcard.screens.process;
   return (
@@ -42,10 +43,12 @@ export function Screen() {
                 No profile is set up yet. IT writes it in <code>campus/tools/pcard.yaml</code>.
               </p>
             ) : (
-              <ProcessForm form={form} onPreview={setPreview} />
+              <ProcessForm form={form} onPreview={setShown} />
             )}
           </Panel>
-          {preview !== null && <PreviewPanel preview={preview} />}
+          {shown !== null && (
+            <PreviewPanel key={shown.at} preview={shown.preview} readLines={shown.readLines} />
+          )}
         </div>
       )}
     </>

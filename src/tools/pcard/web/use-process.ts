@@ -3,16 +3,26 @@ import { useWrite } from '../../../platform/web/client/query.ts';
 import { askToConfirm } from '../../../platform/web/feedback/confirm.ts';
 import { saveFile } from '../../../platform/web/feedback/download-button.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
-import { listRuns, type Preview, previewPcard, processPcard } from '../contract.ts';
+import { listRuns, type Preview, previewPcard, previewPcardLines, processPcard } from '../contract.ts';
+import type { ReadLines } from './preview-lines.tsx';
 
 interface Entered {
   journalLogNumber: string;
   profile?: string | undefined;
 }
 
+/** A preview, and how to read on in it. */
+export interface Shown {
+  /** When it was made: another preview starts at its first lines. */
+  at: number;
+  preview: Preview;
+  readLines: ReadLines;
+}
+
 /** The preview, and the run, which asks before it processes something again. */
 export function useProcess() {
   const preview = useWrite(previewPcard, { invalidates: [] });
+  const lines = useWrite(previewPcardLines, { invalidates: [] });
   const run = useWrite(processPcard, { invalidates: [listRuns] });
 
   async function send(body: Entered & { confirmed?: 'true' }, file: File[]): Promise<'processed'> {
@@ -22,8 +32,11 @@ export function useProcess() {
     return 'processed';
   }
   return {
-    showPreview: async (body: Entered, file: File[]): Promise<Preview> =>
-      (await preview.send({ body, files: { file } })).data,
+    showPreview: async (body: Entered, file: File[]): Promise<Shown> => ({
+      at: Date.now(),
+      preview: (await preview.send({ body, files: { file } })).data,
+      readLines: async (from) => (await lines.send({ body: { ...body, from }, files: { file } })).data,
+    }),
     async process(body: Entered, file: File[]): Promise<'processed' | 'stayed'> {
       try {
         return await send(body, file);
