@@ -8,6 +8,8 @@ export interface JobContext {
   readonly log: FastifyBaseLogger;
   /** Aborts when the server stops, the job exceeds its limit, or another instance has taken it over. */
   readonly signal: AbortSignal;
+  /** A failure now is not tried again, unless a person asks for it. */
+  readonly isLastTry?: boolean;
 }
 
 /** Work that may be done later, by any free instance. It may run twice: its effect has to happen once. */

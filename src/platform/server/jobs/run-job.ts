@@ -11,6 +11,7 @@ interface Attempt {
   data: unknown;
   /** Aborts when this instance has lost the job or stops. */
   signal: AbortSignal;
+  isLastTry: boolean;
 }
 
 /** Runs one attempt. Never throws: the log has the error with its stack, and the outcome has a sentence. */
@@ -21,7 +22,10 @@ export async function runJob(job: Job, attempt: Attempt, parentLog: FastifyBaseL
   try {
     const data = readData(job, attempt.data);
     const signal = AbortSignal.any([attempt.signal, limit.signal]);
-    const result = await Promise.race([job.run(data, { log, signal }), rejectOnAbort(limit.signal)]);
+    const result = await Promise.race([
+      job.run(data, { log, signal, isLastTry: attempt.isLastTry }),
+      rejectOnAbort(limit.signal),
+    ]);
     return { status: 'completed', result: typeof result === 'string' ? result : null };
   } catch (error) {
     const final = error instanceof JobFailure && error.final;

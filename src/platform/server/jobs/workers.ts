@@ -38,12 +38,17 @@ export function createWorkers({ boss, database, log, pace }: WorkerSettings): Wo
     names.push(job.name);
     worker = await boss.work(job.name, workOptions(pace), async (batch): Promise<JobResult[]> => {
       const results: JobResult[] = [];
-      for (const { id, retryCount, data, signal } of batch) {
+      for (const { id, retryCount, retryLimit, data, signal } of batch) {
         const claim = { id, retryCount };
         running.add(claim);
         const outcome = await runJob(
           job,
-          { id, data, signal: AbortSignal.any([signal, stopping.signal]) },
+          {
+            id,
+            data,
+            signal: AbortSignal.any([signal, stopping.signal]),
+            isLastTry: retryCount >= retryLimit,
+          },
           log,
         );
         running.delete(claim);

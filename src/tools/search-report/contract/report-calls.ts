@@ -30,9 +30,11 @@ export const report = z.object({
   state: z.enum(reportStates),
   /** Accounts of the domain that were gone through so far. */
   read: z.int(),
+  /** About how many there are, once that is known. */
+  total: z.int().nullable(),
   /** How many are in the file. */
   people: z.int().nullable(),
-  /** Why it failed. */
+  /** Why the last try failed. */
   reason: z.string().nullable(),
   endedAt: z.iso.datetime().nullable(),
 });

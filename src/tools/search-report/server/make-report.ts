@@ -32,7 +32,7 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
     title: 'Make a search report',
     retries: 2,
     limitSeconds: longest,
-    async run({ id }, { signal }) {
+    async run({ id }, { signal, isLastTry = false }) {
       const row = await readIn(reader)
         .selectFrom('search_reports')
         .innerJoin('people', 'people.id', 'search_reports.asked_by_id')
@@ -43,7 +43,7 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
       const { question, email } = row;
       let people = row.found ?? 0;
       if (row.state !== 'done') {
-        await set(id, sql`state = 'running', read = 0, reason = null, ended_at = null`);
+        await set(id, sql`state = 'running', read = 0, total = null, reason = null, ended_at = null`);
         try {
           people = await make(id, question, signal);
         } catch (error) {
@@ -51,7 +51,8 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
             error instanceof EngineFailure
               ? "The search engine didn't answer completely."
               : 'It stopped with an unexpected error.';
-          await set(id, sql`state = 'failed', reason = ${reason}, ended_at = now()`);
+          const next = isLastTry ? sql`state = 'failed', ended_at = now()` : sql`state = 'waiting'`;
+          await set(id, sql`${next}, reason = ${reason}`);
           throw error instanceof EngineFailure ? new JobFailure(`${reason} (${error.message})`) : error;
         }
       }
@@ -67,7 +68,11 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
       noted = Date.now();
       await set(id, sql`read = ${read}`);
     };
-    const { csv, people } = await makeCsv(reports, toQuestion(question, reports.timeZone), signal, note);
+    const asked = toQuestion(question, reports.timeZone);
+    // Only for the percentage: a report is made without it, too.
+    const total = await reports.events.countAccounts(asked, signal).catch(() => null);
+    await set(id, sql`total = ${total}`);
+    const { csv, people } = await makeCsv(reports, asked, signal, note);
     const actor = { kind: 'system', name: 'search-report.make' } as const;
     await services.change.changeAs({ actor, clientAddress: null, requestId: null })(async (unit) => {
       unit.demand(byPermission);

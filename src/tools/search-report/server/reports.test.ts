@@ -1,11 +1,18 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
+import { EngineFailure, type SignInEvents } from './events/sign-in-events.ts';
 import { searchReportServer } from './index.ts';
+import { createMakeReport } from './make-report.ts';
 import { createRetention } from './retention.ts';
 
 let server: TestServer;
+let dataFolder: string;
 let it: TestClient;
 const question = {
   domain: 'college.edu',
@@ -14,14 +21,18 @@ const question = {
 };
 
 beforeAll(async () => {
-  server = await createTestServer({ tools: [searchReportServer] });
+  dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-search-report-'));
+  server = await createTestServer({ tools: [searchReportServer], variables: { QUAD_DATA: dataFolder } });
   it = await server.signIn('it');
   await server.signIn('staff');
   await server.database.pool.query(
     `insert into sign_in_events select 'a' || n || '@college.edu', 'college.edu', '2026-09-10' from generate_series(1, 12) n`,
   );
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
 
 test('a report is made in the background, listed, downloaded, and removed after 30 days; its file is the same as at once', async () => {
   const started = (await it.send(calls.startReport, { body: question })).body.data;
@@ -49,10 +60,48 @@ test('a report is made in the background, listed, downloaded, and removed after 
     { action: 'search-report.make', actor_kind: 'system' },
     { action: 'search-report.read', actor_kind: 'person' },
   ]);
+  expect((await list())[0]).toMatchObject({ total: 12 });
+  const emails = () => readdirSync(path.join(dataFolder, 'mail')).filter((name) => name.endsWith('.eml'));
+  await vi.waitFor(() => expect(emails()).toHaveLength(1), { timeout: 20_000, interval: 100 });
+  const email = await PostalMime.parse(readFileSync(path.join(dataFolder, 'mail', emails()[0] ?? '')));
+  expect(email).toMatchObject({
+    to: [{ address: 'it@sawtooth.example' }],
+    subject: '[Quad] Your search report is ready',
+    text: expect.stringContaining('/integrations/elastic-search/reports'),
+  });
   await server.database.pool.query(`update search_reports set asked_at = now() - interval '31 days'`);
   await createRetention(server.quad.platform, 400).run({}, {} as never);
   expect(await list()).toEqual([]);
   expect((await it.send(calls.downloadReport, { params: { id: started.id } })).status).toBe(404);
+});
+
+test('a report that fails says that it is tried again, but not after the last try', async () => {
+  const { platform } = server.quad;
+  const events: SignInEvents = {
+    countAccounts: async () => 3,
+    async *find() {
+      yield { accounts: [], read: 1 };
+      throw new EngineFailure('timed out');
+    },
+  };
+  const reports = { events, timeZone: 'America/Boise', patience: 1_000 };
+  const { id } = (await it.send(calls.startReport, { body: question })).body.data;
+  const done = async () => (await it.send(calls.listReports, { query: { page: 1 } })).body.data[0]?.state;
+  await vi.waitFor(async () => expect(await done()).toBe('done'), { timeout: 20_000, interval: 100 });
+  await server.database.pool.query(`update search_reports set state = 'waiting' where id = $1`, [id]);
+  const job = createMakeReport(platform, reports);
+  const { signal } = new AbortController();
+  const states = [];
+  for (const isLastTry of [false, true]) {
+    const trying = job.run({ id }, { signal, log: platform.log, isLastTry });
+    await expect(trying).rejects.toThrow("The search engine didn't answer completely. (timed out)");
+    states.push((await it.send(calls.listReports, { query: { page: 1 } })).body.data[0]);
+  }
+  const reason = "The search engine didn't answer completely.";
+  expect(states).toMatchObject([
+    { id, state: 'waiting', reason, endedAt: null, total: 3 },
+    { id, state: 'failed', reason },
+  ]);
 });
 
 test('a question is saved under a name, once for each person', async () => {

@@ -20,6 +20,7 @@ const shown = [
   'question',
   'state',
   'read',
+  'total',
   'people',
   'reason',
   'ended_at',
@@ -94,7 +95,7 @@ export async function handleDownload(
 }
 
 function present(row: Pick<ReportRow, (typeof shown)[number]>): Report {
-  const { id, asked_by, asked_at, question, state, read, people, reason, ended_at } = row;
+  const { id, asked_by, asked_at, question, state, read, total, people, reason, ended_at } = row;
   return {
     id,
     askedBy: asked_by,
@@ -102,6 +103,7 @@ function present(row: Pick<ReportRow, (typeof shown)[number]>): Report {
     question,
     state,
     read,
+    total,
     people,
     reason,
     endedAt: isoOrNull(ended_at),

@@ -144,7 +144,9 @@ test('H03: a search that takes too long, or an engine that is broken, makes no f
     await slow.stop();
     return answer;
   };
+  const countAccounts = async () => 1;
   const late = await answers({
+    countAccounts,
     async *find(_question, signal) {
       yield { accounts: [], read: 1 };
       await once(signal, 'abort');
@@ -154,6 +156,7 @@ test('H03: a search that takes too long, or an engine that is broken, makes no f
   expect([late.status, late.body]).toMatchObject([503, { reason: 'takes-too-long' }]);
   expect(late.text).toContain('Start it as a report');
   const broken = await answers({
+    countAccounts,
     find: () => ({
       [Symbol.asyncIterator]: () => ({
         next: () => Promise.reject(new EngineFailure('shards are missing')),

@@ -14,6 +14,8 @@ export interface ReportRow {
   question: SearchQuestion;
   state: Report['state'];
   read: number;
+  /** About how many accounts there are to go through, once that is known. */
+  total: number | null;
   people: number | null;
   csv: string | null;
   reason: string | null;
@@ -23,10 +25,11 @@ export interface ReportRow {
 
 type Json = ColumnType<SearchQuestion, string, string>;
 export interface Tables {
-  search_reports: Omit<ReportRow, 'question' | 'asked_at' | 'state' | 'read'> & {
+  search_reports: Omit<ReportRow, 'question' | 'asked_at' | 'state' | 'read' | 'total'> & {
     question: Json;
     state: Generated<ReportRow['state']>;
     read: Generated<number>;
+    total: Generated<number | null>;
     asked_at: Generated<Date>;
   };
   search_questions: {

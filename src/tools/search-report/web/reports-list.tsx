@@ -66,15 +66,29 @@ const columns: readonly Column<Report>[] = [
   },
 ];
 
-function State({ of: { state, people, read, reason } }: { of: Report }) {
+function State({ of: { state, people, read, total, reason } }: { of: Report }) {
   if (state === 'done') return <Tag tone="good">{sayPeople(people ?? 0)}</Tag>;
   if (state === 'failed')
     return (
       <span className={styles.stack}>
         <Tag tone="bad">Failed</Tag>
-        <span className={styles.hint}>{reason} It is tried again; if it fails then too, start it over.</span>
+        <span className={styles.hint}>{reason} Start it again.</span>
       </span>
     );
-  if (state === 'waiting') return <Tag>Waiting</Tag>;
-  return <Tag>{`${read.toLocaleString('en-US')} accounts read`}</Tag>;
+  if (state === 'waiting')
+    return (
+      <span className={styles.stack}>
+        <Tag>Waiting</Tag>
+        {reason !== null && <span className={styles.hint}>{reason} It is tried again.</span>}
+      </span>
+    );
+  const accounts = `${read.toLocaleString('en-US')} accounts read`;
+  if (total === null || total === 0) return <Tag>{accounts}</Tag>;
+  return (
+    <span className={styles.stack}>
+      {/* The total may be a little too low, and the file is written after the last account. */}
+      <Tag>{`${Math.min(99, Math.floor((read / total) * 100))} %`}</Tag>
+      <span className={styles.hint}>{accounts}</span>
+    </span>
+  );
 }

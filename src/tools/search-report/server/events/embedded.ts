@@ -12,6 +12,15 @@ interface Found extends Account {
 /** The portal's own sign-ins. */
 export function createEmbeddedEvents(reader: Reader, atOnce = mostAtOnce): SignInEvents {
   return {
+    async countAccounts({ domain }) {
+      const rows = await readRows(
+        reader,
+        sql<{ accounts: number }>`
+          select count(*) as accounts
+          from (select from sign_in_events where domain = ${domain} group by principal) one`,
+      );
+      return rows[0]?.accounts ?? 0;
+    },
     async *find({ domain, inclusion, exclusion }, signal) {
       const within = ({ from, until }: { from: Date; until: Date }) =>
         sql<boolean>`at >= ${from} and at < ${until}`;

@@ -84,8 +84,10 @@ describe('the portal itself', () => {
   });
   afterAll(() => server.stop());
 
-  test('finds every account once', async () => {
-    expect(await all(createEmbeddedEvents(server.quad.platform.reader, 7))).toEqual(expected);
+  test('finds every account once, and knows how many there are', async () => {
+    const events = createEmbeddedEvents(server.quad.platform.reader, 7);
+    expect(await all(events)).toEqual(expected);
+    expect(await events.countAccounts(question, new AbortController().signal)).toBe(40);
   });
 });
 
@@ -93,6 +95,7 @@ describe.each<Kind>(['elasticsearch', 'opensearch', 'no-point-in-time'])('%s', (
   test('finds every account once, and closes what it opened', async () => {
     const { engine, events } = await engineOf(kind);
     expect(await all(events)).toEqual(expected);
+    expect(await events.countAccounts(question, new AbortController().signal)).toBe(40);
     expect(engine.openPits.size).toBe(0);
     expect(engine.received.every(({ authorization }) => authorization === 'ApiKey c2VjcmV0')).toBe(true);
   });

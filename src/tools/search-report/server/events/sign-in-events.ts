@@ -26,6 +26,8 @@ export interface Part {
 
 /** Where sign-ins are recorded. */
 export interface SignInEvents {
+  /** About how many accounts `find` goes through, so that its progress can be shown. @throws EngineFailure */
+  countAccounts(question: Question, signal: AbortSignal): Promise<number>;
   /**
    * All accounts of the answer, each once, some at a time, in the order of their names.
    * @throws EngineFailure unless the answer is complete

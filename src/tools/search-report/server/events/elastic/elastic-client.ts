@@ -20,15 +20,23 @@ const bucket = z.object({
 });
 export type Bucket = z.output<typeof bucket>;
 
-const page = z.object({
+const outcome = z.object({
   timed_out: z.boolean(),
   _shards: z.object({ total: z.number(), successful: z.number(), failed: z.number() }),
   pit_id: z.string().optional(),
+});
+type Outcome = z.output<typeof outcome>;
+
+/** What a search for a page of accounts answers. */
+export const accountsPage = outcome.extend({
   aggregations: z.object({
     p: z.object({ buckets: z.array(bucket), after_key: z.object({ principal: z.string() }).optional() }),
   }),
 });
-export type ResultPage = z.output<typeof page>;
+/** What a search for their number answers. */
+export const accountsNumber = outcome.extend({
+  aggregations: z.object({ n: z.object({ value: z.int() }) }),
+});
 
 export interface PointInTime {
   id: string;
@@ -52,7 +60,12 @@ const missing = new Set([400, 404, 405]);
 export interface ElasticClient {
   /** `null` where the engine has no points in time. */
   openPointInTime(signal: AbortSignal): Promise<PointInTime | null>;
-  search(body: object, pit: PointInTime | null, signal: AbortSignal): Promise<ResultPage>;
+  search<Result extends Outcome>(
+    shape: z.ZodType<Result>,
+    body: object,
+    pit: PointInTime | null,
+    signal: AbortSignal,
+  ): Promise<Result>;
   closePointInTime(pit: PointInTime): Promise<void>;
 }
 
@@ -111,7 +124,7 @@ export function createElasticClient({ url, authorization, index }: ElasticSettin
       const { pit_id } = read(z.object({ pit_id: z.string() }), open.text);
       return { id: pit_id, close: { path: '/_search/point_in_time', body: { pit_id: [pit_id] } } };
     },
-    async search(body, pit, signal) {
+    async search(shape, body, pit, signal) {
       const path = pit === null ? `/${name}/_search` : '/_search';
       // An engine that leaves out a shard answers 200 otherwise.
       const query = '?allow_partial_search_results=false';
@@ -120,7 +133,7 @@ export function createElasticClient({ url, authorization, index }: ElasticSettin
       if (status === 404 && pit !== null && text.includes('search_context_missing_exception'))
         throw new PointInTimeGone();
       if (status !== 200) throw new EngineFailure(`status ${status}`);
-      const result = read(page, text);
+      const result = read(shape, text);
       const { timed_out, _shards: shards } = result;
       if (timed_out) throw new EngineFailure('timed out');
       if (shards.failed > 0 || shards.successful < shards.total)

@@ -1,6 +1,13 @@
 import type { Account, Question, SignInEvents, Span } from '../sign-in-events.ts';
 import { EngineFailure } from '../sign-in-events.ts';
-import { type Bucket, createElasticClient, type ElasticSettings, PointInTimeGone } from './elastic-client.ts';
+import {
+  accountsNumber,
+  accountsPage,
+  type Bucket,
+  createElasticClient,
+  type ElasticSettings,
+  PointInTimeGone,
+} from './elastic-client.ts';
 
 export interface ElasticFields {
   /** What names an account: a keyword field. */
@@ -20,6 +27,11 @@ export function createElasticEvents(
 ): SignInEvents {
   const client = createElasticClient(settings);
   return {
+    async countAccounts(question, signal) {
+      const aggs = { n: { cardinality: { field: settings.fields.principal } } };
+      const body = { ...queryOf(question, settings.fields), aggs };
+      return (await client.search(accountsNumber, body, null, signal)).aggregations.n.value;
+    },
     async *find(question, signal) {
       // The same account in two spellings may be on the first and on the last page.
       const accounts = new Map<string, Seen>();
@@ -31,7 +43,7 @@ export function createElasticEvents(
           signal.throwIfAborted();
           try {
             const body = bodyOf(question, settings.fields, { size: atOnce, after });
-            const { pit_id, aggregations } = await client.search(body, pit, signal);
+            const { pit_id, aggregations } = await client.search(accountsPage, body, pit, signal);
             if (pit !== null && pit_id !== undefined) pit = { ...pit, id: pit_id };
             for (const bucket of aggregations.p.buckets) add(accounts, bucket);
             after = aggregations.p.after_key;
@@ -83,23 +95,26 @@ function range({ from, until }: Span) {
   return { range: { '@timestamp': { gte: from.toISOString(), lt: until.toISOString() } } };
 }
 
-/** One pass without pipeline aggregations: a filter of buckets would hide the last one, and with it the next page. */
-function bodyOf(
-  { domain, inclusion, exclusion }: Question,
-  fields: ElasticFields,
-  page: { size: number; after: Bucket['key'] | undefined },
-) {
+function queryOf({ domain, inclusion, exclusion }: Question, fields: ElasticFields) {
   const isSignIn = [
     { term: { [fields.domain]: domain } },
     { term: { 'event.category': 'authentication' } },
     { term: { 'event.outcome': 'success' } },
   ];
   const isEither = { bool: { minimum_should_match: 1, should: [range(inclusion), range(exclusion)] } };
+  return { size: 0, track_total_hits: false, query: { bool: { filter: [...isSignIn, isEither] } } };
+}
+
+/** One pass without pipeline aggregations: a filter of buckets would hide the last one, and with it the next page. */
+function bodyOf(
+  question: Question,
+  fields: ElasticFields,
+  page: { size: number; after: Bucket['key'] | undefined },
+) {
+  const { inclusion, exclusion } = question;
   const times = { first: { min: { field: '@timestamp' } }, last: { max: { field: '@timestamp' } } };
   return {
-    size: 0,
-    track_total_hits: false,
-    query: { bool: { filter: [...isSignIn, isEither] } },
+    ...queryOf(question, fields),
     aggs: {
       p: {
         composite: {

@@ -30,7 +30,10 @@ interface Query {
 interface Search {
   query: Query;
   pit?: { id: string };
-  aggs: { p: { composite: Composite; aggs: { inc: { filter: Query }; exc: { filter: Query } } } };
+  aggs: {
+    p?: { composite: Composite; aggs: { inc: { filter: Query }; exc: { filter: Query } } };
+    n?: { cardinality: { field: string } };
+  };
 }
 
 export interface Received {
@@ -94,7 +97,7 @@ export async function startFakeEngine(kind: Kind, documents: () => Iterable<Docu
       timed_out: isFaulty('timed-out'),
       _shards: { total: 3, successful: 3 - failed - missing, failed },
       ...(asked.pit === undefined ? {} : { pit_id: asked.pit.id }),
-      aggregations: { p: evaluate(asked, documents()) },
+      aggregations: evaluate(asked, documents()),
     };
     return isFaulty('cut')
       ? { status: 200, text: JSON.stringify(json).slice(0, -20) }
@@ -126,8 +129,19 @@ export async function startFakeEngine(kind: Kind, documents: () => Iterable<Docu
   };
 }
 
-function evaluate({ query, aggs }: Search, documents: Iterable<Document>) {
-  const { composite, aggs: inner } = aggs.p;
+function evaluate({ query, aggs: { p, n } }: Search, documents: Iterable<Document>) {
+  if (n !== undefined) {
+    const found = [...documents].filter((document) => matches(query, document));
+    return { n: { value: new Set(found.map((document) => document[n.cardinality.field])).size } };
+  }
+  return p === undefined ? {} : { p: pageOf(query, p, documents) };
+}
+
+function pageOf(
+  query: Query,
+  { composite, aggs: inner }: NonNullable<Search['aggs']['p']>,
+  documents: Iterable<Document>,
+) {
   const field = composite.sources[0]?.principal.terms.field ?? '';
   const groups = new Map<string, Document[]>();
   for (const document of documents) {
