@@ -7,6 +7,7 @@ import { root, runProgram } from '../harness/program.ts';
 import { endAll, endRow, runAndEnd } from '../harness/scope.ts';
 import { onStopSignals } from '../src/platform/server/process/launcher.ts';
 import { alternatives } from './alternatives.ts';
+import { audit } from './audit.ts';
 import { bundle } from './bundle.ts';
 import { captcha } from './captcha.ts';
 import { directory } from './directory.ts';
@@ -52,6 +53,7 @@ const rows: readonly Row[] = [
   ticketLists,
   grantLists,
   searchReport,
+  audit,
   wifiKeys,
   directory,
   alternatives,
@@ -69,6 +71,7 @@ Options:
   --rounds N    How often each side has its turn (default 5)
   --seconds N   How long a turn of load lasts (default 1)
   --events N    How many sign-ins the row search-report makes (default 5,000,000)
+  --entries N   Audit entries of the row audit (default 10,000,000, about 12 GB of disk)
   --data FOLDER Keeps the invented rows there, so that the next run need not make them
   --profile     Leaves CPU profiles of Quad in bench/results, for a browser's developer tools`;
 
@@ -89,6 +92,7 @@ function readRequest() {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '1' },
       events: { type: 'string', default: '5000000' },
+      entries: { type: 'string', default: '10000000' },
       data: { type: 'string' },
       profile: { type: 'boolean', default: false },
     },
@@ -97,16 +101,15 @@ function readRequest() {
   const unknown = positionals.filter((name) => !rows.some((row) => row.name === name));
   if (unknown.length > 0) throw new Error(`There is no row "${unknown.join('", "')}".\n\n${help}`);
   const wanted = rows.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-  const [rounds, seconds, events] = [values.rounds, values.seconds, values.events].map(Number) as [
-    number,
-    number,
-    number,
-  ];
+  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+  const [events, entries] = [Number(values.events), Number(values.entries)];
   if (!Number.isInteger(events) || events < 1_000)
     throw new Error('--events is a whole number from 1000 on.');
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a whole number from 1 on.');
+  if (!Number.isInteger(entries) || entries < 100_000)
+    throw new Error('--entries is a whole number from 100000 on.');
   if (!(seconds > 0)) throw new Error('--seconds is a number above 0.');
-  return { wanted, rounds, seconds, events, profile: values.profile, kept: values.data ?? null };
+  return { wanted, rounds, seconds, events, entries, profile: values.profile, kept: values.data ?? null };
 }
 
 async function measure(row: Row, bench: Bench): Promise<Outcome> {
@@ -150,7 +153,7 @@ function sumUp(outcomes: readonly Outcome[]): string {
 async function main(): Promise<void> {
   const request = readRequest();
   if (request === null) return console.log(help);
-  const { wanted, rounds, seconds, events, profile, kept } = request;
+  const { wanted, rounds, seconds, events, entries, profile, kept } = request;
   onStopSignals(endAll);
   const at = new Date();
   const results = path.join(root, 'bench/results');
@@ -167,7 +170,7 @@ async function main(): Promise<void> {
   const profileFolder = profile ? results : null;
   for (const row of wanted) {
     const say = (text: string) => console.error(`  ${row.name}: ${text}`);
-    const outcome = await measure(row, { rounds, seconds, events, data, profileFolder, say });
+    const outcome = await measure(row, { rounds, seconds, events, entries, data, profileFolder, say });
     outcomes.push(outcome);
     print(outcome);
   }

@@ -45,6 +45,9 @@ export const accessTable: AccessTable = {
     'password-reset.vouch': it,
     'notices.publish': it,
     'people.manage': it,
+    // As everything about the whole portal: IT only.
+    'audit.view': it,
+    'audit.reveal': it,
     'outgoing-mail.read': it,
     'directory.manage': it,
     // FERPA: students are found by those who work with them.

@@ -44,7 +44,10 @@ const hostile = [
 let server: TestServer;
 let it: TestClient;
 let params: ReadonlyMap<string, Record<string, string>>;
-const send = (call: Call) => it.fetch(call.method, pathOf(call, params.get(call.name)));
+const send = (call: Call) => {
+  const among = new URLSearchParams(examplesOf('exports')[call.name]?.among);
+  return it.fetch(call.method, `${pathOf(call, params.get(call.name))}?${among}`);
+};
 
 beforeAll(async () => {
   server = await createTestServer({ tools: serverTools, places, placePermissions });

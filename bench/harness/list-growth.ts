@@ -3,7 +3,8 @@ import { type LoadResult, load, requestOf } from './load.ts';
 import { interleave } from './rounds.ts';
 import { type Bench, compare, type Line, type Report } from './row.ts';
 
-const [few, many] = [1_000, 100_000];
+/** Rows of the two portals, unless the list says otherwise. */
+const usual = { few: 1_000, many: 100_000 };
 /** How many times slower a page may be with a hundred times the rows. */
 const goal = { atMost: 3 };
 
@@ -20,14 +21,16 @@ export interface ListedPage {
 export interface GrowingList {
   noun: string;
   table: string;
+  sizes?: { readonly few: number; readonly many: number };
   /** Adds so many rows. */
   fill(quad: Quad, count: number): Promise<void>;
   /** The pages that are measured, for so many rows in all. */
   pages(count: number): readonly ListedPage[];
 }
 
-/** Pages of a list with 100,000 rows, beside the same pages with 1,000, one request after the other. */
+/** Pages of a list with many rows, beside the same pages with few, one request after the other. */
 export async function measureGrowth({ rounds, seconds, say }: Bench, list: GrowingList): Promise<Report> {
+  const { few, many } = list.sizes ?? usual;
   const small = await open(list, few, say);
   const large = await open(list, many, say);
   const lines: Line[] = [];

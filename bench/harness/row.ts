@@ -36,6 +36,8 @@ export interface Bench {
   seconds: number;
   /** How many sign-ins a report goes through. */
   events: number;
+  /** Audit entries of the large portal. */
+  entries: number;
   data: PreparedData;
   /** Where Quad writes its CPU profiles; `null`: no profiling. */
   profileFolder: string | null;

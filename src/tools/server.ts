@@ -1,4 +1,5 @@
 import type { ServerTool } from '../platform/server/tool/server-tool.ts';
+import { auditServer } from './audit/server/index.ts';
 import { directoryServer } from './directory/server/index.ts';
 import { employeeDirectoryServer } from './employee-directory/server/index.ts';
 import { facilitiesServer } from './facilities/server/index.ts';
@@ -26,6 +27,7 @@ export const serverTools: readonly ServerTool[] = [
   shortLinksServer,
   queueServer,
   peopleServer,
+  auditServer,
   directoryServer,
   employeeDirectoryServer,
   sessionsServer,

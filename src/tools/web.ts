@@ -1,4 +1,5 @@
 import type { WebTool } from '../platform/web/routes/web-tool.ts';
+import { auditWeb } from './audit/web/index.ts';
 import { directoryWeb } from './directory/web/index.ts';
 import { employeeDirectoryWeb } from './employee-directory/web/index.ts';
 import { facilitiesWeb } from './facilities/web/index.ts';
@@ -26,6 +27,7 @@ export const webTools: readonly WebTool[] = [
   shortLinksWeb,
   queueWeb,
   peopleWeb,
+  auditWeb,
   directoryWeb,
   employeeDirectoryWeb,
   sessionsWeb,

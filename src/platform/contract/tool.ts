@@ -173,6 +173,7 @@ export type IconName =
   | 'articles'
   | 'lock'
   | 'history'
+  | 'audit'
   | 'exclusion'
   | 'check'
   | 'identity'

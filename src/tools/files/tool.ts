@@ -5,7 +5,7 @@ export const files = defineTool({
   id: 'files',
   title: 'Files',
   permissions: {
-    'files.open': 'Open the Files page, and list the files that are for one.',
+    'files.open': 'Open the Files page, and list the files that are for you.',
     'files.manage': 'Publish, change, withdraw, and delete all files, and see who downloaded them.',
   },
   tokenPermissions: {

@@ -5,7 +5,7 @@ export const grades = defineTool({
   id: 'grades',
   title: 'Grade Files',
   permissions: {
-    'grades.open': "Upload grade files, and see, undo, and export one's own.",
+    'grades.open': 'Upload grade files, and see, undo, and export your own.',
     'grades.see-all': 'See and export the grade files of everyone.',
   },
   screens: {

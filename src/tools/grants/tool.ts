@@ -7,7 +7,7 @@ export const grants = defineTool({
   id: 'grants',
   title: 'Faculty Growth & Development',
   permissions: {
-    'grants.apply': "Apply for faculty growth and development funding, and follow one's own applications.",
+    'grants.apply': 'Apply for faculty growth and development funding, and follow your own applications.',
     'grants.view': 'See all funding applications.',
     'grants.manage': 'Add people to the list of approvers, and remove them.',
   },

@@ -5,7 +5,7 @@ export const helpDesk = defineTool({
   id: 'help-desk',
   title: 'Help Desk',
   permissions: {
-    'help-desk.submit': "Submit help desk tickets, follow one's own, and add to them.",
+    'help-desk.submit': 'Submit help desk tickets, follow your own, and add to them.',
     'help-desk.work': 'Work at the help desk: see all tickets, answer, assign, and solve them.',
   },
   notifications: {

@@ -7,7 +7,7 @@ export const posters = defineTool({
   id: 'posters',
   title: 'Posters',
   permissions: {
-    'posters.submit': "Send posters to be printed, and follow one's own requests.",
+    'posters.submit': 'Send posters to be printed, and follow your own requests.',
     'posters.print': 'Work in the mail room: see all poster requests, print them, and ask questions.',
   },
   notifications: {

@@ -11,7 +11,7 @@ export const raLogs = defineTool({
   id: 'ra-logs',
   title: 'RA Logs',
   permissions: {
-    'ra-logs.submit': "Submit RA logs, see one's own logs, and see the latest log of a building.",
+    'ra-logs.submit': 'Submit RA logs, see your own logs, and see the latest log of a building.',
     'ra-logs.review': 'See all logs, review them, work on follow-ups, see the board, and export.',
   },
   notifications: {

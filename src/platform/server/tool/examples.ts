@@ -78,6 +78,8 @@ export interface ExportExample {
   addRow(make: ExampleMaker, text: string, index: number): Promise<void>;
   /** The title of a column that has the text as it was written. */
   readonly column?: string;
+  /** Filters that keep out what other tools leave in the meantime. */
+  readonly among?: Readonly<Record<string, string>>;
   /** For an export of one thing: which one has the rows. */
   params?(make: ExampleMaker): Promise<Record<string, string>>;
 }

@@ -64,7 +64,9 @@ test('a page that one may not open says which permission is missing and who deci
 test('asking makes one ticket with the groups of the account, also from two tabs, and grants nothing', async () => {
   const wanted = { permission: 'posters.print', reason: 'I help in the copy center on Mondays.' };
   for (const reason of [' ', 'x'.repeat(2_001)])
-    expect((await ask(student, { ...wanted, reason })).body).toMatchObject({ fields: { reason: /./ } });
+    expect((await ask(student, { ...wanted, reason })).body).toMatchObject({
+      fields: { reason: expect.any(String) },
+    });
   expect((await ask(student, { ...wanted, permission: 'posters.fly' })).status).toBe(404);
   expect((await ask(it, wanted)).body).toMatchObject({ reason: 'has-permission' });
   expect((await ask(await desk.server.signIn('nogroups'), wanted)).status).toBe(403);

@@ -25,7 +25,7 @@ export function MissingAccess({ path, onFailure }: RefusedProps) {
   return (
     <Panel>
       <section className={styles.missing} aria-label="Access to this page">
-        <p>It needs a permission that your groups don't have:</p>
+        <p>This page needs a permission that your groups don't have:</p>
         <p className={styles.permission}>{missing.about}</p>
         <WhatToDo missing={missing} />
       </section>

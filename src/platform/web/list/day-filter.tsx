@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DateField } from '../../../platform/ui/date-field.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 
 interface DayFilterProps {
   name: string;

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readAccount } from '../../../platform/contract/account.ts';
+import type { DataOwner } from '../../../platform/server/change/audit.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import {
+  exportAuditEntries,
+  listAuditActions,
+  listAuditEntries,
+  readAuditEntry,
+  revealAuditEntry,
+} from '../contract.ts';
+import { auditServer } from './index.ts';
+
+let server: TestServer;
+let it: TestClient;
+let student: TestClient;
+let studentId: string;
+const bike = randomUUID();
+
+interface Recorded {
+  action: string;
+  subject?: string;
+  about?: DataOwner;
+}
+
+/** Leaves an entry as a write of a tool does, by a person or by a job. @returns its id */
+async function record(
+  { action, subject = randomUUID(), about }: Recorded,
+  by?: { id: string; name: string },
+) {
+  const actor = by === undefined ? { kind: 'system', name: 'nightly' } : { kind: 'person', ...by };
+  const change = server.quad.platform.change.changeAs({
+    actor: actor as { kind: 'system'; name: string },
+    clientAddress: '192.0.2.7',
+    requestId: null,
+  });
+  await change(async (unit) => {
+    unit.demand(byPermission);
+    const columns = { color: 'plain', is_locked: 'plain', owner_phone: 'sensitive' } as const;
+    unit.record({
+      action,
+      subject: { type: 'bike', id: subject, columns },
+      before: { color: 'red', is_locked: false, owner_phone: '208-555-0100' },
+      after: { color: 'blue', is_locked: true, owner_phone: '208-555-0199' },
+      ...(about === undefined ? {} : { about }),
+    });
+  });
+  const { rows } = await server.database.pool.query(
+    'select id from audit_entries where action = $1 order by at desc, id desc limit 1',
+    [action],
+  );
+  return String(rows[0].id);
+}
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [auditServer] });
+  it = await server.signIn('it');
+  student = await server.signIn('student');
+  studentId = (await student.send(readAccount)).body.id;
+  const { id, name } = (await it.send(readAccount)).body;
+  await record({ action: 'bike.paint', subject: bike, about: { personId: studentId } }, { id, name });
+  await record({ action: 'bike.paint', about: { collegeId: '800201' } });
+  await record({ action: 'bike.sell', subject: bike }, { id, name });
+  await record({ action: 'bikeshed.paint', about: { directoryKey: 'E77' } });
+});
+afterAll(() => server.stop());
+
+type Filter = Partial<Record<'person' | 'about' | 'action' | 'subject' | 'from' | 'to', string>>;
+
+async function find(filter: Filter) {
+  const { body } = await it.send(listAuditEntries, { query: { ...filter, page: 1 } });
+  return body.data.map(({ action, by, about }) => `${action} by ${by.name} about ${about?.name ?? 'no one'}`);
+}
+
+const paint = 'bike.paint by Iris Thornwell about Suna Okello Lind';
+const sell = 'bike.sell by Iris Thornwell about no one';
+const nightly = 'bike.paint by nightly about College ID 800201';
+
+test.each<[Filter, string[]]>([
+  [{ action: 'bike' }, [sell, nightly, paint]],
+  [{ action: 'bike.paint' }, [nightly, paint]],
+  [{ action: 'bik' }, []],
+  [{ person: 'IRIS', action: 'bike' }, [sell, paint]],
+  [{ person: 'it@sawtooth', action: 'bike.sell' }, [sell]],
+  [{ person: 'a', action: 'bike' }, [sell, paint]],
+  [{ person: 'nobody has this name' }, []],
+  [{ about: 'okello', action: 'bike' }, [paint]],
+  [{ about: '800201' }, [nightly]],
+  [{ about: 'E77' }, []],
+  [{ subject: bike }, [sell, paint]],
+  [{ subject: bike, person: 'student' }, []],
+  [{ action: 'bike', from: '2001-01-01', to: '2099-01-01' }, [sell, nightly, paint]],
+  [{ action: 'bike', to: '2001-01-01' }, []],
+  [{ action: 'bike', from: '2099-01-01' }, []],
+])('%j finds its entries, newest first', async (filter, found) => {
+  expect(await find(filter)).toEqual(found);
+});
+
+test('a name that many people have asks for more of it', async () => {
+  await server.database.pool.query(
+    `insert into people (id, email, name, given_name, family_name)
+     select gen_random_uuid(), 'pat' || i || '@sawtooth.example', 'Pat ' || i, '', '' from generate_series(1, 21) i`,
+  );
+  for (const field of ['person', 'about'] as const) {
+    const { status, body } = await it.send(listAuditEntries, { query: { [field]: 'pat', page: 1 } });
+    expect([status, body]).toMatchObject([
+      400,
+      { fields: { [field]: expect.stringMatching(/^More than 20 people match/) } },
+    ]);
+  }
+  expect(await find({ person: 'pat 21' })).toEqual([]);
+});
+
+test('the list shows no values; opening an entry shows the plain ones, revealing the others, and both are recorded', async () => {
+  const id = await record({ action: 'bike.lend', about: { personId: studentId } });
+  const list = await it.send(listAuditEntries, { query: { action: 'bike.lend', page: 1 } });
+  expect(list.text).not.toMatch(/208-555|blue|192\.0\.2\.7/);
+  const { body, text } = await it.send(readAuditEntry, { params: { id } });
+  expect(text).not.toContain('208-555');
+  expect(body.data).toMatchObject({
+    clientAddress: '192.0.2.7',
+    isSensitive: true,
+    can: { reveal: true },
+    columns: [
+      { name: 'color', before: 'red', after: 'blue' },
+      { name: 'is_locked', before: 'No', after: 'Yes' },
+    ],
+  });
+  const revealed = await it.send(revealAuditEntry, { params: { id } });
+  expect(revealed.body.data.columns).toEqual([
+    { name: 'owner_phone', before: '208-555-0100', after: '208-555-0199' },
+  ]);
+  const { rows } = await server.database.pool.query(
+    `select action, about from audit_entries where subject_id = $1 and subject_type = 'audit-entry' order by at`,
+    [id],
+  );
+  expect(rows).toEqual([
+    { action: 'audit-entry.read', about: studentId },
+    { action: 'audit-entry.reveal', about: studentId },
+  ]);
+  const actions = (await it.send(listAuditActions)).body.data;
+  expect(actions).toEqual(expect.arrayContaining(['audit-entry.reveal', 'bike.lend', 'bikeshed.paint']));
+});
+
+test('values that are gone, or under a secret that is gone, say so; no one else sees any of it', async () => {
+  const id = await record({ action: 'bike.lose' });
+  const set = (value: string | null) =>
+    server.database.pool.query(
+      `alter table audit_entries disable trigger user; update audit_entries set sensitive = ${
+        value === null ? 'null' : `'${value}'`
+      } where id = '${id}'; alter table audit_entries enable trigger user`,
+    );
+  await set('v1.00000000.AAAA');
+  expect((await it.send(revealAuditEntry, { params: { id } })).body).toMatchObject({ reason: 'locked' });
+  await set(null);
+  expect((await it.send(revealAuditEntry, { params: { id } })).status).toBe(410);
+  expect((await it.send(readAuditEntry, { params: { id } })).body.data).toMatchObject({
+    isSensitive: false,
+    can: { reveal: false },
+  });
+  for (const call of [readAuditEntry, revealAuditEntry])
+    expect((await student.send(call, { params: { id } })).status).toBe(403);
+});
+
+test('the CSV has every entry of the filter once, over several batches of the same instant', async () => {
+  await server.database.pool.query(
+    `insert into audit_entries (id, at, actor_kind, actor_name, action, subject_type, subject_id)
+     select gen_random_uuid(), now() - make_interval(secs => i / 700), 'system', 'nightly',
+       case when i % 3 = 0 then 'kite.fly' else 'kite.land' end, 'kite', 'kite ' || i
+     from generate_series(1, 1500) i`,
+  );
+  for (const [action, count] of [
+    ['kite', 1500],
+    ['kite.fly', 500],
+  ] as const) {
+    const { text } = await it.send(exportAuditEntries, { query: { action } });
+    const lines = text.trimEnd().split('\r\n').slice(1);
+    expect([lines.length, new Set(lines).size]).toEqual([count, count]);
+  }
+  expect(await find({ action: 'audit-log.export' })).toHaveLength(2);
+});

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { CallInput } from '../../../platform/contract/call.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { containing, foldCase } from '../../../platform/server/list/search.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import * as calls from '../contract.ts';
+import { distinctActions, distinctTypes } from './distinct.ts';
+
+type Asked = CallInput<typeof calls.exportAuditEntries>['query'];
+
+/** The filters, with people, nouns, and days looked up. A list that is there and empty matches nothing. */
+export interface EntryFilter {
+  actors?: readonly string[];
+  about?: readonly string[];
+  actions?: readonly string[];
+  /** With `subject`: the id is one of these types. */
+  types?: readonly string[];
+  subject?: string;
+  since?: Date;
+  before?: Date;
+  /** Older than this entry. */
+  behind?: { readonly place: string; readonly id: string };
+}
+
+const mostPeople = 20;
+
+export async function readFilter(reader: Reader, asked: Asked, timeZone: string): Promise<EntryFilter> {
+  const { person, about, action, subject, from, to } = asked;
+  return {
+    ...(person ? { actors: await idsOfPeople(reader, person, 'person') } : {}),
+    ...(about ? { about: await ownersNamed(reader, about) } : {}),
+    ...(action ? { actions: await actionsNamed(reader, action) } : {}),
+    ...(subject ? { subject, types: await distinctTypes(reader) } : {}),
+    ...(await readPeriod(reader, from, to, timeZone)),
+  };
+}
+
+/** Accounts whose name or address has the text. */
+async function idsOfPeople(reader: Reader, text: string, field: 'person' | 'about'): Promise<string[]> {
+  const rows = await readRows(
+    reader,
+    sql<{ id: string }>`
+      select id from people
+      where coalesce(folded, lower(name || E'\n' || email) collate "C") like ${containing(foldCase(text))}
+      order by id limit ${mostPeople + 1}`,
+  );
+  if (rows.length <= mostPeople) return rows.map(({ id }) => id);
+  throw tooMany(field);
+}
+
+/** Those people, their directory records, other records that have the text, and a college ID. */
+async function ownersNamed(reader: Reader, text: string): Promise<string[]> {
+  const people = await idsOfPeople(reader, text, 'about');
+  const rows = await readRows(
+    reader,
+    sql<{ key: string }>`
+      select key from directory_records
+      where person_id = any(${people}::uuid[]) or key = ${text}
+        or folded like ${containing(foldCase(text))}
+      order by key limit ${mostPeople + 1}`,
+  );
+  if (rows.length > mostPeople) throw tooMany('about');
+  return [...people, ...rows.map(({ key }) => `directory:${key}`), `college-id:${text}`];
+}
+
+function tooMany(field: 'person' | 'about') {
+  const { detail } = calls.listAuditEntries.refusals['too-many-people'];
+  return refusalOf(calls.listAuditEntries, 'too-many-people', { fields: { [field]: detail } });
+}
+
+/** A noun alone means all of its actions. */
+async function actionsNamed(reader: Reader, action: string): Promise<readonly string[]> {
+  if (action.includes('.')) return [action];
+  return (await distinctActions(reader)).filter((known) => known.startsWith(`${action}.`));
+}
+
+/** From the first instant of a day to that of the day after the last one, on the college's calendar. */
+async function readPeriod(
+  reader: Reader,
+  from: string | undefined,
+  to: string | undefined,
+  timeZone: string,
+): Promise<Pick<EntryFilter, 'since' | 'before'>> {
+  if (from === undefined && to === undefined) return {};
+  const rows = await readRows(
+    reader,
+    sql<{ since: Date | null; before: Date | null }>`
+      select ${from ?? null}::date::timestamp at time zone ${timeZone} as since,
+        (${to ?? null}::date + 1)::timestamp at time zone ${timeZone} as before`,
+  );
+  const { since, before } = rows[0] ?? { since: null, before: null };
+  return { ...(since === null ? {} : { since }), ...(before === null ? {} : { before }) };
+}
