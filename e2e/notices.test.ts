@@ -14,6 +14,7 @@ test.afterAll(async () => {
   process.env = before;
 });
 
+const manage = '/departments/information-technology/notices';
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notices/ });
 
 test('IT schedules a notice and publishes one; a student dismisses it and still has it in the bell', async ({
@@ -90,4 +91,70 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
   const history = page.getByRole('dialog', { name: 'History of this notice' });
   await expect(history.getByText(/^Edited by Iris Thornwell/)).toBeVisible();
   await expect(history.getByText('Changed: start')).toBeVisible();
+});
+
+test('an emergency asks again with the number of people, is on every page, goes out by email, and is cleared', async ({
+  page,
+  browser,
+}) => {
+  const baseURL = process.env.QUAD_URL ?? '';
+  const visitor = await (
+    await browser.newContext({ baseURL, viewport: { width: 360, height: 740 } })
+  ).newPage();
+  await signIn(page, 'it', manage);
+  await page.getByRole('button', { name: 'Publish an emergency' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish an emergency' });
+  await expect(dialog).toContainText("does not replace the college's alert system");
+  await dialog.getByRole('textbox', { name: /^Title/ }).fill('Campus is closed');
+  await dialog.getByRole('textbox', { name: /^Text/ }).fill('Stay **home**. The roads are icy.');
+  await dialog.getByLabel(/^Everyone/).check();
+  const reach = dialog.getByText(/^For [\d,]+ people/);
+  await expect(reach).toBeVisible();
+  const people = /For ([\d,]+) people/.exec((await reach.textContent()) ?? '')?.[1] ?? '';
+  const number = dialog.getByLabel('Number of people who get it');
+  await number.fill('2');
+  await dialog.getByRole('button', { name: 'Publish emergency' }).click();
+  await page.getByRole('button', { name: 'Publish to 2 people' }).click();
+  await expect(dialog.getByText(`It goes to ${people}. Type this number to publish.`)).toBeVisible();
+  await expectAccessible(page);
+  await number.fill(people);
+  await dialog.getByRole('button', { name: 'Publish emergency' }).click();
+  await page.getByRole('button', { name: `Publish to ${people} people` }).click();
+  await expect(message(page, 'Published')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: 'Campus is closed' });
+  await expect(row).toContainText(`by email to ${people} people`);
+
+  const bar = (somewhere: Page) => somewhere.getByRole('complementary', { name: 'Emergency' });
+  await visitor.goto('/');
+  await expect(async () => {
+    await visitor.reload();
+    await expect(bar(visitor)).toContainText('Stay home.', { timeout: 1_000 });
+  }).toPass();
+  await expectAccessibleInBoth(visitor);
+  await bar(visitor).getByText('Emergency: Campus is closed').click();
+  await expect(bar(visitor).getByText('Stay home.')).toBeHidden();
+  for (const path of ['/support/password-reset', '/no-such-page']) {
+    await visitor.goto(path);
+    await expect(bar(visitor)).toBeVisible();
+  }
+  await signIn(visitor, 'student', '/support');
+  await expect(bar(visitor)).toContainText('Stay home.');
+  await expect(bell(visitor)).toHaveAccessibleName(/unread$/);
+
+  await page.goto('/departments/information-technology/outgoing-mail');
+  const email = page.getByRole('row').filter({ hasText: 'Emergency: Campus is closed' }).first();
+  await expect(async () => {
+    await page.reload();
+    await expect(email).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+
+  await page.goto(manage);
+  await row.getByRole('button', { name: /^Give the all clear/ }).click();
+  const clearing = page.getByRole('dialog', { name: 'Give the all clear' });
+  await clearing.getByRole('textbox').fill('The campus is open again.');
+  await clearing.getByRole('button', { name: 'Give the all clear' }).click();
+  await expect(message(page, 'All clear')).toBeVisible();
+  await visitor.goto('/my-dashboard');
+  await expect(bar(visitor)).toHaveCount(0);
+  await expect(visitor.getByRole('article').filter({ hasText: 'All clear: Campus is closed' })).toBeVisible();
 });

@@ -3,9 +3,11 @@ import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/cont
 import { id } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 import {
+  allClear,
   draft,
   historyEntry,
   myNotice,
+  newEmergency,
   newNotice,
   noticeChange,
   noticeState,
@@ -15,7 +17,7 @@ import {
   versionOnly,
 } from './contract/shapes.ts';
 
-export { newNotice, noticeChange } from './contract/shapes.ts';
+export { allClear, newEmergency, newNotice, noticeChange } from './contract/shapes.ts';
 
 const path = '/api/notices/published';
 const access = 'notices.publish';
@@ -95,7 +97,20 @@ export const changeNotice = defineCall({
   params,
   body: jsonBody(noticeChange),
   reply: jsonReply(one),
-  refusals: { ...refused, unknown, over, 'stale-version': staleVersion },
+  refusals: {
+    ...refused,
+    unknown,
+    over,
+    'stale-version': staleVersion,
+    'fixed-people': {
+      kind: 'conflict',
+      detail: 'The people of an emergency got an email, so they stay the same. Publish another one instead.',
+    },
+    'fixed-tone': {
+      kind: 'conflict',
+      detail: 'A notice does not become an emergency, or the other way around. Publish another one instead.',
+    },
+  },
   idempotent: true,
 });
 
@@ -127,6 +142,55 @@ export const withdrawNotice = defineCall({
   body: jsonBody(versionOnly),
   reply: jsonReply(one),
   refusals: { unknown, over, 'stale-version': staleVersion },
+  idempotent: true,
+});
+
+const emergencyAccess = 'notices.emergency';
+
+export const publishEmergency = defineCall({
+  name: 'publishEmergency',
+  summary:
+    'Publish an emergency: on every page of the people it is for, and by email to each of them; `people` says how many the sender means',
+  method: 'POST',
+  path: '/api/notices/emergencies',
+  access: emergencyAccess,
+  body: jsonBody(newEmergency),
+  reply: jsonReply(one, 201),
+  refusals: {
+    ...refused,
+    'other-number': {
+      kind: 'needs-confirmation',
+      detail: 'Nothing was published: the emergency goes to another number of people.',
+    },
+    'already-showing': {
+      kind: 'conflict',
+      detail: 'This emergency is showing already, and its emails are on their way.',
+    },
+    'too-many-emergencies': {
+      kind: 'too-many',
+      detail: 'You have published many emergencies in the past hour. Edit one of them, or ask a colleague.',
+    },
+  },
+  idempotent: true,
+});
+
+export const giveAllClear = defineCall({
+  name: 'giveAllClear',
+  summary:
+    'End an emergency, and notify the same groups that it is over: for a day on their pages, and by email',
+  method: 'POST',
+  path: '/api/notices/emergencies/:id/all-clear',
+  access: emergencyAccess,
+  params,
+  body: jsonBody(allClear),
+  reply: jsonReply(one),
+  refusals: {
+    unknown,
+    over,
+    'stale-version': staleVersion,
+    'unreadable-text': refused['unreadable-text'],
+    'not-an-emergency': { kind: 'conflict', detail: 'This notice is not an emergency. End it instead.' },
+  },
   idempotent: true,
 });
 
@@ -183,6 +247,8 @@ export const noticesCalls = {
   changeNotice,
   endNotice,
   withdrawNotice,
+  publishEmergency,
+  giveAllClear,
   readNoticeHistory,
   listMyNotices,
   readMyNotices,

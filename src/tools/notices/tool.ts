@@ -6,6 +6,7 @@ export const notices = defineTool({
   title: 'Notices',
   permissions: {
     'notices.publish': 'Publish notices to groups or to everyone, edit and end them.',
+    'notices.emergency': 'Publish emergencies, which are on every page and go out by email.',
   },
   screens: {
     manage: {

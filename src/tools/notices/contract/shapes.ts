@@ -87,6 +87,18 @@ export const noticeChange = z
     checkTimes(value, context);
   });
 
+export const newEmergency = z
+  .object({
+    ...words,
+    ...link,
+    ...audience,
+    until,
+    people: z.int({ error: 'Type the number of people.' }).min(0, 'Type the number of people.'),
+  })
+  .superRefine(checkTogether);
+
+export const allClear = z.object({ text: words.text, version: z.int().optional() });
+
 export const versionOnly = z.object({ version: z.int().optional() });
 
 /** As much of a notice as has been written so far. */
@@ -132,7 +144,9 @@ export const publishedNotice = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   version: z.int(),
-  can: z.object({ edit: z.boolean(), end: z.boolean(), withdraw: z.boolean() }),
+  /** People who got it by email; 0 for what is only shown. */
+  emailedTo: z.int(),
+  can: z.object({ edit: z.boolean(), end: z.boolean(), withdraw: z.boolean(), allClear: z.boolean() }),
 });
 export type PublishedNotice = z.output<typeof publishedNotice>;
 

@@ -20,6 +20,8 @@ const columns = {
   updated_at: 'left out',
   withdrawn_at: 'plain',
   version: 'left out',
+  emailed_to: 'plain',
+  all_clear_of: 'plain',
 } satisfies AuditColumnsOf<NoticeRow>;
 
 export function auditNotice(

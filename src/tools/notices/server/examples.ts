@@ -13,6 +13,8 @@ const notice = {
   groups: ['Domain-ResLife'],
   until,
 } as const;
+const { title, text, audience, groups } = notice;
+const emergency = { title, text, audience, groups, until };
 const { manage } = notices.screens;
 
 export const examples: ToolExamples = {
@@ -20,6 +22,8 @@ export const examples: ToolExamples = {
     publishNotice: notice,
     changeNotice: notice,
     previewNotice: notice,
+    publishEmergency: { ...emergency, people: 0 },
+    giveAllClear: { text: 'It is over.' },
     endNotice: {},
     withdrawNotice: {},
     readMyNotices: { ids: ['00000000-0000-7000-8000-000000000000'] },
@@ -35,6 +39,12 @@ export const examples: ToolExamples = {
   },
   states: [
     { name: 'publish empty', path: manage.path, person: 'it', steps: [{ press: 'Publish a notice' }] },
+    {
+      name: 'publish an emergency',
+      path: manage.path,
+      person: 'it',
+      steps: [{ press: 'Publish an emergency' }],
+    },
     { name: 'none', path: `${manage.path}?state=withdrawn`, person: 'it' },
     { name: 'bell', path: '/my-dashboard', person: 'student', steps: [{ press: /^Notices/ }] },
   ],

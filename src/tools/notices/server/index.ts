@@ -3,6 +3,7 @@ import { noticesCalls } from '../contract.ts';
 import { noticesSettings } from '../settings.ts';
 import { notices } from '../tool.ts';
 import { createCleanUp } from './clean-up.ts';
+import { createEmails } from './emails.ts';
 import { noticesRoutes } from './routes.ts';
 import { noticesSeed } from './seed.ts';
 import { noticesOnPages } from './showing.ts';
@@ -12,11 +13,13 @@ export const noticesServer = defineServerTool({
   calls: noticesCalls,
   settings: noticesSettings,
   seed: noticesSeed,
+  // Who still gets an email of an emergency is nothing that a restore may bring back.
+  endsAtRestore: ['notice_recipients'],
   examples: () => import('./examples.ts'),
   async start(platform, { campus }) {
     return {
       routes: noticesRoutes({ ...platform, ...campus }, platform.unaudited),
-      jobs: [createCleanUp(platform)],
+      jobs: [createCleanUp(platform), createEmails(platform)],
       notices: noticesOnPages(platform.reader),
     };
   },

@@ -4,7 +4,7 @@ import { selectCurrent } from './mine-queries.ts';
 import type { NoticeRow } from './tables.ts';
 
 /** How old what visitors get may be, in milliseconds. */
-const keptFor = 2_000;
+const usuallyKeptFor = 2_000;
 
 export interface NoticeMemory {
   /** What is showing to everyone, by this instance's clock. */
@@ -17,7 +17,7 @@ export interface NoticeMemory {
  * What is showing now, for requests that anyone can send as often as they like: one statement every two seconds, however
  * many ask. While the database is away, what was known stays, so that an emergency does not vanish with it.
  */
-export function createMemory(reader: Reader): NoticeMemory {
+export function createMemory(reader: Reader, keptFor = usuallyKeptFor): NoticeMemory {
   let known: readonly NoticeRow[] | null = null;
   let readAt = 0;
   let reading: Promise<readonly NoticeRow[]> | null = null;

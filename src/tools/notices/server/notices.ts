@@ -5,4 +5,5 @@ export interface NoticesServices {
   readonly knownGroups: readonly string[];
   readonly throttle: Throttle;
   readonly noticesPerHour: number;
+  readonly emergenciesPerHour: number;
 }

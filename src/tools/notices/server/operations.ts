@@ -34,12 +34,14 @@ export async function handlePublishNotice(
   });
 }
 
-type Written = Pick<
-  NoticeRow,
-  'title' | 'tone' | 'text' | 'blocks' | 'groups' | 'starts_at' | 'ends_at' | 'link_href' | 'link_text'
->;
+/** What someone has written, with its times. */
+type Written = Partial<Pick<NoticeRow, 'all_clear_of'>> &
+  Pick<
+    NoticeRow,
+    'title' | 'tone' | 'text' | 'blocks' | 'groups' | 'starts_at' | 'ends_at' | 'link_href' | 'link_text'
+  >;
 
-async function insertNotice(unit: UnitOfWork, actor: PersonActor, written: Written) {
+export async function insertNotice(unit: UnitOfWork, actor: PersonActor, written: Written) {
   const row = { id: uuid(), ...written, created_by_id: actor.id, created_by: nameOf(actor) };
   await noticesTables(unit.transaction)
     .insertInto('notices')
@@ -59,6 +61,10 @@ export function handleChangeNotice(
     const before = await hold(unit, actor, id, mayChange);
     const times = timesOf(body, await readClock(unit.transaction), before);
     const { title, tone } = body;
+    if ((tone === 'emergency') !== (before.tone === 'emergency'))
+      throw refusalOf(calls.changeNotice, 'fixed-tone');
+    const isSameAudience = JSON.stringify(content.groups) === JSON.stringify(before.groups);
+    if (tone === 'emergency' && !isSameAudience) throw refusalOf(calls.changeNotice, 'fixed-people');
     const after = { title, tone, ...content, ...times };
     await noticesTables(unit.transaction)
       .updateTable('notices')
@@ -75,12 +81,16 @@ export function handleEndNotice(
   { params: { id } }: CallInput<typeof calls.endNotice>,
 ): Promise<CallReply<typeof calls.endNotice>> {
   return change(async (unit) => {
-    const before = await hold(unit, actor, id, mayEnd);
-    const after = { ends_at: await readClock(unit.transaction) };
-    await update(unit, id, after);
-    auditNotice(unit, 'end', id, { ends_at: before.ends_at }, after);
-    return { data: await follow(unit, actor, id, 'end') };
+    return { data: await end(unit, actor, await hold(unit, actor, id, mayEnd)) };
   });
+}
+
+/** Ends one that is held. */
+export async function end(unit: UnitOfWork, actor: PersonActor, { id, ends_at }: StatedNotice) {
+  const after = { ends_at: await readClock(unit.transaction) };
+  await update(unit, id, after);
+  auditNotice(unit, 'end', id, { ends_at }, after);
+  return follow(unit, actor, id, 'end');
 }
 
 export function handleWithdrawNotice(
@@ -98,7 +108,7 @@ export function handleWithdrawNotice(
 
 const nextVersion = { updated_at: sql<Date>`now()`, version: sql<number>`version + 1` };
 
-async function hold(
+export async function hold(
   unit: UnitOfWork,
   actor: PersonActor,
   id: string,
@@ -140,7 +150,7 @@ async function follow(
  * @param now By the clock of the database, which decides what is showing.
  * @throws Refusal at the field
  */
-function timesOf(
+export function timesOf(
   { from, until }: { from?: string | null | undefined; until: string },
   now: Date,
   before: StatedNotice | null,

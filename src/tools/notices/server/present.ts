@@ -5,7 +5,7 @@ import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import type { HistoryEntry, MyNotice, PublishedNotice } from '../contract/shapes.ts';
 import type { ShownNotice } from './mine-queries.ts';
 import type { StatedNotice } from './queries.ts';
-import { mayChange, mayEnd, mayWithdraw } from './rules.ts';
+import { mayChange, mayEnd, mayGiveAllClear, mayWithdraw } from './rules.ts';
 import type { HistoryRow, NoticeRow, Said } from './tables.ts';
 
 type Face = Pick<NoticeRow, 'tone' | 'title' | 'blocks' | 'link_href' | 'link_text'>;
@@ -16,7 +16,9 @@ export function faceOf({ tone, title, blocks, link_href, link_text }: Face): Not
   return { tone, title, text: blocks, link };
 }
 
-export function saidBy(row: Omit<NoticeRow, 'created_at' | 'updated_at'>): Said {
+type Spoken = Omit<NoticeRow, 'created_at' | 'updated_at' | 'emailed_to' | 'all_clear_of'>;
+
+export function saidBy(row: Spoken): Said {
   return {
     title: row.title,
     text: row.text,
@@ -33,7 +35,8 @@ export function saidBy(row: Omit<NoticeRow, 'created_at' | 'updated_at'>): Said 
 export function presentPublished(viewer: PersonActor, row: StatedNotice): PublishedNotice {
   const { id, state, created_by, created_at, updated_at, version, ...more } = row;
   const { title, text, tone, groups, starts_at, ends_at, link_href, link_text, ...others } = more;
-  const { blocks: _blocks, created_by_id: _author, withdrawn_at: _withdrawn, ...rest } = others;
+  const { blocks: _blocks, created_by_id: _author, withdrawn_at: _withdrawn, ...emails } = others;
+  const { emailed_to, all_clear_of: _emergency, ...rest } = emails;
   rest satisfies NothingLeft;
   return {
     id,
@@ -43,10 +46,12 @@ export function presentPublished(viewer: PersonActor, row: StatedNotice): Publis
     createdAt: created_at.toISOString(),
     updatedAt: updated_at.toISOString(),
     version,
+    emailedTo: emailed_to,
     can: {
       edit: isAllowed(mayChange(viewer, row)),
       end: isAllowed(mayEnd(viewer, row)),
       withdraw: isAllowed(mayWithdraw(viewer, row)),
+      allClear: isAllowed(mayGiveAllClear(viewer, row)),
     },
   };
 }

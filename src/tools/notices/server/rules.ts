@@ -7,23 +7,37 @@ import type { StatedNotice } from './queries.ts';
 
 type Judged = Pick<StatedNotice, 'state' | 'tone'>;
 
+/** An emergency is touched only by people who may publish one. */
+function mayTouch(viewer: PersonActor, tone: Judged['tone']): boolean {
+  return (
+    mayCall(viewer, calls.changeNotice) && (tone !== 'emergency' || mayCall(viewer, calls.publishEmergency))
+  );
+}
+
 /** What is over stays as people have read it. */
-export function mayChange(viewer: PersonActor, { state }: Judged): Verdict {
-  if (!mayCall(viewer, calls.changeNotice)) return forbidden;
+export function mayChange(viewer: PersonActor, { state, tone }: Judged): Verdict {
+  if (!mayTouch(viewer, tone)) return forbidden;
   if (state === 'ended' || state === 'withdrawn') return () => refusalOf(calls.changeNotice, 'over');
   return true;
 }
 
-export function mayEnd(viewer: PersonActor, { state }: Judged): Verdict {
-  if (!mayCall(viewer, calls.endNotice)) return forbidden;
+export function mayEnd(viewer: PersonActor, { state, tone }: Judged): Verdict {
+  if (!mayTouch(viewer, tone)) return forbidden;
   if (state === 'ended' || state === 'withdrawn') return () => refusalOf(calls.endNotice, 'over');
   if (state === 'scheduled') return () => refusalOf(calls.endNotice, 'not-showing');
   return true;
 }
 
 /** Also one that has ended, since it is still in the bell. */
-export function mayWithdraw(viewer: PersonActor, { state }: Judged): Verdict {
-  if (!mayCall(viewer, calls.withdrawNotice)) return forbidden;
+export function mayWithdraw(viewer: PersonActor, { state, tone }: Judged): Verdict {
+  if (!mayTouch(viewer, tone)) return forbidden;
   if (state === 'withdrawn') return () => refusalOf(calls.withdrawNotice, 'over');
+  return true;
+}
+
+export function mayGiveAllClear(viewer: PersonActor, { state, tone }: Judged): Verdict {
+  if (!mayCall(viewer, calls.giveAllClear)) return forbidden;
+  if (tone !== 'emergency') return () => refusalOf(calls.giveAllClear, 'not-an-emergency');
+  if (state !== 'showing') return () => refusalOf(calls.giveAllClear, 'over');
   return true;
 }

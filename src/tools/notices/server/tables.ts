@@ -23,6 +23,10 @@ export interface NoticeRow {
   updated_at: Date;
   withdrawn_at: Date | null;
   version: number;
+  /** How many addresses got it by email. */
+  emailed_to: number;
+  /** The emergency that it ended. */
+  all_clear_of: string | null;
 }
 
 /** A version of a notice as the history keeps it. */
@@ -45,7 +49,14 @@ export interface HistoryRow {
   said: Said;
 }
 
-type Given = 'created_at' | 'updated_at' | 'version' | 'blocks' | 'withdrawn_at';
+type Given =
+  | 'created_at'
+  | 'updated_at'
+  | 'version'
+  | 'blocks'
+  | 'withdrawn_at'
+  | 'emailed_to'
+  | 'all_clear_of';
 
 export interface NoticesTables {
   notices: Omit<NoticeRow, Given> & {
@@ -54,6 +65,8 @@ export interface NoticesTables {
     updated_at: Generated<Date>;
     withdrawn_at: Generated<Date | null>;
     version: Generated<number>;
+    emailed_to: Generated<number>;
+    all_clear_of: Generated<string | null>;
   };
   notice_history: Omit<HistoryRow, 'at' | 'said'> & {
     notice_id: string;

@@ -1,4 +1,4 @@
-import { Ban, CircleStop, History, Pencil } from 'lucide-react';
+import { Ban, CircleStop, History, Pencil, ShieldCheck } from 'lucide-react';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import type { PublishedNotice } from '../contract/shapes.ts';
@@ -9,12 +9,13 @@ interface NoticeActionsProps {
   notice: PublishedNotice;
   onEdit: (notice: PublishedNotice) => void;
   onHistory: (notice: PublishedNotice) => void;
+  onAllClear: (notice: PublishedNotice) => void;
 }
 
 const invalidates = [listPublishedNotices, readNoticeHistory];
 
 /** What this person may do with a notice now. */
-export function NoticeActions({ notice, onEdit, onHistory }: NoticeActionsProps) {
+export function NoticeActions({ notice, onEdit, onHistory, onAllClear }: NoticeActionsProps) {
   const { id, title, version, can } = notice;
   const end = useAction(endNotice, { invalidates });
   const withdraw = useAction(withdrawNotice, { invalidates });
@@ -50,7 +51,12 @@ export function NoticeActions({ notice, onEdit, onHistory }: NoticeActionsProps)
       <IconButton label={`History of "${title}"`} onClick={() => onHistory(notice)}>
         <History size={17} aria-hidden="true" />
       </IconButton>
-      {can.end && (
+      {can.allClear && (
+        <IconButton label={`Give the all clear for "${title}"`} onClick={() => onAllClear(notice)}>
+          <ShieldCheck size={17} aria-hidden="true" />
+        </IconButton>
+      )}
+      {can.end && !can.allClear && (
         <IconButton label={`End "${title}" now`} onClick={() => void onEnd()}>
           <CircleStop size={17} aria-hidden="true" />
         </IconButton>

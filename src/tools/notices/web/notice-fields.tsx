@@ -12,7 +12,7 @@ const { timeZone } = pageData.campus;
 
 interface NoticeFieldsProps {
   fields: UseFormReturnType<NoticeValues>;
-  /** Its start is in the past and stays. */
+  /** Its start is in the past and stays, or it begins at once. */
   hasBegun: boolean;
 }
 

@@ -19,7 +19,7 @@ export function Preview({ values }: { values: Draft }) {
       ) : face.tone === 'emergency' ? (
         <Emergency notice={face} about={null} updatedAt={new Date().toISOString()} />
       ) : (
-        <NoticeCard notice={face} about="On the dashboard and on the home page" onDismiss={() => undefined} />
+        <NoticeCard notice={face} about="On the dashboard and on the home page" />
       )}
       <p role="status" className={styles.reach}>
         {values.audience === 'groups' && people === 0

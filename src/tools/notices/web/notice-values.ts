@@ -18,9 +18,13 @@ export interface NoticeValues extends Record<string, unknown> {
 
 const day = 86_400_000;
 
-/** A new one is for no one before someone has chosen, and ends after a week. */
-export function valuesOf(notice: PublishedNotice | null, timeZone: string): NoticeValues {
-  const inAWeek = new Date(Math.ceil((Date.now() + 7 * day) / 3_600_000) * 3_600_000).toISOString();
+/** A new one is for no one before someone has chosen. @param length How long it is shown unless told, in milliseconds */
+export function valuesOf(
+  notice: PublishedNotice | null,
+  timeZone: string,
+  length: number = 7 * day,
+): NoticeValues {
+  const later = new Date(Math.ceil((Date.now() + length) / 3_600_000) * 3_600_000).toISOString();
   return {
     title: notice?.title ?? '',
     text: notice?.text ?? '',
@@ -31,7 +35,7 @@ export function valuesOf(notice: PublishedNotice | null, timeZone: string): Noti
     groups: notice === null ? [] : [...notice.groups],
     start: notice?.state === 'scheduled' ? 'later' : 'now',
     from: notice === null ? '' : localDateTimeOf(notice.from, timeZone),
-    until: localDateTimeOf(notice?.until ?? inAWeek, timeZone),
+    until: localDateTimeOf(notice?.until ?? later, timeZone),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Plus } from 'lucide-react';
+import { Plus, Siren } from 'lucide-react';
 import { useState } from 'react';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
@@ -8,6 +8,7 @@ import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
+import { useMayOpen } from '../../../platform/web/routes/visible.ts';
 import { noticeStates, type PublishedNotice } from '../contract/shapes.ts';
 import { listPublishedNotices } from '../contract.ts';
 import { notices } from '../tool.ts';
@@ -15,6 +16,8 @@ import { NoticesTable } from './notices-table.tsx';
 import { stateWords } from './state-tag.tsx';
 
 const NoticeDialog = lazyDialog(async () => (await import('./notice-dialog.tsx')).NoticeDialog);
+const EmergencyDialog = lazyDialog(async () => (await import('./emergency-dialog.tsx')).EmergencyDialog);
+const AllClearDialog = lazyDialog(async () => (await import('./all-clear-dialog.tsx')).AllClearDialog);
 const HistoryDialog = lazyDialog(async () => (await import('./history-dialog.tsx')).HistoryDialog);
 
 const states = [
@@ -29,6 +32,9 @@ export function Screen() {
   const [edited, setEdited] = useState<PublishedNotice | null>(null);
   const [isWriting, setIsWriting] = useState(false);
   const [remembered, setRemembered] = useState<PublishedNotice | null>(null);
+  const [isAlarming, setIsAlarming] = useState(false);
+  const [cleared, setCleared] = useState<PublishedNotice | null>(null);
+  const mayOpen = useMayOpen();
   const write = (notice: PublishedNotice | null) => {
     setEdited(notice);
     setIsWriting(true);
@@ -40,7 +46,23 @@ export function Screen() {
   );
   return (
     <>
-      <PageHeading lead={notices.screens.manage.lead} actions={publish}>
+      <PageHeading
+        lead={notices.screens.manage.lead}
+        actions={
+          <>
+            {mayOpen('notices.emergency') && (
+              <Button
+                variant="default"
+                leftSection={<Siren size={18} aria-hidden="true" />}
+                onClick={() => setIsAlarming(true)}
+              >
+                Publish an emergency
+              </Button>
+            )}
+            {publish}
+          </>
+        }
+      >
         {notices.screens.manage.title}
       </PageHeading>
       <ListToolbar>
@@ -58,9 +80,13 @@ export function Screen() {
         emptyText="Publish one when many people should know the same thing."
         emptyActions={publish}
       >
-        {(rows) => <NoticesTable rows={rows} onEdit={write} onHistory={setRemembered} />}
+        {(rows) => (
+          <NoticesTable rows={rows} onEdit={write} onHistory={setRemembered} onAllClear={setCleared} />
+        )}
       </ListView>
       <NoticeDialog open={isWriting} onClose={() => setIsWriting(false)} notice={edited} />
+      <EmergencyDialog open={isAlarming} onClose={() => setIsAlarming(false)} />
+      <AllClearDialog open={cleared !== null} onClose={() => setCleared(null)} notice={cleared} />
       <HistoryDialog open={remembered !== null} onClose={() => setRemembered(null)} notice={remembered} />
     </>
   );

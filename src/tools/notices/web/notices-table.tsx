@@ -1,7 +1,7 @@
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { PublishedNotice } from '../contract/shapes.ts';
-import { audienceWords } from './audience-words.ts';
+import { audienceWords, peopleWords } from './audience-words.ts';
 import { NoticeActions } from './notice-actions.tsx';
 import styles from './notices.module.css';
 import { StateTag } from './state-tag.tsx';
@@ -10,19 +10,23 @@ interface NoticesTableProps {
   rows: readonly PublishedNotice[];
   onEdit: (notice: PublishedNotice) => void;
   onHistory: (notice: PublishedNotice) => void;
+  onAllClear: (notice: PublishedNotice) => void;
 }
 
 const toneWords = { info: 'Information', warning: 'Warning', emergency: 'Emergency' } as const;
 
-export function NoticesTable({ rows, onEdit, onHistory }: NoticesTableProps) {
+export function NoticesTable({ rows, ...on }: NoticesTableProps) {
   const columns: Column<PublishedNotice>[] = [
     {
       title: 'Notice',
-      cell: ({ title, text, tone }) => (
+      cell: ({ title, text, tone, emailedTo }) => (
         <span className={styles.named}>
           <strong>{title}</strong>
           <span className={styles.text}>{text}</span>
-          <span className={styles.soft}>{toneWords[tone]}</span>
+          <span className={styles.soft}>
+            {toneWords[tone]}
+            {emailedTo > 0 && `, by email to ${peopleWords(emailedTo)}`}
+          </span>
         </span>
       ),
     },
@@ -44,7 +48,7 @@ export function NoticesTable({ rows, onEdit, onHistory }: NoticesTableProps) {
       title: 'Actions',
       width: 'fit',
       unlabeled: true,
-      cell: (notice) => <NoticeActions notice={notice} onEdit={onEdit} onHistory={onHistory} />,
+      cell: (notice) => <NoticeActions notice={notice} {...on} />,
     },
   ];
   return (

@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { listNotices } from '../../../platform/contract/notices.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { isAllowed } from '../../../platform/server/change/verdict.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import {
+  changeNotice,
+  dismissNotice,
+  endNotice,
+  giveAllClear,
+  publishEmergency,
+  withdrawNotice,
+} from '../contract.ts';
+import { createEmails } from './emails.ts';
+import { noticesServer } from './index.ts';
+import { createMemory } from './memory.ts';
+import { mayChange, mayEnd, mayGiveAllClear, mayWithdraw } from './rules.ts';
+
+let server: TestServer;
+let it: TestClient;
+let student: TestClient;
+/** Addresses of the directory, beside the accounts. */
+const known = 120;
+const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-notices-'));
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [noticesServer], variables: { QUAD_DATA: dataFolder } });
+  it = await server.signIn('it');
+  student = await server.signIn('student');
+  await server.database.pool.query(
+    `insert into directory_records (account_name, content_hash, key, email, given_name, family_name, groups, kind, title, department,
+       department_code, phone, fax, mailbox, confidential, active, folded)
+     select '', '', 'r' || n, 'p' || n || '@sawtooth.example', 'A', 'B', '{Domain-ResLife}', 'employee', '', '', '', '', '', '',
+       false, true, '' from generate_series(1, $1::int) n`,
+    [known],
+  );
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+const until = () => new Date(Date.now() + 3_600_000).toISOString();
+const gasLeak = (change: object = {}) => ({
+  title: 'Gas leak in Hayman',
+  text: 'Leave the building **now**.',
+  audience: 'groups' as const,
+  groups: ['Domain-ResLife'],
+  until: until(),
+  people: known,
+  ...change,
+});
+const publish = (change: object = {}) => it.send(publishEmergency, { body: gasLeak(change) });
+const showing = () =>
+  rows(`select id from notices where tone = 'emergency' and withdrawn_at is null and ends_at > now()`);
+const patience = { timeout: 30_000, interval: 100 };
+const rows = async (statement: string, values: unknown[] = []) =>
+  (await server.database.pool.query(statement, values)).rows;
+
+async function emails(words: string) {
+  const folder = path.join(dataFolder, 'mail');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name));
+  const all = await Promise.all(
+    names.map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))),
+  );
+  return all.filter(({ subject }) => subject?.includes(words));
+}
+
+test('an emergency is published once the number of people is right, and once from two tabs', async () => {
+  const wrong = await publish({ people: 3 });
+  expect([wrong.status, wrong.body]).toMatchObject([
+    428,
+    { reason: 'other-number', fields: { people: 'It goes to 120. Type this number to publish.' } },
+  ]);
+  const tabs = await Promise.all([publish(), publish(), publish()]);
+  expect(tabs.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+  expect(await showing()).toHaveLength(1);
+  expect((await student.send(publishEmergency, { body: gasLeak() })).status).toBe(403);
+});
+
+test('each of them gets one email that names no one else, also when a job runs again', async () => {
+  const [{ id: noticeId }] = (await showing()) as [{ id: string }];
+  await vi.waitFor(async () => expect(await emails('Gas leak')).toHaveLength(known), patience);
+  const sent = await emails('Gas leak');
+  expect(new Set(sent.map(({ to }) => to?.[0]?.address)).size).toBe(known);
+  expect(sent.every(({ to, cc, bcc }) => to?.length === 1 && !cc?.length && !bcc?.length)).toBe(true);
+  expect(sent[0]?.text).toMatch(
+    /^Leave the building now\.[\s\S]*does not replace the college's alert system/,
+  );
+  await vi.waitFor(async () => expect(await rows('select from notice_recipients')).toEqual([]), patience);
+  const jobs = await rows(`select data::text from jobs.job where name = 'notices.emails'`);
+  expect(jobs).toHaveLength(2);
+  expect(JSON.stringify(jobs)).not.toContain('@');
+
+  // As after a crash between an email and the note that it was sent.
+  await rows(
+    `insert into notice_recipients select $1, 'p' || n || '@sawtooth.example', 0 from generate_series(1, 3) n`,
+    [noticeId],
+  );
+  const { platform } = server.quad;
+  const context = { signal: new AbortController().signal, log: platform.log };
+  await createEmails(platform).run({ noticeId, batch: 0 }, context);
+  expect(await emails('Gas leak')).toHaveLength(known);
+  expect(await rows('select from notice_recipients')).toEqual([]);
+});
+
+test('an emergency is on every page of its people, stays there, and is touched only by those who may publish one', async () => {
+  const [{ id }] = (await showing()) as [{ id: string }];
+  const reslife = await server.signIn('reslife');
+  const params = { id };
+  const { body } = await reslife.send(listNotices, { query: { place: '/support' } });
+  expect(body).toMatchObject({ data: [{ tone: 'emergency', dismissal: null }], unread: 1 });
+  expect((await reslife.send(dismissNotice, { params })).body).toMatchObject({ reason: 'is-emergency' });
+  expect((await student.send(listNotices, { query: { place: '/support' } })).body.data).toEqual([]);
+  expect((await student.fetch('GET', '/support')).text).not.toContain('Gas leak');
+
+  const faculty = await server.signIn('faculty');
+  const asWritten = { ...gasLeak(), tone: 'emergency' as const };
+  for (const refused of [
+    await faculty.send(withdrawNotice, { params, body: {} }),
+    await faculty.send(giveAllClear, { params, body: { text: 'Over.' } }),
+  ])
+    expect(refused.status).toBe(403);
+  const wider = { ...asWritten, groups: ['Domain-ResLife', 'Domain-Staff'] };
+  expect((await it.send(changeNotice, { params, body: wider })).body).toMatchObject({
+    reason: 'fixed-people',
+  });
+  const tamer = { ...asWritten, tone: 'info' as const };
+  expect((await it.send(changeNotice, { params, body: tamer })).body).toMatchObject({ reason: 'fixed-tone' });
+  const edited = await it.send(changeNotice, { params, body: { ...asWritten, text: 'Go to the gym.' } });
+  expect(edited.body.data).toMatchObject({ version: 2, text: 'Go to the gym.', emailedTo: known });
+});
+
+test('the all clear ends it once, and reaches the same people', async () => {
+  const [{ id }] = (await showing()) as [{ id: string }];
+  const params = { id };
+  const give = () => it.send(giveAllClear, { params, body: { text: 'The building is open.', version: 2 } });
+  const answers = await Promise.all([give(), give()]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await showing()).toEqual([]);
+  const reslife = await server.signIn('reslife');
+  const { body } = await reslife.send(listNotices, { query: { place: '/' } });
+  expect(body.data).toMatchObject([{ tone: 'info', title: 'All clear: Gas leak in Hayman' }]);
+  // Someone has signed in since, and is one of them by now.
+  await vi.waitFor(async () => expect(await emails('All clear')).toHaveLength(known + 1), patience);
+  expect((await it.send(endNotice, { params, body: {} })).status).toBe(409);
+});
+
+test('an emergency for everyone is on every page of visitors, and stays while the database is away', async () => {
+  const { body } = await it.send(publishEmergency, {
+    body: { ...gasLeak(), title: 'Campus is closed', audience: 'everyone', groups: [], people: 0 },
+  });
+  const [, people = '0'] = /It goes to (\d+)/.exec(JSON.stringify(body)) ?? [];
+  const sent = { ...gasLeak(), title: 'Campus is closed', audience: 'everyone' as const, groups: [] };
+  const published = await it.send(publishEmergency, { body: { ...sent, people: Number(people) } });
+  expect(published.status).toBe(201);
+  const drawn = 'Emergency: Campus is closed';
+  for (const url of ['/', '/support', '/nowhere'])
+    await vi.waitFor(
+      async () => expect((await server.visitor.fetch('GET', url)).text).toContain(drawn),
+      patience,
+    );
+  const memory = createMemory(server.quad.platform.reader, 0);
+  const remembered = async () => (await memory.listPublic()).map(({ title }) => title);
+  expect(await remembered()).toEqual([sent.title]);
+  await rows('alter table notices rename to notices_away');
+  try {
+    expect(await remembered()).toEqual([sent.title]);
+  } finally {
+    await rows('alter table notices_away rename to notices');
+  }
+});
+
+test('only people who may publish emergencies may touch one', () => {
+  const showing = { tone: 'emergency', state: 'showing' } as const;
+  const viewer = (permissions: string[]) =>
+    ({ kind: 'person', permissions: new Set(permissions) }) as unknown as PersonActor;
+  const [office, it] = [viewer(['notices.publish']), viewer(['notices.publish', 'notices.emergency'])];
+  for (const rule of [mayChange, mayEnd, mayWithdraw, mayGiveAllClear]) {
+    expect(isAllowed(rule(it, showing))).toBe(true);
+    expect(isAllowed(rule(office, showing))).toBe(false);
+  }
+  expect(isAllowed(mayChange(office, { ...showing, tone: 'warning' }))).toBe(true);
+  expect(isAllowed(mayGiveAllClear(it, { ...showing, tone: 'warning' }))).toBe(false);
+});
+
+test('emergencies are limited by the hour', async () => {
+  const answers = [];
+  for (let number = 0; number < 5; number += 1)
+    answers.push((await publish({ title: `Number ${number}`, people: known + 1 })).status);
+  expect(answers).toContain(429);
+});
