@@ -23,8 +23,8 @@ const foundGroup = z.object({
 export type FoundGroup = z.output<typeof foundGroup>;
 
 /** Fewer letters are found everywhere. */
-export const fewestLetters = 2;
-export const mostLetters = 100;
+const fewestLetters = 2;
+const mostLetters = 100;
 
 export const findThings = defineCall({
   name: 'findThings',

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { ArrowUpDown } from 'lucide-react';
 import { useState } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyDialog } from '../feedback/lazy-dialog.tsx';
@@ -29,12 +28,7 @@ export function PinnedTools({
           {title}
         </h2>
         {pins !== undefined && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<ArrowUpDown size={15} aria-hidden="true" />}
-            onClick={() => setIsArranging(true)}
-          >
+          <Button size="compact-sm" variant="subtle" onClick={() => setIsArranging(true)}>
             Arrange
           </Button>
         )}

@@ -11,17 +11,16 @@ const followUps: Readonly<Record<string, string>> = {
 };
 
 /** The filters that are set, as the printed list says them. */
-export function wordsOfFilters(filters: Readonly<Partial<Record<LogFilter, string>>>): string[] {
-  const { reviewed = '', followUp = '', submittedBy = '', reviewedBy = '', building = '' } = filters;
-  const { from = '', to = '' } = filters;
+export function wordsOfFilters(filters: Readonly<Record<LogFilter, string>>): string[] {
+  const { reviewed, followUp, submittedBy, reviewedBy, building, from, to } = filters;
   const words = [
     reviewed === '' ? '' : reviewed === 'false' ? 'Unreviewed Logs' : 'Reviewed Logs',
     followUps[followUp] ?? '',
     submittedBy && `Submitted By: ${submittedBy}`,
     reviewedBy && `Reviewed By: ${reviewedBy}`,
     building && `Building: ${building}`,
-    from && (from === to ? formatDay(from, 'long') : `From ${formatDay(from, 'long')}`),
-    to !== from ? to && `To ${formatDay(to, 'long')}` : '',
+    from && `From ${formatDay(from, 'long')}`,
+    to && `To ${formatDay(to, 'long')}`,
   ];
   return words.filter((word) => word !== '');
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
@@ -11,7 +12,6 @@ import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { listMyRaLogs } from '../contract.ts';
 import { raLogs } from '../tool.ts';
 import { LogCard } from './log-card.tsx';
-import { wordsOfFilters } from './log-filter-words.ts';
 import { LogList } from './log-list.tsx';
 import { LogTabs } from './log-tabs.tsx';
 import { logForm } from './log-values.ts';
@@ -26,7 +26,10 @@ export function Screen() {
   // One fewer waits: one more is filed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number is what it follows
   useEffect(() => void refetch(), [waiting, refetch]);
-  const words = wordsOfFilters(list.filters);
+  const { building, from, to } = list.filters;
+  // A search for a log comes here with its building and its day.
+  const days = [...new Set([from, to])].filter(Boolean).map((day) => formatDay(day, 'long'));
+  const words = [building, days.join(' – ')].filter(Boolean);
   const addButton = (
     <Button
       leftSection={<Plus size={18} aria-hidden="true" />}
