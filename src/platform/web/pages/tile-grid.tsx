@@ -1,4 +1,3 @@
-import { ArrowRight } from 'lucide-react';
 import { Icon } from '../../ui/icon.tsx';
 import { AppLink } from '../routes/link.tsx';
 import { PinButton } from './pin-button.tsx';
@@ -38,7 +37,6 @@ function Tile({ tile, count, pins }: { tile: TileView; count: number; pins: Pins
           <WaitingCount count={count} />
         </span>
         <span className={styles.about}>{tile.about}</span>
-        {tool === undefined && <ArrowRight size={18} className={styles.arrow} aria-hidden="true" />}
       </AppLink>
       {tool !== undefined && (
         <span className={styles.pin}>
