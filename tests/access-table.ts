@@ -44,6 +44,7 @@ export const accessTable: AccessTable = {
     // "At the desk": IT, two of them.
     'password-reset.vouch': it,
     'notices.publish': it,
+    'notices.emergency': it,
     'people.manage': it,
     // As everything about the whole portal: IT only.
     'audit.view': it,

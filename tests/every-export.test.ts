@@ -5,6 +5,7 @@ import { groupCalls } from '../src/platform/documents/call-groups.ts';
 import type { TestClient } from '../src/platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
 import { serverTools } from '../src/tools/server.ts';
+import { openInSpreadsheet, spreadsheetMissing } from './every-export/spreadsheet.ts';
 import { exampleMaker, examplesOf } from './examples.ts';
 
 const exports = groupCalls(serverTools)
@@ -118,6 +119,43 @@ test.each(exports.map((call) => [call.name, call] as const))(
     expect(started).toEqual([]);
   },
 );
+
+const missing = spreadsheetMissing();
+
+test.skipIf(missing !== null)(
+  `every CSV file opens in LibreOffice with the same figures and without a formula${missing === null ? '' : ` (${missing})`}`,
+  async () => {
+    const files = new Map<string, string>();
+    for (const call of exports) files.set(call.name, (await send(call)).text);
+    const opened = await openInSpreadsheet(files);
+    let figures = 0;
+    for (const [name, file] of files) {
+      const rows = opened.get(name) ?? [];
+      for (const [at, record] of cellsOf(file).entries())
+        for (const [column, written] of record.entries()) {
+          const cell = rows[at]?.[column];
+          const place = `${name}, row ${at + 1}, column ${column + 1}: ${JSON.stringify(written)}`;
+          expect(cell?.formula ?? null, place).toBeNull();
+          if (/^\d+(\.\d+)?$/.test(written)) {
+            figures += 1;
+            expect(cell?.number, place).toBe(Number(written));
+          } else if (!/^(true|false)$/.test(written) && /[a-z]/i.test(written)) {
+            expect(visible(cell?.text ?? ''), place).toBe(visible(written));
+          }
+        }
+    }
+    expect(figures).toBeGreaterThan(hostile.length);
+  },
+  180_000,
+);
+
+/** What a person sees of a cell: neither control characters nor blanks around it. */
+function visible(text: string): string {
+  return text
+    .replaceAll(/[\p{C}]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
 
 test.each(exports.map((call) => [call.name, call] as const))(
   'HEAD of %s says what would come and leaves no audit entry of a disclosure',
