@@ -46,6 +46,7 @@ export const accessTable: AccessTable = {
     'notices.publish': it,
     'notices.emergency': it,
     'people.manage': it,
+    'comings-and-goings.manage': it,
     // As everything about the whole portal: IT only.
     'audit.view': it,
     'audit.reveal': it,

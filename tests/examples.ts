@@ -10,7 +10,15 @@ export const toolExamples: readonly ToolExamples[] = await Promise.all(
 
 /** One part of all examples. */
 export function examplesOf<
-  Part extends 'variables' | 'bodies' | 'lists' | 'exports' | 'subjects' | 'namesOthers' | 'found',
+  Part extends
+    | 'variables'
+    | 'bodies'
+    | 'lists'
+    | 'exports'
+    | 'subjects'
+    | 'namesOthers'
+    | 'found'
+    | 'belongings',
 >(part: Part): NonNullable<ToolExamples[Part]> {
   return Object.assign({}, ...toolExamples.map((examples) => examples[part])) as never;
 }

@@ -1,5 +1,6 @@
 import type { ServerTool } from '../platform/server/tool/server-tool.ts';
 import { auditServer } from './audit/server/index.ts';
+import { comingsAndGoingsServer } from './comings-and-goings/server/index.ts';
 import { directoryServer } from './directory/server/index.ts';
 import { employeeDirectoryServer } from './employee-directory/server/index.ts';
 import { facilitiesServer } from './facilities/server/index.ts';
@@ -29,6 +30,7 @@ export const serverTools: readonly ServerTool[] = [
   peopleServer,
   auditServer,
   directoryServer,
+  comingsAndGoingsServer,
   employeeDirectoryServer,
   sessionsServer,
   notificationsServer,

@@ -1,5 +1,6 @@
 import type { WebTool } from '../platform/web/routes/web-tool.ts';
 import { auditWeb } from './audit/web/index.ts';
+import { comingsAndGoingsWeb } from './comings-and-goings/web/index.ts';
 import { directoryWeb } from './directory/web/index.ts';
 import { employeeDirectoryWeb } from './employee-directory/web/index.ts';
 import { facilitiesWeb } from './facilities/web/index.ts';
@@ -29,6 +30,7 @@ export const webTools: readonly WebTool[] = [
   peopleWeb,
   auditWeb,
   directoryWeb,
+  comingsAndGoingsWeb,
   employeeDirectoryWeb,
   sessionsWeb,
   notificationsWeb,

@@ -145,6 +145,7 @@ export type IconName =
   | 'support'
   | 'devices'
   | 'people'
+  | 'hand-over'
   | 'contacts'
   | 'directory'
   | 'building'

@@ -1,4 +1,5 @@
 import {
+  ArrowLeftRight,
   BadgeCheck,
   BookOpenText,
   BookUser,
@@ -63,6 +64,7 @@ const icons: Record<IconName, LucideIcon> = {
   support: LifeBuoy,
   devices: MonitorSmartphone,
   people: Users,
+  'hand-over': ArrowLeftRight,
   contacts: UserRoundCog,
   directory: BookUser,
   building: Building2,

@@ -34,6 +34,8 @@ export const link = z.object({
   expirationDate: z.iso.datetime().nullable(),
   expired: z.boolean(),
   createdBy: z.string(),
+  /** Who took it over from them. */
+  keptBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
   /** People of these groups manage it beside IT. */
   ownerGroups: z.array(z.string()),

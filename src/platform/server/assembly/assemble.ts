@@ -6,6 +6,7 @@ import type { Call } from '../../contract/call.ts';
 import { shellScreens } from '../../contract/shell-screens.ts';
 import type { Place } from '../../contract/tool.ts';
 import { groupCalls } from '../../documents/call-groups.ts';
+import type { Belongings } from '../belongings/belongings.ts';
 import { createChangeService } from '../change/change.ts';
 import { type ConnectionSettings, type OpenDatabase, openDatabase } from '../db/database.ts';
 import { openNotifications } from '../db/notifications.ts';
@@ -170,6 +171,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   };
   const identify = (request: FastifyRequest) => identifyBy(request, mountServices);
   const announcing: NoticeSource[] = [];
+  const belongings: Belongings[] = [];
   const notices = createNotices(announcing, log);
   const sender = createScreenSender({
     pages,
@@ -205,6 +207,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     groupsWith: (permission) => settings.accessMap.granted.get(permission) ?? [],
     grantByRows: settings.accessMap.grantByRows,
     leavers: createLeavers(),
+    belongings: () => belongings,
     emailTrusted: providers.all.filter(({ trustedEmail }) => trustedEmail).map(({ name }) => name),
     directoryProviders: providers.all
       .filter(({ hasDirectoryPasswords }) => hasDirectoryPasswords === true)
@@ -222,6 +225,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     if (passwordPage !== undefined && platform.directoryProviders.includes(provider.name))
       provider.passwordPage = passwordPage;
   announcing.push(...noticeSources(tools, running));
+  belongings.push(...running.flatMap((tool) => tool.belongings ?? []));
   for (const { pageSources: declared = {} } of running)
     for (const [path, sources] of Object.entries(declared)) pageSources.set(path, sources);
   signInHelp.push(...running.flatMap(({ signInHelp: help = [] }) => help));

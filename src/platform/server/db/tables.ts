@@ -134,6 +134,8 @@ interface ServiceTokensTable {
   expires_at: Timestamp;
   created_by_id: string | null;
   created_by: string;
+  /** Who took it over from its creator. */
+  kept_by_id: string | null;
   created_at: Timestamp;
   last_used_at: Date | null;
   last_used_from: string | null;

@@ -32,6 +32,8 @@ export interface ToolExamples {
   readonly found?: Readonly<Record<string, (result: FoundItem) => FoundRequest>>;
   /** Fields that take another person's email on purpose. Say why in a comment. */
   readonly namesOthers?: Readonly<Record<string, readonly string[]>>;
+  /** For each kind of its belongings, by `kind`. */
+  readonly belongings?: Readonly<Record<string, BelongingExample>>;
   /** Calls that may end the session of the person who sends them. */
   readonly endsSessions?: readonly string[];
   /** States of its screens to look at, besides each screen as it opens; `npm run screenshots` draws them. */
@@ -61,6 +63,23 @@ export interface ScreenState {
 
 /** Presses the first button with this name, or types into the field with this label; in the dialog, if one is open. */
 export type ScreenStep = { press: string | RegExp } | { fill: string | RegExp; with: string };
+
+/** A demo person, as the portal knows them. */
+export interface DemoOwner {
+  /** `it`, `staff`, ... */
+  readonly key: string;
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** One thing that changes hands. */
+export interface BelongingExample {
+  /** @returns the key of a new thing that this person owns */
+  make(make: ExampleMaker, owner: DemoOwner): Promise<string>;
+  /** Whether the thing is alive and this person's, by what the tool itself answers them or does for them. */
+  has(make: ExampleMaker, owner: DemoOwner, key: string): Promise<boolean>;
+}
 
 export interface ListExample {
   /** Rows on a page unless the address says otherwise; 10 when it is left out. */

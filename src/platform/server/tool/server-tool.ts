@@ -6,6 +6,7 @@ import type { Call } from '../../contract/call.ts';
 import type { NotificationTopic, Tool } from '../../contract/tool.ts';
 import type { PermissionOwner } from '../access/permission-owner.ts';
 import type { PersonActor } from '../actor/actor.ts';
+import type { Belongings } from '../belongings/belongings.ts';
 import type { ChangeService } from '../change/change.ts';
 import type { Unaudited } from '../change/unaudited.ts';
 import type { Reader } from '../db/database.ts';
@@ -87,6 +88,8 @@ export interface Platform {
   readonly grantByRows: (permission: Permission, groups: readonly string[]) => void;
   /** What follows when people have left the directory. */
   readonly leavers: Leavers;
+  /** What people own in all tools, in the order of the tools; complete once all of them have started. */
+  readonly belongings: () => readonly Belongings[];
   /** Names of the providers whose email addresses name the person of a directory record. */
   readonly emailTrusted: readonly string[];
   /** Names of the providers whose passwords are the directory's. */
@@ -113,6 +116,8 @@ export interface RunningTool {
   waits?(viewer: PersonActor): Promise<readonly WaitingEntry[]>;
   /** What the search finds in the tool: a few kinds of things, each with the call that shows them. */
   readonly finds?: readonly FindSource[];
+  /** What people own in this tool, and how it changes hands when they leave. */
+  readonly belongings?: readonly Belongings[];
   /** What this tool says on pages of the portal, above everything else there. */
   readonly notices?: ToolNotices;
   /** Where people change a password that the college's directory keeps, if they can do that here. */

@@ -21,6 +21,7 @@ const columns = {
   created_at: 'left out',
   created_by_id: 'left out',
   created_by: 'left out',
+  kept_by_id: 'plain',
   updated_at: 'left out',
   ended: 'plain',
   ended_at: 'left out',
@@ -41,6 +42,7 @@ export type FileAction =
   | 'restore'
   | 'restore-version'
   | 'extend'
+  | 'hand-over'
   | 'retire'
   | 'notify'
   | 'erase'

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { readRows } from '../../../platform/server/db/database.ts';
 import type { ExampleMaker, ToolExamples } from '../../../platform/server/tool/examples.ts';
 import { listFiles } from '../contract.ts';
 import { filesSeed } from './seed.ts';
@@ -18,6 +20,25 @@ export const examples: ToolExamples = {
   },
   // The list is filled by the seed.
   lists: { listFiles: { choices: ['ownerType', 'contentType', 'state'] }, listMyFiles: { unpaged: true } },
+  belongings: {
+    'files.published': {
+      async make(make, { id }) {
+        await filesSeed.run({ platform: make.platform, count: 1, random: () => 0.5 });
+        const [file = ''] = await idsOf(make);
+        await sql`update files set created_by_id = ${id}, ended = null, ended_at = null, ended_by = null
+          where id = ${file}`.execute(make.platform.unaudited('demo data'));
+        return file;
+      },
+      // Who keeps a file gets the email before it is retired.
+      async has({ platform }, { id }, file) {
+        const rows = await readRows(
+          platform.reader,
+          sql`select from files where id = ${file} and ended is null and coalesce(kept_by_id, created_by_id) = ${id}`,
+        );
+        return rows.length === 1;
+      },
+    },
+  },
   subjects: {
     async readFileDetails(make) {
       await filesSeed.run({ platform: make.platform, count: 1, random: () => 0.5 });

@@ -3,6 +3,7 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { filesCalls } from '../contract.ts';
 import { filesSettings } from '../settings.ts';
 import { files } from '../tool.ts';
+import { fileBelongings } from './belongings.ts';
 import type { FileServices } from './files.ts';
 import { filesFinds } from './finds.ts';
 import { createRetention } from './retention.ts';
@@ -25,6 +26,7 @@ export const filesServer = defineServerTool({
     return {
       routes: fileRoutes(services),
       finds: filesFinds(platform.reader, platform.campus.timeZone),
+      belongings: [fileBelongings],
       jobs: [createRetention({ ...platform, files: services })],
     };
   },

@@ -45,6 +45,7 @@ export function presentFile(
     folded_groups: _2,
     last_version: _3,
     created_by_id: _4,
+    kept_by_id: _8,
     retirement_noticed_at: _5,
     stored_name: _6,
     version_id: _7,

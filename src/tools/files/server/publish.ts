@@ -118,6 +118,7 @@ async function publish(
     last_version: 1,
     created_by_id: actor.id,
     created_by: nameOf(actor),
+    kept_by_id: null,
     ended: null,
     ended_at: null,
     ended_by: null,

@@ -29,6 +29,8 @@ export interface FileRow {
   created_at: Date;
   created_by_id: string;
   created_by: string;
+  /** Who took it over from the one who published it. */
+  kept_by_id: string | null;
   updated_at: Date;
   ended: Exclude<FileState, 'published'> | null;
   ended_at: Date | null;

@@ -123,9 +123,9 @@ function selectEnding(reader: Reader) {
     reader,
     sql<FileRow & { email: string | null }>`
       select f.*, p.email from files f
-        -- For a program, the person who created its token.
+        -- Who took the file over; for a program, who took over or created its token.
         left join service_tokens t on t.id = f.created_by_id
-        left join people p on p.id = coalesce(t.created_by_id, f.created_by_id) and not p.disabled
+        left join people p on p.id = coalesce(f.kept_by_id, t.kept_by_id, t.created_by_id, f.created_by_id) and not p.disabled
       where f.ended is null and f.retirement_noticed_at is null
         and f.retires_at < now() + make_interval(days => ${noticeDays})
       order by f.id limit ${most}`,

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { readRows } from '../../../platform/server/db/database.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
+import { makeDemoLeaver } from '../../../platform/server/tool/demo-leaver.ts';
 import type { Platform, Seed, SeedRequest } from '../../../platform/server/tool/server-tool.ts';
 import { auditFile } from './audit.ts';
 import { makeCsv, makeDocx, makePdf } from './demo-documents.ts';
@@ -28,12 +29,20 @@ export const filesSeed: Seed = {
       if (demo === undefined) return;
       const round = Math.floor((first + index) / demoFiles.length);
       const name = round === 0 ? demo.name : demo.name.replace(/(\.\w+)$/, ` (${round + 1})$1`);
-      await addFile(platform, { ...demo, name }, Math.floor(random() * 300));
+      const isLeavers = first + index < filesOfLeaver;
+      await addFile(platform, { ...demo, name }, { isLeavers, daysOld: Math.floor(random() * 300) });
     }
   },
 };
 
-async function addFile(platform: Platform, demo: DemoFile, daysOld: number): Promise<void> {
+/** The first ones were published by someone who has left since. */
+const filesOfLeaver = 2;
+
+async function addFile(
+  platform: Platform,
+  demo: DemoFile,
+  { isLeavers, daysOld }: { isLeavers: boolean; daysOld: number },
+): Promise<void> {
   const upload = await platform.files.store(await contentOf(demo), demo.name);
   const createdAt = new Date(Date.now() - daysOld * 86_400_000 - 3_600_000);
   const { owner_type, department, committee } = demo.owner;
@@ -55,8 +64,9 @@ async function addFile(platform: Platform, demo: DemoFile, daysOld: number): Pro
     current_version: 1,
     last_version: 1,
     created_at: createdAt,
-    created_by_id: uuid(),
+    created_by_id: isLeavers ? await leaverOf(platform) : uuid(),
     created_by: by,
+    kept_by_id: null,
     updated_at: createdAt,
     ended: null,
     ended_at: null,
@@ -102,4 +112,8 @@ async function drawPicture(title: string): Promise<Buffer> {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="#eef3f0"/><rect x="40" y="90" width="240" height="220" fill="none" stroke="#1b564a" stroke-width="6"/><rect x="330" y="90" width="270" height="100" fill="none" stroke="#1b564a" stroke-width="6"/><text x="40" y="60" font-size="28" font-family="sans-serif" fill="#1b2b26">${safe}</text></svg>`;
   const { default: sharp } = await import('sharp');
   return sharp(Buffer.from(drawing)).png().toBuffer();
+}
+
+function leaverOf({ unaudited }: Platform): Promise<string> {
+  return unaudited('demo data').transaction().execute(makeDemoLeaver);
 }

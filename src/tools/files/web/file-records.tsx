@@ -12,6 +12,7 @@ const words: Readonly<Record<string, string>> = {
   'file.restore': 'Published again',
   'file.restore-version': 'Older version restored',
   'file.extend': 'Extended',
+  'file.hand-over': 'Handed over to someone else',
   'file.retire': 'Retired',
   'file.notify': 'Uploader notified that it expires',
 };

@@ -1,6 +1,12 @@
 import { dayOf } from '../../../platform/server/time/time.ts';
 import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
-import { applyForFunding, listApplications, listApprovers } from '../contract.ts';
+import {
+  addApprover,
+  applyForFunding,
+  listApplications,
+  listApprovers,
+  readApplication,
+} from '../contract.ts';
 import { grants } from '../tool.ts';
 
 const day = 86_400_000;
@@ -66,6 +72,24 @@ export const examples: ToolExamples = {
     },
   },
   lists: { listApplications: { choices: ['approvalStatus'] } },
+  belongings: {
+    'grants.applications': {
+      make: async ({ send }, { key }) =>
+        (await send(key, applyForFunding, { body: sampleApplication })).data._id,
+      has: async ({ send }, { key }, id) =>
+        (await send(key, readApplication, { params: { id } })).data.approvalStatus === 'Pending',
+    },
+    'grants.seats': {
+      async make({ send }, { name, email }) {
+        const body = { fullName: name, email, required: true };
+        return (await send('it', addApprover, { body })).data._id;
+      },
+      async has({ send }, { email }, id) {
+        const { data } = await send('it', listApprovers);
+        return data.some((seat) => seat._id === id && seat.email === email && seat.required);
+      },
+    },
+  },
   // A colleague gets a seat; the list is filtered by the person who submitted.
   namesOthers: { addApprover: ['email'], listApplications: ['submittedBy'] },
   async known({ send }) {

@@ -3,6 +3,7 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { grantsCalls } from '../contract.ts';
 import { grantsSettings } from '../settings.ts';
 import { grants } from '../tool.ts';
+import { grantBelongings } from './belongings.ts';
 import { grantsFinds } from './finds.ts';
 import { createApplicationEmail } from './notify.ts';
 import { createReminderEmail, createReminders } from './remind.ts';
@@ -33,6 +34,7 @@ export const grantsServer = defineServerTool({
         createReminders(platform, grants),
         createReminderEmail(platform, grants),
       ],
+      belongings: grantBelongings,
       waits: (viewer) => listWaitingApplications(platform.reader, viewer, grants),
     };
   },

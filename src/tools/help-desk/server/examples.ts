@@ -1,5 +1,5 @@
 import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
-import { listDeskTickets, postIncident, submitTicket } from '../contract.ts';
+import { changeTicket, listDeskTickets, postIncident, readTicket, submitTicket } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
 
 const ticket = { subject: 'No Wi-Fi', description: 'My laptop finds no network in Anderson.' };
@@ -33,6 +33,26 @@ export const examples: ToolExamples = {
   },
   // The search also finds words of the description, which the list does not show: `desk.test.ts` tries it.
   lists: { listDeskTickets: { pageSize: 20, choices: ['state', 'category', 'assigned', 'search'] } },
+  belongings: {
+    'help-desk.assigned': {
+      async make({ send }, { email }) {
+        const { data } = await send('staff', submitTicket, { body: ticket });
+        await send('it', changeTicket, { params: { id: data.id }, body: { assignee: email } });
+        return data.id;
+      },
+      async has({ send }, { key }, id) {
+        const { data } = await send(key, listDeskTickets, {
+          query: { page: 1, pageSize: 100, assigned: 'mine' },
+        });
+        return data.some((one) => one.id === id);
+      },
+    },
+    'help-desk.submitted': {
+      make: async ({ send }, { key }) => (await send(key, submitTicket, { body: ticket })).data.id,
+      has: async ({ send }, { key }, id) =>
+        (await send(key, readTicket, { params: { id } })).data.state !== 'solved',
+    },
+  },
   // A colleague is assigned.
   namesOthers: { changeTicket: ['assignee'] },
   async known({ send }) {

@@ -6,6 +6,7 @@ import { helpDeskSettings } from '../settings.ts';
 import { helpDesk } from '../tool.ts';
 import { createAccessEmail } from './access-email.ts';
 import { openArticles } from './articles.ts';
+import { helpDeskBelongings } from './belongings.ts';
 import { createTicketEmail } from './email.ts';
 import { helpDeskFinds } from './finds.ts';
 import { chooseHandOver } from './hand-over/choose.ts';
@@ -53,6 +54,7 @@ export const helpDeskServer = defineServerTool({
           : [createIncomingMail({ ...platform, mailbox, own: [replyTo ?? ''], counter })]),
       ],
       finds: helpDeskFinds(desk, platform.reader),
+      belongings: helpDeskBelongings,
       notices: incidentNotices(platform.reader),
       waits: (viewer) => listWaitingTickets(platform.reader, viewer),
     };

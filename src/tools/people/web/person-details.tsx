@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core';
-import { Ban, LogOut, UserCheck } from 'lucide-react';
+import { ArrowLeftRight, Ban, LogOut, UserCheck } from 'lucide-react';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { AppLink } from '../../../platform/web/routes/link.tsx';
+import { useAccount } from '../../../platform/web/session/account.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { comingsAndGoings } from '../../comings-and-goings/tool.ts';
 import { type PersonDetails as Details, readPerson } from '../contract.ts';
 import { PersonAccess } from './person-access.tsx';
 import styles from './person-details.module.css';
@@ -33,6 +36,8 @@ export function PersonDetails({ id }: { id: string }) {
 function Shown({ person }: { person: Details }) {
   const endAll = useEndAll(person);
   const block = useBlock(person);
+  const { account } = useAccount();
+  const mayHandOver = account?.permissions.includes('comings-and-goings.manage') ?? false;
   return (
     <div className={styles.details}>
       <Facts>
@@ -62,6 +67,17 @@ function Shown({ person }: { person: Details }) {
             onClick={() => void endAll()}
           >
             Sign out everywhere
+          </Button>
+        )}
+        {mayHandOver && (
+          <Button
+            component={AppLink}
+            to={comingsAndGoings.screens.person.path.replace(':id', person.id)}
+            variant="default"
+            size="sm"
+            leftSection={<ArrowLeftRight size={16} aria-hidden="true" />}
+          >
+            What this person owns
           </Button>
         )}
         {(person.blocked ? person.can.unblock : person.can.block) && (

@@ -1,5 +1,12 @@
 import { filtersOf, type ToolExamples } from '../../../platform/server/tool/examples.ts';
-import { addRaLog, assignFollowUp, closeFollowUp, listRaLogs, reviewRaLog } from '../contract.ts';
+import {
+  addRaLog,
+  assignFollowUp,
+  closeFollowUp,
+  listMyFollowUps,
+  listRaLogs,
+  reviewRaLog,
+} from '../contract.ts';
 import { raLogs } from '../tool.ts';
 
 const building = 'Anderson';
@@ -45,6 +52,19 @@ export const examples: ToolExamples = {
         await send('it', closeFollowUp, { params, body: { closingNote: text } });
       },
       column: 'comments',
+    },
+  },
+  belongings: {
+    'ra-logs.follow-ups': {
+      async make({ send }, { email }) {
+        const { data } = await send('it', addRaLog, { body: { building, followUp: true } });
+        await send('it', assignFollowUp, { params: { id: data._id }, body: { owner: email } });
+        return data._id;
+      },
+      async has({ send }, { key }, id) {
+        const { data } = await send(key, listMyFollowUps, { query: { page: 1, pageSize: 100 } });
+        return data.some(({ _id }) => _id === id);
+      },
     },
   },
   namesOthers: {

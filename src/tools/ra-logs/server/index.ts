@@ -4,6 +4,7 @@ import { raLogCalls } from '../contract.ts';
 import { raLogsSettings } from '../settings.ts';
 import { raLogs } from '../tool.ts';
 import { createAssignmentNotice } from './assignment-notice.ts';
+import { followUpBelongings } from './belongings.ts';
 import { createClosingNotice } from './closing-notice.ts';
 import { logCounts } from './counts.ts';
 import { raLogsFinds } from './finds.ts';
@@ -25,6 +26,7 @@ export const raLogsServer = defineServerTool({
       routes: raLogRoutes({ ...campus, timeZone, counts }),
       jobs: [createFollowUpNotice(platform), createAssignmentNotice(platform), createClosingNotice(platform)],
       finds: raLogsFinds(platform.reader, timeZone),
+      belongings: [followUpBelongings(timeZone)],
       waits: (viewer) => listWaitingLogs(platform.reader, viewer),
       stop: () => counts.stop(),
     };

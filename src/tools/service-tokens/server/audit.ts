@@ -16,6 +16,8 @@ const columns: AuditColumnsOf<TokenRow> = {
   expired: 'left out',
   created_at: 'left out',
   created_by: 'left out',
+  created_by_id: 'left out',
+  kept_by_id: 'plain',
   last_used_at: 'plain',
   last_used_from: 'plain',
   revoked_at: 'left out',

@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
+import { readRows } from '../../../platform/server/db/database.ts';
 import type { ExampleMaker, ToolExamples } from '../../../platform/server/tool/examples.ts';
 import { createToken, listTokens, readTokenChoices } from '../contract.ts';
 
-async function create({ send }: ExampleMaker, name: string): Promise<void> {
+async function create({ send }: ExampleMaker, name: string): Promise<string> {
   const { permissions, lastDay } = (await send('it', readTokenChoices)).data;
   const [first] = permissions;
   if (first === undefined) throw new Error('No tool lets a service token have anything.');
-  await send('it', createToken, {
+  const made = await send('it', createToken, {
     body: {
       name,
       permissions: permissions.map(({ permission }) => permission),
@@ -14,6 +16,7 @@ async function create({ send }: ExampleMaker, name: string): Promise<void> {
       expiresOn: lastDay,
     },
   });
+  return made.data.token.id;
 }
 
 export const examples: ToolExamples = {
@@ -26,6 +29,26 @@ export const examples: ToolExamples = {
   },
   async fill(make) {
     for (let index = 0; index < 12; index += 1) await create(make, `Program ${index}`);
+  },
+  belongings: {
+    'service-tokens.tokens': {
+      async make(make, { id }) {
+        const token = await create(make, 'Of someone');
+        await sql`update service_tokens set created_by_id = ${id} where id = ${token}`.execute(
+          make.platform.unaudited('demo data'),
+        );
+        return token;
+      },
+      // Who keeps a token gets the emails about the files that it publishes.
+      async has({ platform }, { id }, token) {
+        const rows = await readRows(
+          platform.reader,
+          sql`select from service_tokens
+            where id = ${token} and revoked_at is null and coalesce(kept_by_id, created_by_id) = ${id}`,
+        );
+        return rows.length === 1;
+      },
+    },
   },
   known: async ({ send }) => {
     const { data } = await send('it', listTokens, { query: { page: 1 } });

@@ -20,6 +20,9 @@ export function presentToken(row: TokenRow, viewer: Actor): Token {
     expired,
     created_at,
     created_by,
+    // For hand-overs alone.
+    created_by_id: _1,
+    kept_by_id: _2,
     last_used_at,
     last_used_from,
     revoked_at,

@@ -14,6 +14,8 @@ const columns = [
   'expires_at',
   'created_at',
   'created_by',
+  'created_by_id',
+  'kept_by_id',
   'last_used_at',
   'last_used_from',
   'revoked_at',
@@ -85,6 +87,15 @@ export async function markRevoked(transaction: WriteTransaction, id: string, by:
   await transaction
     .updateTable('service_tokens')
     .set({ revoked_at: sql<Date>`now()`, revoked_by: by })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Another person answers for it from now on. */
+export async function keepToken(transaction: WriteTransaction, id: string, personId: string): Promise<void> {
+  await transaction
+    .updateTable('service_tokens')
+    .set({ kept_by_id: personId })
     .where('id', '=', id)
     .execute();
 }

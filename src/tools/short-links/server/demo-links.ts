@@ -6,6 +6,8 @@ export interface DemoLink {
   expiresInDays?: number;
   /** Visits on an ordinary weekday. */
   perDay: number;
+  /** Added by someone who has left since (`demo-leaver.ts`). */
+  byLeaver?: true;
   /** The days ago, up to 60, on which it was shared first. */
   ageInDays: number;
 }
@@ -101,7 +103,13 @@ export const demoLinks: readonly DemoLink[] = [
   },
   { shortUrl: 'scholarships', longUrl: `${site}/financial-aid/scholarships`, perDay: 25, ageInDays: 60 },
   { shortUrl: 'printing', longUrl: `${site}/it/printing`, perDay: 33, ageInDays: 60 },
-  { shortUrl: 'bookstore', longUrl: 'https://store.sawtooth.example/textbooks', perDay: 19, ageInDays: 60 },
+  {
+    shortUrl: 'bookstore',
+    longUrl: 'https://store.sawtooth.example/textbooks',
+    perDay: 19,
+    byLeaver: true,
+    ageInDays: 60,
+  },
   {
     shortUrl: 'choir-concert',
     longUrl: 'https://events.sawtooth.example/music/choir',
@@ -112,6 +120,7 @@ export const demoLinks: readonly DemoLink[] = [
   {
     shortUrl: 'study_abroad',
     longUrl: `${site}/global/study-abroad#deadlines`,
+    byLeaver: true,
     expiresInDays: 90,
     perDay: 10,
     ageInDays: 49,

@@ -23,6 +23,21 @@ export const examples: ToolExamples = {
       },
     },
   },
+  belongings: {
+    'short-links.links': {
+      async make({ send }, { key }) {
+        const { data } = await send(key, createLink, {
+          body: { shortUrl: `of-${key}-${Date.now()}`, longUrl },
+        });
+        return data._id;
+      },
+      async has({ send }, { key, name, email }, id) {
+        const { data } = await send(key, listLinks, { query: { page: 1, pageSize: 100, state: 'active' } });
+        const link = data.find(({ _id }) => _id === id);
+        return link !== undefined && (link.keptBy === null ? link.createdBy === email : link.keptBy === name);
+      },
+    },
+  },
   states: [
     { name: 'add', path: listPath, person: 'it', steps: [{ press: 'Add URL' }] },
     { name: 'details', path: listPath, person: 'it', steps: [{ press: /^\/r\// }] },

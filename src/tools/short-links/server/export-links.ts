@@ -19,6 +19,7 @@ const titles: Readonly<Record<keyof LinkRow, string | null>> = {
   created_by: 'createdBy',
   created_at: 'createdAt',
   owner_groups: 'ownerGroups',
+  kept_by: null,
   id: null,
   expired: null,
   version: null,

@@ -4,6 +4,7 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { shortLinksCalls } from '../contract.ts';
 import { shortLinksSettings } from '../settings.ts';
 import { shortLinks } from '../tool.ts';
+import { linkBelongings } from './belongings.ts';
 import { linkCounts } from './counts.ts';
 import { shortLinksFinds } from './finds.ts';
 import { addFollowRoute } from './follow-route.ts';
@@ -54,6 +55,7 @@ export const shortLinksServer = defineServerTool({
     return {
       routes: shortLinkRoutes(links, follow),
       finds: shortLinksFinds(reader, owners),
+      belongings: [linkBelongings(links)],
       directRoutes: (app) => addFollowRoute(app, follow, platform),
       async stop() {
         memory.stop();

@@ -136,7 +136,7 @@ function ownAddress() {
 }
 
 /** Reads a link and keeps others from changing it until this unit ends. */
-async function lockLink({ transaction }: UnitOfWork, id: string): Promise<LinkRow> {
+export async function lockLink({ transaction }: UnitOfWork, id: string): Promise<LinkRow> {
   await linkTables(transaction)
     .selectFrom('short_links')
     .select('id')
@@ -149,7 +149,11 @@ async function lockLink({ transaction }: UnitOfWork, id: string): Promise<LinkRo
 }
 
 /** This instance forgets the link with the commit, the others within a second. */
-async function forgetEverywhere(links: ShortLinks, unit: UnitOfWork, { short_url }: LinkRow): Promise<void> {
+export async function forgetEverywhere(
+  links: ShortLinks,
+  unit: UnitOfWork,
+  { short_url }: LinkRow,
+): Promise<void> {
   unit.afterCommit(() => links.memory.forget(short_url));
   await notifyInstances(unit.transaction);
 }

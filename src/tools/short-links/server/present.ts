@@ -17,6 +17,7 @@ export function presentLink(row: LinkRow, viewer: SignedInActor): Link {
     version,
     owner_groups,
     created_by,
+    kept_by,
     created_at,
     ...rest
   } = row;
@@ -30,6 +31,7 @@ export function presentLink(row: LinkRow, viewer: SignedInActor): Link {
     expirationDate: isoOrNull(expires_at),
     expired,
     createdBy: created_by,
+    keptBy: kept_by,
     createdAt: created_at.toISOString(),
     ownerGroups: owner_groups,
     version,

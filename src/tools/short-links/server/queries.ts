@@ -17,6 +17,8 @@ export interface LinkRow {
   version: number;
   owner_groups: string[];
   created_by: string;
+  /** The name of who took it over from the one who added it. */
+  kept_by: string | null;
   created_at: Date;
 }
 
@@ -25,7 +27,8 @@ const oldestFirst = sql`created_at, id`;
 /** What every question about links reads. */
 export const linkColumns = sql`id, short_url, long_url, expires_at,
   ${isExpired} as expired,
-  visits, last_visit_at, version, owner_groups, created_by, created_at`;
+  visits, last_visit_at, version, owner_groups, created_by, created_at,
+  (select name from people where people.id = kept_by_id) as kept_by`;
 
 /** Up to this many matches take about the same time through the index of their letters. */
 const fewMatches = 5_000;

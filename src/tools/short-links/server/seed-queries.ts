@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { WriteTransaction } from '../../../platform/server/db/database.ts';
+import { demoLeaver, makeDemoLeaver } from '../../../platform/server/tool/demo-leaver.ts';
 import type { DemoLink } from './demo-links.ts';
 
 export interface SeededLink extends DemoLink {
@@ -16,16 +17,19 @@ export async function insertDemoLinks(
   links: readonly SeededLink[],
   timeZone: string,
 ): Promise<void> {
-  for (const { shortUrl, longUrl, expiresInDays, ageInDays, daily } of links) {
+  const leaver = links.some(({ byLeaver }) => byLeaver) ? await makeDemoLeaver(transaction) : null;
+  for (const { shortUrl, longUrl, expiresInDays, ageInDays, daily, byLeaver = false } of links) {
+    const by = byLeaver ? demoLeaver.email : author;
     const id = uuid();
     const visits = daily.reduce((sum, one) => sum + one, 0);
     const lastDay = daily.findIndex((one) => one > 0);
     await sql`
       insert into short_links
-        (id, short_url, long_url, expires_at, visits, last_visit_at, created_by, created_at, changed_by, changed_at)
+        (id, short_url, long_url, expires_at, visits, last_visit_at, created_by_id, created_by, created_at,
+          changed_by, changed_at)
       select ${id}, ${shortUrl}, ${longUrl}, now() + ${expiresInDays ?? null}::int * interval '1 day',
         ${visits}::bigint, case when ${lastDay}::int < 0 then null else now() - ${lastDay}::int * interval '1 day' end,
-        ${author}, made.at, ${author}, made.at
+        ${byLeaver ? leaver : null}::uuid, ${by}, made.at, ${by}, made.at
       from (select now() - ${ageInDays}::int * interval '1 day' as at) as made`.execute(transaction);
     await sql`
       insert into short_link_visits (link_id, day, visits)

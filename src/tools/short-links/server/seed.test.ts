@@ -63,6 +63,7 @@ test('any number can be added, again and again, each link with a different name 
   );
   expect(indexes.map(({ name }) => name)).toEqual([
     'short_links_expiry',
+    'short_links_keeper',
     'short_links_name',
     'short_links_newest',
     'short_links_owned',

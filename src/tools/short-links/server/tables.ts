@@ -20,6 +20,8 @@ interface LinksTable {
   owner_groups: Generated<string[]>;
   created_by_id: string | null;
   created_by: string;
+  /** Who took it over from the one who added it. */
+  kept_by_id: string | null;
   created_at: Generated<Date>;
   changed_by_id: string | null;
   changed_by: string;

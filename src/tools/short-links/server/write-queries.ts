@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type WriteTransaction, writeTables } from '../../../platform/server/db/database.ts';
 import { type LinkRow, linkColumns } from './queries.ts';
 import type { ShortLinksTables } from './tables.ts';
@@ -61,7 +61,7 @@ export async function insertLink(
 /** Gives a locked link another target and expiry. */
 export async function updateLink(
   transaction: WriteTransaction,
-  link: Omit<NewLinkRow, 'short_url' | 'owner_groups'>,
+  link: { id: string; long_url: string; expires_at: string | null | RawBuilder<string> },
   author: Author,
 ): Promise<LinkRow> {
   const { rows } = await sql<LinkRow>`

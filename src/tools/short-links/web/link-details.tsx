@@ -63,6 +63,7 @@ export function LinkDetails({ link, onEdit }: { link: Link; onEdit: () => void }
         <Fact term="Managed by">{['IT', ...link.ownerGroups].join(', ')}</Fact>
         <Fact term="Added">
           <CampusTime value={link.createdAt} /> by {link.createdBy}
+          {link.keptBy !== null && `, now kept by ${link.keptBy}`}
         </Fact>
       </Facts>
       <LinkCode link={link} />

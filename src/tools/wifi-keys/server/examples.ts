@@ -1,5 +1,5 @@
 import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
-import { createWifiKey, listWifiKeys } from '../contract.ts';
+import { addGuest, createWifiKey, listGuests, listWifiKeys } from '../contract.ts';
 import { wifiKeys } from '../tool.ts';
 
 const { own, guests, manage } = wifiKeys.screens;
@@ -20,6 +20,18 @@ export const examples: ToolExamples = {
     for (const person of people) await send(person, createWifiKey, { body: {} });
   },
   lists: { listWifiKeys: { choices: ['state'] } },
+  belongings: {
+    'wifi-keys.guests': {
+      async make({ send }, { key }) {
+        const email = `guest-of-${key}-${Date.now()}@visitors.example`;
+        return (await send(key, addGuest, { body: { name: 'Gale Visitor', email, days: 3 } })).data.id;
+      },
+      async has({ send }, { key }, id) {
+        const { data } = await send(key, listGuests);
+        return data.some((guest) => guest.id === id && guest.state === 'active');
+      },
+    },
+  },
   async known({ send }) {
     const { data } = await send('it', listWifiKeys, { query: { page: 1 } });
     return { id: data.map(({ id }) => id) };

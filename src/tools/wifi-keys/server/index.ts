@@ -3,6 +3,7 @@ import { wifiKeysCalls } from '../contract.ts';
 import { wifiKeysSettings } from '../settings.ts';
 import { wifiKeys } from '../tool.ts';
 import { chooseAuthority } from './authority/choose.ts';
+import { guestBelongings } from './belongings.ts';
 import { createExpiryCheck, createExpiryNotice } from './expiry-notice.ts';
 import { createGuestInvitation } from './guest-invitation.ts';
 import { createOwnerNotice } from './owner-notice.ts';
@@ -34,6 +35,7 @@ export const wifiKeysServer = defineServerTool({
         createExpiryNotice({ ...platform, timeZone }),
         createGuestInvitation({ ...platform, authority, network: campus.network }),
       ],
+      belongings: [guestBelongings({ authority, sweep, mostGuests: campus.guests.atOnce })],
       waits: (viewer) => listExpiring(platform.reader, viewer, noticeDays),
     };
   },

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Permission } from '../../contract/access.ts';
+import { type Reader, readRows } from '../db/database.ts';
+import type { Holder } from './belongings.ts';
+
+type PermissionsOf = (groups: readonly string[]) => ReadonlySet<Permission>;
+
+/** Someone with an account, as the providers and the directory know them now. */
+export interface KnownHolder extends Holder {
+  /** Whether they can be given anything: who is blocked or has left the directory can't. */
+  readonly state: 'here' | 'left' | 'blocked';
+}
+
+/** By id, or by the address that is theirs today. `null` for someone who has never signed in. */
+export async function findHolder(
+  reader: Reader,
+  permissionsOf: PermissionsOf,
+  who: { id: string } | { email: string },
+): Promise<KnownHolder | null> {
+  const condition =
+    'id' in who
+      ? sql`p.id = ${who.id}`
+      : sql`p.email = ${who.email.trim().toLowerCase()} and p.email_released_at is null`;
+  const rows = await readRows(
+    reader,
+    sql<Omit<KnownHolder, 'permissions'>>`
+      select p.id, p.name, p.email,
+        case when p.disabled then 'blocked'
+          when exists (select from directory_records d where d.person_id = p.id and not d.active) then 'left'
+          else 'here' end as state,
+        array(
+          select g from identities i, unnest(i.groups) g where i.person_id = p.id
+          union select g from directory_records d, unnest(d.access_groups) g where d.person_id = p.id and d.active
+        ) as groups
+      from people p where ${condition}`,
+  );
+  const [row] = rows;
+  return row === undefined ? null : { ...row, permissions: permissionsOf(row.groups) };
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { defineTool } from '../../../platform/contract/tool.ts';
+import { listWaiting } from '../../../platform/contract/waiting.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { csvAlone } from '../../../platform/server/directory/merge.ts';
+import { noteFailure, takeReading } from '../../../platform/server/directory/runs.ts';
+import { personRecord } from '../../../platform/server/testing/directory-record.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
+import { decideDeparture, listDepartures, readBelongings } from '../contract.ts';
+import { comingsAndGoingsServer } from './index.ts';
+import { createNotice } from './notice.ts';
+
+/** Email addresses of those who own a thing; only people with the permission may. */
+const owners = new Set<string>();
+const things = defineServerTool({
+  tool: defineTool({
+    id: 'things',
+    title: 'Things',
+    permissions: { 'things.have': 'Have things.' },
+    screens: {},
+    tiles: [],
+  }),
+  calls: {},
+  start: async () => ({
+    routes: [],
+    belongings: [
+      {
+        kind: 'things.things',
+        title: 'Things',
+        noun: ['thing', 'things'],
+        list: async (_reader, { email }) => (owners.has(email) ? [{ key: '1', title: 'A thing' }] : []),
+        mayHave: ({ permissions }) => permissions.has('things.have') || 'They may have no things.',
+      },
+    ],
+  }),
+});
+
+const leaver = 'it2@sawtooth.example';
+let server: TestServer;
+let it: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [comingsAndGoingsServer, things] });
+  it = await server.signIn('it');
+  await server.signIn('it2');
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.database.pool.query(
+    'delete from departures; delete from lost_groups; delete from directory_records; delete from directory_runs',
+  );
+  owners.clear();
+  owners.add(leaver);
+});
+
+function notice() {
+  const { platform } = server.quad;
+  return createNotice(platform).run({}, { log: platform.log, signal: new AbortController().signal });
+}
+
+const change = (work: Parameters<ReturnType<TestServer['quad']['platform']['change']['changeAs']>>[0]) =>
+  server.quad.platform.change.changeAs({
+    actor: { kind: 'system', name: 'test' },
+    clientAddress: null,
+    requestId: null,
+  })(async (unit) => {
+    unit.demand(byPermission);
+    return work(unit);
+  });
+
+/** A reading of the directory with these people; `always`: it waits until IT has looked at it. */
+const read = (names: readonly string[], always = false) =>
+  change((unit) => {
+    const records = names.map((name) => personRecord({ key: name, email: `${name}@sawtooth.example` }));
+    const { emailTrusted } = server.quad.platform;
+    return takeReading(
+      unit,
+      { origin: 'file', by: 'test', sourceHash: null, always, records },
+      { emailTrusted, precedence: csvAlone },
+    );
+  });
+
+async function listed(state?: 'done' | 'dismissed') {
+  const query = { page: 1, ...(state === undefined ? {} : { state }) };
+  return (await it.send(listDepartures, { query })).body.data;
+}
+
+test('who left is listed while they own something, in no outage, and taken off when they are back', async () => {
+  await read(['it2', 'staff']);
+  await change((unit) =>
+    noteFailure(unit, { origin: 'file', by: 'test', sourceHash: null, reason: 'Gone.' }),
+  );
+  await read(['staff'], true);
+  await notice();
+  expect(await listed()).toEqual([]);
+
+  await read(['staff']);
+  await notice();
+  await notice();
+  expect(await listed()).toMatchObject([
+    { person: { email: leaver }, cause: 'left', state: 'open', owns: [{ words: '1 thing' }] },
+  ]);
+  expect((await it.send(listWaiting)).body.data).toMatchObject([{ title: 'Hand over what one person owns' }]);
+
+  await read(['it2', 'staff']);
+  await notice();
+  expect(await listed()).toEqual([]);
+  expect(await listed('done')).toMatchObject([{ state: 'back', decidedBy: 'Quad' }]);
+});
+
+test('who owns nothing is not listed', async () => {
+  owners.clear();
+  await read(['it2', 'staff']);
+  await read(['staff']);
+  await notice();
+  expect([await listed(), await listed('done')]).toEqual([[], []]);
+});
+
+test('lost groups list someone only if they may no longer have what they own', async () => {
+  const { pool } = server.database;
+  const groups = (value: string) =>
+    pool.query(`update identities set groups = $1 where subject = $2`, [value, leaver]);
+  await groups('{Domain-IT}');
+  await notice();
+  expect(await listed()).toEqual([]);
+  await groups('{Domain-Staff}');
+  await notice();
+  const [departure] = await listed();
+  expect(departure).toMatchObject({ person: { email: leaver }, cause: 'groups', lost: ['Domain-IT'] });
+  const { body } = await it.send(readBelongings, { params: { id: departure?.person.id ?? '' } });
+  expect(body.data).toMatchObject({
+    person: { state: 'here' },
+    kinds: [{ mayNot: 'They may have no things.', can: { handOver: false, end: false } }],
+  });
+  await groups('{Domain-IT,Domain-Staff}');
+  await notice();
+  expect([await listed(), (await listed('done')).map(({ state }) => state)]).toEqual([[], ['back']]);
+});
+
+test('a departure is dismissed and opened again, by someone who saw the newest state', async () => {
+  await read(['it2', 'staff']);
+  await read(['staff']);
+  await notice();
+  const [departure] = await listed();
+  const decide = (state: 'dismissed' | 'open', version: number) =>
+    it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state, version } });
+  expect((await decide('dismissed', 1)).status).toBe(200);
+  expect((await decide('open', 1)).body).toMatchObject({ status: 409, reason: 'stale-version' });
+  expect(await listed('dismissed')).toHaveLength(1);
+  expect((await decide('open', 2)).status).toBe(200);
+  // It is not noticed once more for the same reason.
+  await decide('dismissed', 3);
+  await notice();
+  expect(await listed()).toEqual([]);
+});

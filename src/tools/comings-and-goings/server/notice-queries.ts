@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import type { DepartureRow } from './queries.ts';
+
+/** More than leave in one term; the rest is noticed by the next run. */
+const most = 500;
+
+/**
+ * People who left since they were last looked at. A record becomes inactive only when a reading was applied, which a
+ * suspicious one is not until IT confirms it.
+ */
+export function selectLeavers(reader: Reader): Promise<{ id: string }[]> {
+  return readRows(
+    reader,
+    sql<{ id: string }>`
+      select d.person_id as id from directory_records d
+      where not d.active and d.person_id is not null and not exists (
+        select from departures x where x.person_id = d.person_id and x.cause = 'left' and x.noticed_at >= d.changed_at)
+      order by d.person_id limit ${most}`,
+  );
+}
+
+export interface Loss {
+  id: string;
+  groups: string[];
+  /** Up to when; what is lost later is noticed by the next run. */
+  until: Date;
+}
+
+export function selectLosses(reader: Reader): Promise<Loss[]> {
+  return readRows(
+    reader,
+    sql<Loss>`
+      select person_id as id, max(at) as until,
+        array(select distinct g from lost_groups l, unnest(l.groups) g where l.person_id = lost_groups.person_id
+          order by g) as groups
+      from lost_groups group by person_id order by person_id limit ${most}`,
+  );
+}
+
+export async function forgetLosses(transaction: WriteTransaction, { id, until }: Loss): Promise<void> {
+  // PostgreSQL counts in microseconds, a Date in milliseconds.
+  await sql`
+    delete from lost_groups
+    where person_id = ${id} and date_trunc('milliseconds', at) <= ${until}`.execute(transaction);
+}
+
+/** Open entries about people who may be here again. */
+export function selectOpen(reader: Reader): Promise<Pick<DepartureRow, 'id' | 'person_id' | 'cause'>[]> {
+  return readRows(
+    reader,
+    sql<Pick<DepartureRow, 'id' | 'person_id' | 'cause'>>`
+      select id, person_id, cause from departures where state = 'open' order by noticed_at, id limit ${most}`,
+  );
+}

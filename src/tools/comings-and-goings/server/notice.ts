@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { findHolder } from '../../../platform/server/belongings/holders.ts';
+import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+import { auditDeparture } from './audit.ts';
+import { forgetLosses, selectLeavers, selectLosses, selectOpen } from './notice-queries.ts';
+import { readOwned } from './owned.ts';
+import { type DepartureRow, holdPerson, insertDeparture, setState } from './queries.ts';
+
+const origin = {
+  actor: { kind: 'system', name: 'comings-and-goings.notice' },
+  clientAddress: null,
+  requestId: null,
+} as const;
+
+type Noticed = Pick<DepartureRow, 'person_id' | 'cause' | 'lost' | 'state'>;
+type Services = Pick<Platform, 'reader' | 'change' | 'permissionsOf' | 'belongings'>;
+
+/** Lists people who left or lost groups while they own something, and takes those off the list who are back. */
+export function createNotice({ reader, change, permissionsOf, belongings }: Services): Job {
+  const changeAs = change.changeAs(origin);
+
+  /** @returns whether this person owns something, or something that they may not have, and their state */
+  async function look(personId: string) {
+    const holder = await findHolder(reader, permissionsOf, { id: personId });
+    const owned = holder === null ? [] : await readOwned(reader, belongings(), holder);
+    return {
+      isHere: holder?.state === 'here',
+      owns: owned.length > 0,
+      lacks: owned.some(({ mayNot }) => mayNot !== null),
+    };
+  }
+
+  /** One change for each person, so that one failure stops no other. */
+  const about = (personId: string, work: (unit: UnitOfWork) => Promise<void>) =>
+    changeAs(async (unit) => {
+      unit.demand(byPermission);
+      await holdPerson(unit.transaction, personId);
+      await work(unit);
+    });
+
+  return defineJob({
+    name: 'comings-and-goings.notice',
+    title: 'List people who left or lost groups',
+    data: z.object({}),
+    retries: 3,
+    limitSeconds: 10 * 60,
+    schedule: '*/10 * * * *',
+    keptDays: 2,
+    async run(_data, { signal }) {
+      let noticed = 0;
+      for (const { id } of await selectLeavers(reader)) {
+        signal.throwIfAborted();
+        const { owns } = await look(id);
+        const state = owns ? 'open' : 'nothing';
+        await about(id, async (unit) => {
+          const departure: Noticed = { person_id: id, cause: 'left', lost: [], state };
+          auditDeparture(unit, 'notice', await insertDeparture(unit.transaction, departure), departure);
+        });
+        if (owns) noticed += 1;
+      }
+      for (const loss of await selectLosses(reader)) {
+        signal.throwIfAborted();
+        const { isHere, lacks } = await look(loss.id);
+        // Who left is listed anyway.
+        const state = isHere && lacks ? 'open' : 'nothing';
+        await about(loss.id, async (unit) => {
+          await forgetLosses(unit.transaction, loss);
+          const departure: Noticed = { person_id: loss.id, cause: 'groups', lost: loss.groups, state };
+          const id = state === 'open' ? await insertDeparture(unit.transaction, departure) : loss.id;
+          auditDeparture(unit, 'notice', id, departure);
+        });
+        if (state === 'open') noticed += 1;
+      }
+      let back = 0;
+      for (const { id, person_id, cause } of await selectOpen(reader)) {
+        signal.throwIfAborted();
+        const { isHere, lacks } = await look(person_id);
+        if (cause === 'left' ? !isHere : lacks || !isHere) continue;
+        await about(person_id, async (unit) => {
+          await setState(unit.transaction, id, { state: 'back', by: 'Quad' });
+          auditDeparture(unit, 'back', id, { person_id, cause, lost: [], state: 'back' });
+        });
+        back += 1;
+      }
+      return `Listed ${noticed}, and took ${back} off the list who are back.`;
+    },
+  });
+}

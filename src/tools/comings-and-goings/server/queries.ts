@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import {
+  type Reader,
+  readRows,
+  type WriteTransaction,
+  writeTables,
+} from '../../../platform/server/db/database.ts';
+import type { Slice } from '../../../platform/server/list/page.ts';
+
+interface DeparturesTable {
+  id: string;
+  person_id: string;
+  cause: 'left' | 'groups';
+  lost: string[];
+  noticed_at: Date;
+  state: 'open' | 'done' | 'dismissed' | 'nothing' | 'back';
+  decided_by: string | null;
+  decided_at: Date | null;
+  version: number;
+}
+
+export interface DepartureRow extends DeparturesTable {
+  name: string;
+  email: string;
+}
+
+const columns = sql`x.*, p.name, p.email`;
+const joined = sql`departures x join people p on p.id = x.person_id`;
+
+export type ShownState = 'open' | 'done' | 'dismissed';
+
+/** Who is back has nothing to do anymore. */
+const inState = (state: ShownState) =>
+  state === 'done' ? sql`x.state in ('done', 'back')` : sql`x.state = ${state}`;
+
+export async function countDepartures(reader: Reader, state: ShownState): Promise<number> {
+  const rows = await readRows(
+    reader,
+    sql<{ total: number }>`select count(*) as total from departures x where ${inState(state)}`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+export function selectDepartures(
+  reader: Reader,
+  state: ShownState,
+  { from, offset, limit }: Slice,
+): Promise<DepartureRow[]> {
+  const order = from === 'beginning' ? sql`x.noticed_at desc, x.id desc` : sql`x.noticed_at, x.id`;
+  return readRows(
+    reader,
+    sql<DepartureRow>`select ${columns} from ${joined} where ${inState(state)}
+      order by ${order} offset ${offset} limit ${limit}`,
+  );
+}
+
+/** How many wait for IT, and since when. */
+export async function countOpen(reader: Reader): Promise<{ total: number; oldest: Date | null }> {
+  const rows = await readRows(
+    reader,
+    sql<{ total: number; oldest: Date | null }>`
+      select count(*) as total, min(noticed_at) as oldest from departures where state = 'open'`,
+  );
+  return rows[0] ?? { total: 0, oldest: null };
+}
+
+async function selectOne(reader: Reader, condition: RawBuilder<unknown>): Promise<DepartureRow | undefined> {
+  const rows = await readRows(
+    reader,
+    sql<DepartureRow>`select ${columns} from ${joined} where ${condition} and x.state <> 'nothing'
+      order by x.state = 'open' desc, x.noticed_at desc, x.id desc limit 1`,
+  );
+  return rows[0];
+}
+
+/** The newest about a person, an open one before all others. */
+export const findDepartureOf = (reader: Reader, personId: string) =>
+  selectOne(reader, sql`x.person_id = ${personId}`);
+export const findDeparture = (reader: Reader, id: string) => selectOne(reader, sql`x.id = ${id}`);
+
+const tablesOf = (transaction: WriteTransaction) => writeTables<{ departures: DeparturesTable }>(transaction);
+
+/** Decisions and hand-overs about one person happen one after the other. */
+export async function holdPerson(transaction: WriteTransaction, personId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('quad.departures'), hashtext(${personId}))`.execute(
+    transaction,
+  );
+}
+
+export async function setState(
+  transaction: WriteTransaction,
+  id: string,
+  { state, by }: { state: DepartureRow['state']; by: string | null },
+): Promise<void> {
+  await tablesOf(transaction)
+    .updateTable('departures')
+    .set({
+      state,
+      decided_by: by,
+      decided_at: by === null ? null : sql<Date>`now()`,
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes that someone left or lost groups; what was open about them becomes part of it. */
+export async function insertDeparture(
+  transaction: WriteTransaction,
+  noticed: Pick<DepartureRow, 'person_id' | 'cause' | 'lost' | 'state'>,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into departures (id, person_id, cause, lost, state)
+    values (${uuid()}, ${noticed.person_id}, ${noticed.cause}, ${noticed.lost}, ${noticed.state})
+    on conflict (person_id) where state = 'open' do update set
+      cause = case when excluded.cause = 'left' then 'left' else departures.cause end,
+      lost = array(select distinct g from unnest(departures.lost || excluded.lost) g order by g),
+      noticed_at = excluded.noticed_at, version = departures.version + 1
+    returning id`.execute(transaction);
+  return rows[0]?.id ?? '';
+}

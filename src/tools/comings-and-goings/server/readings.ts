@@ -1,0 +1,79 @@
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
+import { noPage } from '../../../platform/contract/paging.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { findHolder } from '../../../platform/server/belongings/holders.ts';
+import { mayCall } from '../../../platform/server/change/verdict.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { readPage } from '../../../platform/server/list/page.ts';
+import type { WaitingEntry } from '../../../platform/server/waiting/waiting-entry.ts';
+import * as calls from '../contract.ts';
+import { comingsAndGoings } from '../tool.ts';
+import { demandHolder, type Services } from './operations.ts';
+import { presentOwned, readOwned } from './owned.ts';
+import { presentDeparture, presentKind } from './present.ts';
+import {
+  countDepartures,
+  countOpen,
+  type DepartureRow,
+  findDepartureOf,
+  selectDepartures,
+} from './queries.ts';
+
+type Context = CallContext<PersonActor>;
+
+export async function handleListDepartures(
+  services: Services,
+  { reader }: Context,
+  { query: { paging, state = 'open', ...rest } }: CallInput<typeof calls.listDepartures>,
+): Promise<CallReply<typeof calls.listDepartures>> {
+  rest satisfies NothingLeft;
+  if (paging === null) return { ...noPage, data: [] };
+  const page = await readPage(paging, await countDepartures(reader, state), (slice) =>
+    selectDepartures(reader, state, slice),
+  );
+  return { ...page, data: await Promise.all(page.data.map((row) => present(services, reader, row))) };
+}
+
+async function present({ belongings, permissionsOf }: Services, reader: Reader, row: DepartureRow) {
+  const holder = await findHolder(reader, permissionsOf, { id: row.person_id });
+  const owned = holder === null ? [] : await readOwned(reader, belongings(), holder);
+  return { ...presentDeparture(row), owns: owned.map(presentOwned) };
+}
+
+export async function handleReadBelongings(
+  services: Services,
+  context: Context,
+  id: string,
+): Promise<CallReply<typeof calls.readBelongings>> {
+  const { reader } = context;
+  const holder = await demandHolder(services, context, id);
+  const { name, email, state } = holder;
+  const departure = await findDepartureOf(reader, id);
+  const owned = await readOwned(reader, services.belongings(), holder);
+  return {
+    data: {
+      person: { id, name, email, state },
+      departure: departure === undefined ? null : presentDeparture(departure),
+      kinds: owned.map(presentKind),
+    },
+  };
+}
+
+/** People whose things wait for IT, in one line. */
+export async function listWaiting(reader: Reader, viewer: PersonActor): Promise<readonly WaitingEntry[]> {
+  if (!mayCall(viewer, calls.handOverThings)) return [];
+  const { total, oldest } = await countOpen(reader);
+  if (oldest === null) return [];
+  return [
+    {
+      key: 'departures',
+      title: total === 1 ? 'Hand over what one person owns' : `Hand over what ${total} people own`,
+      about: 'They left or lost groups.',
+      count: total,
+      since: oldest,
+      link: comingsAndGoings.screens.departures.path,
+    },
+  ];
+}

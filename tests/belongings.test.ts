@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placePermissions, places } from '../src/places.ts';
+import { readAccount } from '../src/platform/contract/account.ts';
+import type { TestClient } from '../src/platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
+import type { DemoOwner, ExampleMaker } from '../src/platform/server/tool/examples.ts';
+import { endThings, handOverThings, readBelongings } from '../src/tools/comings-and-goings/contract.ts';
+import { serverTools } from '../src/tools/server.ts';
+import { exampleMaker, examplesOf } from './examples.ts';
+
+let server: TestServer;
+let it: TestClient;
+let make: ExampleMaker;
+let leaver: DemoOwner;
+let successor: DemoOwner;
+
+beforeAll(async () => {
+  const variables = examplesOf('variables');
+  server = await createTestServer({ tools: serverTools, places, placePermissions, variables });
+  it = await server.signIn('it');
+  make = exampleMaker(server);
+  const known = async (key: string): Promise<DemoOwner> => {
+    const { id, name, email } = (await (await server.signIn(key)).send(readAccount)).body;
+    return { key, id, name, email };
+  };
+  leaver = await known('it');
+  successor = await known('it2');
+  await server.signIn('nogroups');
+});
+afterAll(() => server.stop());
+
+const examples = examplesOf('belongings');
+const kinds = () => server.quad.platform.belongings();
+
+async function ownedBy({ id }: DemoOwner, kind: string): Promise<string[]> {
+  const { body, text } = await it.send(readBelongings, { params: { id } });
+  if (body.data === undefined) throw new Error(text);
+  return body.data.kinds
+    .filter((one) => one.kind === kind)
+    .flatMap(({ things }) => things.map(({ key }) => key));
+}
+
+test('each kind that a tool declares has an example, and its own name', () => {
+  const names = kinds().map(({ kind }) => kind);
+  expect(Object.keys(examples).toSorted()).toEqual(names.toSorted());
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('what is handed over is the successor’s, no longer the leaver’s, and passes on once', async () => {
+  for (const { kind, handOver } of kinds()) {
+    const example = examples[kind];
+    if (example === undefined || handOver === undefined) continue;
+    const key = await example.make(make, leaver);
+    const before = [await ownedBy(leaver, kind), await example.has(make, leaver, key)];
+    expect({ kind, before }).toEqual({ kind, before: [expect.arrayContaining([key]), true] });
+
+    const send = (to: string) =>
+      it.send(handOverThings, { params: { id: leaver.id }, body: { to, things: [{ kind, keys: [key] }] } });
+    const both = await Promise.all([send(successor.email), send(successor.email)]);
+    expect({ kind, status: both.map(({ status }) => status).toSorted() }).toEqual({
+      kind,
+      status: [200, 409],
+    });
+    expect({
+      kind,
+      leaver: [(await ownedBy(leaver, kind)).includes(key), await example.has(make, leaver, key)],
+      successor: [(await ownedBy(successor, kind)).includes(key), await example.has(make, successor, key)],
+    }).toEqual({ kind, leaver: [false, false], successor: [true, true] });
+  }
+});
+
+test('what ends is no one’s anymore', async () => {
+  for (const { kind, end } of kinds()) {
+    const example = examples[kind];
+    if (example === undefined || end === undefined) continue;
+    const owner = kind === 'grants.seats' ? successor : leaver;
+    const key =
+      kind === 'grants.seats' ? ((await ownedBy(owner, kind))[0] ?? '') : await example.make(make, owner);
+    const things = [{ kind, keys: [key] }];
+    const ended = await it.send(endThings, { params: { id: owner.id }, body: { things } });
+    expect({ kind, ended: ended.body }).toEqual({ kind, ended: { data: { done: 1, refused: [] } } });
+    expect({
+      kind,
+      has: await example.has(make, owner, key),
+      owned: (await ownedBy(owner, kind)).includes(key),
+    }).toEqual({
+      kind,
+      has: false,
+      owned: false,
+    });
+  }
+});
+
+test('a tool that refuses one thing says why, and the rest goes on', async () => {
+  const chosen = ['short-links.links', 'help-desk.submitted', 'ra-logs.follow-ups'];
+  const things: { kind: string; keys: string[] }[] = [];
+  for (const kind of chosen) things.push({ kind, keys: [(await examples[kind]?.make(make, leaver)) ?? ''] });
+  const to = 'nogroups@sawtooth.example';
+  const answer = await it.send(handOverThings, { params: { id: leaver.id }, body: { to, things } });
+  expect(answer.body.data.done).toBe(1);
+  expect(answer.body.data.refused.map(({ kind, why }) => [kind, why])).toEqual([
+    ['short-links.links', expect.stringMatching(/ does not manage short links\.$/)],
+    ['help-desk.submitted', 'Tickets they submitted can only end.'],
+  ]);
+  const refused = things
+    .slice(0, 2)
+    .map(async ({ kind, keys }) => (await ownedBy(leaver, kind)).includes(keys[0] ?? ''));
+  expect(await Promise.all(refused)).toEqual([true, true]);
+});
