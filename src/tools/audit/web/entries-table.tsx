@@ -14,6 +14,7 @@ export function EntriesTable({ entries, onOpen }: EntriesTableProps) {
   const columns: Column<Entry>[] = [
     {
       title: 'Action',
+      width: 'fit',
       cell: (entry) => (
         <button type="button" className={styles.open} data-prints onClick={() => onOpen(entry)}>
           {actionWords(entry.action)}
@@ -23,6 +24,7 @@ export function EntriesTable({ entries, onOpen }: EntriesTableProps) {
     { title: 'When', width: 'fit', cell: ({ at }) => <CampusTime value={at} /> },
     {
       title: 'Who',
+      width: 'fit',
       cell: ({ by, actingFor }) => (
         <span className={styles.stack}>
           <Person {...by} />
@@ -32,12 +34,12 @@ export function EntriesTable({ entries, onOpen }: EntriesTableProps) {
     },
     {
       title: 'Whose data',
+      width: 'fit',
       cell: ({ about }) =>
         about === null ? <span className={styles.soft}>None</span> : <Person {...about} />,
     },
     {
       title: 'Subject',
-      width: 'rest',
       cell: ({ subject }) => <span className={styles.id}>{subject.id}</span>,
     },
   ];
