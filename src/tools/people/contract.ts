@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
-import { id, searchText } from '../../platform/contract/fields.ts';
+import { id, searchText, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 import { sessionShape } from '../../platform/contract/sign-in.ts';
 
@@ -52,9 +52,32 @@ const directoryRecord = z.object({
 const heldPermission = z.object({
   tool: z.string(),
   about: z.string(),
-  /** The groups of this person that have it. */
+  /** The groups of this person that have it, and what put the person in each: providers, and the directory. */
+  groups: z.array(z.object({ name: z.string(), from: z.array(z.string()) })),
+});
+
+/** A permission with the groups of `access.yaml` and its owner; `null`: the help desk. */
+const declaredPermission = z.object({
+  permission: z.string(),
+  tool: z.string(),
+  about: z.string(),
+  groups: z.array(z.string()),
+  owner: z.object({ name: z.string(), address: z.string() }).nullable(),
+});
+export type DeclaredPermission = z.output<typeof declaredPermission>;
+
+/** Someone who has a permission. */
+const holder = z.object({
+  /** Of the account; the key of the directory for someone who has never signed in. */
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  blocked: z.boolean(),
+  hasSignedIn: z.boolean(),
+  /** Those that give it. */
   groups: z.array(z.string()),
 });
+export type Holder = z.output<typeof holder>;
 
 /** Someone who arrived with the address of a known person, or of a directory record that belongs to no one yet. */
 export const linkRequest = z.object({
@@ -136,6 +159,25 @@ export const listPeople = defineCall({
   path: '/api/people',
   access,
   ...pagedList(person, { search: searchText, who }),
+});
+
+export const listPermissions = defineCall({
+  name: 'listPermissions',
+  summary: 'Every permission with the groups that have it and its owner',
+  method: 'GET',
+  path: '/api/people/permissions',
+  access,
+  reply: jsonReply(z.object({ data: z.array(declaredPermission) })),
+});
+
+export const listHolders = defineCall({
+  name: 'listHolders',
+  summary:
+    'People who have a permission, by name, as far as the portal and the directory know; no one for an unknown permission',
+  method: 'GET',
+  path: '/api/people/holders',
+  access,
+  ...pagedList(holder, { permission: text({ max: 100 }).optional() }),
 });
 
 export const readPerson = defineCall({
@@ -235,6 +277,8 @@ export const decideLinkRequest = defineCall({
 export const peopleCalls = {
   listPeople,
   listNewcomers,
+  listPermissions,
+  listHolders,
   readPerson,
   changePerson,
   endPersonSessions,

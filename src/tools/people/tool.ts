@@ -1,4 +1,5 @@
 import { defineTool } from '../../platform/contract/tool.ts';
+import { listPermissions } from './contract.ts';
 
 export const people = defineTool({
   id: 'people',
@@ -13,6 +14,14 @@ export const people = defineTool({
       lead: 'Everyone who has signed in, with the groups their provider last reported, and everyone else in the directory.',
       access: 'people.manage',
       keywords: ['accounts', 'sessions', 'block', 'link requests', 'sign someone out'],
+    },
+    holders: {
+      path: '/departments/information-technology/people/permissions',
+      title: 'Permissions',
+      lead: 'What people may do in the portal: the groups that have each permission, and the people in them.',
+      access: 'people.manage',
+      keywords: ['access', 'who may', 'groups', 'rights', 'owners'],
+      reads: [listPermissions],
     },
   },
   tiles: [

@@ -52,6 +52,7 @@ export const examples: ToolExamples = {
     });
   },
   bodies: { changePerson: { blocked: true }, decideLinkRequest: { decision: 'link' } },
+  lists: { listHolders: { among: { permission: 'files.open' }, choices: ['permission'] } },
   // The demo people fill the list by signing in.
   subjects: { readPerson: async (make) => ({ id: (await idsOfOthers(make))[0] ?? '' }) },
   states: [
@@ -60,6 +61,11 @@ export const examples: ToolExamples = {
       path: `${people.screens.people.path}?search=marbury`,
       person: 'it',
       steps: [{ press: /Stellan Marbury/ }],
+    },
+    {
+      name: 'who has a permission',
+      path: `${people.screens.holders.path}?permission=ra-logs.review`,
+      person: 'it',
     },
     { name: 'no one found', path: `${people.screens.people.path}?search=zzzz`, person: 'it' },
   ],

@@ -7,6 +7,7 @@ import {
   changePerson,
   endPersonSession,
   endPersonSessions,
+  listHolders,
   listNewcomers,
   listPeople,
   peopleCalls,
@@ -87,6 +88,12 @@ describe('a person', () => {
     };
     expect(await newcomers()).toEqual([['E1', 'Noor Grimsby', ['Domain-IT', 'Chess']]]);
     expect(await newcomers('nobody')).toEqual([]);
+    const holders = async (permission = 'people.manage') => {
+      const { body } = await admin.send(listHolders, { query: { permission, page: 1 } });
+      return body.data.map(({ name, groups, hasSignedIn }) => [name, groups, hasSignedIn]);
+    };
+    const iris = ['Iris Thornwell', ['Domain-IT'], true];
+    expect(await holders()).toEqual([iris, ['Noor Grimsby', ['Domain-IT'], false]]);
     await server.signIn('nogroups');
     expect(await newcomers()).toEqual([]);
     const { id } = await find('nogroups');
@@ -94,9 +101,12 @@ describe('a person', () => {
     expect(data).toMatchObject({
       identities: [{ provider: 'demo', groups: [] }],
       directory: { key: 'E1', title: 'Clerk', groups: ['Domain-IT', 'Chess'], accessGroups: ['Domain-IT'] },
-      permissions: [{ tool: 'People', groups: ['Domain-IT'] }],
+      permissions: [{ tool: 'People', groups: [{ name: 'Domain-IT', from: ['the directory'] }] }],
     });
+    expect(await holders()).toEqual([iris, ['Noor Grimsby', ['Domain-IT'], true]]);
+    expect(await holders('people.fly')).toEqual([]);
     await sql`delete from directory_records`.execute(database);
+    expect(await holders()).toEqual([iris]);
     const { data: later } = (await admin.send(readPerson, { params: { id } })).body;
     expect(later).toMatchObject({ directory: null, permissions: [] });
   });

@@ -51,16 +51,25 @@ export function presentRecord(row: RecordRow): NonNullable<PersonDetails['direct
   return { key, title, department, kind, groups, accessGroups: access_groups };
 }
 
-/** What the groups of a person let them do, and which of the groups it is. */
+/** What puts a person in groups that give access. */
+export interface GroupSource {
+  readonly from: string;
+  readonly groups: readonly string[];
+}
+
+/** What the groups of a person let them do, which of the groups it is, and where each of those comes from. */
 export function presentPermissions(
   declared: readonly DeclaredPermission[],
-  held: readonly string[],
+  sources: readonly GroupSource[],
 ): PersonDetails['permissions'] {
+  const fromOf = (group: string) => [
+    ...new Set(sources.filter(({ groups }) => groups.includes(group)).map(({ from }) => from)),
+  ];
   return declared
     .map(({ tool, about, groups }) => ({
       tool,
       about,
-      groups: groups.filter((group) => held.includes(group)),
+      groups: groups.map((name) => ({ name, from: fromOf(name) })).filter(({ from }) => from.length > 0),
     }))
     .filter(({ groups }) => groups.length > 0);
 }

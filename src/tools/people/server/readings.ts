@@ -56,14 +56,17 @@ export async function handleReadPerson(
     sessions.listOf(id),
     findRecordOf(reader, id),
   ]);
-  const held = [...person.groups, ...(record?.access_groups ?? [])];
+  const sources = [
+    ...identities.map(({ provider, groups }) => ({ from: provider, groups })),
+    ...(record === undefined ? [] : [{ from: 'the directory', groups: record.access_groups }]),
+  ];
   const currentId = actor.kind === 'person' ? actor.sessionId : null;
   return {
     data: {
       ...presentPerson(person, actor),
       identities: identities.map(presentIdentity),
       directory: record === undefined ? null : presentRecord(record),
-      permissions: presentPermissions(permissions, held),
+      permissions: presentPermissions(permissions, sources),
       live: live.map((entry) => presentSession(entry, currentId)),
     },
   };

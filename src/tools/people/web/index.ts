@@ -3,4 +3,5 @@ import { people } from '../tool.ts';
 
 export const peopleWeb = defineWebTool(people, {
   people: () => import('./people-screen.tsx'),
+  holders: () => import('./permissions-screen.tsx'),
 });

@@ -12,6 +12,7 @@ import { people as tool } from '../tool.ts';
 import { LinkRequests } from './link-requests.tsx';
 import { NewcomersTable } from './newcomers-table.tsx';
 import { PeopleTable } from './people-table.tsx';
+import { PeopleTabs } from './people-tabs.tsx';
 import { PersonDetails } from './person-details.tsx';
 
 const whoOptions = [
@@ -40,6 +41,7 @@ export function Screen() {
   return (
     <>
       <PageHeading lead={tool.screens.people.lead}>{tool.screens.people.title}</PageHeading>
+      <PeopleTabs />
       <LinkRequests />
       <ListToolbar>
         <SearchField

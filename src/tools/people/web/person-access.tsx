@@ -32,16 +32,22 @@ export function PersonAccess({ person }: { person: PersonDetails }) {
           {directory === null ? 'Not in the directory, or not linked' : recordWords(directory)}{' '}
         </Fact>
       </Facts>
+      <h4>What may this person do, and why?</h4>
+      {person.blocked && (
+        <p className={styles.because}>
+          Nothing now: blocked people can't sign in. Once unblocked, what is below.
+        </p>
+      )}
       {permissions.length === 0 ? (
         <p className={styles.because}>These groups give no permissions.</p>
       ) : (
-        <details>
+        <details open>
           <summary>{permissions.length === 1 ? '1 permission' : `${permissions.length} permissions`}</summary>
           <ul className={styles.permissions}>
             {permissions.map(({ tool, about, groups }) => (
               <li key={`${tool} ${about}`}>
                 <strong>{tool}.</strong> {about}{' '}
-                <span className={styles.because}>By {groups.join(', ')}.</span>
+                <span className={styles.because}>{groups.map(because).join(' ')}</span>
               </li>
             ))}
           </ul>
@@ -49,6 +55,12 @@ export function PersonAccess({ person }: { person: PersonDetails }) {
       )}
     </section>
   );
+}
+
+/** The group, and what put the person in it. */
+function because({ name, from }: PersonDetails['permissions'][number]['groups'][number]): string {
+  const sources = from.map((source) => (source === 'the directory' ? source : `“${source}”`));
+  return `By ${name}, from ${sources.join(' and ')}.`;
 }
 
 function recordWords({ key, title, department, kind }: NonNullable<PersonDetails['directory']>): string {

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
+import { noPage } from '../../../platform/contract/paging.ts';
+import type { Actor, SignedInActor } from '../../../platform/server/actor/actor.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { visibleTo } from '../../../platform/server/directory/lookup.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { readPage, type Slice } from '../../../platform/server/list/page.ts';
+import type { DeclaredPermission } from '../../../platform/server/tool/server-tool.ts';
+import type { Holder, listHolders, listPermissions } from '../contract.ts';
+
+export function presentDeclared({
+  permission,
+  tool,
+  about,
+  groups,
+  owner,
+  ...rest
+}: DeclaredPermission): CallReply<typeof listPermissions>['data'][number] {
+  rest satisfies NothingLeft;
+  return { permission, tool, about, groups: [...groups], owner };
+}
+
+/**
+ * Everyone with one of the groups: by a sign-in provider or by the directory, and people of the directory who have not
+ * signed in yet. Blocked people keep their groups and are marked.
+ */
+const holding = (viewer: Actor, groups: readonly string[]) => sql`(
+  select p.id::text as id, p.name, p.email, p.disabled as blocked, true as "hasSignedIn", held.groups
+  from people p join lateral (
+    select array_agg(distinct g order by g) as groups from (
+      select unnest(i.groups) as g from identities i where i.person_id = p.id
+      union all
+      select unnest(d.access_groups) from directory_records d where d.person_id = p.id and d.active
+    ) every where g = any(${[...groups]}::text[])
+  ) held on held.groups is not null
+  union all
+  select d.key, trim(d.given_name || ' ' || d.family_name), d.email, false, false,
+    array(select g from unnest(d.access_groups) g where g = any(${[...groups]}::text[]) order by g)
+  from directory_records d
+  where d.person_id is null and d.access_groups && ${[...groups]}::text[] and ${visibleTo(viewer)}
+)`;
+
+async function countHolders(reader: Reader, viewer: Actor, groups: readonly string[]): Promise<number> {
+  const rows = await readRows(
+    reader,
+    sql<{ total: number }>`select count(*)::int as total from ${holding(viewer, groups)} held`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+function selectHolders(
+  reader: Reader,
+  viewer: Actor,
+  groups: readonly string[],
+  { from, offset, limit }: Slice,
+): Promise<Holder[]> {
+  const direction = from === 'beginning' ? sql`asc` : sql`desc`;
+  return readRows(
+    reader,
+    sql<Holder>`
+      select * from ${holding(viewer, groups)} held
+      order by name ${direction}, id ${direction} offset ${offset} limit ${limit}`,
+  );
+}
+
+export async function handleListHolders(
+  permissions: readonly DeclaredPermission[],
+  { reader, actor }: CallContext<SignedInActor>,
+  { query: { permission, paging, ...rest } }: CallInput<typeof listHolders>,
+): Promise<CallReply<typeof listHolders>> {
+  rest satisfies NothingLeft;
+  if (paging === null) return { ...noPage, data: [] };
+  const groups = permissions.find((one) => one.permission === permission)?.groups ?? [];
+  return readPage(paging, await countHolders(reader, actor, groups), (slice) =>
+    selectHolders(reader, actor, groups, slice),
+  );
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { ArrowLeft } from 'lucide-react';
+import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { EmailText } from '../../../platform/ui/email-text.tsx';
+import { Fact, Facts } from '../../../platform/ui/facts.tsx';
+import { Panel } from '../../../platform/ui/panel.tsx';
+import { Tag } from '../../../platform/ui/tag.tsx';
+import { useCall } from '../../../platform/web/client/query.ts';
+import { ListView } from '../../../platform/web/list/list-view.tsx';
+import type { ListState } from '../../../platform/web/list/use-list-address.ts';
+import { type DeclaredPermission, type Holder, listHolders } from '../contract.ts';
+import styles from './people-table.module.css';
+import { Groups } from './people-table.tsx';
+
+interface HoldersProps {
+  permission: DeclaredPermission;
+  list: ListState<'permission'>;
+}
+
+/** Who has one permission, by which of its groups. */
+export function Holders({ permission, list }: HoldersProps) {
+  const holders = useCall(listHolders, { query: list.query }, { keepPrevious: true });
+  const { tool, about, groups, owner } = permission;
+  return (
+    <section className={styles.holders} aria-label={about}>
+      <Button
+        variant="subtle"
+        size="sm"
+        leftSection={<ArrowLeft size={16} aria-hidden="true" />}
+        onClick={list.clearFilters}
+      >
+        All permissions
+      </Button>
+      <Panel>
+        <Facts wide>
+          <Fact term="Permission">{about}</Fact>
+          <Fact term="Tool">{tool}</Fact>
+          <Fact term="Groups">
+            <Groups groups={groups} />
+          </Fact>
+          <Fact term="Owner">{owner === null ? 'Help desk' : `${owner.name} (${owner.address})`}</Fact>
+        </Facts>
+      </Panel>
+      <p className={styles.caveat}>
+        As far as the portal knows: people who have signed in, with the groups that were last reported for
+        them, and people whose access groups come from the directory. Someone else in these groups is missing
+        until they first sign in.
+      </p>
+      <ListView
+        list={list}
+        answer={holders}
+        noun={['person', 'people']}
+        filterWords={[about]}
+        emptyText="No one in these groups has signed in."
+      >
+        {(rows) => <HoldersTable holders={rows} />}
+      </ListView>
+    </section>
+  );
+}
+
+const columns: readonly Column<Holder>[] = [
+  {
+    title: 'Name',
+    cell: ({ name, blocked, hasSignedIn }) => (
+      <span className={styles.name}>
+        {name}
+        {blocked && <Tag tone="bad">Blocked</Tag>}
+        {!hasSignedIn && <Tag tone="neutral">Never signed in</Tag>}
+      </span>
+    ),
+  },
+  {
+    title: 'Email',
+    cell: ({ email }) => (
+      <span className={styles.email}>
+        <EmailText>{email}</EmailText>
+      </span>
+    ),
+  },
+  { title: 'By', cell: ({ groups }) => <Groups groups={groups} /> },
+];
+
+function HoldersTable({ holders }: { holders: readonly Holder[] }) {
+  return (
+    <DataTable
+      caption="People with this permission, by name"
+      columns={columns}
+      rows={holders}
+      keyOf={({ id }) => id}
+    />
+  );
+}
