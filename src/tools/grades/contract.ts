@@ -31,6 +31,8 @@ const csv = {
     required: true,
   },
 } as const;
+/** For an export of Canvas' gradebook, which says neither; other files have columns for them. */
+const said = z.object({ term: text({ max: 40 }).optional(), year: text({ max: 4 }).optional() });
 const badRows = { kind: 'invalid', detail: 'Nothing was saved: some rows need to be fixed.' } as const;
 const unknown = { kind: 'not-found', detail: "There is no such grade file, or it isn't yours." } as const;
 const label = text({ min: 1, max: 40 });
@@ -76,7 +78,7 @@ export const previewGrades = defineCall({
   method: 'POST',
   path: `${path}/preview`,
   access,
-  body: uploadBody(z.object({}), csv),
+  body: uploadBody(said, csv),
   reply: jsonReply(z.object({ data: uploadPreview })),
   refusals: { 'bad-rows': badRows },
 });
@@ -88,7 +90,7 @@ export const uploadGrades = defineCall({
   method: 'POST',
   path,
   access,
-  body: uploadBody(z.object({ email: text({ max: 254 }).optional() }), csv),
+  body: uploadBody(said.extend({ email: text({ max: 254 }).optional() }), csv),
   identity: ['email'],
   reply: jsonReply(z.object({ data: gradeFile }), 201),
   refusals: { 'bad-rows': badRows },

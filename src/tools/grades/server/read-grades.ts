@@ -1,8 +1,8 @@
 import { withoutFormulaGuard } from '../../../platform/contract/formula.ts';
 import type { RowError } from '../../../platform/contract/problem.ts';
-import type { CsvRow } from '../../../platform/server/csv/read-csv.ts';
 import { takeTurns } from '../../../platform/server/process/take-turns.ts';
 import type { GradeColumn } from '../contract/columns.ts';
+import type { GradeLine } from './read-canvas.ts';
 import { readCells } from './read-cells.ts';
 import type { StoredGrade } from './tables.ts';
 
@@ -26,7 +26,7 @@ export const fold = (name: string) => name.toLowerCase();
 
 /** Reads a table of grades, one row for each student and quiz, and says everything that is wrong in it. */
 export async function readGradeRows(
-  lines: readonly CsvRow<GradeColumn>[],
+  lines: readonly GradeLine[],
   terms: readonly string[],
 ): Promise<ReadFile> {
   const errors: RowError[] = [];
@@ -39,7 +39,7 @@ export async function readGradeRows(
     ) as Record<GradeColumn, string>;
     const said = (column: GradeColumn, message: string): RowError => ({
       row: line.row,
-      column,
+      column: line.titles?.[column] ?? column,
       value: values[column].slice(0, 200),
       message,
     });

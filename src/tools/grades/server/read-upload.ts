@@ -1,22 +1,51 @@
 import { largestTable } from '../../../platform/contract/largest-table.ts';
 import { readCsv } from '../../../platform/server/csv/read-csv.ts';
 import type { UploadedFile } from '../../../platform/server/http/context.ts';
+import { invalid } from '../../../platform/server/refusal/refusal.ts';
 import { type GradeColumn, optionalColumns, requiredColumns } from '../contract/columns.ts';
+import { isCanvasExport, readCanvasExport } from './read-canvas.ts';
 import { type ReadFile, readGradeRows } from './read-grades.ts';
 
-/** Reads an uploaded table of grades. Nothing is thrown: everything that is wrong is in `errors`. */
+/** A gradebook does not say its term, so the person does. */
+export interface SaidTerm {
+  term?: string | undefined;
+  year?: string | undefined;
+}
+
+/**
+ * Reads an uploaded table of grades: the template, or an export of Canvas' gradebook. What is wrong in it is in `errors`.
+ * @throws Refusal for a gradebook without a term
+ */
 export async function readUpload(
   file: Pick<UploadedFile, 'bytes'> | undefined,
   terms: readonly string[],
+  said: SaidTerm,
 ): Promise<ReadFile & { unknownColumns: string[] }> {
+  const bytes = file?.bytes ?? Buffer.alloc(0);
+  const content = (await isCanvasExport(bytes))
+    ? await readCanvasExport(bytes, demandTerm(said))
+    : await readTemplate(bytes);
+  const read = await readGradeRows(content.rows, terms);
+  return { ...read, errors: [...content.errors, ...read.errors], unknownColumns: content.unknownColumns };
+}
+
+async function readTemplate(bytes: Buffer) {
   const unknownColumns: string[] = [];
-  const content = await readCsv<GradeColumn>(file?.bytes ?? Buffer.alloc(0), {
+  const content = await readCsv<GradeColumn>(bytes, {
     columns: requiredColumns,
     optional: optionalColumns,
     maxRows: largestTable.rows,
     // An export of ours has it; it is computed, not read.
     onOthers: (names) => unknownColumns.push(...names.filter((name) => name.toLowerCase() !== 'best')),
   });
-  const read = await readGradeRows(content.rows, terms);
-  return { ...read, errors: [...content.errors, ...read.errors], unknownColumns };
+  return { ...content, unknownColumns };
+}
+
+function demandTerm({ term = '', year = '' }: SaidTerm): { term: string; year: string } {
+  const missing = {
+    ...(term === '' ? { term: 'A gradebook from Canvas does not say its term. Choose it.' } : {}),
+    ...(year === '' ? { year: 'A gradebook from Canvas does not say its year. Enter it.' } : {}),
+  };
+  if (Object.keys(missing).length > 0) throw invalid(missing);
+  return { term, year };
 }

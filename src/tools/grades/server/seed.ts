@@ -32,7 +32,7 @@ export const gradesSeed: Seed = {
     for (let index = total; index < total + count; index += 1) {
       const term = termOf(index);
       const bytes = Buffer.from(writeFile(demoLines(term)));
-      const read = await readUpload({ bytes }, [term.term]);
+      const read = await readUpload({ bytes }, [term.term], {});
       await change(async (unit) => {
         unit.demand(byPermission);
         const id = await saveUpload(unit, owner, read);

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { CallReply } from '../../../platform/contract/call.ts';
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
@@ -23,9 +23,10 @@ type Sound = Pick<ReadFile, 'term' | 'year' | 'sections'>;
 export async function handlePreview(
   { terms }: Grades,
   { actor, reader }: CallContext<PersonActor>,
+  { body }: CallInput<typeof previewGrades>,
   [file]: readonly UploadedFile[],
 ): Promise<CallReply<typeof previewGrades>> {
-  const { errors, ...read } = await readUpload(file, terms);
+  const { errors, ...read } = await readUpload(file, terms, body);
   refuseBadRows(previewGrades, errors);
   const known = await findFileOf(reader, actor.id, read.term, read.year);
   const there = known === undefined ? [] : await selectSections(reader, known.id);
@@ -58,9 +59,10 @@ export async function handlePreview(
 export async function handleUpload(
   { terms }: Grades,
   { actor, change }: CallContext<PersonActor>,
+  { body }: CallInput<typeof uploadGrades>,
   [file]: readonly UploadedFile[],
 ): Promise<CallReply<typeof uploadGrades>> {
-  const { errors, ...read } = await readUpload(file, terms);
+  const { errors, ...read } = await readUpload(file, terms, body);
   refuseBadRows(uploadGrades, errors);
   return change(async (unit) => {
     unit.demand(byPermission);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Problem } from '../../../platform/contract/problem.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
@@ -214,4 +215,45 @@ test('a file is deleted with its history when it is as old as the college keeps 
   expect(body.data.map(({ id }) => id)).toEqual([kept.id]);
   const left = await server.database.pool.query('select distinct file_id from grade_sections');
   expect(left.rows).toEqual([{ file_id: kept.id }]);
+});
+
+/** As Canvas exports it, with a byte order mark, totals, and lines about the columns. */
+const gradebook = (...students: string[]) =>
+  [
+    '\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,Quiz 3 (811),Quiz 3 Retake 1 (812),Quiz 4 (813),Current Score,Notes',
+    ',,,,,Manual Posting,,,,',
+    '    Points Possible,,,,,100.00,100.00,20.00,(read only),',
+    ...students,
+  ].join('\r\n');
+const sendGradebook = (content: string, body: Record<string, string> = { term: 'Fall', year: '2026' }) =>
+  faculty.send(calls.uploadGrades, { body, files: { file: { fileName: 'gradebook.csv', content } } });
+
+test('an export of the Canvas gradebook is taken with its quizzes and retakes; the term is asked for', async () => {
+  const ada = '"Lovelace, Ada",71,800999,ada@college.edu,MAT-121-01,62.5,85,N/A,80.1,';
+  const bo = '"Bo, Li",72,,li.bo,MAT-121-01,EX,-,18.25,91,';
+  const asked = await sendGradebook(gradebook(ada), {});
+  expect([asked.status, Object.keys((asked.body as unknown as Problem).fields ?? {})]).toEqual([
+    400,
+    ['term', 'year'],
+  ]);
+  const sent = await sendGradebook(gradebook(ada, bo));
+  expect(sent.body.data).toMatchObject({ term: 'Fall', year: 2026 });
+  const { body } = await faculty.send(calls.readGrades, {
+    params: { id: sent.body.data.id },
+    query: { section: 'MAT-121-01' },
+  });
+  expect(body.data.quizzes).toMatchObject([
+    {
+      name: 'Quiz 3',
+      rows: [
+        { student: 'Bo, Li', studentId: 'li.bo', best: 'EX' },
+        { student: 'Lovelace, Ada', studentId: '800999', original: 62.5, best: 85 },
+      ],
+    },
+    { name: 'Quiz 4', pointsPossible: 20, rows: [{ student: 'Bo, Li', original: 18.25 }] },
+  ]);
+  const wrong = await sendGradebook(gradebook(ada.replace('62.5', 'ten')));
+  expect((wrong.body as unknown as Problem).rows).toMatchObject([
+    { row: 4, column: 'Quiz 3 (811)', value: 'ten', message: expect.stringContaining('not a score') },
+  ]);
 });

@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { largestTable } from '../../../platform/contract/largest-table.ts';
 import { FileField } from '../../../platform/ui/file-field.tsx';
+import { SelectField } from '../../../platform/ui/select-field.tsx';
+import { TextField } from '../../../platform/ui/text-field.tsx';
 import { useCall, useWrite } from '../../../platform/web/client/query.ts';
 import { RowErrors } from '../../../platform/web/feedback/row-errors.tsx';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
@@ -27,25 +29,37 @@ export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
   const preview = useWrite(previewGrades, { invalidates: [] });
   const save = useWrite(uploadGrades, { invalidates: [listGradeFiles, listGradeUploads, readGrades] });
   const [seen, setSeen] = useState<UploadPreview | null>(null);
+  const [isGradebook, setIsGradebook] = useState(false);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).uploadGrades.body.shape,
-    initialValues: { file: [] as File[] },
+    initialValues: { file: [] as File[], term: '', year: String(new Date().getFullYear()) },
     uploads,
-    toBody: () => ({}),
-    send: async (_body, { values, uploading }) => {
+    // Other files say it themselves.
+    toBody: ({ term, year }) => (isGradebook ? { year, ...(term === '' ? {} : { term }) } : {}),
+    send: async (body, { values, uploading }) => {
       const files = { file: values.file };
-      if (seen === null) return { seen: (await preview.send({ body: {}, files }, uploading)).data };
-      return { saved: (await save.send({ body: {}, files }, uploading)).data };
+      if (seen === null) return { seen: (await preview.send({ body, files }, uploading)).data };
+      return { saved: (await save.send({ body, files }, uploading)).data };
     },
     onDone: (result) => ('seen' in result ? setSeen(result.seen) : onDone(result.saved)),
   });
   const { fields, problem } = entry;
   const file = fields.getInputProps('file');
+  /** What was shown is no longer what would be saved. */
+  const changing = (name: 'term' | 'year') => {
+    const { onChange, ...props } = fields.getInputProps(name);
+    const change = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => {
+      onChange(event);
+      setSeen(null);
+    };
+    return { ...props, onChange: change };
+  };
   return (
     <EntryForm entry={entry} action={seen === null ? 'Show what would change' : 'Save grades'}>
       <p className={styles.lead}>
-        A CSV file with one row for each student and quiz of a term. Sections that it contains are replaced;
-        others of the same term and year stay as they are. The file itself is not kept.
+        A CSV file with one row for each student and quiz of a term, or an export of the Canvas gradebook.
+        Sections that it contains are replaced; others of the same term and year stay as they are. The file
+        itself is not kept.
         {rules !== undefined && ` Grades are deleted ${sayYears(rules.keepYears)} after the last upload.`}
       </p>
       <SampleFiles terms={rules?.terms ?? []} />
@@ -56,6 +70,8 @@ export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
           file.onChange(chosen);
           entry.clearProblem();
           setSeen(null);
+          setIsGradebook(false);
+          void looksLikeGradebook(chosen[0]).then(setIsGradebook);
         }}
         name="file"
         label="CSV file"
@@ -63,9 +79,42 @@ export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
         endings={uploads.file.endings}
         withAsterisk
       />
+      {isGradebook && (
+        <div className={styles.pair}>
+          <SelectField
+            {...changing('term')}
+            name="term"
+            label="Term"
+            description="The Canvas gradebook doesn't say it."
+            options={[...(rules?.terms ?? [])]}
+            placeholder="Choose the term"
+            withAsterisk
+          />
+          <TextField
+            {...changing('year')}
+            name="year"
+            label="Year"
+            description="Four digits"
+            inputMode="numeric"
+            maxLength={4}
+            autoComplete="off"
+            withAsterisk
+          />
+        </div>
+      )}
       {seen !== null && <UploadPreviewText preview={seen} />}
     </EntryForm>
   );
+}
+
+/** By its first words; the server reads the whole header. */
+async function looksLikeGradebook(file: File | undefined): Promise<boolean> {
+  const start =
+    (await file
+      ?.slice(0, 40)
+      .text()
+      .catch(() => '')) ?? '';
+  return /^\W*Student\W+ID\W/.test(start);
 }
 
 const sayYears = (years: number) => (years === 1 ? 'a year' : `${years} years`);

@@ -1,0 +1,127 @@
+import { largestTable } from '../../../platform/contract/largest-table.ts';
+import type { RowError } from '../../../platform/contract/problem.ts';
+import type { CsvRow } from '../../../platform/server/csv/read-csv.ts';
+import { rowError, scanRecords } from '../../../platform/server/csv/scan-records.ts';
+import { takeTurns } from '../../../platform/server/process/take-turns.ts';
+import { type GradeColumn, mostRetakes, templateColumns } from '../contract/columns.ts';
+
+type Titles = Partial<Record<GradeColumn, string>>;
+
+/** A row of grades as in the template, with what its columns are called in the file. */
+export interface GradeLine extends CsvRow<GradeColumn> {
+  titles?: Titles;
+}
+
+/** Whether a header is that of Canvas' gradebook, by the same signs as its own importer (instructure/canvas-lms, lib/gradebook_importer.rb). */
+export async function isCanvasExport(file: Buffer): Promise<boolean> {
+  let header: readonly string[] = [];
+  await scanRecords(file, {
+    take(cells) {
+      header = cells;
+      return false;
+    },
+  });
+  return /Student/.test(header[0] ?? '') && /ID/.test(header[1] ?? '') && header.includes('Section');
+}
+
+/** The assignment is not for this student. */
+const notAssigned = 'N/A';
+
+interface Quiz {
+  name: string;
+  /** Where the original is, and each retake. */
+  scores: Partial<Record<GradeColumn, number>>;
+}
+
+/** Reads an export of Canvas' gradebook: one row for each student, one column for each quiz and each retake. */
+export async function readCanvasExport(
+  file: Buffer,
+  { term, year }: { term: string; year: string },
+): Promise<{ rows: GradeLine[]; errors: RowError[]; unknownColumns: string[] }> {
+  const records: { cells: string[]; row: number }[] = [];
+  const fault = await scanRecords(file, {
+    take(cells, row) {
+      records.push({ cells, row });
+      return records.length <= largestTable.rows;
+    },
+  });
+  const [header = [], ...others] = records.map(({ cells }) => cells);
+  const errors: RowError[] = fault === null ? [] : [fault];
+  const { quizzes, unknownColumns } = quizzesOf(header);
+  if (quizzes.length === 0)
+    errors.push(rowError(1, 'This gradebook has no assignment. Export it from a course with quizzes.'));
+  const points = others.find(([first = '']) => first.trim() === 'Points Possible') ?? [];
+  if (records.length > largestTable.rows) errors.push(tooMany(largestTable.rows));
+  const rows: GradeLine[] = [];
+  const turn = takeTurns();
+  for (const { cells, row } of records.slice(1)) {
+    const [student = ''] = cells;
+    // Lines about the columns: the points, and which grades are posted by hand.
+    if (student.trim() === '' || student.trim() === 'Points Possible') continue;
+    const cell = (title: string) => cells[header.indexOf(title)]?.trim() ?? '';
+    const login = cell('SIS Login ID');
+    const person = {
+      ...{ term, year, section: cell('Section'), student_name: student },
+      student_id: cell('SIS User ID') || login || cell('ID'),
+      student_email: login.includes('@') ? login : '',
+    };
+    for (const { name, scores } of quizzes) {
+      const places = Object.entries(scores);
+      if (places.every(([, place]) => cells[place]?.trim() === notAssigned)) continue;
+      const values = {
+        ...Object.fromEntries(templateColumns.map((column) => [column, ''])),
+        ...person,
+        quiz: name,
+        points_possible: scores.original === undefined ? '' : (points[scores.original]?.trim() ?? ''),
+        ...Object.fromEntries(places.map(([column, place]) => [column, scoreOf(cells[place])])),
+      } as Record<GradeColumn, string>;
+      rows.push({ row, values, titles: titlesOf(header, scores) });
+    }
+    if (rows.length > largestTable.rows) return { rows: [], errors: [tooMany(row)], unknownColumns };
+    await turn();
+  }
+  return { rows, errors, unknownColumns };
+}
+
+function tooMany(row: number): RowError {
+  const most = largestTable.rows.toLocaleString('en-US');
+  return rowError(row, `A file can have at most ${most} rows and scores. Export one course at a time.`);
+}
+
+/** Columns that end in the number of an assignment; others are totals and notes. */
+function quizzesOf(header: readonly string[]): { quizzes: Quiz[]; unknownColumns: string[] } {
+  const quizzes = new Map<string, Quiz>();
+  const unknownColumns: string[] = [];
+  for (const [place, title] of header.entries()) {
+    if (place <= header.indexOf('Section')) continue;
+    const assignment = /^(.+) \(\d+\)$/.exec(title.trim())?.[1];
+    if (assignment === undefined) {
+      if (title.trim() !== '') unknownColumns.push(title.trim());
+      continue;
+    }
+    const [, quiz = assignment, retake] = /^(.*?)[ -]+Retake ?(\d)$/i.exec(assignment) ?? [];
+    const column = retake === undefined ? 'original' : (`retake_${retake}` as GradeColumn);
+    if (retake !== undefined && !(Number(retake) >= 1 && Number(retake) <= mostRetakes)) {
+      unknownColumns.push(title.trim());
+      continue;
+    }
+    const known = quizzes.get(quiz.toLowerCase()) ?? { name: quiz, scores: {} };
+    if (known.scores[column] === undefined) known.scores[column] = place;
+    else unknownColumns.push(title.trim());
+    quizzes.set(quiz.toLowerCase(), known);
+  }
+  return { quizzes: [...quizzes.values()], unknownColumns };
+}
+
+/** Canvas writes a dash or nothing where there is no score. */
+function scoreOf(cell = ''): string {
+  const written = cell.trim();
+  return written === '-' || written === notAssigned ? '' : written;
+}
+
+function titlesOf(header: readonly string[], scores: Quiz['scores']): Titles {
+  const own = Object.entries(scores).map(([column, place]) => [column, header[place]?.trim() ?? '']);
+  const quiz = header[scores.original ?? -1]?.trim() ?? '';
+  const student = { student_name: 'Student', student_id: 'SIS User ID', student_email: 'SIS Login ID' };
+  return { ...student, section: 'Section', quiz, points_possible: quiz, ...Object.fromEntries(own) };
+}
