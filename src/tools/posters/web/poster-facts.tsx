@@ -14,7 +14,7 @@ export function PosterFacts({ poster }: { poster: Poster }) {
     <Facts>
       {!poster.isOwn && (
         <Fact term="Requester">
-          {requester} ({requesterEmail})
+          {requester}, {requesterEmail}
         </Fact>
       )}
       <Fact term="Needed by">{formatDay(poster.neededBy)}</Fact>
