@@ -13,6 +13,7 @@ import { captcha } from './captcha.ts';
 import { directory } from './directory.ts';
 import { download } from './download.ts';
 import { fileLists } from './file-lists.ts';
+import { find } from './find.ts';
 import { grantLists } from './grant-lists.ts';
 import { createPreparedData } from './harness/data.ts';
 import { type Bench, type Report, type Row, Skipped } from './harness/row.ts';
@@ -52,6 +53,7 @@ const rows: readonly Row[] = [
   fileLists,
   ticketLists,
   grantLists,
+  find,
   searchReport,
   audit,
   wifiKeys,

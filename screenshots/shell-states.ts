@@ -8,5 +8,12 @@ export const shellStates: readonly ScreenState[] = [
   { name: 'page not found', path: '/nothing', person: 'student' },
   { name: 'refused', path: '/departments/information-technology', person: 'student' },
   { name: 'palette', path: '/', person: 'it', steps: [{ press: 'Find a page' }] },
+  {
+    name: 'search results',
+    path: '/',
+    person: 'it',
+    steps: [{ press: 'Find a page' }, { fill: 'Find a page by name or keyword', with: 'an' }],
+  },
+  { name: 'arrange pins', path: '/', person: 'it', steps: [{ press: 'Arrange' }] },
   { name: 'account menu', path: '/', person: 'it', steps: [{ press: /^Your account/ }] },
 ];
