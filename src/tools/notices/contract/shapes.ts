@@ -14,7 +14,7 @@ const words = {
 const link = {
   linkHref: text({ max: 2_000 })
     .regex(
-      /^(?:$|https?:\/\/|\/(?!\/))/i,
+      /^(|https?:\/\/.*|\/([^/].*)?)$/i,
       'Enter an address that begins with https://, or with / for a page here.',
     )
     .optional(),
@@ -71,7 +71,6 @@ export const newNotice = z
     checkTogether(value, context);
     checkTimes(value, context);
   });
-export type NewNotice = z.output<typeof newNotice>;
 
 export const noticeChange = z
   .object({
