@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectAccessibleInBoth, signIn, test } from './setup/story.ts';
 
-const refused = '/departments/information-technology/redirects';
+const refused = '/departments/information-technology/people';
 
 test('a student opens a page of IT, reads why not, asks for access once, and the desk sees the ticket', async ({
   page,
@@ -11,7 +11,9 @@ test('a student opens a page of IT, reads why not, asks for access once, and the
   await signIn(page, 'student', refused);
   await expect(page.getByRole('heading', { name: 'You are not authorized to view this page' })).toBeVisible();
   const access = page.getByRole('region', { name: 'Access to this page' });
-  await expect(access).toContainText('See, add, change, import, and delete all short links.');
+  await expect(access).toContainText(
+    'Find people, end their sessions, block them, and decide link requests.',
+  );
   await expect(access).toContainText('IT Help Desk decides who gets it (help@sawtooth.example).');
   await expectAccessibleInBoth(page);
 
@@ -37,7 +39,7 @@ test('a student opens a page of IT, reads why not, asks for access once, and the
 
   const it = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await signIn(it, 'it', `/departments/information-technology/tickets?search=${encodeURIComponent(number)}`);
-  await it.getByRole('link', { name: 'Access to URL Shortener' }).click();
+  await it.getByRole('link', { name: 'Access to People' }).click();
   await expect(it.getByText('Domain-Student')).toBeVisible();
   await expect(it.getByText('I make the posters for the welcome week.')).toBeVisible();
   await it.context().close();

@@ -7,7 +7,7 @@ export const shortLinks = defineTool({
   permissions: {
     'short-links.manage':
       'See, add, change, import, and delete all short links, and choose the groups that own them.',
-    'short-links.own': "See, add, and change the short links that a group of one's own owns.",
+    'short-links.own': 'See, add, and change the short links that your groups own.',
   },
   tokenPermissions: {
     'short-links.add': { about: 'See all short links and add new ones.' },
