@@ -12,7 +12,7 @@ export const shellStates: readonly ScreenState[] = [
     name: 'search results',
     path: '/',
     person: 'it',
-    steps: [{ press: 'Find a page' }, { fill: 'Find a page by name or keyword', with: 'an' }],
+    steps: [{ press: 'Find a page' }, { fill: 'Find a page by name or keyword', with: 'and' }],
   },
   { name: 'arrange pins', path: '/', person: 'it', steps: [{ press: 'Arrange' }] },
   { name: 'account menu', path: '/', person: 'it', steps: [{ press: /^Your account/ }] },

@@ -6,7 +6,7 @@ import { fillTickets } from './help-desk.ts';
 export const rowsOfEach = 100_000;
 
 /** Words that find one, many, and nothing, in names, texts, and numbers. */
-export const foundWords = ['projector 77', 'report 77', 'meeting', 'ada hale', 'an', '4711', 'zzzz'] as const;
+export const foundWords = ['projector 77', 'report 77', 'meeting', 'ada hale', '4711', 'zzzz'] as const;
 
 const given = "(array['Ada', 'Hugo', 'Mina', 'Silas', 'Wren', 'Iris', 'Noor', 'Theo'])[1 + i % 8]";
 const family = "(array['Hale', 'Fenn', 'Marbury', 'Thornwell', 'Irwin'])[1 + i / 8 % 5] || i";

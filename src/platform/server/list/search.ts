@@ -19,6 +19,11 @@ export function searchedWords(text: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))].slice(0, mostWords);
 }
 
+/** Whether an index of three characters in a row can find a word. It skips those that are no letters or digits at its ends. */
+export function isIndexable(word: string): boolean {
+  return /[\p{L}\p{N}].+[\p{L}\p{N}]/u.test(word);
+}
+
 /** Whether a text in lower case has every one of these words. @param words At least one */
 export function hasWords(folded: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
   const conditions = words.map((word) => sql`${folded} like ${containing(word)}`);
