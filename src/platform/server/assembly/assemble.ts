@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { SignInHelp } from '../../contract/account.ts';
 import type { Call } from '../../contract/call.ts';
-import { shellScreens } from '../../contract/shell-screens.ts';
 import type { Place } from '../../contract/tool.ts';
 import { groupCalls } from '../../documents/call-groups.ts';
 import type { Belongings } from '../belongings/belongings.ts';
@@ -45,7 +44,13 @@ import { createThrottle } from '../throttle/throttle.ts';
 import { createTokens } from '../tokens/tokens.ts';
 import type { Platform, ServerTool } from '../tool/server-tool.ts';
 import { waitingRoutes } from '../waiting/waiting-routes.ts';
-import { declaredPermissionsOf, declaredTokenPermissions, declaredTopics, knownGroups } from './known.ts';
+import {
+  declaredPermissionsOf,
+  declaredScreens,
+  declaredTokenPermissions,
+  declaredTopics,
+  knownGroups,
+} from './known.ts';
 import { openMail } from './open-mail.ts';
 import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
@@ -146,7 +151,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   // Filled once the tools have started; pages are sent later than that.
   const signInHelp: SignInHelp[] = [];
   const campusData = presentCampus(campus, providers.titles, { demo: providers.demo, signInHelp });
-  const screens = createScreens(declaredScreens({ ...parts, tools }), {
+  const screens = createScreens(declaredScreens(tools, parts.places), {
     product: campus.product,
     ...parts.bundle,
   });
@@ -294,11 +299,4 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
       await opened.disposeAsync();
     },
   };
-}
-
-/** Every page: the screens of the tools, the places, and the few that belong to the shell itself. */
-function declaredScreens({ tools, places }: Parts): DeclaredScreen[] {
-  const ofTools = tools.flatMap(({ tool }) => Object.values(tool.screens));
-  const ofPlaces = places.map(({ about: lead, ...place }) => ({ ...place, lead }));
-  return [...shellScreens, ...ofPlaces, ...ofTools];
 }

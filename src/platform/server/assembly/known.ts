@@ -1,7 +1,16 @@
 import type { Permission } from '../../contract/access.ts';
+import { shellScreens } from '../../contract/shell-screens.ts';
 import type { NotificationTopic, Place } from '../../contract/tool.ts';
+import type { DeclaredScreen } from '../pages/screens.ts';
 import type { DeclaredPermission, DeclaredTokenPermission, ServerTool } from '../tool/server-tool.ts';
 import type { QuadSettings } from './read-settings.ts';
+
+/** Every page: the screens of the tools, the places, and the few that belong to the shell itself. */
+export function declaredScreens(tools: readonly ServerTool[], places: readonly Place[]): DeclaredScreen[] {
+  const ofTools = tools.flatMap(({ tool }) => Object.values(tool.screens));
+  const ofPlaces = places.map(({ about: lead, ...place }) => ({ ...place, lead }));
+  return [...shellScreens, ...ofPlaces, ...ofTools];
+}
 
 /** What the tools let a service token have, in the order of the tools. */
 export function declaredTokenPermissions(tools: readonly ServerTool[]): DeclaredTokenPermission[] {
