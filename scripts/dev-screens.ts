@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createServer, type ViteDevServer } from 'vite';
-import type { Bundle } from '../src/platform/server/assembly/assemble.ts';
+import type { Bundle } from '../src/platform/server/assembly/bundle.ts';
 import { moveInlineScripts } from './inline-scripts.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Bundle } from '../platform/server/assembly/assemble.ts';
+import type { Bundle } from '../platform/server/assembly/bundle.ts';
 import { preloadFrom } from '../platform/server/pages/screens.ts';
 import { serveBundle } from '../platform/server/pages/static-files.ts';
 

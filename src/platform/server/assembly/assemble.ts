@@ -44,6 +44,7 @@ import { createThrottle } from '../throttle/throttle.ts';
 import { createTokens } from '../tokens/tokens.ts';
 import type { Platform, ServerTool } from '../tool/server-tool.ts';
 import { waitingRoutes } from '../waiting/waiting-routes.ts';
+import type { Bundle } from './bundle.ts';
 import {
   declaredPermissionsOf,
   declaredScreens,
@@ -56,14 +57,6 @@ import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
 import { findSources, noticeSources, startTools, waitingSources } from './running-tools.ts';
 import { addFailures, addScreens, createScreenSender } from './screen-routes.ts';
-
-/** Where the page of the shell comes from: the built bundle, or a server that reloads during development. */
-export interface Bundle {
-  template(): string;
-  preload(screen: DeclaredScreen): readonly string[];
-  /** Adds the routes of its files. */
-  serve(app: FastifyInstance): Promise<void>;
-}
 
 /** What the program passes in. */
 export interface Parts {
