@@ -75,7 +75,7 @@ test('every row of every table comes back, the portal runs on them, and no one i
     "select actor_kind, actor_name, after->>'account' as account from audit_entries where action = 'portal.restore'",
   );
   expect(rows).toEqual([{ actor_kind: 'system', actor_name: 'restore', account: 'tester' }]);
-});
+}, 180_000);
 
 test('stored files come back with their rows, and what was still arriving does not', async () => {
   const [dataFolder, restored] = [temporaryFolder(), temporaryFolder()];

@@ -15,11 +15,16 @@ export const examples: ToolExamples = {
   // Who gets the things is someone else on purpose.
   namesOthers: { handOverThings: ['to'] },
   lists: { listDepartures: { choices: ['state'] } },
+  // Blocked accounts of their own: people who are here are taken off the list again.
   async fill({ platform }) {
     await sql`
+      with made as (
+        insert into people (id, email, name, given_name, family_name, disabled)
+        select gen_random_uuid(), 'departed' || n || '@sawtooth.example', 'Departed ' || n, 'Departed', n::text, true
+        from generate_series(1, 12) n returning id
+      )
       insert into departures (id, person_id, cause, state)
-      select gen_random_uuid(), id, 'left', 'open' from people order by id limit 12
-      on conflict do nothing`.execute(platform.unaudited('demo data'));
+      select gen_random_uuid(), id, 'left', 'open' from made`.execute(platform.unaudited('demo data'));
   },
   states: [
     { name: 'dismissed', path: `${departures.path}?state=dismissed`, person: 'it' },

@@ -31,7 +31,7 @@ export async function readOwned(
 }
 
 /** `2 short links` */
-export function sayCount({ belongings: { noun }, things }: Owned): string {
+function sayCount({ belongings: { noun }, things }: Owned): string {
   const count = things.length;
   const many = count >= mostListed ? `${mostListed} or more` : String(count);
   return `${many} ${count === 1 ? noun[0] : noun[1]}`;

@@ -59,7 +59,8 @@ const gasLeak = (change: object = {}) => ({
 const publish = (change: object = {}) => it.send(publishEmergency, { body: gasLeak(change) });
 const showing = () =>
   rows(`select id from notices where tone = 'emergency' and withdrawn_at is null and ends_at > now()`);
-const patience = { timeout: 30_000, interval: 100 };
+/** A job for each batch, and an email for each person. */
+const patience = { timeout: 120_000, interval: 100 };
 const rows = async (statement: string, values: unknown[] = []) =>
   (await server.database.pool.query(statement, values)).rows;
 
@@ -108,7 +109,7 @@ test('each of them gets one email that names no one else, also when a job runs a
   await createEmails(platform).run({ noticeId, batch: 0 }, context);
   expect(await emails('Gas leak')).toHaveLength(known);
   expect(await rows('select from notice_recipients')).toEqual([]);
-});
+}, 180_000);
 
 test('an emergency is on every page of its people, stays there, and is touched only by those who may publish one', async () => {
   const [{ id }] = (await showing()) as [{ id: string }];
@@ -150,7 +151,7 @@ test('the all clear ends it once, and reaches the same people', async () => {
   // Someone has signed in since, and is one of them by now.
   await vi.waitFor(async () => expect(await emails('All clear')).toHaveLength(known + 1), patience);
   expect((await it.send(endNotice, { params, body: {} })).status).toBe(409);
-});
+}, 180_000);
 
 test('an emergency for everyone is on every page of visitors, and stays while the database is away', async () => {
   const { body } = await it.send(publishEmergency, {
@@ -175,7 +176,7 @@ test('an emergency for everyone is on every page of visitors, and stays while th
   } finally {
     await rows('alter table notices_away rename to notices');
   }
-});
+}, 180_000);
 
 test('only people who may publish emergencies may touch one', () => {
   const showing = { tone: 'emergency', state: 'showing' } as const;
