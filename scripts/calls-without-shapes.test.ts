@@ -51,6 +51,12 @@ test('the address fields of a list stay, and a screen loses the calls that it re
   expect(loaded.tool).toEqual({ screens: { all: { path: '/things' } } });
 });
 
+test('a tool loses the sentences of its permissions, and keeps a screen with that name', async () => {
+  const screens = { permissions: { path: '/people/permissions' } };
+  const tool = { permissions: { 'people.manage': 'Manage people.' }, screens };
+  expect((await load({ tool })).tool).toEqual({ screens });
+});
+
 test('plain values are exported unchanged, shapes and functions not at all', async () => {
   const loaded = await load({ name, most: 20, words: ['a', '</script>'], check: () => true });
   expect({ ...loaded }).toEqual({ most: 20, words: ['a', '</script>'] });

@@ -44,15 +44,13 @@ export function withoutShapes(contract: Readonly<Record<string, unknown>>): stri
     .join('');
 }
 
-/** Of a tool, what only the server and the documents need. */
-const notForScreens: ReadonlySet<string> = new Set([
-  'reads',
-  'permissions',
-  'tokenPermissions',
-  'notifications',
-]);
+/** What only the server and the documents need, by what it is a part of: a screen may have one of these names. */
+const notForScreens: readonly { ofOneWith: string; names: ReadonlySet<string> }[] = [
+  { ofOneWith: 'screens', names: new Set(['permissions', 'tokenPermissions', 'notifications']) },
+  { ofOneWith: 'path', names: new Set(['reads']) },
+];
 
-function leaveOut(name: string, value: unknown): unknown {
-  if (notForScreens.has(name)) return undefined;
+function leaveOut(this: object, name: string, value: unknown): unknown {
+  if (notForScreens.some(({ ofOneWith, names }) => names.has(name) && ofOneWith in this)) return undefined;
   return typeof value === 'object' && value !== null && '_zod' in value ? undefined : value;
 }

@@ -34,7 +34,7 @@ import { networkSet } from '../network/client-address.ts';
 import { createNotices, type NoticeSource } from '../notices/notices.ts';
 import { createDigest } from '../notifications/digest.ts';
 import { createPages } from '../pages/pages.ts';
-import { createScreens, type DeclaredScreen } from '../pages/screens.ts';
+import { createScreens } from '../pages/screens.ts';
 import { pinRoutes, readPins } from '../pins/pins.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { createSessions, sessionCookie } from '../session/sessions.ts';

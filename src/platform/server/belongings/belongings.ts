@@ -66,5 +66,5 @@ export interface Belongings {
   };
 }
 
-/** Nobody reads more, and each thing is locked when it changes hands. */
+/** No one reads more, and each thing is locked when it changes hands. */
 export const mostListed = 200;
