@@ -45,7 +45,7 @@ test('signed out, a page asks for a sign-in and then shows its text', async ({ p
   await expectAccessible(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('key');
-  await expect(page.getByText('Nothing found for “key”')).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('paragraph')).toHaveText('Nothing found for “key”');
   await page.keyboard.press('Escape');
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: /Stellan Marbury/ }).click();

@@ -71,7 +71,7 @@ const refusals = {
   locked: {
     kind: 'conflict',
     detail:
-      'These values were encrypted with a secret that this portal no longer has. Add the old one to QUAD_SECRET.',
+      'These values were encrypted with a secret that this portal no longer has. The operations guide says how to add the old one.',
   },
 } as const;
 const tooMany = { 'too-many-people': refusals['too-many-people'] };
