@@ -59,10 +59,30 @@ export function useWifiKey(holder: Holder | null): OwnKey {
     return run((signal) => obtainKey({ email, givenName, familyName }, signal, before?.id));
   };
 
+  /** Another tab, another device, or IT may have replaced it. What is shown stays until the server says otherwise. */
+  const lookAgain = useCallback(async () => {
+    const before = underWay.current;
+    const found = await fetchKey({ email, givenName, familyName }, new AbortController().signal).catch(
+      asApiError,
+    );
+    if (underWay.current !== before || found === null) return;
+    if ('password' in found) setKey(found);
+    else if (found.reason === 'revoked') await reload();
+  }, [reload, email, givenName, familyName]);
+
   useEffect(() => {
     void reload();
     return () => underWay.current?.abort();
   }, [reload]);
+  const isShown = key !== null;
+  useEffect(() => {
+    if (!isShown) return;
+    const stop = new AbortController();
+    const look = () => document.visibilityState === 'visible' && void lookAgain();
+    document.addEventListener('visibilitychange', look, { signal: stop.signal });
+    addEventListener('focus', look, { signal: stop.signal });
+    return () => stop.abort();
+  }, [isShown, lookAgain]);
   return { key, error, isBusy, reload, replace };
 }
 
