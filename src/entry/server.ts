@@ -3,7 +3,7 @@ import path from 'node:path';
 import program from '../../package.json' with { type: 'json' };
 import { placePermissions, places } from '../places.ts';
 import { assemble } from '../platform/server/assembly/assemble.ts';
-import { type QuadSettings, readSettings } from '../platform/server/assembly/read-settings.ts';
+import { readSettings } from '../platform/server/assembly/read-settings.ts';
 import { openLog } from '../platform/server/log/log.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { readOrMakeSecret } from '../platform/server/secrets/secret-file.ts';
@@ -26,18 +26,15 @@ async function stopAll(): Promise<void> {
   for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop();
 }
 
-/** The settings; in the demo that only this machine can reach, tools fill in made-up values for what is not set. */
-function readDemoOrOwn(variables: NodeJS.ProcessEnv): QuadSettings {
-  const sources = { workingFolder: process.cwd(), tools: serverTools, placePermissions };
-  const settings = readSettings({ ...sources, variables });
-  if (!settings.providers.demo || settings.environment.demo !== 'default') return settings;
-  const madeUp = Object.assign({}, ...serverTools.map(({ demoVariables }) => demoVariables));
-  return readSettings({ ...sources, variables: { ...madeUp, ...variables } });
-}
-
 /** The portal: settings, database, services and tools, then the listening socket. */
 async function main(): Promise<void> {
-  const settings = readDemoOrOwn(process.env);
+  const settings = readSettings({
+    variables: process.env,
+    workingFolder: process.cwd(),
+    tools: serverTools,
+    placePermissions,
+    demoVariables: Object.assign({}, ...serverTools.map(({ demoVariables }) => demoVariables)),
+  });
   const migrations = path.resolve('migrations');
   if (process.argv.includes('--check-settings')) {
     const fine = await checkSettings(settings, migrations, (line) => process.stdout.write(`${line}\n`));

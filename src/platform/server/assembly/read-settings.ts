@@ -6,7 +6,7 @@ import { checkCampusFolder, warnOfUnreadFiles } from '../settings/campus-folder.
 import { type Environment, gatherEnvironment } from '../settings/environment.ts';
 import { type SettingMistake, SettingsError } from '../settings/mistakes.ts';
 import { readToolSettings, type Settings, type SettingsShape } from '../settings/tool-settings.ts';
-import { type ProviderSettings, readProviders } from '../sign-in/read-providers.ts';
+import { isDemoOn, type ProviderSettings, readProviders } from '../sign-in/read-providers.ts';
 import type { ServerTool } from '../tool/server-tool.ts';
 
 /** All settings, checked. */
@@ -30,6 +30,8 @@ export interface SettingsSources {
   workingFolder: string;
   tools: readonly ServerTool[];
   placePermissions: Readonly<Record<Permission, string>>;
+  /** What tools read for a variable that is not set, in the demo that only this machine can reach. */
+  demoVariables?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -51,8 +53,14 @@ export function readSettings(sources: SettingsSources): QuadSettings {
   if (folder === null) throw new SettingsError(mistakes);
   const campus = gather(mistakes, () => readCampus(folder));
   const accessMap = gather(mistakes, () => readAccessMap(folder, declaredPermissions(sources), warnings));
+  const { demoVariables } = sources;
+  const isLocalDemo = campus !== null && environment.demo === 'default' && isDemoOn(environment, campus);
+  const ofTools = isLocalDemo ? orElse(variables, demoVariables) : variables;
   const toolSettings = new Map(
-    tools.map((tool) => [tool.tool.id, settingsOf(tool, { campusFolder: folder, variables }, mistakes)]),
+    tools.map((tool) => [
+      tool.tool.id,
+      settingsOf(tool, { campusFolder: folder, variables: ofTools }, mistakes),
+    ]),
   );
   const providers =
     campus === null ? null : gather(mistakes, () => readProviders(campus, environment, variables));
@@ -100,6 +108,10 @@ function watchVariables(given: SettingsSources['variables']) {
     },
   });
   return { variables, asked };
+}
+
+function orElse(variables: SettingsSources['variables'], others: Readonly<Record<string, string>> = {}) {
+  return new Proxy(variables, { get: (target, name) => target[String(name)] ?? others[String(name)] });
 }
 
 function environmentWarnings(

@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { PgBoss } from 'pg-boss';
 import type { EnqueueWithin } from '../change/change.ts';
 import type { Database } from '../db/database.ts';
 import type { Listen } from '../db/listen.ts';
 import { connectBoss } from './boss-connection.ts';
+import { declareQueues, setSchedules } from './declare.ts';
 import { createEnqueue } from './enqueue.ts';
 import type { Job, JobsService } from './job.ts';
 import { makeAlone, selectLastRuns } from './jobs-queries.ts';
 import { createJobsService } from './jobs-service.ts';
-import { bossOptions, defaultPace, onePerKey, type QueuePace, queueOptions } from './queue-options.ts';
+import { bossOptions, defaultPace, type QueuePace } from './queue-options.ts';
 import { createWorkers } from './workers.ts';
 
 export interface QueueSettings {
@@ -70,9 +70,10 @@ export function createQueue(settings: QueueSettings): Queue {
     async start() {
       started = true;
       await makeAlone(database, () => boss.start());
-      for (const job of registered.values()) await declare(boss, job, pace);
-      await setSchedules(boss, [...registered.values()], timeZone);
-      for (const job of registered.values()) await workers.work(job);
+      const jobs = [...registered.values()];
+      await declareQueues(boss, jobs, pace);
+      await setSchedules(boss, jobs, timeZone);
+      for (const job of jobs) await workers.work(job);
     },
     async stop() {
       if (!started) return;
@@ -84,23 +85,4 @@ export function createQueue(settings: QueueSettings): Queue {
       connection.close();
     },
   };
-}
-
-/** Creates the job's queue, or updates an existing one to the job's current options. */
-async function declare(boss: PgBoss, job: Job, pace: QueuePace): Promise<void> {
-  const options = queueOptions(job, pace);
-  await boss.createQueue(job.name, { policy: onePerKey, ...options });
-  await boss.updateQueue(job.name, options);
-}
-
-/** One row per schedule, whichever instance writes it; rows whose job is gone are removed. */
-async function setSchedules(boss: PgBoss, jobs: readonly Job[], timeZone: string): Promise<void> {
-  const scheduled = new Set<string>();
-  for (const { name, schedule } of jobs) {
-    if (schedule === undefined) continue;
-    scheduled.add(name);
-    // `once`: runs that were missed while no instance was up are made up for, but only once.
-    await boss.schedule(name, schedule, {}, { tz: timeZone, missed: 'once' });
-  }
-  for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name);
 }

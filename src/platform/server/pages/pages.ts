@@ -111,7 +111,7 @@ ${refreshSeconds === undefined ? null : html`<meta http-equiv="refresh" content=
 <body>
 ${campus.demo ? html`<aside class="banner" aria-label="Demo"><strong>Demo</strong> The people and data here are made up, and anyone can sign in.</aside>` : null}
 <main>
-<a class="product" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${campus.product} · ${campus.college}</a>
+<a class="product" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${campus.product} &middot; ${campus.college}</a>
 <h1>${title}</h1>
 <p>${text}</p>
 ${content ?? null}

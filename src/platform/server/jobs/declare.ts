@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PgBoss } from 'pg-boss';
+import type { Job } from './job.ts';
+import { onePerKey, type QueuePace, queueOptions } from './queue-options.ts';
+
+/**
+ * Makes the queue of each job, or gives an existing one the job's current options. A start finds most as they should
+ * be, and asks for all of them at once.
+ */
+export async function declareQueues(boss: PgBoss, jobs: readonly Job[], pace: QueuePace): Promise<void> {
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const job of jobs) {
+    const options = queueOptions(job, pace);
+    const queue = existing.get(job.name);
+    if (queue === undefined) await boss.createQueue(job.name, { policy: onePerKey, ...options });
+    else if (!includes(queue, options)) await boss.updateQueue(job.name, options);
+  }
+}
+
+/** One row per schedule, whichever instance writes it; rows whose job is gone are removed. */
+export async function setSchedules(boss: PgBoss, jobs: readonly Job[], timeZone: string): Promise<void> {
+  const existing = new Map((await boss.getSchedules()).map((row) => [row.name, row]));
+  // `once`: runs that were missed while no instance was up are made up for, but only once.
+  const options = { tz: timeZone, missed: 'once' } as const;
+  for (const { name, schedule } of jobs) {
+    if (schedule === undefined) continue;
+    const row = existing.get(name);
+    existing.delete(name);
+    if (row !== undefined && includes(row, { cron: schedule, timezone: timeZone, options })) continue;
+    await boss.schedule(name, schedule, {}, options);
+  }
+  for (const name of existing.keys()) await boss.unschedule(name);
+}
+
+function includes(row: object, wanted: object): boolean {
+  const values = new Map<string, unknown>(Object.entries(row));
+  return Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(values.get(name), value));
+}
