@@ -29,8 +29,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('databaseSocket', host);
   project.provide('databasePort', port);
   project.provide('databaseUser', user);
+  const campusFolders = await mkdtemp(path.join(os.tmpdir(), 'quad-campuses-'));
+  project.provide('campusFolders', campusFolders);
   return async () => {
     await postgres.stop();
-    await rm(dataFolder, { recursive: true, force: true });
+    for (const folder of [dataFolder, campusFolders]) await rm(folder, { recursive: true, force: true });
   };
 }

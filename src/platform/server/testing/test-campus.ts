@@ -1,7 +1,16 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { inject } from 'vitest';
 import { parse, stringify } from 'yaml';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Removed with the run. */
+    campusFolders: string;
+  }
+}
 
 export interface TestCampus {
   folder: string;
@@ -22,4 +31,20 @@ export function copyCampus(declared: readonly string[]): TestCampus {
   const { permissions, owners } = access;
   writeFileSync(file, stringify({ ...access, permissions: keep(permissions), owners: keep(owners) }));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** The same for servers that only read it: one copy for all of a run that have these permissions. */
+export function sharedCampus(declared: readonly string[]): string {
+  const name = createHash('sha256').update(declared.toSorted().join(' ')).digest('hex');
+  const shared = path.join(inject('campusFolders'), name);
+  if (existsSync(shared)) return shared;
+  const { folder, remove } = copyCampus(declared);
+  try {
+    renameSync(folder, shared);
+  } catch {
+    // Another worker was faster, or the folders are on different disks.
+    if (!existsSync(shared)) cpSync(folder, shared, { recursive: true });
+    remove();
+  }
+  return shared;
 }

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
@@ -9,7 +11,7 @@ import { declaredPermissions, readSettings } from '../assembly/read-settings.ts'
 import type { ConnectionLimits } from '../http/limits.ts';
 import { logOptions } from '../log/log.ts';
 import type { ServerTool } from '../tool/server-tool.ts';
-import { copyCampus } from './test-campus.ts';
+import { sharedCampus } from './test-campus.ts';
 import { TestClient } from './test-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -58,9 +60,11 @@ const bareBundle: Bundle = {
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { tools = [], placePermissions = {} } = options;
   const database = options.database ?? (await createTestDatabase());
-  const campus = copyCampus(declaredPermissions({ tools, placePermissions }));
-  const quad = await assembleAt(campus.folder, database, options).catch((error: unknown) => {
-    campus.remove();
+  const campusFolder = options.campusFolder ?? sharedCampus(declaredPermissions({ tools, placePermissions }));
+  const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-data-'));
+  const removeData = () => rmSync(dataFolder, { recursive: true, force: true });
+  const quad = await assembleAt({ campusFolder, dataFolder }, database, options).catch((error: unknown) => {
+    removeData();
     throw error;
   });
   return {
@@ -76,14 +80,14 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     },
     async stop() {
       await quad.stop();
-      campus.remove();
+      removeData();
       if (options.database === undefined) await database.drop();
     },
   };
 }
 
 async function assembleAt(
-  folder: string,
+  { campusFolder, dataFolder }: { campusFolder: string; dataFolder: string },
   database: TestDatabase,
   options: TestServerOptions,
 ): Promise<Assembled> {
@@ -92,8 +96,8 @@ async function assembleAt(
     QUAD_SECRET: 'the secret of the tests is long enough',
     PORT: '0',
     PUBLIC_URL: 'http://localhost:3000',
-    QUAD_CAMPUS: options.campusFolder ?? folder,
-    QUAD_DATA: path.join(folder, 'data'),
+    QUAD_CAMPUS: campusFolder,
+    QUAD_DATA: dataFolder,
     ...options.variables,
   };
   const settings = readSettings({ variables, workingFolder: path.resolve('.'), tools, placePermissions });
