@@ -85,8 +85,8 @@ export interface Assembled {
   stop(): Promise<void>;
 }
 
-/** The most connections in the pools: more readers would only share the processors. */
-const connections = { writing: 14, reading: 8 };
+/** The most connections in the pools. What is noted beside a change must not wait for those that changes hold. */
+const connections = { writing: 10, beside: 4, reading: 8 };
 
 /** Starts every service and tool; the port stays closed until `listen`. Closes what it opened if something fails. */
 export async function assemble(parts: Parts): Promise<Assembled> {
@@ -111,16 +111,18 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
 
   const database = openDatabase(parts.connection, { size: connections.writing });
   opened.defer(database.close);
+  const beside = openDatabase(parts.connection, { size: connections.beside });
+  opened.defer(beside.close);
   const reading = openDatabase(parts.connection, { size: connections.reading, readOnly: true });
   opened.defer(reading.close);
   const notifications = openNotifications(parts.connection);
   opened.defer(notifications.close);
-  const unaudited = () => database.database;
+  const unaudited = () => beside.database;
   const secrets = createSecrets(parts.secrets);
   const throttle = createThrottle({ unaudited });
   const queue = createQueue({ ...database, log, timeZone: campus.timeZone, listen: notifications.listen });
   if (environment.metricsPort !== null) {
-    const pools = [database.pool, reading.pool];
+    const pools = [database.pool, beside.pool, reading.pool];
     addGauges(metrics, { version: parts.version, reader: reading.database, pools, jobs: queue });
   }
   const change = createChangeService(database.database, secrets, queue.enqueue);

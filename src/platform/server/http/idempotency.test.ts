@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleCalls as calls, sampleTool } from '../testing/sample-tool.ts';
 import type { TestClient } from '../testing/test-client.ts';
-import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { createTestServer, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { defineServerTool } from '../tool/server-tool.ts';
+import { route } from './context.ts';
 
 let server: TestServer;
 let it: TestClient;
@@ -113,4 +115,30 @@ describe('an Idempotency-Key', () => {
       data: { title: 'Chair', bytes: 3 },
     });
   });
+});
+
+test('more writes at once than there are connections do not wait for each other when each is also counted', async () => {
+  const counted = defineServerTool({
+    tool: sampleTool.tool,
+    calls: { addNote: calls.addNote },
+    start: async ({ throttle }) => ({
+      routes: [
+        route(calls.addNote, async (_context, { body: { title } }) => {
+          await throttle.take('notes', { limit: 1_000, windowSeconds: 60 });
+          return { data: { id: randomUUID(), title } };
+        }),
+      ],
+    }),
+  });
+  const busy = await startTestServer({ tools: [counted] });
+  const colleague = await busy.signIn('it');
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, number) =>
+      colleague.send(calls.addNote, {
+        body: { title: 'Lamp' },
+        headers: { 'idempotency-key': `at-once-${number}` },
+      }),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
 });
