@@ -49,15 +49,18 @@ const mostUnitsOfLetter = 4;
  * storable line without control or direction characters, which could make one name look like another.
  */
 export function oneLine(written: string, max = shortLength): string {
-  return written
-    .slice(0, max * mostUnitsOfLetter)
-    .toWellFormed()
-    .replace(/(?<=\p{M}{30})\p{M}+/gu, '')
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, max)
-    .toWellFormed();
+  return (
+    written
+      .slice(0, max * mostUnitsOfLetter)
+      .toWellFormed()
+      .replace(/(?<=\p{M}{30})\p{M}+/gu, '')
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim()
+      .slice(0, max)
+      // Not half of a character.
+      .replace(/[\uD800-\uDBFF]$/, '')
+  );
 }
 
 /** Text from a person: trimmed, NFC, storable, bounded; with something visible where it is required. */

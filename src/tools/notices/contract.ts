@@ -17,7 +17,7 @@ import {
   versionOnly,
 } from './contract/shapes.ts';
 
-export { allClear, newEmergency, newNotice, noticeChange } from './contract/shapes.ts';
+export { allClear, longestTitle, newEmergency, newNotice, noticeChange } from './contract/shapes.ts';
 
 const path = '/api/notices/published';
 const access = 'notices.publish';

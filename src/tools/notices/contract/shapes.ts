@@ -5,8 +5,10 @@ import { noticeFace } from '../../../platform/contract/notices.ts';
 /** Far more than anyone reads above a page. */
 const longest = 4_000;
 
+export const longestTitle = 120;
+
 const words = {
-  title: text({ min: 1, max: 120, required: 'Enter a title.' }),
+  title: text({ min: 1, max: longestTitle, required: 'Enter a title.' }),
   text: text({ min: 1, max: longest, required: 'Say what people should know.' }),
 };
 
@@ -102,7 +104,7 @@ export const versionOnly = z.object({ version: z.int().optional() });
 
 /** As much of a notice as has been written so far. */
 export const draft = z.object({
-  title: text({ max: 120 }).optional(),
+  title: text({ max: longestTitle }).optional(),
   text: text({ max: longest }).optional(),
   tone: z.enum(['info', 'warning', 'emergency']),
   linkHref: text({ max: 2_000 }).optional(),

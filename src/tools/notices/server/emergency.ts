@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import { oneLine } from '../../../platform/contract/fields.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
@@ -62,7 +63,8 @@ export function handleGiveAllClear(
     // Its groups may have left access.yaml since; they are still the ones who were notified.
     const content = contentOf({ text: body.text, ...audience }, [...knownGroups, ...(before.groups ?? [])]);
     const { id: clear } = await insertNotice(unit, actor, {
-      title: `All clear: ${before.title}`.slice(0, 120),
+      // Never half a character, which the audit log could not store: then no one could give the all clear.
+      title: oneLine(`All clear: ${before.title}`, calls.longestTitle),
       tone: 'info',
       ...content,
       starts_at: now,
