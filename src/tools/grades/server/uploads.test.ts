@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Problem } from '../../../platform/contract/problem.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
@@ -74,6 +74,36 @@ test('two uploads at once leave each section once', async () => {
   expect([[['Quiz 1', ['Ada', 10]]], [['Quiz 1', ['Ada', 20]]]]).toContainEqual(
     await bestIn(both[0].id, 'MAT-121-01'),
   );
+});
+
+test('of two uploads at once, the one that was saved last is the newest, and undoing it brings back the other', async () => {
+  await upload({ original: '10' });
+  const { pool } = server.database;
+  const holder = await pool.connect();
+  try {
+    // The first one has begun, and waits for another request with its key.
+    await holder.query('begin');
+    await holder.query(`insert into idempotency_keys (person_id, call, key, body_hash)
+      select id, 'uploadGrades', 'slow', '' from people where email like 'faculty@%'`);
+    const files = gradeTable({ original: '20' });
+    const headers = { 'idempotency-key': 'slow' };
+    const first = faculty.send(calls.uploadGrades, { files, headers });
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1));
+    await upload({ original: '30' });
+    await holder.query('rollback');
+    const { id } = (await first).body.data;
+    const best = async () => (await bestIn(id, 'MAT-121-01'))[0]?.[1];
+    expect(await best()).toEqual(['Ada', 20]);
+    for (const before of [30, 10]) {
+      const { body } = await faculty.send(calls.listGradeUploads, { params: { id } });
+      const uploadId = body.data.find(({ can }) => can.undo)?.id ?? '';
+      expect((await faculty.send(calls.undoGradeUpload, { params: { id, uploadId } })).status).toBe(200);
+      expect(await best()).toEqual(['Ada', before]);
+    }
+  } finally {
+    holder.release();
+  }
 });
 
 test('a preview says what an upload would change, and changes nothing', async () => {
