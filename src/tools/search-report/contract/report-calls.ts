@@ -53,7 +53,8 @@ export const listReports = defineCall({
 
 export const startReport = defineCall({
   name: 'startReport',
-  summary: 'Make a report in the background, however long it takes; an email says when it is ready',
+  summary:
+    'Make a report in the background, however long it takes; an email says when it is ready; the same question again is the same report until then',
   method: 'POST',
   path,
   access,

@@ -123,3 +123,21 @@ test('a question is saved under a name, once for each person', async () => {
   await give('it@sawtooth.example');
   expect((await it.send(calls.removeSavedQuestion, { params: { id } })).status).toBe(204);
 });
+
+test('a report that is started fifty times at once is one report until it is ready', async () => {
+  const holder = await server.database.pool.connect();
+  try {
+    // So that none of them is made in the meantime.
+    await holder.query('begin; lock table sign_in_events in access exclusive mode');
+    const start = (client: TestClient) => client.send(calls.startReport, { body: question });
+    const all = await Promise.all(Array.from({ length: 50 }, () => start(it)));
+    expect(new Set(all.map(({ status, body: { data } }) => `${status} ${data.id}`)).size).toBe(1);
+    const { rows } = await holder.query(
+      `select id from search_reports where state in ('waiting', 'running')`,
+    );
+    expect(rows).toEqual([{ id: all[0]?.body.data.id }]);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+});

@@ -1,13 +1,21 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import { noPage } from '../../../platform/contract/paging.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
+import type { WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { isoOrNull } from '../../../platform/server/time/time.ts';
-import { downloadReport, type listReports, type Report, type startReport } from '../contract.ts';
+import {
+  downloadReport,
+  type listReports,
+  type Report,
+  type SearchQuestion,
+  type startReport,
+} from '../contract.ts';
 import { reportKind } from './make-report.ts';
 import { nameFile } from './search.ts';
 import { type ReportRow, readIn, writeIn } from './tables.ts';
@@ -25,6 +33,7 @@ const shown = [
   'reason',
   'ended_at',
 ] as const;
+type ShownRow = Pick<ReportRow, (typeof shown)[number]>;
 
 export async function handleListReports(
   { reader }: Context,
@@ -49,35 +58,66 @@ export async function handleListReports(
   return { ...page, data: page.data.map(present) };
 }
 
-export function handleStartReport(
+/** The same question was started a moment ago, and its report is not ready. */
+class AlreadyStarted extends Error {
+  readonly row: ShownRow;
+
+  constructor(row: ShownRow) {
+    super();
+    this.row = row;
+  }
+}
+
+/** Starts a report, or returns the one that the same person has started and that is not ready yet. */
+export async function handleStartReport(
   { actor, change }: Context,
   { body }: CallInput<typeof startReport>,
 ): Promise<CallReply<typeof startReport>> {
-  return change(async (unit) => {
-    unit.demand(byPermission);
-    const row = await writeIn(unit.transaction)
-      .insertInto('search_reports')
-      .values({
-        id: uuid(),
-        asked_by_id: actor.id,
-        asked_by: actor.name,
-        question: JSON.stringify(body),
-        people: null,
-        csv: null,
-        reason: null,
-        ended_at: null,
-      })
-      .returning(shown)
-      .executeTakeFirstOrThrow();
-    await unit.enqueue(reportKind, { id: row.id });
-    const columns = { domain: 'plain', inclusion: 'plain', exclusion: 'plain' } as const;
-    unit.record({
-      action: 'search-report.start',
-      subject: { type: 'search-report', id: row.id, columns },
-      after: body,
+  try {
+    return await change(async (unit) => {
+      unit.demand(byPermission);
+      const question = JSON.stringify(body);
+      const earlier = await findUnfinished(unit.transaction, actor.id, question);
+      if (earlier !== undefined) throw new AlreadyStarted(earlier);
+      const row = await writeIn(unit.transaction)
+        .insertInto('search_reports')
+        .values({
+          id: uuid(),
+          asked_by_id: actor.id,
+          asked_by: actor.name,
+          question,
+          people: null,
+          csv: null,
+          reason: null,
+          ended_at: null,
+        })
+        .returning(shown)
+        .executeTakeFirstOrThrow();
+      await unit.enqueue(reportKind, { id: row.id });
+      const columns = { domain: 'plain', inclusion: 'plain', exclusion: 'plain' } as const;
+      unit.record({
+        action: 'search-report.start',
+        subject: { type: 'search-report', id: row.id, columns },
+        after: body,
+      });
+      return { data: present(row) };
     });
-    return { data: present(row) };
-  });
+  } catch (error) {
+    if (error instanceof AlreadyStarted) return { data: present(error.row) };
+    throw error;
+  }
+}
+
+/** Until the transaction ends, the same person's next one waits, so that many at once are one report. */
+async function findUnfinished(transaction: WriteTransaction, personId: string, question: string) {
+  await sql`select pg_advisory_xact_lock(hashtext(${`quad.search-report.${personId}`}))`.execute(transaction);
+  return readIn(transaction)
+    .selectFrom('search_reports')
+    .select(shown)
+    .where('asked_by_id', '=', personId)
+    .where('state', 'in', ['waiting', 'running'])
+    .where('question', '=', sql<SearchQuestion>`${question}::jsonb`)
+    .executeTakeFirst();
 }
 
 export async function handleDownload(
@@ -94,7 +134,7 @@ export async function handleDownload(
   return { fileName: nameFile(row.question), body: row.csv };
 }
 
-function present(row: Pick<ReportRow, (typeof shown)[number]>): Report {
+function present(row: ShownRow): Report {
   const { id, asked_by, asked_at, question, state, read, total, people, reason, ended_at } = row;
   return {
     id,
