@@ -19,7 +19,7 @@ export const listDrafts = defineCall({
 
 export const readDraft = defineCall({
   name: 'readDraft',
-  summary: 'What you typed into an application and have not submitted yet',
+  summary: 'What you typed into an application or its final report and have not submitted yet',
   method: 'GET',
   path: `${path}/:id`,
   access,
@@ -30,7 +30,8 @@ export const readDraft = defineCall({
 
 export const saveDraft = defineCall({
   name: 'saveDraft',
-  summary: 'Keep what is typed so far; the id of a returned application, or a new one, names the draft',
+  summary:
+    'Keep what is typed so far; the draft has a new id, or that of your returned application or of the one you report on',
   method: 'PUT',
   path: `${path}/:id`,
   access,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { boundedText, id } from '../../../platform/contract/fields.ts';
 import type { applicationFields } from './field-shapes.ts';
+import type { NewReport } from './report-shapes.ts';
 
 const typedText = boundedText(8_000).optional();
 const ticked = z.boolean().optional();
 
-/** A form as it is typed: nothing is required or checked before it is submitted. */
+/** An application or a final report as it is typed: nothing is required or checked before it is submitted. */
 const typedValues = z.object({
   department: typedText,
   startDateOfProposedActivity: typedText,
@@ -28,7 +29,10 @@ const typedValues = z.object({
   mealCosts: typedText,
   miscCosts: typedText,
   amountOfAboveExpensesPaidFromOtherSources: typedText,
-} satisfies Record<keyof typeof applicationFields, z.ZodType>);
+  /** Of a final report. */
+  text: typedText,
+} satisfies Record<keyof typeof applicationFields | keyof Pick<NewReport, 'text'>, z.ZodType>);
+export type TypedValues = z.output<typeof typedValues>;
 
 export const draftChange = z.object({
   values: typedValues,

@@ -9,7 +9,9 @@ import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts'
 import type { Draft, SavedDraft } from '../contract/draft-shapes.ts';
 import { mostDrafts } from '../contract/draft-shapes.ts';
 import * as calls from '../contract.ts';
-import { findApplication } from './queries.ts';
+import { lockApplication } from './queries.ts';
+import { findReport } from './report-queries.ts';
+import { mayDraftReport } from './report-rules.ts';
 import { isApplicant } from './rules.ts';
 import { type DraftRow, grantTables } from './tables.ts';
 
@@ -75,7 +77,9 @@ export function handleSaveDraft(
         .set({ typed: JSON.stringify(values), saved_at: sql<Date>`now()`, version: row.version + 1 })
         .where('id', '=', id)
         .returningAll()
-        .executeTakeFirstOrThrow();
+        .executeTakeFirst();
+      // Submitted by another tab at this moment.
+      if (saved === undefined) throw refusalOf(calls.saveDraft, 'unknown');
       return { data: presentSaved(saved) };
     });
 }
@@ -93,10 +97,14 @@ async function insertDraft(
 ): Promise<SavedDraft> {
   // It was there: submitted or deleted in the meantime, by another tab.
   if (version !== undefined) throw refusalOf(calls.saveDraft, 'unknown');
-  const application = await findApplication(transaction, id);
-  const isReturned =
-    application !== undefined && application.state === 'Draft' && isApplicant(actor, application);
-  if (application !== undefined && !isReturned) throw refusalOf(calls.saveDraft, 'unknown');
+  // Locked, so that it is not submitted at the same time, which ends the draft.
+  const application = await lockApplication(transaction, id);
+  if (application !== undefined) {
+    const report = await findReport(transaction, id);
+    const isReturned = application.state === 'Draft' && isApplicant(actor, application);
+    if (!isReturned && !mayDraftReport(actor, { application, report }))
+      throw refusalOf(calls.saveDraft, 'unknown');
+  }
   const { rows } = await sql<{ mine: number; taken: boolean }>`
     select count(*) filter (where owner_id = ${actor.id})::int as mine,
       coalesce(bool_or(id = ${id}), false) as taken

@@ -35,6 +35,14 @@ function mayReport(viewer: PersonActor, subject: Case, states: readonly ReportSt
   return states.includes(state) ? true : wrongState(state);
 }
 
+/** Whether this person is writing the final report: it was not submitted yet, or was returned. */
+export function mayDraftReport(viewer: PersonActor, subject: Pick<Case, 'application' | 'report'>): boolean {
+  const { application } = subject;
+  const isOpen =
+    application.state === reportingState && reportMoves.Submitted.from.includes(reportStateOf(subject));
+  return isOpen && isApplicant(viewer, application);
+}
+
 /** Whether this person may move a final report to a state, by the table of moves. */
 export function mayMoveReport(viewer: PersonActor, subject: Case, to: SubmittedReportState): Verdict {
   const { from, by } = reportMoves[to];

@@ -6,10 +6,13 @@ import {
   addAttachments,
   downloadGrantFile,
   exportApplications,
+  listDrafts,
   readApplication,
   readApplicationForm,
+  readDraft,
   readGrantFigures,
   removeAttachment,
+  saveDraft,
 } from '../contract.ts';
 import {
   apply,
@@ -156,6 +159,37 @@ test('only the applicant reports, only approvers decide, and no one about what i
     decide(voters[1], submitted, 'Returned', 'No.'),
   ];
   expect(statuses(await Promise.all(decisions))).toEqual([200, 409]);
+});
+
+test('a final report is kept while the applicant types it, until it is submitted, and again once it was returned', async () => {
+  const { faculty, voters, server } = committee;
+  const pending = await apply(faculty);
+  const values = { text: 'Half a sent', housingCosts: '12,' };
+  const save = (client: TestClient, id: string, version?: number) =>
+    client.send(saveDraft, {
+      params: { id },
+      body: { values, ...(version === undefined ? {} : { version }) },
+    });
+  expect((await save(faculty, pending._id)).status).toBe(404);
+  const approved = await applyAndApprove(committee);
+  const params = { id: approved._id };
+  for (const client of [await server.signIn('staff'), voters[0]])
+    expect((await save(client, approved._id)).status).toBe(404);
+  expect((await save(faculty, approved._id)).body.data.version).toBe(1);
+  const phone = await server.signIn('faculty');
+  expect((await phone.send(readDraft, { params })).body.data.values).toEqual(values);
+  expect((await faculty.send(listDrafts)).body.data).toEqual([]);
+  const submitted = (await report(faculty, approved)).body.data;
+  expect((await phone.send(readDraft, { params })).status).toBe(404);
+  for (const version of [undefined, 1]) expect((await save(phone, approved._id, version)).status).toBe(404);
+  const returned = (await decide(voters[0], submitted, 'Returned', 'The taxi is missing.')).body.data;
+  // Submitted in one tab while another one saves: no draft outlives it.
+  expect((await save(phone, approved._id)).status).toBe(200);
+  const [again, saved] = await Promise.all([report(faculty, returned), save(phone, approved._id, 1)]);
+  expect([again.status, [200, 404]]).toEqual([201, expect.arrayContaining([saved.status])]);
+  expect((await phone.send(readDraft, { params })).status).toBe(404);
+  expect((await decide(voters[0], again.body.data, 'Accepted')).status).toBe(200);
+  expect((await save(faculty, approved._id)).status).toBe(404);
 });
 
 test('no one else reads a receipt, and none is taken from what was submitted, nor added once it is accepted', async () => {

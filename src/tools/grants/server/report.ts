@@ -10,6 +10,7 @@ import * as calls from '../contract.ts';
 import { adoptFiles } from './attachments.ts';
 import { auditReport } from './audit.ts';
 import { lockCase, readCase } from './case.ts';
+import { endDraft } from './drafts.ts';
 import type { Grants } from './grants.ts';
 import { addMessage } from './history.ts';
 import { reportMoves } from './moves.ts';
@@ -47,6 +48,7 @@ export function handleSubmitReport(
     unit.demand(mayMoveReport(actor, subject, 'Submitted'), application);
     const columns = { ...columnsOf(body), state: 'Submitted' as const };
     await adoptFiles(unit, id, files.receipts, true);
+    await endDraft(unit, id, actor.id);
     const after = await grantTables(unit.transaction)
       .insertInto('grant_reports')
       .values({ application_id: id, ...columns })

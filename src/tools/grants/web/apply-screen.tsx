@@ -11,13 +11,7 @@ import { useTextAddress } from '../../../platform/web/list/use-text-address.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { Draft } from '../contract/draft-shapes.ts';
 import type { ApplicationForm } from '../contract/shapes.ts';
-import {
-  applyForFunding,
-  listApplications,
-  listDrafts,
-  readApplicationForm,
-  readDraft,
-} from '../contract.ts';
+import { applyForFunding, listApplications, listDrafts, readApplicationForm } from '../contract.ts';
 import { grants } from '../tool.ts';
 import styles from './application-form.module.css';
 import { ApplicationFields } from './application-form.tsx';
@@ -26,6 +20,7 @@ import { DraftStatus } from './draft-status.tsx';
 import { applicationPath } from './links.ts';
 import { OpenReports } from './open-reports.tsx';
 import { useDraft } from './use-draft.ts';
+import { useFoundDraft } from './use-found-draft.ts';
 
 /** A new application, or a draft of one: `?draft=` names it, so that Reload and another device find it. */
 export function Screen() {
@@ -34,10 +29,10 @@ export function Screen() {
   // Someone followed a link to another draft, or to a new application.
   if (wanted !== shown.id) setShown({ id: wanted, round: shown.round + 1 });
   const form = useCall(readApplicationForm, {});
-  const draft = useCall(readDraft, { params: { id: wanted } }, { enabled: wanted !== '' });
+  const { answer: draft, found } = useFoundDraft(wanted, { enabled: wanted !== '' });
   const [opened] = useState(wanted);
   const isNew = wanted === '' || (shown.round === 0 && opened === '');
-  const failed = form.data === undefined ? form : !isNew && draft.data === undefined ? draft : null;
+  const failed = form.data === undefined ? form : !isNew && !found ? draft : null;
   const begin = (id: string) => {
     setShown({ id, round: shown.round });
     writeWanted(id);
@@ -59,7 +54,7 @@ export function Screen() {
         <Form
           key={shown.round}
           form={form.data.data}
-          draft={isNew ? null : (draft.data?.data ?? null)}
+          draft={isNew ? null : (found ?? null)}
           onBegin={begin}
         />
       )}

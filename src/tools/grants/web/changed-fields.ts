@@ -1,7 +1,8 @@
+import type { TypedValues } from '../contract/draft-shapes.ts';
 import { costFields, purposeFields } from '../contract/fields.ts';
-import type { ApplicationValues } from './application-values.ts';
 
-type Typed = Omit<ApplicationValues, 'totalAmount'>;
+/** The fields of a form that something else has changed. */
+export type Changes = { [Name in keyof TypedValues]?: NonNullable<TypedValues[Name]> };
 
 /** What a form calls its fields, in its order. */
 const labels = {
@@ -21,18 +22,19 @@ const labels = {
   >),
   amountOfAboveExpensesPaidFromOtherSources: 'Paid from other sources',
   currentYearReceivedFunding: 'Funding received in the current year',
-} satisfies Record<keyof Typed, string>;
+  text: 'Report text',
+} satisfies Record<keyof TypedValues, string>;
 
-const names = Object.keys(labels) as (keyof Typed)[];
+const names = Object.keys(labels) as (keyof TypedValues)[];
 
 /** The fields that differ, with what they are now. A field that is left out has not been changed. */
-export function changesBetween(before: Typed, after: Partial<Typed>): Partial<Typed> {
+export function changesBetween(before: TypedValues, after: TypedValues): Changes {
   const changed = names.filter((name) => after[name] !== undefined && after[name] !== before[name]);
   return Object.fromEntries(changed.map((name) => [name, after[name]]));
 }
 
 /** `Housing, Meals`; an empty text where nothing was changed. */
-export function sayFields(changes: Partial<Typed>): string {
+export function sayFields(changes: Changes): string {
   return names
     .filter((name) => name in changes)
     .map((name) => labels[name])

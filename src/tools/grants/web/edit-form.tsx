@@ -17,22 +17,21 @@ import {
 } from '../contract.ts';
 import styles from './application-form.module.css';
 import { ApplicationFields } from './application-form.tsx';
-import { type ApplicationValues, toBody, valuesOf, withTyped } from './application-values.ts';
-import { changesBetween } from './changed-fields.ts';
+import { toBody, valuesOf, withTyped } from './application-values.ts';
+import { type Changes, changesBetween } from './changed-fields.ts';
 import { DraftStatus } from './draft-status.tsx';
 import { SubmittedElsewhere } from './submitted-elsewhere.tsx';
 import { useDraft } from './use-draft.ts';
+import { useFoundDraft } from './use-found-draft.ts';
 
 /** A returned application, to change and submit once more. */
 export function EditForm({ application, onTyped }: Pick<FormProps, 'application' | 'onTyped'>) {
   const form = useCall(readApplicationForm, {});
-  const draft = useCall(readDraft, { params: { id: application._id } });
   // Most have not been changed yet.
-  const isUntouched = draft.error?.status === 404;
-  const failed = form.data === undefined ? form : draft.data === undefined && !isUntouched ? draft : null;
-  if (failed === null && form.data !== undefined) {
+  const { answer: draft, found } = useFoundDraft(application._id);
+  const failed = form.data === undefined ? form : found === undefined ? draft : null;
+  if (form.data !== undefined && found !== undefined) {
     const { firstDay } = application;
-    const found = isUntouched ? null : (draft.data?.data ?? null);
     return (
       <Panel>
         <Form
@@ -95,7 +94,7 @@ function Form({ application, form, draft: found, onTyped }: FormProps) {
   useEffect(() => onTyped(isDirty), [isDirty, onTyped]);
   const changes = changesBetween(valuesOf(seen), valuesOf(application));
   const isElsewhere = application.version !== seen.version && !entry.isSending;
-  const decide = (taken: Partial<ApplicationValues>) => {
+  const decide = (taken: Changes) => {
     setSeen(application);
     setValues(taken);
   };

@@ -1,22 +1,28 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { FileField } from '../../../platform/ui/file-field.tsx';
 import { MoneyField } from '../../../platform/ui/money-field.tsx';
+import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { TextArea } from '../../../platform/ui/text-area.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import type { Draft } from '../contract/draft-shapes.ts';
 import { totalBelowZero } from '../contract/fields.ts';
 import { type ApplicationDetails, mostAttachmentBytes } from '../contract/shapes.ts';
-import { listApplications, readApplication, submitReport } from '../contract.ts';
+import { listApplications, readApplication, readDraft, submitReport } from '../contract.ts';
 import styles from './application-form.module.css';
 import { AttachmentList } from './attachment-list.tsx';
 import { sizeHint } from './attachments.tsx';
+import { DraftStatus } from './draft-status.tsx';
 import { sayMoney } from './money.ts';
-import { reportTotalOf, reportValuesOf, spentFields, toReportBody } from './report-values.ts';
+import { reportTotalOf, reportValuesOf, spentFields, toReportBody, typedReportOf } from './report-values.ts';
 import { sayDifference } from './report-words.ts';
+import { useDraft } from './use-draft.ts';
+import { useFoundDraft } from './use-found-draft.ts';
 
 interface ReportFormProps {
   application: ApplicationDetails;
@@ -25,23 +31,42 @@ interface ReportFormProps {
 }
 
 /** What came of an approved activity and what it cost, with the receipts. */
-export function ReportForm({ application, onDone }: ReportFormProps) {
+export function ReportForm(props: ReportFormProps) {
+  const { answer, found } = useFoundDraft(props.application._id);
+  if (found !== undefined) return <Form {...props} draft={found} />;
+  if (answer.error === null || answer.error.isSignedOut) return <PageSkeleton />;
+  return (
+    <ErrorPanel
+      error={answer.error}
+      title="The form could not be loaded"
+      onRetry={() => void answer.refetch()}
+      retrying={answer.isFetching}
+    />
+  );
+}
+
+function Form({ application, onDone, draft: found }: ReportFormProps & { draft: Draft | null }) {
   const { _id, can, totalAmount, attachments } = application;
   // What this person has looked at: it is read again in the background, and another tab may have submitted a report.
   const [seen, setSeen] = useState(application.version);
-  const submit = useWrite(submitReport, { invalidates: [readApplication, listApplications] });
+  const submit = useWrite(submitReport, { invalidates: [readApplication, listApplications, readDraft] });
+  const [isKept, setIsKept] = useState(false);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).newReport,
-    initialValues: reportValuesOf(application),
+    initialValues: reportValuesOf(application, found?.values),
+    isKept,
     uploads: submitReport.body.files,
     mostBytes: mostAttachmentBytes,
     toBody: toReportBody,
-    send: (body, { values, uploading }) =>
-      submit.send(
+    send: async (body, { values, uploading }) => {
+      await draft.hold();
+      return submit.send(
         { params: { id: _id }, body: { ...body, version: seen }, files: { receipts: values.receipts } },
         uploading,
-      ),
+      );
+    },
     onProblem: ({ reason }) => {
+      draft.resume();
       if (reason === 'stale-version') setSeen(application.version);
     },
     onDone: () => {
@@ -49,13 +74,20 @@ export function ReportForm({ application, onDone }: ReportFormProps) {
       onDone();
     },
   });
-  const { fields } = entry;
+  const { fields, isDirty } = entry;
+  const typed = useMemo(() => typedReportOf(fields.values), [fields.values]);
+  const draft = useDraft({ id: _id, known: found, values: typed, isDirty, onTake: fields.setValues });
+  // Files are not part of a draft.
+  const isSafe = draft.isSaved && fields.values.receipts.length === 0;
+  if (isSafe !== isKept) setIsKept(isSafe);
   const total = reportTotalOf(fields.values);
   const problem = total < 0 ? totalBelowZero : fields.errors.totalAmount;
   const receipts = attachments.filter(({ isReceipt }) => isReceipt);
   return (
     <>
-      {!can.report && (
+      {can.report ? (
+        <DraftStatus draft={draft} />
+      ) : (
         <ProblemAlert
           actions={
             <Button size="compact-sm" variant="default" onClick={onDone}>

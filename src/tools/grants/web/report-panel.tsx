@@ -15,6 +15,7 @@ import { ReportFacts } from './report-facts.tsx';
 import { ReportForm } from './report-form.tsx';
 import { sayDay } from './report-words.ts';
 import { decisionReads } from './use-decisions.ts';
+import { useFoundDraft } from './use-found-draft.ts';
 
 const ReasonDialog = lazyDialog(async () => (await import('./reason-dialog.tsx')).ReasonDialog);
 
@@ -70,19 +71,24 @@ export function ReportPanel({ application, report, isOwn }: ReportPanelProps) {
                   <AddFiles id={application._id} label="Receipts" action="Add receipts" />
                 </div>
               )}
-              {can.report && (
-                <div>
-                  <Button variant="default" onClick={() => setIsWriting(true)}>
-                    Write the final report
-                  </Button>
-                </div>
-              )}
+              {can.report && <WriteReport id={application._id} onWrite={() => setIsWriting(true)} />}
             </>
           )}
           {can.decideReport && <Decision application={application} />}
         </div>
       </Panel>
     </section>
+  );
+}
+
+function WriteReport({ id, onWrite }: { id: string; onWrite: () => void }) {
+  const { found } = useFoundDraft(id);
+  return (
+    <div>
+      <Button variant="default" onClick={onWrite}>
+        {found ? 'Continue the final report' : 'Write the final report'}
+      </Button>
+    </div>
   );
 }
 

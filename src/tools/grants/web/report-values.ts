@@ -1,4 +1,5 @@
 import { amountOf } from '../../../platform/ui/money.ts';
+import type { TypedValues } from '../contract/draft-shapes.ts';
 import { costFields, type SpentField, totalCentsOf } from '../contract/fields.ts';
 import type { ApplicationDetails } from '../contract/shapes.ts';
 
@@ -17,18 +18,29 @@ function fill<Value>(make: (name: SpentField) => Value) {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<SpentField, Value>;
 }
 
-/** What was reported before; at first only amounts that no money was asked for are filled in, as zero. */
-export function reportValuesOf({ report, ...application }: ApplicationDetails): ReportValues {
+/**
+ * What was reported before, with what was typed since; at first only amounts that no money was asked for are filled in,
+ * as zero.
+ */
+export function reportValuesOf(
+  { report, ...application }: ApplicationDetails,
+  typed: TypedValues = {},
+): ReportValues {
   const actual = report?.actual ?? null;
   return {
     ...fill((name) => {
-      if (actual !== null) return String(actual[name]);
-      return application[name] === 0 ? '0' : '';
+      if (actual !== null) return typed[name] ?? String(actual[name]);
+      return typed[name] ?? (application[name] === 0 ? '0' : '');
     }),
-    text: report?.text ?? '',
+    text: typed.text ?? report?.text ?? '',
     totalAmount: '',
     receipts: [],
   };
+}
+
+/** What a draft keeps: files are chosen once more. */
+export function typedReportOf({ text, ...values }: ReportValues): TypedValues {
+  return { ...fill((name) => values[name]), text };
 }
 
 /** What is no amount goes as it was typed, so that the check says what is wrong with it. */

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
-import type { ApplicationValues } from './application-values.ts';
-import { sayFields } from './changed-fields.ts';
+import { type Changes, sayFields } from './changed-fields.ts';
 
 interface SubmittedElsewhereProps {
   /** What is different in what was submitted there. */
-  changes: Partial<ApplicationValues>;
+  changes: Changes;
   /** It was returned again since then. */
   canEdit: boolean;
   onTake: () => void;

@@ -2,17 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError } from '../../../platform/web/client/api-error.ts';
 import { call } from '../../../platform/web/client/call.ts';
 import { reloadCalls } from '../../../platform/web/client/query.ts';
-import type { SavedDraft } from '../contract/draft-shapes.ts';
+import type { SavedDraft, TypedValues } from '../contract/draft-shapes.ts';
 import { listDrafts, readApplication, readDraft, saveDraft } from '../contract.ts';
-import type { ApplicationValues } from './application-values.ts';
-import { changesBetween } from './changed-fields.ts';
+import { type Changes, changesBetween } from './changed-fields.ts';
 
 /** How long it waits after the last key. */
 const pauseMs = 1_500;
 
 /** What another tab or device has made of the draft since this one read or saved it. */
 export interface DraftConflict {
-  changes: Partial<ApplicationValues>;
+  changes: Changes;
   version: number;
 }
 
@@ -43,10 +42,10 @@ interface DraftOptions {
   id: string;
   /** What the server has already. */
   known: SavedDraft | null;
-  values: ApplicationValues;
+  values: TypedValues;
   isDirty: boolean;
   /** Puts what another tab has changed into the form. */
-  onTake: (changes: Partial<ApplicationValues>) => void;
+  onTake: (changes: Changes) => void;
   onFirstSave?: () => void;
 }
 
@@ -54,7 +53,7 @@ interface DraftOptions {
 export function useDraft(options: DraftOptions): DraftState {
   const { id, known, values, isDirty } = options;
   const [saved, setSaved] = useState(known);
-  const [kept, setKept] = useState<ApplicationValues | null>(null);
+  const [kept, setKept] = useState<TypedValues | null>(null);
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [conflict, setConflict] = useState<DraftConflict | null>(null);
   const [round, setRound] = useState(0);
@@ -68,12 +67,12 @@ export function useDraft(options: DraftOptions): DraftState {
     if (current === null) return;
     const { values: there, version } = current.data;
     setConflict({
-      changes: changesBetween(latest.current.base, there as Partial<ApplicationValues>),
+      changes: changesBetween(latest.current.base, there),
       version,
     });
   };
 
-  const save = (current: ApplicationValues) => {
+  const save = (current: TypedValues) => {
     const { version } = latest.current;
     const body = { values: current, ...(version === undefined ? {} : { version }) };
     underWay.current = call(saveDraft, { params: { id }, body })
@@ -101,6 +100,9 @@ export function useDraft(options: DraftOptions): DraftState {
       });
     return underWay.current;
   };
+
+  // A form that opens later begins with what is saved by then.
+  useEffect(() => () => reloadCalls([readDraft]), []);
 
   // Only the person can say what to do then; anything else is tried again with the next key.
   const isStopped = problem?.reason === 'stale-version' || problem?.status === 404;
