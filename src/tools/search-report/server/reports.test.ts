@@ -75,7 +75,7 @@ test('a report is made in the background, listed, downloaded, and removed after 
   expect((await it.send(calls.downloadReport, { params: { id: started.id } })).status).toBe(404);
 });
 
-test('a report that fails says that it is tried again, but not after the last try', async () => {
+test('a report that fails says that it is tried again, but not after the last try, nor when its server was killed', async () => {
   const { platform } = server.quad;
   const events: SignInEvents = {
     countAccounts: async () => 3,
@@ -88,7 +88,25 @@ test('a report that fails says that it is tried again, but not after the last tr
   const { id } = (await it.send(calls.startReport, { body: question })).body.data;
   const done = async () => (await it.send(calls.listReports, { query: { page: 1 } })).body.data[0]?.state;
   await vi.waitFor(async () => expect(await done()).toBe('done'), { timeout: 20_000, interval: 100 });
-  await server.database.pool.query(`update search_reports set state = 'waiting' where id = $1`, [id]);
+  const setJob = (from: string, to: string) =>
+    server.database.pool.query(`update jobs.job set state = $2 where data->>'id' = $3 and state = $1`, [
+      from,
+      to,
+      id,
+    ]);
+  await vi.waitFor(async () => expect((await setJob('completed', 'active')).rowCount).toBe(1), {
+    timeout: 20_000,
+    interval: 100,
+  });
+  await server.database.pool.query(`update search_reports set state = 'running' where id = $1`, [id]);
+  expect(await done()).toBe('running');
+  // Its server was killed in the last try.
+  await setJob('active', 'failed');
+  expect((await it.send(calls.listReports, { query: { page: 1 } })).body.data[0]).toMatchObject({
+    state: 'failed',
+    reason: 'The server stopped before it was done.',
+  });
+  await setJob('failed', 'active');
   const job = createMakeReport(platform, reports);
   const { signal } = new AbortController();
   const states = [];

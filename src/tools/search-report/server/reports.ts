@@ -6,6 +6,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
+import { hasOpenJob } from '../../../platform/server/jobs/open-job.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { isoOrNull } from '../../../platform/server/time/time.ts';
@@ -49,13 +50,14 @@ export async function handleListReports(
     return readIn(reader)
       .selectFrom('search_reports')
       .select(shown)
+      .select(hasOpenJob(reportKind, sql.ref('search_reports.id')).as('is_open'))
       .orderBy('asked_at', direction)
       .orderBy('id', direction)
       .offset(offset)
       .limit(limit)
       .execute();
   });
-  return { ...page, data: page.data.map(present) };
+  return { ...page, data: page.data.map((row) => present(row.is_open ? row : givenUp(row))) };
 }
 
 /** The same question was started a moment ago, and its report is not ready. */
@@ -117,6 +119,7 @@ async function findUnfinished(transaction: WriteTransaction, personId: string, q
     .where('asked_by_id', '=', personId)
     .where('state', 'in', ['waiting', 'running'])
     .where('question', '=', sql<SearchQuestion>`${question}::jsonb`)
+    .where(hasOpenJob(reportKind, sql.ref('search_reports.id')))
     .executeTakeFirst();
 }
 
@@ -132,6 +135,12 @@ export async function handleDownload(
   if (row === undefined) throw refusalOf(downloadReport, 'unknown');
   if (row.csv === null) throw refusalOf(downloadReport, 'not-ready');
   return { fileName: nameFile(row.question), body: row.csv };
+}
+
+/** Its job ended without saying so, for instance because its server was killed in the last try. */
+function givenUp(row: ShownRow): ShownRow {
+  if (row.state === 'done' || row.state === 'failed') return row;
+  return { ...row, state: 'failed', reason: 'The server stopped before it was done.' };
 }
 
 function present(row: ShownRow): Report {
