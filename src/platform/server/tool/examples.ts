@@ -99,6 +99,8 @@ export interface ExportExample {
   readonly column?: string;
   /** Filters that keep out what other tools leave in the meantime. */
   readonly among?: Readonly<Record<string, string>>;
+  /** What a POST asks for. */
+  readonly body?: object;
   /** For an export of one thing: which one has the rows. */
   params?(make: ExampleMaker): Promise<Record<string, string>>;
 }

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
-import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
+import type { ExampleMaker, ToolExamples } from '../../../platform/server/tool/examples.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
-import { downloadReport, saveQuestion, startReport } from '../contract.ts';
+import { downloadReport, saveQuestion, searchSignIns, startReport } from '../contract.ts';
 import { searchReport } from '../tool.ts';
 import { createEmbeddedEvents } from './events/embedded.ts';
 import { makeCsv, toQuestion } from './search.ts';
@@ -27,14 +27,9 @@ export const examples: ToolExamples = {
     await send('it', saveQuestion, { body: { name: 'This year', question } });
   },
   exports: {
+    [searchSignIns.name]: { addRow: addSignIn, body: hostileQuestion },
     [downloadReport.name]: {
-      addRow: async ({ platform }, text) => {
-        await platform
-          .unaudited('demo data')
-          .insertInto('sign_in_events' as never)
-          .values({ principal: text, domain: hostileQuestion.domain, at: '2026-06-01T00:00:00Z' } as never)
-          .execute();
-      },
+      addRow: addSignIn,
       params: async ({ platform }) => ({ id: await makeExample(platform, hostileQuestion) }),
     },
   },
@@ -46,6 +41,14 @@ export const examples: ToolExamples = {
     { name: 'second page', path: `${path}?page=2&pageSize=10`, person: 'it' },
   ],
 };
+
+async function addSignIn({ platform }: ExampleMaker, principal: string): Promise<void> {
+  await platform
+    .unaudited('demo data')
+    .insertInto('sign_in_events' as never)
+    .values({ principal, domain: hostileQuestion.domain, at: '2026-06-01T00:00:00Z' } as never)
+    .execute();
+}
 
 /** A report that is ready. */
 async function makeExample(platform: Platform, asked: typeof question): Promise<string> {
