@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
@@ -78,6 +78,10 @@ test('the command for P-Card profiles runs as it was built', async () => {
     env,
   });
   expect(built.stderr).toContain('No mistakes. The profiles are:');
+  // The only way to hand a container a file.
+  const command = [path.join(folder, 'pcard.js'), '--profile', 'bank-colleague', '-'];
+  const read = spawnSync(process.execPath, command, { cwd: root, env, input: 'Amount\r\n12.50\r\n' });
+  expect([read.status, read.stderr.toString()]).toEqual([1, expect.stringContaining('No journal was made.')]);
 });
 
 test('the program that reads posters runs in the sandbox as it was built', async () => {

@@ -1,6 +1,7 @@
 // Tries a profile of campus/tools/pcard.yaml on a file, without the portal: npm run pcard -- --profile NAME FILE
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import type { RowError } from '../../../platform/contract/problem.ts';
 import { type SettingMistake, SettingsError } from '../../../platform/server/settings/mistakes.ts';
@@ -16,7 +17,7 @@ const help = `Tries a profile of campus/tools/pcard.yaml on a file. Nothing is k
   npm run pcard -- --profile NAME [--number J1126] FILE
 
 Writes the journal to standard output, and to standard error why each line has its account, or what is wrong in which row.
-Without a file it checks the profiles and lists them.`;
+The file - is standard input. Without a file it checks the profiles and lists them.`;
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -35,8 +36,13 @@ function sayErrors(errors: readonly RowError[]): number {
   return 1;
 }
 
+/** `/dev/stdin` would be opened once more, which a container's user may not do. */
+async function read(file: string): Promise<Buffer> {
+  return file === '-' ? buffer(process.stdin) : readFileSync(file);
+}
+
 async function tryProfile(profile: Profile, number: string, file: string): Promise<number> {
-  const { transactions, errors } = await readTransactions(readFileSync(file), profile.input);
+  const { transactions, errors } = await readTransactions(await read(file), profile.input);
   const journal = await makeJournal(transactions, profile, number);
   const unmapped = journal.unmapped.map((one) =>
     accountError(one, profile, 'No rule gives this an account.'),
