@@ -8,6 +8,8 @@ export interface JobContext {
   readonly log: FastifyBaseLogger;
   /** Aborts when the server stops, the job exceeds its limit, or another instance has taken it over. */
   readonly signal: AbortSignal;
+  /** An earlier try failed, or was cut off: its effect may be there already. */
+  readonly isRetry?: boolean;
   /** A failure now is not tried again, unless a person asks for it. */
   readonly isLastTry?: boolean;
 }

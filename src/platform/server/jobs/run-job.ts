@@ -11,6 +11,7 @@ interface Attempt {
   data: unknown;
   /** Aborts when this instance has lost the job or stops. */
   signal: AbortSignal;
+  isRetry: boolean;
   isLastTry: boolean;
 }
 
@@ -23,7 +24,7 @@ export async function runJob(job: Job, attempt: Attempt, parentLog: FastifyBaseL
     const data = readData(job, attempt.data);
     const signal = AbortSignal.any([attempt.signal, limit.signal]);
     const result = await Promise.race([
-      job.run(data, { log, signal, isLastTry: attempt.isLastTry }),
+      job.run(data, { log, signal, isRetry: attempt.isRetry, isLastTry: attempt.isLastTry }),
       rejectOnAbort(limit.signal),
     ]);
     return { status: 'completed', result: typeof result === 'string' ? result : null };

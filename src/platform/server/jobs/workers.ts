@@ -47,6 +47,7 @@ export function createWorkers({ boss, database, log, pace }: WorkerSettings): Wo
             id,
             data,
             signal: AbortSignal.any([signal, stopping.signal]),
+            isRetry: retryCount > 0,
             isLastTry: retryCount >= retryLimit,
           },
           log,

@@ -39,10 +39,21 @@ interface Got {
 
 /** Answers tickets as Zammad does, or as the test says. */
 async function startZammad() {
-  const zammad = { got: [] as Got[], url: '', answer: (_response: ServerResponse) => undefined as unknown };
+  const zammad = {
+    got: [] as Got[],
+    searches: [] as URL[],
+    found: [] as { number: string; title: string }[],
+    url: '',
+    answer: (_response: ServerResponse) => undefined as unknown,
+  };
   const server = createServer((request, response) => {
+    const { headers, url } = request;
+    if (request.method === 'GET') {
+      zammad.searches.push(new URL(url ?? '', zammad.url));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(zammad.found));
+      return;
+    }
     void json(request).then((body) => {
-      const { headers, url } = request;
       zammad.got.push({ headers, url, body: body as Record<string, unknown> });
       zammad.answer(response);
     });
@@ -102,7 +113,7 @@ test('a ticket is stored, then handed to Zammad by a job; its page shows the num
     customer_id: 'guess:student@sawtooth.example',
     article: {
       subject: ticketForm.subject,
-      body: `${ticketForm.description}\n\nCategory: Something else`,
+      body: `${ticketForm.description}\n\nCategory: Something else\n\nQuad reference: ${id}`,
       type: 'web',
       sender: 'Customer',
       internal: false,
@@ -112,7 +123,7 @@ test('a ticket is stored, then handed to Zammad by a job; its page shows the num
       ],
     },
   });
-  expect(zammad.got).toHaveLength(2);
+  expect([zammad.got.length, zammad.searches.length]).toEqual([2, 1]);
 
   // Replies happen there.
   const reply = await student.send(replyToTicket, { params: { id }, body: { text: 'Here?' } });
@@ -124,6 +135,30 @@ test('a ticket is stored, then handed to Zammad by a job; its page shows the num
   expect((await it.send(listDeskTickets, { query: { page: 1 } })).body.data).toEqual([]);
   const kept = await desk.rows('select data::text, output::text from jobs.job');
   expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${token}|${ticketForm.subject}|student@`));
+});
+
+test('a ticket that Zammad took without an answer is found by the next try, and is not there twice', async () => {
+  const zammad = await startZammad();
+  zammad.answer = (response) => response.destroy();
+  const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
+  const { desk, student } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
+  const { id, number } = (await student.send(submitTicket, { body: ticketForm })).body.data;
+  const state = "select state from jobs.job where name = 'help-desk.hand-over'";
+  await vi.waitFor(async () => expect((await desk.rows(state))[0]?.state).toBe('retry'), patience);
+  // The first is an answer to it that an agent wrote.
+  zammad.found = [
+    { number: '67008', title: `Re: [Quad #${number}] ${ticketForm.subject}` },
+    { number: '67009', title: `[Quad #${number}] ${ticketForm.subject}` },
+  ];
+  await desk.rows("update jobs.job set start_after = now() where name = 'help-desk.hand-over'");
+  await vi.waitFor(async () => {
+    const { body } = await student.send(readTicket, { params: { id } });
+    expect(body.data).toMatchObject({ isHandedOver: true, handedNumber: '67009' });
+  }, patience);
+  expect(zammad.got).toHaveLength(1);
+  expect(zammad.searches.map(({ pathname, searchParams }) => [pathname, ...searchParams.values()])).toEqual([
+    ['/api/v1/tickets/search', 'true', '10', 'contains', `[Quad #${number}]`, 'contains', id],
+  ]);
 });
 
 test.each([

@@ -15,10 +15,15 @@ export interface HandedTicket {
 /** Another help desk. */
 export interface HandOver {
   /**
+   * @param isRetry An earlier try may have arrived without an answer: it must not become a second ticket
    * @returns the number that the ticket has there, `null` where there is none, and a sentence for the Queue Manager
    * @throws JobFailure
    */
-  send(ticket: HandedTicket, signal: AbortSignal): Promise<{ number: string | null; said: string }>;
+  send(
+    ticket: HandedTicket,
+    signal: AbortSignal,
+    isRetry: boolean,
+  ): Promise<{ number: string | null; said: string }>;
 }
 
 /** The request as one text: what was asked, and the answers to the questions of its category. */

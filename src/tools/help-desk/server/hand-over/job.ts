@@ -42,13 +42,13 @@ export function createHandOver({ reader, change, files, handOver }: HandOverServ
     title: 'Hand over a help desk ticket',
     retries: 30,
     limitSeconds: 300,
-    async run({ ticketId }, { signal }) {
+    async run({ ticketId }, { signal, isRetry = false }) {
       const ticket = await findTicket(reader, ticketId);
       if (ticket === undefined) return 'The ticket was removed first.';
       if (ticket.handed_at !== null) return `Ticket #${ticket.number} was handed over already.`;
       if (handOver === null)
         return `Ticket #${ticket.number} stays here: no other help desk is configured anymore.`;
-      const { number, said } = await handOver.send(await read(ticket), signal);
+      const { number, said } = await handOver.send(await read(ticket), signal, isRetry);
       await changeAs(async (unit) => {
         unit.demand(byPermission);
         const before = await lockTicket(unit.transaction, ticketId);

@@ -12,17 +12,25 @@ interface ZammadSettings {
 const created = z.object({
   number: z.union([z.string(), z.number()]).transform(String).pipe(z.string().max(100)),
 });
+const found = z.array(created.extend({ title: z.string() }));
 
 /** In milliseconds: 25 MB of attachments take a while. */
 const patience = 60_000;
 /** More of an answer is not read. */
 const mostRead = 1024 * 1024;
 
-/** Zammad by its documented interface (`POST /api/v1/tickets`); `guess:` makes the customer where there is none. */
+/**
+ * Zammad by its documented interface (`POST /api/v1/tickets`); `guess:` makes the customer where there is none. Zammad
+ * knows no keys for requests that are sent twice, so a retry looks for the ticket first, by its title and the id in its text.
+ */
 export function handOverToZammad({ url, token, group, product }: ZammadSettings): HandOver {
   return {
-    async send(ticket, signal) {
-      const { number, subject, requester, attachments } = ticket;
+    async send(ticket, signal, isRetry) {
+      const { id, number, subject, requester, attachments } = ticket;
+      const mark = `[${product} #${number}]`;
+      const earlier = isRetry ? await find(mark, id, signal) : undefined;
+      if (earlier !== undefined)
+        return { number: earlier, said: `It was in Zammad already, as #${earlier}.` };
       const files = await Promise.all(
         attachments.map(async ({ fileName, mediaType, read }) => ({
           filename: fileName,
@@ -31,12 +39,12 @@ export function handOverToZammad({ url, token, group, product }: ZammadSettings)
         })),
       );
       const body = {
-        title: `[${product} #${number}] ${subject}`,
+        title: `${mark} ${subject}`,
         group,
         customer_id: `guess:${requester.email}`,
         article: {
           subject,
-          body: bodyOf(ticket),
+          body: `${bodyOf(ticket)}\n\n${product} reference: ${id}`,
           type: 'web',
           sender: 'Customer',
           internal: false,
@@ -44,38 +52,56 @@ export function handOverToZammad({ url, token, group, product }: ZammadSettings)
           attachments: files,
         },
       };
-      const answer = await post(`${url}/api/v1/tickets`, token, body, signal);
-      const parsed = created.safeParse(answer);
+      const { status, text } = await ask('POST', `${url}/api/v1/tickets`, signal, body);
+      if (status !== 201) throw refusedWith(status);
+      const parsed = created.safeParse(parse(text));
       if (!parsed.success)
         throw new JobFailure('Zammad answered in a form that Quad does not know.', { final: true });
       return { number: parsed.data.number, said: `Handed over to Zammad as #${parsed.data.number}.` };
     },
   };
+
+  /** By conditions, which Zammad answers from its database: its search index may be some seconds late. */
+  async function find(mark: string, id: string, signal: AbortSignal): Promise<string | undefined> {
+    const query = new URLSearchParams({
+      expand: 'true',
+      limit: '10',
+      'condition[ticket.title][operator]': 'contains',
+      'condition[ticket.title][value]': mark,
+      'condition[article.body][operator]': 'contains',
+      'condition[article.body][value]': id,
+    });
+    const { status, text } = await ask('GET', `${url}/api/v1/tickets/search?${query}`, signal);
+    // One that cannot search in this way gets the ticket twice rather than never.
+    if (status === 400 || status === 404 || status === 422) return undefined;
+    if (status !== 200) throw refusedWith(status);
+    const tickets = found.safeParse(parse(text)).data ?? [];
+    return tickets.find(({ title }) => title.startsWith(mark))?.number;
+  }
+
+  async function ask(method: 'GET' | 'POST', address: string, signal: AbortSignal, body?: object) {
+    try {
+      const response = await fetch(address, {
+        method,
+        headers: { authorization: `Token token=${token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        redirect: 'error',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      });
+      return { status: response.status, text: await readUpTo(response, mostRead) };
+    } catch (error) {
+      // Its message may name the address of the request.
+      const cause = new Error(error instanceof Error ? error.name : 'unknown');
+      throw new JobFailure('Zammad could not be reached, or took too long.', { cause });
+    }
+  }
 }
 
-async function post(url: string, token: string, body: object, signal: AbortSignal): Promise<unknown> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(url, {
-      method: 'POST',
-      headers: { authorization: `Token token=${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
-    });
-    text = await readUpTo(response, mostRead);
-  } catch (error) {
-    // Its message may name the address of the request.
-    const cause = new Error(error instanceof Error ? error.name : 'unknown');
-    throw new JobFailure('Zammad could not be reached, or took too long.', { cause });
-  }
-  const { status } = response;
-  if (status === 201) return parse(text);
+function refusedWith(status: number): JobFailure {
   if (status === 401 || status === 403)
-    throw new JobFailure(`Zammad rejected the token, or it lacks the permission ticket.agent (${status}).`);
+    return new JobFailure(`Zammad rejected the token, or it lacks the permission ticket.agent (${status}).`);
   const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  throw new JobFailure(
+  return new JobFailure(
     isFinal ? `Zammad refused the ticket (${status}).` : `Zammad asked to try again later (${status}).`,
     { final: isFinal },
   );
