@@ -7,8 +7,8 @@ import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 
 const program = '/usr/sbin/dovecot';
-/** nobody: Dovecot gives no mailbox to root. */
-const owner = 65_534;
+/** Dovecot gives no mailbox to root. */
+export const nobody = 65_534;
 
 /** Why Dovecot cannot be started here; `null` where it can. */
 export function dovecotMissing(): string | null {
@@ -18,12 +18,18 @@ export function dovecotMissing(): string | null {
 }
 
 /** Debian's Dovecot on a port of this machine, with one mailbox. It stops when the test ends. */
-export async function startDovecot(): Promise<{ url: string; put(raw: string): void }> {
+export async function startDovecot(): Promise<{
+  url: string;
+  /** A Maildir. */
+  inbox: string;
+  /** Dovecot compares seconds: without it, it would miss what came within the one in which it last looked. */
+  notice(): void;
+}> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-dovecot-'));
   const inbox = path.join(folder, 'mail');
   for (const name of ['', 'new', 'cur', 'tmp']) mkdirSync(path.join(inbox, name), { recursive: true });
-  for (const name of ['', 'new', 'cur', 'tmp']) chownSync(path.join(inbox, name), owner, owner);
-  chownSync(folder, owner, owner);
+  for (const name of ['', 'new', 'cur', 'tmp']) chownSync(path.join(inbox, name), nobody, nobody);
+  chownSync(folder, nobody, nobody);
   const port = await freePort();
   const settings = path.join(folder, 'dovecot.conf');
   writeFileSync(
@@ -43,7 +49,7 @@ passdb {
 }
 userdb {
   driver = static
-  args = uid=${owner} gid=${owner} home=${folder}
+  args = uid=${nobody} gid=${nobody} home=${folder}
 }
 service imap-login {
   inet_listener imap {
@@ -63,22 +69,20 @@ service imap-login {
     rmSync(folder, { recursive: true, force: true });
   });
   await vi.waitFor(() => reach(port), { timeout: 15_000, interval: 50 });
-  let count = 0;
+  let looks = 0;
   return {
     url: `imap://help:secret@127.0.0.1:${port}`,
-    put(raw) {
-      count += 1;
-      const file = path.join(inbox, 'new', `${Date.now()}.${count}.quad`);
-      writeFileSync(file, raw.replace(/\r?\n/g, '\r\n'));
-      chownSync(file, owner, owner);
-      // Dovecot compares seconds: it would miss what came within the one in which it last looked.
-      const later = Date.now() / 1_000 + 2 * count;
+    inbox,
+    notice() {
+      looks += 1;
+      const later = Date.now() / 1_000 + 2 * looks;
       utimesSync(path.join(inbox, 'new'), later, later);
     },
   };
 }
 
-async function reach(port: number): Promise<void> {
+/** @throws Error Nothing listens on this port of this machine. */
+export async function reach(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');
@@ -87,7 +91,7 @@ async function reach(port: number): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
