@@ -11,7 +11,7 @@ import {
 } from '../../platform/contract/call.ts';
 import { calendarDate, id, instant, searchText, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
-import { target } from './shapes.ts';
+import { followRefusals, target, targetCheck } from './shapes.ts';
 
 const longestShortUrl = 64;
 export const largestImport = { bytes: 5 * 1024 * 1024, rows: 20_000 };
@@ -39,6 +39,8 @@ export const link = z.object({
   createdAt: z.iso.datetime(),
   /** People of these groups manage it beside IT. */
   ownerGroups: z.array(z.string()),
+  /** `null` where the current target was not checked lately. */
+  targetCheck: targetCheck.nullable(),
   version: z.int(),
   can: z.object({ delete: z.boolean(), setOwners: z.boolean() }),
 });
@@ -90,8 +92,8 @@ const stale = {
   },
 } as const;
 
-/** Which links a list has. An expired link keeps its visits and can be brought back. */
-export const linkStates = ['active', 'expired'] as const;
+/** Which links a list has. An expired link keeps its visits and can be brought back; its target is not checked. */
+export const linkStates = ['active', 'expired', 'broken'] as const;
 export type LinkState = (typeof linkStates)[number];
 /** A leading `-` reverses an order. Without an order the newest link comes first. */
 export const linkOrders = [
@@ -215,6 +217,16 @@ export const listOwnerGroups = defineCall({
   reply: jsonReply(z.object({ data: z.array(z.string()) })),
 });
 
+export const readCheckedHosts = defineCall({
+  name: 'readCheckedHosts',
+  summary:
+    'The hosts at which targets of short links are checked each night; none unless the college sets them',
+  method: 'GET',
+  path: '/api/redirects/checked-hosts',
+  access,
+  reply: jsonReply(z.object({ data: z.array(z.string()) })),
+});
+
 export const exportLinks = defineCall({
   name: 'exportLinks',
   summary: 'All short links that one manages, as CSV',
@@ -248,15 +260,6 @@ export const importLinks = defineCall({
 });
 
 const followed = z.object({ shortUrl: z.string().max(2_000) });
-const followRefusals = {
-  unknown: { kind: 'not-found', detail: 'There is no such short link.' },
-  expired: { kind: 'gone', detail: 'This short link has expired.' },
-  'too-many-misses': {
-    kind: 'too-many',
-    detail: 'Too many unknown short links were tried from your network. Wait a minute and try again.',
-  },
-} as const;
-
 export const resolveLink = defineCall({
   name: 'resolveLink',
   summary: 'The address that a short link goes to, as text; counts a visit',
@@ -289,6 +292,7 @@ export const shortLinksCalls = {
   readLinkVisits,
   drawLinkCode,
   listOwnerGroups,
+  readCheckedHosts,
   exportLinks,
   importLinks,
   resolveLink,

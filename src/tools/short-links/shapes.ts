@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { boundedText } from '../../platform/contract/fields.ts';
 
 const longestTarget = 2_048;
@@ -29,3 +30,22 @@ function hasNoUserInfo(value: string): boolean {
   const url = new URL(value);
   return url.username === '' && url.password === '' && !/^https?:\/*[^/?#]*@/.test(value);
 }
+
+/** What the page that a link goes to answered when it was last checked. */
+export const targetCheck = z.object({
+  /** One sentence. */
+  answer: z.string(),
+  checkedAt: z.iso.datetime(),
+  /** Since when it counts as broken. */
+  brokenSince: z.iso.datetime().nullable(),
+});
+
+/** Why an address below `/r/` leads nowhere. */
+export const followRefusals = {
+  unknown: { kind: 'not-found', detail: 'There is no such short link.' },
+  expired: { kind: 'gone', detail: 'This short link has expired.' },
+  'too-many-misses': {
+    kind: 'too-many',
+    detail: 'Too many unknown short links were tried from your network. Wait a minute and try again.',
+  },
+} as const;

@@ -12,6 +12,13 @@ export const shortLinks = defineTool({
   tokenPermissions: {
     'short-links.add': { about: 'See all short links and add new ones.' },
   },
+  notifications: {
+    'short-links.broken': {
+      title: 'Broken short links',
+      about: 'The page that a short link of yours goes to is gone or does not answer.',
+      access: 'short-links.own',
+    },
+  },
   screens: {
     list: {
       path: '/departments/information-technology/redirects',

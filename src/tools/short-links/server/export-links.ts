@@ -20,11 +20,13 @@ const titles: Readonly<Record<keyof LinkRow, string | null>> = {
   created_at: 'createdAt',
   owner_groups: 'ownerGroups',
   kept_by: null,
+  target_check: null,
   id: null,
   expired: null,
   version: null,
 };
-const columns = (Object.keys(titles) as (keyof LinkRow)[]).filter((column) => titles[column] !== null);
+type Column = Exclude<keyof LinkRow, 'target_check'>;
+const columns = (Object.keys(titles) as Column[]).filter((column) => titles[column] !== null);
 const header = columns.map((column) => titles[column] ?? '');
 const rowsPerBatch = 1_000;
 

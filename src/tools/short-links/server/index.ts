@@ -1,5 +1,6 @@
 import { createCountsKeeper } from '../../../platform/server/list/counts-keeper.ts';
 import { createTotals } from '../../../platform/server/list/totals.ts';
+import { createAskPublic } from '../../../platform/server/outside/ask-public.ts';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { shortLinksCalls } from '../contract.ts';
 import { shortLinksSettings } from '../settings.ts';
@@ -8,6 +9,7 @@ import { linkBelongings } from './belongings.ts';
 import { linkCounts } from './counts.ts';
 import { shortLinksFinds } from './finds.ts';
 import { addFollowRoute } from './follow-route.ts';
+import { createTargetChecks } from './health/check-targets.ts';
 import { createLinkMemory } from './link-memory.ts';
 import { createMissLimit } from './miss-limit.ts';
 import { createNoteExpired } from './note-expired.ts';
@@ -16,6 +18,7 @@ import { shortLinkRoutes } from './routes.ts';
 import { createSearchMemory } from './search-memory.ts';
 import { shortLinksSeed } from './seed.ts';
 import { createVisitCounter } from './visit-counter.ts';
+import { listBrokenLinks } from './waits.ts';
 
 export const shortLinksServer = defineServerTool({
   tool: shortLinks,
@@ -51,9 +54,15 @@ export const shortLinksServer = defineServerTool({
       searches: createSearchMemory(),
       totals: createTotals(),
     };
-    const links = { publicUrl, timeZone, reserved, ...kept };
+    const { checkedHosts } = campus;
+    const links = { publicUrl, timeZone, reserved, checkedHosts, ...kept };
+    const userAgent = `Quad link check (+${publicUrl})`;
+    const ask = createAskPublic({ userAgent });
     return {
       routes: shortLinkRoutes(links, follow),
+      // Off unless the college lists hosts: Quad requests nothing from outside on its own.
+      jobs: checkedHosts.length === 0 ? [] : [createTargetChecks({ ...platform, ask }, checkedHosts)],
+      waits: async (viewer) => (checkedHosts.length === 0 ? [] : listBrokenLinks(reader, viewer, owners)),
       finds: shortLinksFinds(reader, owners),
       belongings: [linkBelongings(links)],
       directRoutes: (app) => addFollowRoute(app, follow, platform),

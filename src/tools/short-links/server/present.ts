@@ -16,6 +16,7 @@ export function presentLink(row: LinkRow, viewer: SignedInActor): Link {
     last_visit_at,
     version,
     owner_groups,
+    target_check,
     created_by,
     kept_by,
     created_at,
@@ -34,8 +35,22 @@ export function presentLink(row: LinkRow, viewer: SignedInActor): Link {
     keptBy: kept_by,
     createdAt: created_at.toISOString(),
     ownerGroups: owner_groups,
+    targetCheck: target_check === null ? null : presentCheck(target_check, expired),
     version,
     can: linkDecisions(viewer),
+  };
+}
+
+/** An expired link leads nowhere, so its target does not count. PostgreSQL writes instants in JSON with an offset. */
+function presentCheck(
+  { answer, checked_at, broken_at, ...rest }: NonNullable<LinkRow['target_check']>,
+  expired: boolean,
+) {
+  rest satisfies NothingLeft;
+  return {
+    answer,
+    checkedAt: new Date(checked_at).toISOString(),
+    brokenSince: broken_at === null || expired ? null : new Date(broken_at).toISOString(),
   };
 }
 

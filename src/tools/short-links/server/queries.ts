@@ -4,7 +4,7 @@ import type { Slice } from '../../../platform/server/list/page.ts';
 import { boundsOf, type PageLocation } from '../../../platform/server/list/page-location.ts';
 import type { LinkOrder, LinkState } from '../contract.ts';
 import { type OwnedBy, ownedBy } from './scope.ts';
-import { inState, isExpired, isIndexed, matching, quicklyWalked } from './search.ts';
+import { inState, isCheckOf, isExpired, isIndexed, matching, quicklyWalked } from './search.ts';
 
 export interface LinkRow {
   id: string;
@@ -16,6 +16,8 @@ export interface LinkRow {
   last_visit_at: Date | null;
   version: number;
   owner_groups: string[];
+  /** What its current target answered when it was last checked. */
+  target_check: { answer: string; checked_at: string; broken_at: string | null } | null;
   created_by: string;
   /** The name of who took it over from the one who added it. */
   kept_by: string | null;
@@ -28,7 +30,9 @@ const oldestFirst = sql`created_at, id`;
 export const linkColumns = sql`id, short_url, long_url, expires_at,
   ${isExpired} as expired,
   visits, last_visit_at, version, owner_groups, created_by, created_at,
-  (select name from people where people.id = kept_by_id) as kept_by`;
+  (select name from people where people.id = kept_by_id) as kept_by,
+  (select jsonb_build_object('answer', c.answer, 'checked_at', c.checked_at, 'broken_at', c.broken_at)
+    from short_link_checks c where ${isCheckOf}) as target_check`;
 
 /** Up to this many matches take about the same time through the index of their letters. */
 const fewMatches = 5_000;

@@ -24,6 +24,7 @@ export function shortLinkRoutes(links: ShortLinks, follow: FollowServices): Rout
     route(calls.readLinkVisits, (context, input) => handleReadLinkVisits(links, context, input)),
     route(calls.drawLinkCode, (context, input) => handleDrawLinkCode(links, context, input)),
     route(calls.listOwnerGroups, async ({ actor }) => ({ data: [...ownersFor(actor, links)] })),
+    route(calls.readCheckedHosts, async () => ({ data: [...links.checkedHosts] })),
     route(calls.exportLinks, (context, input) => handleExportLinks(links, context, input)),
     route(calls.importLinks, (context, { files }) => handleImportLinks(links, context, files.file)),
     route(calls.resolveLink, (context, input) => handleResolveLink(follow, context, input)),

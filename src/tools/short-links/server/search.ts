@@ -21,9 +21,18 @@ export function matching(search: string, found: 'indexed' | 'walked'): RawBuilde
 /** Has expired, or was seen expired before the database's clock was set back. */
 export const isExpired = sql<boolean>`(expired_at is not null or coalesce(expires_at <= now(), false))`;
 
-/** Links in one of the two states; all of them without one. */
+/** Of the target that the link has now, and not from a time when checks were still on. `c` is `short_link_checks`. */
+export const isCheckOf = sql<boolean>`(c.link_id = short_links.id and c.long_url = short_links.long_url
+  and c.checked_at > now() - interval '30 days')`;
+
+/** Works itself, but the page that it goes to does not. */
+const isBroken = sql<boolean>`(not ${isExpired} and exists (
+  select from short_link_checks c where c.broken_at is not null and ${isCheckOf}))`;
+
+/** Links in one of the states; all of them without one. */
 export function inState(state: LinkState | undefined): RawBuilder<unknown> {
   if (state === undefined) return sql`true`;
+  if (state === 'broken') return isBroken;
   return state === 'expired' ? isExpired : sql`not ${isExpired}`;
 }
 

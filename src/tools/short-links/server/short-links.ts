@@ -10,6 +10,8 @@ export interface ShortLinks {
   timeZone: string;
   /** Reserved names in lower case. */
   reserved: ReadonlySet<string>;
+  /** Hosts at which targets are checked each night. */
+  checkedHosts: readonly string[];
   memory: Pick<LinkMemory, 'forget'>;
   counts: Pick<CountsKeeper, 'noticed'>;
   owners: OwnerGroups;

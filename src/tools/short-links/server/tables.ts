@@ -4,6 +4,7 @@ export interface ShortLinksTables {
   short_links: LinksTable;
   short_link_targets: TargetsTable;
   short_link_visits: VisitsTable;
+  short_link_checks: ChecksTable;
 }
 
 interface LinksTable {
@@ -42,4 +43,17 @@ interface VisitsTable {
   link_id: string;
   day: string;
   visits: number;
+}
+
+interface ChecksTable {
+  link_id: string;
+  /** What was checked; the check of an earlier target says nothing. */
+  long_url: string;
+  checked_at: Date;
+  answer: string;
+  /** Checks in a row that failed. */
+  failures: number;
+  broken_at: Date | null;
+  /** When its managers were notified that it is broken. */
+  notified_at: Date | null;
 }

@@ -11,6 +11,7 @@ import { LinkHistory } from './link-history.tsx';
 import { LinkVisits } from './link-visits.tsx';
 import { Expiry } from './links-table.tsx';
 import { readableAddress, shortAddress } from './short-address.ts';
+import { TargetCheck } from './target-check.tsx';
 
 /** Everything about one link: its target, its QR code, its visits, its earlier targets. */
 export function LinkDetails({ link, onEdit }: { link: Link; onEdit: () => void }) {
@@ -48,6 +49,11 @@ export function LinkDetails({ link, onEdit }: { link: Link; onEdit: () => void }
             {link.longUrl}
           </a>
         </Fact>
+        {link.targetCheck !== null && (
+          <Fact term="Last check">
+            <TargetCheck check={link.targetCheck} />
+          </Fact>
+        )}
         <Fact term="Expires">
           <Expiry link={link} />
         </Fact>

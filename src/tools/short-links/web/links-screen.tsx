@@ -11,7 +11,7 @@ import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { useAddressAction } from '../../../platform/web/routes/use-address-action.ts';
-import { exportLinks, type Link, linkOrders, linkStates, listLinks } from '../contract.ts';
+import { exportLinks, type Link, linkOrders, linkStates, listLinks, readCheckedHosts } from '../contract.ts';
 import { shortLinks } from '../tool.ts';
 import { orderOptions, titleOf } from './link-orders.ts';
 import styles from './links-screen.module.css';
@@ -28,6 +28,8 @@ const stateOptions = [
   { value: 'active', label: 'Active' },
   { value: 'expired', label: 'Expired' },
 ];
+/** Offered where the college has targets checked. */
+const brokenOption = { value: 'broken', label: 'Broken target' };
 
 /** What is open next to the list; one thing at a time. */
 type Open = { what: 'add' | 'import' } | { what: 'edit' | 'details'; link: Link } | null;
@@ -39,6 +41,9 @@ export function Screen() {
   const sort = linkOrders.find((one) => one === list.filters.sort);
   const links = useCall(listLinks, { query: { ...list.query, state, sort } }, { keepPrevious: true });
   const managesAll = useManagesAll();
+  const checkedHosts = useCall(readCheckedHosts, {}).data?.data ?? [];
+  const states =
+    checkedHosts.length > 0 || state === 'broken' ? [...stateOptions, brokenOption] : stateOptions;
   const [open, setOpen] = useState<Open>(null);
   useAddressAction('add', () => setOpen({ what: 'add' }));
   const close = () => setOpen(null);
@@ -54,7 +59,7 @@ export function Screen() {
 
   const filterWords = [
     ...(list.filters.search === '' ? [] : [`Search: ${list.filters.search}`]),
-    ...stateOptions.filter(({ value }) => value !== '' && value === state).map(({ label }) => label),
+    ...states.filter(({ value }) => value !== '' && value === state).map(({ label }) => label),
     ...(sort === undefined ? [] : [titleOf(sort)]),
   ];
   const addButton = (
@@ -99,7 +104,7 @@ export function Screen() {
           label="Which links"
           value={list.filters.state}
           onChange={(chosen) => list.setFilter('state', chosen)}
-          options={stateOptions}
+          options={states}
         />
         <span className={styles.order}>
           <CompactSelect

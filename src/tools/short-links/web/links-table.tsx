@@ -50,16 +50,19 @@ export function LinksTable({ links, onDetails, onEdit, onDelete, order, onOrder 
       title: 'Long URL',
       width: 'rest',
       cell: (link) => (
-        <a
-          href={link.longUrl}
-          target="_blank"
-          rel="noreferrer"
-          title={link.longUrl}
-          className={styles.target}
-        >
-          <span className={styles.address}>{readableAddress(link.longUrl)}</span>
-          <ArrowUpRight size={15} className={styles.leaves} aria-hidden="true" />
-        </a>
+        <span className={styles.goes}>
+          <a
+            href={link.longUrl}
+            target="_blank"
+            rel="noreferrer"
+            title={link.longUrl}
+            className={styles.target}
+          >
+            <span className={styles.address}>{readableAddress(link.longUrl)}</span>
+            <ArrowUpRight size={15} className={styles.leaves} aria-hidden="true" />
+          </a>
+          {link.targetCheck?.brokenSince && <Tag tone="bad">Broken target</Tag>}
+        </span>
       ),
     },
     {

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { type Database, type Reader, readRows } from '../../../../platform/server/db/database.ts';
+import { isCheckOf, isExpired } from '../search.ts';
+import type { Judged } from './judge.ts';
+
+export interface DueTarget {
+  id: string;
+  long_url: string;
+}
+
+/** A target is checked once a night, also where the job runs twice. */
+const onceIn = sql`interval '20 hours'`;
+/** So many checks in a row have to fail, unless the site says that the page is gone. */
+const failuresUntilBroken = 3;
+
+/** Whether a host is one of these, or below one that begins with `*.`. */
+export function isAmong(hosts: readonly string[], host: string): boolean {
+  return hosts.some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host === one));
+}
+
+/** Links that work, with targets at these hosts that were not checked tonight: those first that waited longest. */
+export function selectDue(reader: Reader, hosts: readonly string[], limit: number): Promise<DueTarget[]> {
+  const exact = hosts.filter((host) => !host.startsWith('*.'));
+  const below = hosts.filter((host) => host.startsWith('*.')).map((host) => `%${host.slice(1)}`);
+  // A stored address is as the URL parser writes it; one with a port is at no such host.
+  const host = sql`split_part(short_links.long_url, '/', 3)`;
+  return readRows(
+    reader,
+    sql<DueTarget>`
+      select short_links.id, short_links.long_url from short_links left join short_link_checks c on ${isCheckOf}
+      where not ${isExpired} and (${host} = any(${exact}::text[]) or ${host} like any(${below}::text[]))
+        and (c.link_id is null or c.checked_at < now() - ${onceIn})
+      order by c.checked_at nulls first, short_links.id limit ${limit}`,
+  );
+}
+
+/** Keeps what a target answered, unless the link is gone or goes elsewhere by now. */
+export async function keepCheck(
+  database: Database,
+  { id, long_url }: DueTarget,
+  { verdict, answer }: Judged,
+): Promise<void> {
+  const before = sql`case when c.long_url = excluded.long_url then c.failures else 0 end`;
+  const brokenBefore = sql`case when c.long_url = excluded.long_url then c.broken_at end`;
+  const failed = verdict === 'failed' || verdict === 'gone';
+  const failures = failed ? sql`${before} + 1` : verdict === 'unclear' ? before : sql`0`;
+  const isNowBroken =
+    verdict === 'gone' ? sql`true` : failed ? sql`${failures} >= ${failuresUntilBroken}` : sql`false`;
+  const broken =
+    verdict === 'works'
+      ? sql`null`
+      : sql`coalesce(${brokenBefore}, case when ${isNowBroken} then excluded.checked_at end)`;
+  await sql`
+    insert into short_link_checks as c (link_id, long_url, answer, failures, broken_at)
+    select id, long_url, ${answer}, ${failed ? 1 : 0}::int, case when ${verdict === 'gone'}::boolean then now() end
+    from short_links where id = ${id} and long_url = ${long_url}
+    on conflict (link_id) do update set long_url = excluded.long_url, checked_at = excluded.checked_at,
+      answer = excluded.answer, failures = ${failures}, broken_at = ${broken},
+      notified_at = case when ${broken} is null or ${brokenBefore} is null then null else c.notified_at end`.execute(
+    database,
+  );
+}
+
+export interface NewlyBroken {
+  id: string;
+  short_url: string;
+  answer: string;
+  owner_groups: string[];
+  /** Who added the link or took it over. */
+  keeper: string | null;
+}
+
+/** Links that broke and that no one was notified of yet, oldest first. */
+export function selectNewlyBroken(reader: Reader): Promise<NewlyBroken[]> {
+  return readRows(
+    reader,
+    sql<NewlyBroken>`
+      select id, short_url, c.answer, owner_groups, coalesce(kept_by_id, created_by_id) as keeper
+      from short_links join short_link_checks c on ${isCheckOf}
+      where c.broken_at is not null and c.notified_at is null and not ${isExpired}
+      order by c.broken_at, id`,
+  );
+}
+
+export async function markNotified(database: Database, ids: readonly string[]): Promise<void> {
+  await sql`update short_link_checks set notified_at = now() where link_id = any(${[...ids]}::uuid[])`.execute(
+    database,
+  );
+}
+
+export interface Manager {
+  id: string;
+  email: string;
+  groups: string[];
+}
+
+/** These people, and everyone with one of these groups: accounts that are not blocked. */
+export function selectManagers(
+  reader: Reader,
+  ids: readonly string[],
+  groups: readonly string[],
+): Promise<Manager[]> {
+  return readRows(
+    reader,
+    sql<Manager>`
+      select p.id, p.email, held.groups from people p join lateral (
+        select coalesce(array_agg(distinct g), '{}') as groups from (
+          select unnest(i.groups) as g from identities i where i.person_id = p.id
+          union all
+          select unnest(d.access_groups) from directory_records d where d.person_id = p.id and d.active
+        ) every
+      ) held on p.id = any(${[...ids]}::uuid[]) or held.groups && ${[...groups]}::text[]
+      where not p.disabled and p.email_released_at is null`,
+  );
+}

@@ -1,0 +1,57 @@
+import { STATUS_CODES } from 'node:http';
+import type { Asked } from '../../../../platform/server/outside/ask-public.ts';
+
+/** `unclear` says nothing about the page, so it neither breaks a link nor mends it. */
+export interface Judged {
+  verdict: 'works' | 'failed' | 'gone' | 'unclear';
+  /** One sentence for those who manage the link. */
+  answer: string;
+}
+
+const failures: Readonly<Record<string, string>> = {
+  TIMEOUT: 'The site did not answer in time.',
+  ENOTFOUND: 'The name of the site does not exist.',
+  ECONNREFUSED: 'The site refused the connection.',
+  TOO_MANY_REDIRECTS: 'The page redirects again and again.',
+  BAD_REDIRECT: 'The page redirects to something that is not a web address.',
+  CERT_HAS_EXPIRED: 'The certificate of the site has expired.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the site is for another name.',
+};
+/** Our own name server or network, more likely than the site. */
+const ours = new Set(['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EMFILE']);
+
+/** What an answer says about a page. */
+export function judge(asked: Asked): Judged {
+  switch (asked.kind) {
+    case 'left':
+      return {
+        verdict: 'works',
+        answer: `The page redirects to ${asked.host}, where targets are not checked.`,
+      };
+    case 'refused':
+      return {
+        verdict: 'unclear',
+        answer: 'The page could not be checked, because its site is on a private network.',
+      };
+    case 'failed':
+      if (ours.has(asked.code))
+        return { verdict: 'unclear', answer: 'The page could not be checked: the network did not work.' };
+      return { verdict: 'failed', answer: failures[asked.code] ?? 'The site could not be reached.' };
+    case 'answered':
+      return judgeStatus(asked.status);
+  }
+}
+
+/** Many sites refuse programs, or ask them to sign in: the page is there all the same (RFC 9110, section 15). */
+function judgeStatus(status: number): Judged {
+  const name = STATUS_CODES[status] ?? '';
+  const answer = `The site answered ${status}${name === '' ? '' : ` ${name}`}.`;
+  if (status === 404 || status === 410) return { verdict: 'gone', answer };
+  if (status === 429) return { verdict: 'unclear', answer };
+  return { verdict: status >= 500 ? 'failed' : 'works', answer };
+}
+
+/** Whether nothing was heard from the site at all, so that its other pages need not be tried. */
+export function isSilent(asked: Asked): boolean {
+  return asked.kind === 'failed' && !asked.code.endsWith('_REDIRECT') && !asked.code.endsWith('_REDIRECTS');
+}
