@@ -27,7 +27,7 @@ export function EntryFilters({ list }: { list: ListState<Filter> }) {
       <Labeled label="Whose data">
         <SearchField
           label="Whose data"
-          placeholder="Name, email, or college ID"
+          placeholder="Name, email, ID"
           value={filters.about}
           onSearch={(text) => setFilter('about', text)}
         />
