@@ -1,6 +1,4 @@
 import { lookup } from 'node:dns/promises';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isPublicAddress } from './public-address.ts';
@@ -83,8 +81,10 @@ export function createAskPublic({
       agent: false as const,
       lookup: always(found),
     };
+    // Loaded when it is first needed: a start does without Node's own HTTP client.
+    const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
     return new Promise<{ status: number; location: string | undefined }>((done, fail) => {
-      const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)(options);
+      const sent = request(options);
       sent.on('error', fail);
       sent.on('response', (response) => {
         done({ status: response.statusCode ?? 0, location: response.headers.location });

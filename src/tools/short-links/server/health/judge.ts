@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Asked } from '../../../../platform/server/outside/ask-public.ts';
 
 /** `unclear` says nothing about the page, so it neither breaks a link nor mends it. */
@@ -16,6 +15,12 @@ const failures: Readonly<Record<string, string>> = {
   BAD_REDIRECT: 'The page redirects to something that is not a web address.',
   CERT_HAS_EXPIRED: 'The certificate of the site has expired.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the site is for another name.',
+};
+const reasons: Readonly<Record<number, string>> = {
+  404: ' Not Found',
+  410: ' Gone',
+  500: ' Internal Server Error',
+  503: ' Service Unavailable',
 };
 /** Our own name server or network, more likely than the site. */
 const ours = new Set(['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EMFILE']);
@@ -44,8 +49,7 @@ export function judge(asked: Asked): Judged {
 
 /** Many sites refuse programs, or ask them to sign in: the page is there all the same (RFC 9110, section 15). */
 function judgeStatus(status: number): Judged {
-  const name = STATUS_CODES[status] ?? '';
-  const answer = `The site answered ${status}${name === '' ? '' : ` ${name}`}.`;
+  const answer = `The site answered ${status}${reasons[status] ?? ''}.`;
   if (status === 404 || status === 410) return { verdict: 'gone', answer };
   if (status === 429) return { verdict: 'unclear', answer };
   return { verdict: status >= 500 ? 'failed' : 'works', answer };
