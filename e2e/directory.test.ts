@@ -42,8 +42,8 @@ test('IT sees that a file would remove nearly everyone, and discards it', async 
   await page.unroute('**/api/directory/state');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('240 employees and 1,800 students.')).toBeVisible();
-  await page.getByRole('button', { name: 'Upload CSV' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Upload the directory' });
+  await page.getByRole('button', { name: 'Import CSV' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Import the directory' });
   await form.locator('input[type=file]').setInputFiles({
     name: 'people.csv',
     mimeType: 'text/csv',

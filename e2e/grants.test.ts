@@ -254,24 +254,24 @@ test('after the trip faculty reports on a phone with a receipt, once more after 
   await page.goto(path);
   await expect(page.getByText('Not due yet')).toBeVisible();
   await page.getByRole('button', { name: 'Write the final report' }).click();
-  await page.getByLabel('What came of it?').fill('Two colleagues');
+  await page.getByLabel('What was the outcome?').fill('Two colleagues');
   await expect(page.getByText(/^Saved at/)).toBeVisible();
   // On another device, and after leaving within the app, it goes on where it was left.
   const desk = await as(browser, baseURL, 'faculty', path);
   await desk.getByRole('button', { name: 'Continue the final report' }).click();
   const isSaved = desk.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
-  await desk.getByLabel('What came of it?').fill('Two colleagues joined the study.');
+  await desk.getByLabel('What was the outcome?').fill('Two colleagues joined the study.');
   await isSaved;
   await desk.getByRole('banner').getByRole('link').first().click();
   await expect(desk).not.toHaveURL(path);
   await desk.goBack();
   await desk.getByRole('button', { name: 'Continue the final report' }).click();
-  await expect(desk.getByLabel('What came of it?')).toHaveValue('Two colleagues joined the study.');
+  await expect(desk.getByLabel('What was the outcome?')).toHaveValue('Two colleagues joined the study.');
   await desk.context().close();
   await page.getByLabel('Housing').fill('36');
   await expect(page.getByText('Changed there: Report text.')).toBeVisible();
   await page.getByRole('button', { name: 'Take these changes' }).click();
-  await expect(page.getByLabel('What came of it?')).toHaveValue('Two colleagues joined the study.');
+  await expect(page.getByLabel('What was the outcome?')).toHaveValue('Two colleagues joined the study.');
   await expect(page.getByLabel('College motor pool')).toHaveValue('0');
   await page.getByLabel('Housing').fill('360');
   await page.getByRole('button', { name: 'Submit final report' }).click();

@@ -100,7 +100,7 @@ test('a student who forgot their password sets a new one on a phone and signs in
   await expect(desk.getByText('What was typed does not match.')).toBeVisible();
   await expectAccessible(desk);
   expect(await desk.content()).not.toContain('8809');
-  await desk.getByRole('button', { name: 'Show what was typed for ra@sawtooth.example' }).first().click();
+  await desk.getByRole('button', { name: 'Reveal what was typed for ra@sawtooth.example' }).first().click();
   const typed = desk.getByRole('dialog', { name: 'What was typed' });
   await expect(typed).toContainText('8809');
   await expect(typed).toContainText('The audit log now says that you looked at this.');
@@ -143,8 +143,8 @@ test('two people in IT vouch for someone at the desk, who scans a code with a ph
     (await browser.newContext({ baseURL: baseURL ?? '', ...options })).newPage();
   const first = await open();
   await signIn(first, 'it', '/support/password-reset/desk');
-  await first.getByRole('button', { name: 'Vouch for Someone' }).first().click();
-  const dialog = first.getByRole('dialog', { name: 'Vouch for Someone' });
+  await first.getByRole('button', { name: 'Vouch for someone' }).first().click();
+  const dialog = first.getByRole('dialog', { name: 'Vouch for someone' });
   await dialog.getByLabel('College email').fill('it2@sawtooth.example');
   await dialog.getByLabel('ID they showed').selectOption('Passport');
   await dialog.getByRole('button', { name: 'Vouch', exact: true }).click();

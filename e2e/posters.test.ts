@@ -89,7 +89,7 @@ test.describe('on a phone', () => {
       .getByRole('link', { name: /^Poster Print Request/ })
       .click();
     await expect(page).toHaveTitle('Quad | Poster Print Request');
-    const send = page.getByRole('button', { name: 'Send request' });
+    const send = page.getByRole('button', { name: 'Submit request' });
     await expect(send).toBeVisible();
     expect(scripts.filter((address) => /pdf/.test(address))).toEqual([]);
 
@@ -146,7 +146,7 @@ test.describe('at a desk', () => {
     await expect(page.getByText('24 x 36 inches', { exact: true })).toBeVisible();
     await page.getByLabel('Department').fill('Physics');
     await page.getByLabel('Notes').fill('For the hall on the second floor.');
-    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByRole('button', { name: 'Submit request' }).click();
     await page.getByRole('link', { name: /^Follow poster/ }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story at a desk.pdf');
 

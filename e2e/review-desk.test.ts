@@ -94,7 +94,7 @@ test('every filter of an address has a control, and a building that does not exi
 
   await page.goto(`${logs}?building=Nowhere&reviewed=maybe`);
   await expect(page).not.toHaveURL(/maybe/);
-  await expect(page.getByText('There is no such building.')).toBeVisible();
+  await expect(page.getByText("This building doesn't exist.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show all logs' }).click();

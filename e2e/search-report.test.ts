@@ -29,7 +29,7 @@ test('IT asks who signed in and who stayed away, counts first, and gets the file
   await expect(message(page, 'Report started')).toBeVisible();
   const report = page.getByRole('row').filter({ hasText: 'Accounts of partner.example' });
   await expect(report.getByText(/^\d+ people$/)).toBeVisible();
-  await page.getByLabel('Name, to save it').fill('Partners');
+  await page.getByLabel('Name to save it under').fill('Partners');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(message(page, 'Partners saved')).toBeVisible();
   await expectAccessibleInBoth(page);

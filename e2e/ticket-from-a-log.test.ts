@@ -34,9 +34,9 @@ test('a finding of a round becomes a ticket, and its solution closes the follow-
   await it.getByRole('link', { name: 'Follow-up in Vorhees' }).click();
   await expect(it.getByRole('complementary', { name: 'About this ticket' })).toContainText('From an RA log');
   // Solving without an answer offers to close the follow-up, too.
-  await it.getByLabel('State', { exact: true }).selectOption('solved');
+  await it.getByLabel('Status', { exact: true }).selectOption('solved');
   const dialog = it.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Set to Solved' }).click();
+  await dialog.getByRole('button', { name: 'Mark as solved' }).click();
   await expect(dialog.getByLabel('What was done')).toHaveAccessibleDescription(/Enter what was done\./);
   await expectAccessible(it);
   await it.keyboard.press('Escape');

@@ -93,13 +93,13 @@ test('IT finds a key, replaces it, revokes it, and allows another one', async ({
   await expect(theirs.getByText('IT revoked your Wi-Fi key. Contact IT to get another one.')).toBeVisible();
   await row.getByRole('button', { name: /^Allow .+ a new key$/ }).click();
   await expect(message(page, /can get a new key$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Make a key for someone' }).click();
-  const form = page.getByRole('dialog', { name: 'Make a key for someone' });
+  await page.getByRole('button', { name: 'Create a key for someone' }).click();
+  const form = page.getByRole('dialog', { name: 'Create a key for someone' });
   await form.getByRole('combobox').fill('benning arlo');
   await expect(page.getByRole('option', { name: /Arlo Benning/ })).toBeVisible();
   await page.keyboard.press('Enter');
   await expectAccessible(page);
-  await form.getByRole('button', { name: 'Make key' }).click();
+  await form.getByRole('button', { name: 'Create key' }).click();
   await expect(message(page, /They have a key/)).toBeVisible();
   await theirs.reload();
   await expect(key).toBeVisible();

@@ -87,7 +87,7 @@ const general: GeneralRefusal[] = [
 function tokenRefusals(): GeneralRefusal[] {
   const takesTokens = (call: Call) => call.tokens !== undefined;
   return [
-    { kind: 'signed-out', reason: 'token-unknown', detail: 'There is no such service token.' },
+    { kind: 'signed-out', reason: 'token-unknown', detail: "This service token doesn't exist." },
     { kind: 'signed-out', reason: 'token-expired', detail: 'The service token has expired.' },
     { kind: 'signed-out', reason: 'token-revoked', detail: 'The service token was revoked.' },
     {

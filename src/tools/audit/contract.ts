@@ -63,7 +63,7 @@ const refusals = {
     kind: 'invalid',
     detail: 'More than 20 people match. Enter more of the name or email address.',
   },
-  unknown: { kind: 'not-found', detail: 'There is no such entry, or it was removed by now.' },
+  unknown: { kind: 'not-found', detail: "This entry doesn't exist, or it was removed." },
   removed: {
     kind: 'gone',
     detail: 'This entry has no sensitive values, or they were removed after their time.',

@@ -63,7 +63,7 @@ export type HeldKind = z.output<typeof heldKind>;
 
 const unknown = {
   kind: 'not-found',
-  detail: 'There is no such person, or they have never signed in.',
+  detail: "This person doesn't exist or has never signed in.",
 } as const;
 
 export const readBelongings = defineCall({
@@ -160,7 +160,7 @@ export const decideDeparture = defineCall({
   body: jsonBody(z.object({ state: z.enum(shownStates), version: z.int().optional() })),
   reply: jsonReply(z.object({ data: departure.omit({ owns: true }) })),
   refusals: {
-    unknown: { kind: 'not-found', detail: 'There is no such entry, or no longer.' },
+    unknown: { kind: 'not-found', detail: "This entry doesn't exist, or no longer does." },
     'stale-version': {
       kind: 'conflict',
       detail:

@@ -6,7 +6,7 @@ export const directory = defineTool({
   title: 'Directory',
   permissions: {
     'directory.manage':
-      'Upload the directory, confirm changes that were held back, and see confidential people.',
+      'Import the directory, confirm changes that were held back, and see confidential people.',
     'directory.see-students': 'Find students in searches and choose them in forms.',
   },
   screens: {

@@ -34,7 +34,7 @@ const csv = {
 /** For an export of Canvas' gradebook, which says neither; other files have columns for them. */
 const said = z.object({ term: text({ max: 40 }).optional(), year: text({ max: 4 }).optional() });
 const badRows = { kind: 'invalid', detail: 'Nothing was saved: some rows need to be fixed.' } as const;
-const unknown = { kind: 'not-found', detail: "There is no such grade file, or it isn't yours." } as const;
+const unknown = { kind: 'not-found', detail: "This grade file doesn't exist, or it isn't yours." } as const;
 const label = text({ min: 1, max: 40 });
 
 export const listGradeFiles = defineCall({

@@ -37,7 +37,7 @@ export const grants = defineTool({
     },
     figures: {
       path: `${base}/figures`,
-      title: 'Funding Figures',
+      title: 'Funding Statistics',
       lead: 'What was applied for and approved in a fiscal year, by department and purpose.',
       access: 'grants.view',
       keywords: ['fgd', 'report', 'export', 'csv'],

@@ -167,7 +167,7 @@ export const downloadAttachment = defineCall({
   access,
   params,
   reply: fileReply,
-  refusals: { unknown: { kind: 'not-found', detail: 'There is no such attachment, or it is not yours.' } },
+  refusals: { unknown: { kind: 'not-found', detail: "This attachment doesn't exist, or it isn't yours." } },
 });
 
 /** Every call of this tool, for the documents and the access matrix. */

@@ -30,7 +30,7 @@ const refused = {
   'unsafe-link': { kind: 'invalid', detail: 'The notice cannot have this link.' },
   'wrong-times': { kind: 'invalid', detail: 'The notice cannot have these times.' },
 } as const;
-const unknown = { kind: 'not-found', detail: 'There is no such notice.' } as const;
+const unknown = { kind: 'not-found', detail: "This notice doesn't exist." } as const;
 const staleVersion = {
   kind: 'conflict',
   detail: 'Someone else changed this notice in the meantime. Check the current version and try again.',

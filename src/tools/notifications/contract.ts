@@ -28,7 +28,7 @@ export const saveNotification = defineCall({
   access,
   body: jsonBody(z.object({ topic: text({ min: 1 }), choice })),
   reply: jsonReply(z.object({ data: notification })),
-  refusals: { unknown: { kind: 'not-found', detail: 'There is no such notification for you.' } },
+  refusals: { unknown: { kind: 'not-found', detail: "You don't get this kind of notification." } },
 });
 
 /** Every call of this tool, for the documents and the access matrix. */

@@ -44,7 +44,7 @@ export const readOutgoingMail = defineCall({
   params: z.object({ id: key }),
   reply: jsonReply(z.object({ data: email })),
   refusals: {
-    unknown: { kind: 'not-found', detail: 'There is no such email. They are removed after 7 days.' },
+    unknown: { kind: 'not-found', detail: "This email doesn't exist. Emails are removed after 7 days." },
   },
 });
 

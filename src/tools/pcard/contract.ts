@@ -18,7 +18,10 @@ const upload = {
 
 const refusals = {
   'bad-rows': { kind: 'invalid', detail: 'Nothing was produced: some rows need to be fixed.' },
-  'no-profile': { kind: 'invalid', detail: 'There is no such profile. Reload the page and choose another.' },
+  'no-profile': {
+    kind: 'invalid',
+    detail: "This profile doesn't exist. Reload the page and choose another.",
+  },
 } as const;
 
 export const readPcardForm = defineCall({

@@ -119,7 +119,7 @@ const refusals = {
     detail: 'This is about a directory record. Link it, or say that it is someone else.',
   },
   'identity-taken': { kind: 'conflict', detail: 'This sign-in already belongs to someone.' },
-  unknown: { kind: 'not-found', detail: 'There is no such person.' },
+  unknown: { kind: 'not-found', detail: "This person doesn't exist." },
   ended: { kind: 'not-found', detail: 'This session has already ended.' },
 } as const;
 

@@ -36,7 +36,7 @@ export const addRaLog = defineCall({
 });
 
 const unknownBuilding = {
-  'unknown-building': { kind: 'invalid', detail: 'There is no such building.' },
+  'unknown-building': { kind: 'invalid', detail: "This building doesn't exist." },
 } as const;
 
 export const listRaLogs = defineCall({

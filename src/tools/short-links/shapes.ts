@@ -42,7 +42,7 @@ export const targetCheck = z.object({
 
 /** Why an address below `/r/` leads nowhere. */
 export const followRefusals = {
-  unknown: { kind: 'not-found', detail: 'There is no such short link.' },
+  unknown: { kind: 'not-found', detail: "This short link doesn't exist." },
   expired: { kind: 'gone', detail: 'This short link has expired.' },
   'too-many-misses': {
     kind: 'too-many',

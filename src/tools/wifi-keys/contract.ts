@@ -21,7 +21,7 @@ const manage = 'wifi-keys.manage';
 const path = '/api/support/wifi-key';
 
 const refusals = {
-  'no-key': { kind: 'not-found', detail: 'There is no such Wi-Fi key.' },
+  'no-key': { kind: 'not-found', detail: "This Wi-Fi key doesn't exist." },
   'controller-down': {
     kind: 'unavailable',
     detail: "The Wi-Fi system isn't answering right now. Nothing was changed. Try again in a few minutes.",

@@ -121,7 +121,7 @@ function environmentWarnings(
 ): SettingMistake[] {
   const warnings = Object.keys(variables)
     .filter((name) => name.startsWith('QUAD_') && !asked.has(name))
-    .map((where) => ({ where, what: 'There is no such setting, so it has no effect. Check the name.' }));
+    .map((where) => ({ where, what: "This setting doesn't exist, so it has no effect. Check the name." }));
   if (!production || smtpUrl !== null) return warnings;
   const what = `It is not set, so no email is sent. Each one is written to a file in ${path.join(dataFolder, 'mail')}.`;
   const example = 'QUAD_SMTP_URL=smtps://quad:password@smtp.college.edu:465';

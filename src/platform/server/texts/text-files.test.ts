@@ -61,7 +61,7 @@ describe('a start is refused', () => {
     rmSync(fileOf(page));
     write('key-request-process', 'No front matter.');
     const message = await startError();
-    expect(message).toContain(`${fileOf(page)}: There is no such file`);
+    expect(message).toContain(`${fileOf(page)}: This file doesn't exist`);
     expect(message).toContain(`${fileOf('key-request-process')}: It must begin with "---"`);
     expect(message).not.toContain(fileOf('building-access-policy'));
   });

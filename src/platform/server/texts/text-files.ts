@@ -86,7 +86,7 @@ function isMissing(error: unknown): boolean {
 function whatIsWrong(error: unknown): string {
   if (error instanceof TextMistake) return error.message;
   if (isMissing(error)) {
-    return "There is no such file, and its page needs one. Quad's own campus folder has one to start from.";
+    return "This file doesn't exist, and its page needs it. Quad's own campus folder has one to start from.";
   }
   return `It cannot be read (${error instanceof Error ? error.message : String(error)}).`;
 }

@@ -59,7 +59,7 @@ async function refuseUnknown({ throttle }: TokenServices, clientAddress: string)
     wrongTokens,
   );
   if (allowed) {
-    const detail = 'There is no such service token. Check that it was copied as a whole.';
+    const detail = "This service token doesn't exist. Check that it was copied as a whole.";
     return new Refusal('signed-out', detail, { reason: 'token-unknown' });
   }
   const detail = 'Too many wrong service tokens came from your network. Wait a few minutes and try again.';

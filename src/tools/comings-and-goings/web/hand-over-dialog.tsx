@@ -56,7 +56,7 @@ function HandOverForm({ person, selection, onDone, onCancel }: HandOverFormProps
       </p>
       <PeoplePicker
         name="to"
-        label="Who gets them"
+        label="New owner"
         description="Type a name. They have to have signed in once."
         most={1}
         value={fields.values.to}

@@ -32,7 +32,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
         heading={comingsAndGoings.screens.person.title}
         failure="What this person owns could not be loaded"
         missing={
-          <PageNotice title="There is no such person" icon={<UserX />}>
+          <PageNotice title="Person not found" icon={<UserX />}>
             <p>
               Or they have never signed in.{' '}
               <AppLink to={comingsAndGoings.screens.departures.path}>Comings and Goings</AppLink>

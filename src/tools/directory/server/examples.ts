@@ -31,13 +31,13 @@ export const examples: ToolExamples = {
       name: 'upload',
       path: directory.screens.runs.path,
       person: 'it',
-      steps: [{ press: 'Upload CSV' }],
+      steps: [{ press: 'Import CSV' }],
     },
     {
       name: 'upload without a file',
       path: directory.screens.runs.path,
       person: 'it',
-      steps: [{ press: 'Upload CSV' }, { press: 'Show what would change' }],
+      steps: [{ press: 'Import CSV' }, { press: 'Show what would change' }],
     },
   ],
   subjects: {

@@ -25,7 +25,7 @@ export function Screen() {
   const known = state.data?.data;
   const uploadButton = (
     <Button leftSection={<Upload size={16} aria-hidden="true" />} onClick={() => setIsUploading(true)}>
-      Upload CSV
+      Import CSV
     </Button>
   );
   return (

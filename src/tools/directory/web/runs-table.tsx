@@ -24,7 +24,7 @@ const columns: readonly Column<Run>[] = [
     ),
   },
   {
-    title: 'State',
+    title: 'Status',
     cell: ({ state, reason, decidedBy }) => (
       <span className={styles.stack}>
         <span>

@@ -3,7 +3,7 @@ import { UploadForm } from './upload-form.tsx';
 
 export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <FormDialog open={open} onClose={onClose} title="Upload the directory" shape="wide">
+    <FormDialog open={open} onClose={onClose} title="Import the directory" shape="wide">
       {(cancel) => <UploadForm onDone={onClose} onCancel={cancel} />}
     </FormDialog>
   );

@@ -155,7 +155,7 @@ test('a start with a missing page names it', async () => {
   );
   await expect(start).rejects.toBeInstanceOf(SettingsError);
   await expect(start).rejects.toThrow(
-    'nowhere/pages/facilities-building-access-policy.md: There is no such file',
+    "nowhere/pages/facilities-building-access-policy.md: This file doesn't exist",
   );
 });
 

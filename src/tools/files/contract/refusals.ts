@@ -1,4 +1,4 @@
-export const unknown = { kind: 'not-found', detail: 'There is no such file, or it was removed.' } as const;
+export const unknown = { kind: 'not-found', detail: "This file doesn't exist, or it was removed." } as const;
 export const managed = {
   kind: 'forbidden',
   detail: 'An automation manages this file. You can withdraw it.',

@@ -25,7 +25,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
         heading="File"
         failure="The file could not be loaded"
         missing={
-          <PageNotice title="There is no such file" icon={<FileX />}>
+          <PageNotice title="File not found" icon={<FileX />}>
             <p>
               It was removed, or the address is wrong.{' '}
               <AppLink to={files.screens.manage.path}>Manage files</AppLink>

@@ -75,7 +75,7 @@ export function Screen() {
           options={any('All groups', groups)}
         />
         <CompactSelect
-          label="State"
+          label="Status"
           value={filters.state}
           onChange={(value) => setFilter('state', value)}
           options={states}

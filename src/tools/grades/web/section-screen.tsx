@@ -27,7 +27,7 @@ export function Screen({
         heading={sectionLabel}
         failure="The grades could not be loaded"
         missing={
-          <PageNotice title="There are no such grades" icon={<FileX />}>
+          <PageNotice title="Grades not found" icon={<FileX />}>
             <p>
               The section was removed, the address is wrong, or the file is someone else's.{' '}
               <AppLink to={grades.screens.files.path}>{grades.screens.files.title}</AppLink>

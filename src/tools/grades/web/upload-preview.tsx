@@ -64,9 +64,9 @@ export function UploadPreviewText({ preview }: { preview: UploadPreview }) {
         </p>
       )}
       <DataTable caption="Sections" columns={sectionColumns} rows={sections} keyOf={({ label }) => label} />
-      <Listed title="Rows to look at" total={preview.warningsTotal} shown={preview.warnings.length}>
+      <Listed title="Rows to check" total={preview.warningsTotal} shown={preview.warnings.length}>
         <DataTable
-          caption="Rows to look at"
+          caption="Rows to check"
           columns={warningColumns}
           rows={preview.warnings}
           keyOf={({ row, column, message }) => `${row} ${column} ${message}`}

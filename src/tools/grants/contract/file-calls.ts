@@ -31,7 +31,7 @@ export const addAttachments = defineCall({
   idempotent: true,
 });
 
-const unknownFile = { kind: 'not-found', detail: 'There is no such file, or it is not yours.' } as const;
+const unknownFile = { kind: 'not-found', detail: "This file doesn't exist, or it isn't yours." } as const;
 
 export const downloadGrantFile = defineCall({
   name: 'downloadGrantFile',

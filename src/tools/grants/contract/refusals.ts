@@ -1,6 +1,6 @@
 export const unknown = {
   kind: 'not-found',
-  detail: 'There is no such application, or it is not yours.',
+  detail: "This application doesn't exist, or it isn't yours.",
 } as const;
 export const stale = {
   kind: 'conflict',

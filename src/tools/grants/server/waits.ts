@@ -87,7 +87,7 @@ function present({ kind, id, title, applicant, since, until, voted }: WaitingRow
       return {
         ...entry,
         title: `Submit the final report on “${title}”`,
-        about: 'What came of it, what it cost, and the receipts.',
+        about: 'The outcome, what it cost, and the receipts.',
       };
   }
 }

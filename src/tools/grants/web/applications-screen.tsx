@@ -12,7 +12,7 @@ import { ApplicationsTable } from './applications-table.tsx';
 import { GrantsTabs } from './grants-tabs.tsx';
 
 const states = [
-  { value: '', label: 'Every status' },
+  { value: '', label: 'All statuses' },
   ...applicationStates.map((state) => ({ value: state, label: state })),
 ];
 

@@ -37,7 +37,7 @@ function Missing() {
     );
   }
   return (
-    <PageNotice title="There is no such application" icon={<FileX />}>
+    <PageNotice title="Application not found" icon={<FileX />}>
       <p>
         It was removed, or it belongs to someone else. <AppLink to={mine.path}>See your applications</AppLink>
       </p>

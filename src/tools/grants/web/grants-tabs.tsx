@@ -10,7 +10,7 @@ export function GrantsTabs() {
       label="Funding applications"
       tabs={[
         { title: 'Applications', screen: applications },
-        { title: 'Figures', screen: figures },
+        { title: 'Statistics', screen: figures },
       ]}
     />
   );

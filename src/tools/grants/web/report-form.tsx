@@ -109,7 +109,7 @@ function Form({ application, onDone, draft: found }: ReportFormProps & { draft: 
         <TextArea
           {...fields.getInputProps('text')}
           name="text"
-          label="What came of it?"
+          label="What was the outcome?"
           description="What you did, and what you and the college got from it."
           withAsterisk
         />

@@ -45,7 +45,7 @@ export const askForAccess = defineCall({
   body: jsonBody(newAccessRequest),
   reply: jsonReply(z.object({ data: asked })),
   refusals: {
-    'unknown-permission': { kind: 'not-found', detail: 'There is no such permission anymore.' },
+    'unknown-permission': { kind: 'not-found', detail: 'This permission no longer exists.' },
     'has-permission': {
       kind: 'conflict',
       detail: 'You have this permission in the meantime. Reload the page.',

@@ -27,5 +27,5 @@ export const readArticle = defineCall({
   access: 'help-desk.submit',
   params: z.object({ name: articleName }),
   reply: jsonReply(z.object({ data: campusText })),
-  refusals: { unknown: { kind: 'not-found', detail: 'There is no such article, or it was removed.' } },
+  refusals: { unknown: { kind: 'not-found', detail: "This article doesn't exist, or it was removed." } },
 });

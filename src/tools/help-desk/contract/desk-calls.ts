@@ -119,7 +119,7 @@ export const mergeTicket = defineCall({
   reply: jsonReply(details),
   refusals: {
     unknown,
-    'unknown-target': { kind: 'invalid', detail: 'There is no such ticket to merge into.' },
+    'unknown-target': { kind: 'invalid', detail: "The ticket to merge into doesn't exist." },
     'other-requester': { kind: 'conflict', detail: 'Only tickets of the same requester can be merged.' },
     'already-merged': { kind: 'conflict', detail: 'One of these tickets was merged already.' },
     'stale-version': stale,

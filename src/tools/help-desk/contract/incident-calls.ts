@@ -7,7 +7,7 @@ import { unknownCategory } from './refusals.ts';
 
 const params = z.object({ id });
 const one = z.object({ data: incident });
-const unknown = { kind: 'not-found', detail: 'There is no such known issue.' } as const;
+const unknown = { kind: 'not-found', detail: "This known issue doesn't exist." } as const;
 
 export const joinIncident = defineCall({
   name: 'joinIncident',

@@ -1,6 +1,9 @@
 import { reopenDays } from './shapes.ts';
 
-export const unknown = { kind: 'not-found', detail: 'There is no such ticket, or it is not yours.' } as const;
+export const unknown = {
+  kind: 'not-found',
+  detail: "This ticket doesn't exist, or it isn't yours.",
+} as const;
 export const tooLate = {
   kind: 'conflict',
   detail: `This ticket was solved more than ${reopenDays} days ago. Submit a new one.`,

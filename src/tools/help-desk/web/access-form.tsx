@@ -20,7 +20,7 @@ export function AccessForm({ permission, onCancel }: { permission: string; onCan
   useEffect(() => frame.current?.querySelector('textarea')?.focus(), [frame]);
   return (
     <div className={styles.form}>
-      <EntryForm entry={entry} action="Send request" onCancel={onCancel}>
+      <EntryForm entry={entry} action="Submit request" onCancel={onCancel}>
         <TextArea
           {...entry.fields.getInputProps('reason')}
           name="reason"

@@ -44,7 +44,7 @@ export function Screen({ params: { name } }: ScreenProps<'name'>) {
       heading={article.title}
       failure="The article could not be loaded"
       missing={
-        <PageNotice title="There is no such article" icon={<FileX />}>
+        <PageNotice title="Article not found" icon={<FileX />}>
           <p>It was renamed or removed.</p>
           <AppLink to={articles.path}>See all help articles</AppLink>
         </PageNotice>

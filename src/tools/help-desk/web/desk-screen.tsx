@@ -18,7 +18,7 @@ const states = [
   { value: 'open', label: 'Open' },
   { value: 'waiting', label: 'Waiting for requester' },
   { value: 'solved', label: 'Solved' },
-  { value: 'all', label: 'All states' },
+  { value: 'all', label: 'All statuses' },
 ];
 
 const assignments = [
@@ -60,7 +60,7 @@ export function Screen() {
           onSearch={(text) => setFilter('search', text)}
         />
         <CompactSelect
-          label="State"
+          label="Status"
           value={filters.state}
           onChange={(value) => setFilter('state', value)}
           options={states}

@@ -100,7 +100,7 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
               State
             </span>
             <CompactSelect
-              label="State"
+              label="Status"
               value={state}
               onChange={(value) => value !== 'new' && setState(value)}
               options={states.map((value) => ({ value, label: stateWords[value] }))}

@@ -23,7 +23,7 @@ const columns: Column<DeskTicket>[] = [
   },
   { title: 'Requester', cell: ({ requester }) => requester.name },
   {
-    title: 'State',
+    title: 'Status',
     width: 'fit',
     cell: ({ state, isHandedOver }) => <StateTag state={state} isHandedOver={isHandedOver} />,
   },

@@ -91,7 +91,7 @@ function IncidentForm({ incident, onDone, onCancel }: IncidentFormProps) {
       />
       {incident !== null && (
         <RadioChoice
-          legend="State"
+          legend="Status"
           name="state"
           value={fields.values.state}
           onChange={(state) => fields.setFieldValue('state', state)}

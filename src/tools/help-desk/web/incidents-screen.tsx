@@ -38,7 +38,7 @@ export function Screen() {
       ),
     },
     {
-      title: 'State',
+      title: 'Status',
       width: 'fit',
       cell: ({ state }) => (
         <Tag tone={state === 'open' ? 'warning' : 'good'}>{state === 'open' ? 'Open' : 'Solved'}</Tag>

@@ -25,7 +25,7 @@ const columns: Column<OwnTicket>[] = [
   },
   { title: 'Number', width: 'fit', cell: ({ number }) => <span className={styles.number}>#{number}</span> },
   {
-    title: 'State',
+    title: 'Status',
     width: 'fit',
     cell: ({ state, isHandedOver }) => <StateTag state={state} isHandedOver={isHandedOver} isOwn />,
   },

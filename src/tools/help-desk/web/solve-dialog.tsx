@@ -20,7 +20,7 @@ interface SolveDialogProps {
 /** Solves a ticket from an RA log without an answer, and offers to close the follow-up of the log. */
 export function SolveDialog({ open, onClose, ...about }: SolveDialogProps) {
   return (
-    <FormDialog open={open} onClose={onClose} title={`Set #${about.ticket.number} to Solved`}>
+    <FormDialog open={open} onClose={onClose} title={`Mark #${about.ticket.number} as solved`}>
       {(cancel) => <SolveForm {...about} onDone={onClose} onCancel={cancel} />}
     </FormDialog>
   );
@@ -49,13 +49,13 @@ function SolveForm({ ticket, seen, onDone, onCancel }: SolveFormProps) {
     },
     onDone: ({ data }) => {
       seen.note(data);
-      showToast({ title: 'Set to Solved' });
+      showToast({ title: 'Marked as solved' });
       onDone();
     },
   });
   const { fields } = entry;
   return (
-    <EntryForm entry={entry} action="Set to Solved" onCancel={onCancel}>
+    <EntryForm entry={entry} action="Mark as solved" onCancel={onCancel}>
       <CheckField
         label={`Close the follow-up in ${ticket.log?.building}, too`}
         checked={fields.values.closesFollowUp}

@@ -20,7 +20,7 @@ export function TicketPending({ title, answer, missing }: TicketPendingProps) {
       heading={title}
       failure="The ticket could not be loaded"
       missing={
-        <PageNotice title="There is no such ticket" icon={<TicketX />}>
+        <PageNotice title="Ticket not found" icon={<TicketX />}>
           <p>{missing}</p>
         </PageNotice>
       }

@@ -97,7 +97,7 @@ export function NoticeFields({ fields, hasBegun }: NoticeFieldsProps) {
           label="Link"
           placeholder="https:// or /support"
         />
-        <TextField {...fields.getInputProps('linkText')} name="linkText" label="Words of the link" />
+        <TextField {...fields.getInputProps('linkText')} name="linkText" label="Link text" />
       </div>
     </>
   );

@@ -21,7 +21,7 @@ const AllClearDialog = lazyDialog(async () => (await import('./all-clear-dialog.
 const HistoryDialog = lazyDialog(async () => (await import('./history-dialog.tsx')).HistoryDialog);
 
 const states = [
-  { value: '', label: 'All states' },
+  { value: '', label: 'All statuses' },
   ...noticeStates.map((value) => ({ value, label: stateWords[value] })),
 ];
 
@@ -67,7 +67,7 @@ export function Screen() {
       </PageHeading>
       <ListToolbar>
         <CompactSelect
-          label="State"
+          label="Status"
           value={list.filters.state}
           onChange={(value) => list.setFilter('state', value)}
           options={states}

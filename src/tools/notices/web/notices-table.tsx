@@ -31,7 +31,7 @@ export function NoticesTable({ rows, ...on }: NoticesTableProps) {
       ),
     },
     { title: 'For', cell: ({ groups }) => audienceWords(groups) },
-    { title: 'State', width: 'fit', cell: ({ state }) => <StateTag state={state} /> },
+    { title: 'Status', width: 'fit', cell: ({ state }) => <StateTag state={state} /> },
     {
       title: 'Shown',
       width: 'fit',

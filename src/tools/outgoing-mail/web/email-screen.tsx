@@ -26,7 +26,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
       heading={email.title}
       failure="The email could not be loaded"
       missing={
-        <PageNotice title="There is no such email" icon={<MailX />}>
+        <PageNotice title="Email not found" icon={<MailX />}>
           <p>Emails are removed after 7 days.</p>
           <AppLink to={list.path}>See the others</AppLink>
         </PageNotice>

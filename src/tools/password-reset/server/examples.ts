@@ -83,7 +83,7 @@ export const examples: ToolExamples = {
   },
   states: [
     { name: 'import', path: facts.path, person: 'it', steps: [{ press: 'Import CSV' }] },
-    { name: 'vouch for someone', path: desk.path, person: 'it', steps: [{ press: 'Vouch for Someone' }] },
+    { name: 'vouch for someone', path: desk.path, person: 'it', steps: [{ press: 'Vouch for someone' }] },
     { name: 'add an exclusion', path: exclusions.path, person: 'it', steps: [{ press: 'Add Exclusion' }] },
     { name: 'signed out', path: form.path, person: null },
   ],

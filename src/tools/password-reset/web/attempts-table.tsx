@@ -52,10 +52,10 @@ export function AttemptsTable({ attempts, onShow }: AttemptsTableProps) {
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={`Show what was typed for ${attempt.PrincipalEmail}`}
+            aria-label={`Reveal what was typed for ${attempt.PrincipalEmail}`}
             onClick={() => onShow(attempt)}
           >
-            Show
+            Reveal
           </Button>
         ),
     },

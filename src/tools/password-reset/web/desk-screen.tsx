@@ -37,7 +37,7 @@ export function Screen() {
       onClick={() => setOpen('vouch')}
       disabled={!isOn}
     >
-      Vouch for Someone
+      Vouch for someone
     </Button>
   );
   const askToDecline = ({ id, principalEmail }: DeskReset) =>
@@ -66,7 +66,7 @@ export function Screen() {
                 leftSection={<LockKeyholeOpen size={16} aria-hidden="true" />}
                 onClick={() => setOpen('unlock')}
               >
-                Unlock Account
+                Unlock account
               </Button>
             )}
             {vouch}

@@ -28,7 +28,7 @@ export function DeskTable({ resets, onConfirm, onDecline }: DeskTableProps) {
       ),
     },
     {
-      title: 'State',
+      title: 'Status',
       width: 'fit',
       cell: ({ state }) => <Tag tone={deskStates[state].tone}>{deskStates[state].word}</Tag>,
     },

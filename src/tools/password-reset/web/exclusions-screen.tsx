@@ -58,7 +58,7 @@ export function Screen() {
         />
       ),
     },
-    { title: 'State', width: 'fit', cell: ({ isOver }) => <State isOver={isOver} /> },
+    { title: 'Status', width: 'fit', cell: ({ isOver }) => <State isOver={isOver} /> },
     { title: 'Expires', width: 'fit', cell: ({ expiresAt }) => <CampusTime value={expiresAt} /> },
     {
       title: 'Added',

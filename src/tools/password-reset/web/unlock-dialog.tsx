@@ -9,7 +9,7 @@ import styles from './facts.module.css';
 
 export function UnlockDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <FormDialog open={open} onClose={onClose} title="Unlock Account">
+    <FormDialog open={open} onClose={onClose} title="Unlock account">
       {(cancel) => <UnlockForm onDone={onClose} onCancel={cancel} />}
     </FormDialog>
   );

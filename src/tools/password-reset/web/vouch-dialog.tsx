@@ -13,7 +13,7 @@ const kinds = Object.entries(idKindWords).map(([value, label]) => ({ value, labe
 
 export function VouchDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <FormDialog open={open} onClose={onClose} title="Vouch for Someone">
+    <FormDialog open={open} onClose={onClose} title="Vouch for someone">
       {(cancel) => <VouchForm onDone={onClose} onCancel={cancel} />}
     </FormDialog>
   );

@@ -80,7 +80,7 @@ async function main(): Promise<number> {
   }
   const profile = profiles[values.profile ?? Object.keys(profiles)[0] ?? ''];
   if (profile === undefined) {
-    say(`There is no such profile. Choose one of ${Object.keys(profiles).join(', ')}.`);
+    say(`This profile doesn't exist. Choose one of ${Object.keys(profiles).join(', ')}.`);
     return 1;
   }
   const { number = 'J0126' } = values;

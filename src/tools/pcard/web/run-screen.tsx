@@ -32,7 +32,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
       heading={pcard.screens.run.title}
       failure="The run could not be loaded"
       missing={
-        <PageNotice title="There is no such run" icon={<ReceiptText />}>
+        <PageNotice title="Run not found" icon={<ReceiptText />}>
           <p>
             The address is wrong. <AppLink to={pcard.screens.runs.path}>P-Card runs</AppLink>
           </p>
@@ -94,7 +94,7 @@ function RunFacts({ run }: { run: Run }) {
   return (
     <Panel>
       <Facts wide>
-        <Fact term="State">
+        <Fact term="Status">
           <StateTag run={run} />
         </Fact>
         <Fact term="Processed">

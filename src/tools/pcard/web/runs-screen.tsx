@@ -47,7 +47,7 @@ const columns: readonly Column<Run>[] = [
     cell: ({ transactions }) => transactions.toLocaleString('en-US'),
   },
   { title: 'Debits', width: 'fit', align: 'end', cell: ({ debits }) => sayMoney(debits) },
-  { title: 'State', width: 'fit', cell: (run) => <StateTag run={run} /> },
+  { title: 'Status', width: 'fit', cell: (run) => <StateTag run={run} /> },
 ];
 
 /** The history: every journal that was made. */

@@ -30,7 +30,7 @@ const columns: readonly Column<Newcomer>[] = [
         .filter((part) => part !== '')
         .join(', '),
   },
-  { title: 'Groups, for lists', cell: ({ groups }) => <Groups groups={groups} /> },
+  { title: 'Groups (for lists)', cell: ({ groups }) => <Groups groups={groups} /> },
   { title: 'Key', width: 'fit', cell: ({ id }) => id },
 ];
 

@@ -53,7 +53,7 @@ function Shown({ person }: { person: Details }) {
         </Fact>
         <Fact term="Signs in with">{waysIn(person)}</Fact>
         {person.blocked && (
-          <Fact term="State">
+          <Fact term="Status">
             <Tag tone="bad">Blocked</Tag>
           </Fact>
         )}

@@ -45,9 +45,9 @@ function questionFor(decision: Decision, request: LinkRequest): Question {
       };
     case 'refuse':
       return {
-        title: `Refuse ${name}?`,
+        title: `Decline ${name}?`,
         text: 'Nothing changes. Another sign-in attempt sends a new request.',
-        action: 'Refuse',
+        action: 'Decline',
       };
   }
 }

@@ -2,7 +2,7 @@ import { onlyPdf } from './shapes.ts';
 
 export const unknown = {
   kind: 'not-found',
-  detail: 'There is no such poster request, or it is not yours.',
+  detail: "This poster request doesn't exist, or it isn't yours.",
 } as const;
 export const stale = {
   kind: 'conflict',

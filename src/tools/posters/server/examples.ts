@@ -40,7 +40,7 @@ export const examples: ToolExamples = {
   // The search also finds the email, department, and budget code, which the list does not show: `posters.test.ts`.
   lists: { listPosterQueue: { pageSize: 20, choices: ['state', 'search'] } },
   states: [
-    { name: 'submit empty', path: request.path, person: 'staff', steps: [{ press: 'Send request' }] },
+    { name: 'submit empty', path: request.path, person: 'staff', steps: [{ press: 'Submit request' }] },
     { name: 'nothing found', path: `${queue.path}?search=zzzz`, person: 'mailroom' },
     { name: 'past', path: `${queue.path}?state=picked-up`, person: 'mailroom' },
     { name: 'none yet', path: mine.path, person: 'it' },

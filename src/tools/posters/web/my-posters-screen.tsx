@@ -30,7 +30,7 @@ const columns: Column<PosterRow>[] = [
   },
   { title: 'Size', width: 'fit', cell: (row) => sizeInWords(row) },
   { title: 'Copies', width: 'fit', align: 'end', cell: ({ numberOfCopies }) => numberOfCopies },
-  { title: 'State', width: 'fit', cell: ({ state }) => <StateTag state={state} isOwn /> },
+  { title: 'Status', width: 'fit', cell: ({ state }) => <StateTag state={state} isOwn /> },
   { title: 'Needed by', width: 'fit', cell: ({ neededBy }) => formatDay(neededBy) },
 ];
 

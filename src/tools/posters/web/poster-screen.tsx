@@ -20,7 +20,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
       answer={answer}
       failure="The request could not be loaded"
       missing={
-        <PageNotice title="There is no such poster request" icon={<FileX />}>
+        <PageNotice title="Poster request not found" icon={<FileX />}>
           <p>
             It belongs to someone else. <AppLink to={posters.screens.mine.path}>See your requests</AppLink>
           </p>

@@ -13,9 +13,9 @@ import styles from './posters.module.css';
 import { QueueTable } from './queue-table.tsx';
 
 const states = [
-  { value: '', label: 'In work' },
+  { value: '', label: 'In progress' },
   ...posterStates.map((value) => ({ value, label: stateWords[value] })),
-  { value: 'all', label: 'All states' },
+  { value: 'all', label: 'All statuses' },
 ];
 
 const counted = ['received', 'question', 'printing', 'ready'] as const;
@@ -54,7 +54,7 @@ export function Screen() {
           onSearch={(text) => setFilter('search', text)}
         />
         <CompactSelect
-          label="State"
+          label="Status"
           value={filters.state}
           onChange={(value) => setFilter('state', value)}
           options={states}

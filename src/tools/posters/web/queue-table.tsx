@@ -39,7 +39,7 @@ const columns: Column<QueuedPoster>[] = [
     ),
   },
   { title: 'Needed by', width: 'fit', cell: ({ neededBy }) => formatDay(neededBy) },
-  { title: 'State', width: 'fit', cell: ({ state }) => <StateTag state={state} /> },
+  { title: 'Status', width: 'fit', cell: ({ state }) => <StateTag state={state} /> },
   {
     title: 'Actions',
     unlabeled: true,

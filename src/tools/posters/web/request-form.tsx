@@ -53,7 +53,7 @@ export function RequestForm({ options, onDone }: RequestFormProps) {
   return (
     <EntryForm
       entry={entry}
-      action="Send request"
+      action="Submit request"
       className={styles.form}
       isBlocked={chosen.fault !== null}
       isLong

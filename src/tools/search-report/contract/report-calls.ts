@@ -72,7 +72,7 @@ export const downloadReport = defineCall({
   params,
   reply: downloadReply('text/csv; charset=utf-8'),
   refusals: {
-    unknown: { kind: 'not-found', detail: 'There is no such report anymore. Start it again.' },
+    unknown: { kind: 'not-found', detail: 'This report no longer exists. Start it again.' },
     'not-ready': { kind: 'conflict', detail: 'This report is not ready. The page shows how far it is.' },
   },
   discloses: 'search-report.read',

@@ -46,7 +46,7 @@ const columns: readonly Column<Report>[] = [
       </span>
     ),
   },
-  { title: 'State', width: 'fit', cell: (row) => <State of={row} /> },
+  { title: 'Status', width: 'fit', cell: (row) => <State of={row} /> },
   {
     title: 'Actions',
     width: 'fit',

@@ -16,7 +16,7 @@ export function SaveQuestion({ question }: { question: SearchQuestion }) {
   return (
     <div className={styles.save}>
       <TextField
-        label="Name, to save it"
+        label="Name to save it under"
         value={name}
         maxLength={80}
         onChange={(event) => setName(event.currentTarget.value)}

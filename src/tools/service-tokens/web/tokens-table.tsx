@@ -16,9 +16,9 @@ interface TokensTableProps {
 export function TokensTable({ tokens, permissions }: TokensTableProps) {
   const columns: Column<Token>[] = [
     { title: 'Name', cell: (token) => <Name token={token} /> },
-    { title: 'May', cell: (token) => <May token={token} permissions={permissions} /> },
+    { title: 'Permissions', cell: (token) => <May token={token} permissions={permissions} /> },
     {
-      title: 'From',
+      title: 'Allowed addresses',
       cell: ({ addresses }) =>
         addresses.length === 0 ? <span className={styles.soft}>Anywhere</span> : <Lines lines={addresses} />,
     },

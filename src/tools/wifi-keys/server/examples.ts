@@ -50,7 +50,7 @@ export const examples: ToolExamples = {
       name: 'key for someone',
       path: manage.path,
       person: 'it',
-      steps: [{ press: 'Make a key for someone' }],
+      steps: [{ press: 'Create a key for someone' }],
     },
     { name: 'no such person', path: `${manage.path}?search=zzzz`, person: 'it' },
   ],

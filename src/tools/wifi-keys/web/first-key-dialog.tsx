@@ -8,7 +8,7 @@ import { createWifiKey, listWifiKeys } from '../contract.ts';
 
 export function FirstKeyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <FormDialog open={open} onClose={onClose} title="Make a key for someone">
+    <FormDialog open={open} onClose={onClose} title="Create a key for someone">
       {(cancel) => <FirstKeyForm onDone={onClose} onCancel={cancel} />}
     </FormDialog>
   );
@@ -27,7 +27,7 @@ function FirstKeyForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
     },
   });
   return (
-    <EntryForm entry={entry} action="Make key" onCancel={onCancel}>
+    <EntryForm entry={entry} action="Create key" onCancel={onCancel}>
       <p>
         For someone who has no key yet. They are notified by email and find the key on their Wi-Fi page. You
         don't see it. A key that works stays as it is.

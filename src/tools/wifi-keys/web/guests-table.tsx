@@ -22,7 +22,7 @@ export function GuestsTable({ guests, onShow }: GuestsTableProps) {
       columns={[
         { title: 'Guest', cell: ({ name }) => name },
         { title: 'Email', cell: ({ email }) => <EmailText>{email}</EmailText> },
-        { title: 'State', width: 'fit', cell: ({ state }) => <State state={state} /> },
+        { title: 'Status', width: 'fit', cell: ({ state }) => <State state={state} /> },
         {
           title: 'Works until',
           width: 'fit',

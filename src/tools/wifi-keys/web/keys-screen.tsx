@@ -37,7 +37,7 @@ export function Screen() {
         lead={lead}
         actions={
           <Button leftSection={<KeyRound size={16} aria-hidden="true" />} onClick={() => setIsMaking(true)}>
-            Make a key for someone
+            Create a key for someone
           </Button>
         }
       >
@@ -50,7 +50,7 @@ export function Screen() {
           onSearch={(text) => list.setFilter('search', text)}
         />
         <CompactSelect
-          label="State"
+          label="Status"
           value={state ?? ''}
           options={states}
           onChange={(chosen) => list.setFilter('state', chosen)}

@@ -11,8 +11,8 @@ import { useKeyActions } from './use-key-actions.ts';
 const columns: Column<KeyEntry>[] = [
   { title: 'Person', cell: (key) => <Person person={key.person} /> },
   { title: 'For', cell: (key) => <What of={key} /> },
-  { title: 'State', width: 'fit', cell: (key) => <State of={key} /> },
-  { title: 'Made', width: 'fit', cell: ({ createdAt }) => <CampusTime value={createdAt} style="date" /> },
+  { title: 'Status', width: 'fit', cell: (key) => <State of={key} /> },
+  { title: 'Created', width: 'fit', cell: ({ createdAt }) => <CampusTime value={createdAt} style="date" /> },
   {
     title: 'Works until',
     width: 'fit',
