@@ -78,9 +78,12 @@ export function reloadCalls(calls: readonly Call[]): void {
   for (const read of calls) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) });
 }
 
+/** Ways to follow a request that is under way. */
+type Following = Pick<Manner, 'signal' | 'onProgress'>;
+
 export interface Write<C extends Call> {
-  /** Sends once, no matter how often it is pressed: another press joins the one in progress. Throws `ApiError`. */
-  send: (request: Sent<C>, manner?: Pick<Manner, 'signal' | 'onProgress'>) => Promise<Answer<C>>;
+  /** Sends once, no matter how often it is pressed; another request waits for the one in progress. Throws `ApiError`. */
+  send: (request: Sent<C>, how?: Following) => Promise<Answer<C>>;
   isPending: boolean;
   error: ApiError | null;
   reset: () => void;
@@ -89,31 +92,22 @@ export interface Write<C extends Call> {
 /** Writes through a call; afterward everything read through the calls in `invalidates` is read again. */
 export function useWrite<C extends Call>(contract: C, options: { invalidates: readonly Call[] }): Write<C> {
   const submission = useRef(createSubmission());
-  const manner = useRef<Pick<Manner, 'signal' | 'onProgress'>>({});
-  const mutation = useMutation<Answer<C>, ApiError, Sent<C>>(
+  const mutation = useMutation<Answer<C>, ApiError, { request: Sent<C>; how: Following; key: string }>(
     {
-      mutationFn: (request) =>
-        submission.current.send(request, (key) =>
-          call(contract, {
-            ...request,
-            ...manner.current,
-            idempotencyKey: contract.idempotent ? key : undefined,
-          } as Sending<C>),
-        ),
+      mutationFn: ({ request, how, key }) =>
+        call(contract, {
+          ...request,
+          ...how,
+          idempotencyKey: contract.idempotent ? key : undefined,
+        } as Sending<C>),
       // Also after a failure: a stale version or a lost response means that what is shown is no longer true.
       onSettled: () => reloadCalls(options.invalidates),
     },
     queryClient,
   );
-  const underWay = useRef<Promise<Answer<C>> | null>(null);
   return {
-    send: (request, how = {}) => {
-      if (underWay.current === null) manner.current = how;
-      underWay.current ??= mutation.mutateAsync(request).finally(() => {
-        underWay.current = null;
-      });
-      return underWay.current;
-    },
+    send: (request, how = {}) =>
+      submission.current.send(request, (key) => mutation.mutateAsync({ request, how, key })),
     isPending: mutation.isPending,
     error: mutation.error,
     reset: mutation.reset,

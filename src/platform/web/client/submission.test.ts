@@ -56,3 +56,20 @@ test('two files with the same name and size are distinguished by when they were 
   await submit({ files: { file: [file(2)] } });
   expect(keys).toEqual(['key-1', 'key-1', 'key-2']);
 });
+
+test('the same again joins what is on its way; another row of a list is sent after it, also when that fails', async () => {
+  const submission = createSubmission();
+  const first = Promise.withResolvers<string>();
+  const sent: string[] = [];
+  const press = (id: string) =>
+    submission
+      .send({ id }, () => (sent.push(id) === 1 ? first.promise : Promise.resolve(id)))
+      .catch(() => `${id} failed`);
+  const pressed = [press('a'), press('b'), press('a'), press('b'), press('c')];
+  expect(sent).toEqual(['a']);
+  first.reject(refused(503));
+  expect(await Promise.all(pressed)).toEqual(['a failed', 'b', 'a failed', 'b', 'c']);
+  expect(sent).toEqual(['a', 'b', 'c']);
+  await press('a');
+  expect(sent).toEqual(['a', 'b', 'c', 'a']);
+});

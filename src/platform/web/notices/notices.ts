@@ -44,6 +44,8 @@ export async function arriveAt(owner: string | null, place: string): Promise<voi
   if (!cameAlong) await readNotices(owner, place);
 }
 
+let reads = 0;
+
 /** Reads them again. Without a network, or while a server is away, what is known stays. */
 export async function readNotices(owner: string | null, place: string): Promise<void> {
   if (!knows(owner, place)) {
@@ -51,10 +53,13 @@ export async function readNotices(owner: string | null, place: string): Promise<
     const data = isSamePerson ? current.data.filter(({ tone }) => tone === 'emergency') : [];
     set({ ...(isSamePerson ? current : nothing), owner, place, data });
   }
+  reads += 1;
+  const turn = reads;
   try {
     const { call } = await import('../client/call.ts');
     const read = await call(owner === null ? listPublicNotices : listNotices, { query: { place } });
-    if (knows(owner, place)) set({ ...read, owner, place });
+    // A response that was overtaken still has what was dismissed since.
+    if (turn === reads && knows(owner, place)) set({ ...read, owner, place });
   } catch {
     // A notice is nothing that someone came for.
   }

@@ -18,6 +18,7 @@ const freshFor = 500;
 let current = nothing;
 let readAt = 0;
 let reading: Promise<void> | null = null;
+let reads = 0;
 const listeners = new Set<() => void>();
 
 function set(next: Waiting): void {
@@ -32,29 +33,37 @@ export function subscribeToWaiting(listener: () => void): () => void {
 
 export const currentWaiting = (): Waiting => current;
 
-/** Loads what waits, unless that was just done. Never rejects: the state says that it failed. */
+/**
+ * Loads what waits, unless that was just done. Never rejects: the state says that it failed.
+ * @param options `anyway`: something has changed, so that a response on its way may be out of date
+ */
 export function readWaiting(owner: string, options: { anyway?: boolean } = {}): Promise<void> {
   if (current.owner !== owner) {
     reading = null;
     readAt = 0;
     set({ ...nothing, owner });
   }
-  if (options.anyway !== true && Date.now() - readAt < freshFor) return Promise.resolve();
-  reading ??= read(owner).finally(() => {
-    reading = null;
+  if (options.anyway === true) reading = null;
+  else if (Date.now() - readAt < freshFor) return Promise.resolve();
+  if (reading !== null) return reading;
+  const mine = read(owner).finally(() => {
+    if (reading === mine) reading = null;
   });
-  return reading;
+  reading = mine;
+  return mine;
 }
 
 async function read(owner: string): Promise<void> {
+  reads += 1;
+  const turn = reads;
   try {
     const { call } = await import('../client/call.ts');
     const { data, missing } = await call(listWaiting, {});
-    if (current.owner !== owner) return;
+    if (turn !== reads) return;
     readAt = Date.now();
     set({ owner, items: data, missing, failed: false });
   } catch {
-    if (current.owner === owner) set({ ...current, failed: true });
+    if (turn === reads) set({ ...current, failed: true });
   }
 }
 

@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { currentWaiting, readWaiting } from '../waiting/waiting.ts';
+import { currentNotices, readNotices } from './notices.ts';
+
+/** Requests that wait for their responses, oldest first. */
+const requests: ((body: unknown) => void)[] = [];
+
+function holdResponses(): void {
+  requests.length = 0;
+  vi.stubGlobal(
+    'fetch',
+    () => new Promise((resolve) => requests.push((body) => resolve(Response.json(body)))),
+  );
+}
+afterEach(() => void vi.unstubAllGlobals());
+
+const arrived = (count: number) => vi.waitFor(() => expect(requests).toHaveLength(count));
+
+test('a notice that was dismissed does not come back with a response that was on its way', async () => {
+  holdResponses();
+  const bell = (unread: number) => ({ data: [], unread, revision: 'a' });
+  const before = readNotices('avery', '/');
+  await arrived(1);
+  const after = readNotices('avery', '/');
+  await arrived(2);
+  requests[1]?.(bell(1));
+  await after;
+  requests[0]?.(bell(2));
+  await before;
+  expect(currentNotices().unread).toBe(1);
+});
+
+test('what was done by one press does not wait again with a response that was on its way', async () => {
+  holdResponses();
+  const before = readWaiting('avery');
+  await arrived(1);
+  const after = readWaiting('avery', { anyway: true });
+  await arrived(2);
+  requests[1]?.({ data: [], missing: ['after'] });
+  await after;
+  requests[0]?.({ data: [], missing: ['before'] });
+  await before;
+  expect(currentWaiting().missing).toEqual(['after']);
+});
