@@ -71,19 +71,22 @@ export function createEmails(services: EmailServices): Job {
         sql<{ email: string }>`
           select email from notice_recipients where notice_id = ${noticeId} and batch = ${batch} order by email`,
       );
-      const notice = await findNotice(reader, noticeId);
-      const isOver = notice === undefined || notice.state === 'ended' || notice.state === 'withdrawn';
       let sent = 0;
+      let isOver = false;
       for (const { email } of waiting) {
         signal.throwIfAborted();
+        // Each time: a slow server takes minutes for a batch, and what is over or was corrected in the meantime must not go out.
+        const notice = await findNotice(reader, noticeId);
+        isOver = notice === undefined || notice.state === 'ended' || notice.state === 'withdrawn';
         if (
+          notice !== undefined &&
           !isOver &&
           (await wasSent(mail, composeNotice(services, notice, email, keyOf(noticeId, email)), signal))
         )
           sent += 1;
         await forget(noticeId, email);
       }
-      if (isOver && waiting.length > 0) return 'The notice is over, so the rest of the emails were not sent.';
+      if (isOver) return 'The notice is over, so the rest of the emails were not sent.';
       return `Sent ${sent} of ${waiting.length} emails.`;
     },
     about: (all) => Promise.resolve(all.map(({ batch }) => `Batch ${batch + 1}, up to ${batchSize} people`)),

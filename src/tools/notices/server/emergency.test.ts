@@ -111,6 +111,29 @@ test('each of them gets one email that names no one else, also when a job runs a
   expect(await rows('select from notice_recipients')).toEqual([]);
 }, 180_000);
 
+test('an emergency that ends while its emails go out goes out no further', async () => {
+  const [{ id: noticeId }] = (await showing()) as [{ id: string }];
+  const { platform } = server.quad;
+  const batch = 7;
+  await rows(
+    `insert into notice_recipients select $1, 'late' || n || '@sawtooth.example', $2 from generate_series(1, 3) n`,
+    [noticeId, batch],
+  );
+  const endsAfterTheFirst: typeof platform.mail = {
+    ...platform.mail,
+    async send(...email) {
+      await rows(`update notices set ends_at = now() where id = $1`, [noticeId]);
+      return platform.mail.send(...email);
+    },
+  };
+  const context = { signal: new AbortController().signal, log: platform.log };
+  await createEmails({ ...platform, mail: endsAfterTheFirst }).run({ noticeId, batch }, context);
+  const late = (await emails('Gas leak')).filter(({ to }) => to?.[0]?.address?.startsWith('late'));
+  expect(late.map(({ to }) => to?.[0]?.address)).toEqual(['late1@sawtooth.example']);
+  expect(await rows('select from notice_recipients')).toEqual([]);
+  await rows(`update notices set ends_at = now() + interval '1 hour' where id = $1`, [noticeId]);
+});
+
 test('an emergency is on every page of its people, stays there, and is touched only by those who may publish one', async () => {
   const [{ id }] = (await showing()) as [{ id: string }];
   const reslife = await server.signIn('reslife');
