@@ -52,16 +52,23 @@ const directoryRecord = z.object({
 const heldPermission = z.object({
   tool: z.string(),
   about: z.string(),
-  /** The groups of this person that have it, and what put the person in each: providers, and the directory. */
-  groups: z.array(z.object({ name: z.string(), from: z.array(z.string()) })),
+  /**
+   * The groups of this person that have it, and what put the person in each: providers, and the directory. `why` says what
+   * the group does that gives it, where `access.yaml` does not.
+   */
+  groups: z.array(z.object({ name: z.string(), from: z.array(z.string()), why: z.string().nullable() })),
+  /** What gives it to this person alone, such as a seat on a list. */
+  by: z.string().nullable(),
 });
 
-/** A permission with the groups of `access.yaml` and its owner; `null`: the help desk. */
+/** A permission with its groups and its owner (`null`: the help desk), or something that only rows give. */
 const declaredPermission = z.object({
   permission: z.string(),
   tool: z.string(),
   about: z.string(),
   groups: z.array(z.string()),
+  /** What gives it beside `access.yaml`, as a sentence without its end; `null`: nothing. */
+  byRows: z.string().nullable(),
   owner: z.object({ name: z.string(), address: z.string() }).nullable(),
 });
 export type DeclaredPermission = z.output<typeof declaredPermission>;

@@ -12,6 +12,11 @@ const accessFile = z.strictObject({
   owners: z.record(z.string(), owner).default({}),
 });
 
+export interface GrantedByRows {
+  readonly groups: readonly string[];
+  readonly why: string;
+}
+
 /** Which permissions which groups have. */
 export interface AccessMap {
   permissionsOf(groups: readonly string[]): ReadonlySet<Permission>;
@@ -22,8 +27,11 @@ export interface AccessMap {
   /**
    * Rows of a tool give a permission to these groups too: who owns something may open the page where it is managed.
    * Replaces what the tool said before. The rows themselves still decide about each row.
+   * @param why What each of the groups does, after its name: `owns short links`.
    */
-  grantByRows(permission: Permission, groups: readonly string[]): void;
+  grantByRows(permission: Permission, groups: readonly string[], why: string): void;
+  /** The groups that have a permission only by rows, and why; `null` where rows give it to none. */
+  byRows(permission: Permission): GrantedByRows | null;
 }
 
 /**
@@ -63,12 +71,17 @@ export function readAccessMap(
     });
   }
   const ofFile = new Map(granted);
+  const given = new Map<Permission, GrantedByRows>();
   return {
     granted,
     permissionsOf: (held) => permissionsOf(granted, held),
-    grantByRows(permission, groups) {
-      granted.set(permission, [...new Set([...(ofFile.get(permission) ?? []), ...groups])]);
+    grantByRows(permission, groups, why) {
+      const written = ofFile.get(permission) ?? [];
+      const added = [...new Set(groups)].filter((group) => !written.includes(group));
+      granted.set(permission, [...written, ...added]);
+      given.set(permission, { groups: added, why });
     },
+    byRows: (permission) => given.get(permission) ?? null,
     ownerOf: (permission) => owners[permission] ?? null,
   };
 }

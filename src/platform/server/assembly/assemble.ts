@@ -42,7 +42,7 @@ import { countProviderFailures } from '../sign-in/provider-failures.ts';
 import { createSignIn } from '../sign-in/sign-in.ts';
 import { createThrottle } from '../throttle/throttle.ts';
 import { createTokens } from '../tokens/tokens.ts';
-import type { Platform, ServerTool } from '../tool/server-tool.ts';
+import type { DeclaredRowRight, Platform, ServerTool } from '../tool/server-tool.ts';
 import { waitingRoutes } from '../waiting/waiting-routes.ts';
 import type { Bundle } from './bundle.ts';
 import {
@@ -55,7 +55,7 @@ import {
 import { openMail } from './open-mail.ts';
 import { presentCampus } from './page-data.ts';
 import type { QuadSettings } from './read-settings.ts';
-import { findSources, noticeSources, startTools, waitingSources } from './running-tools.ts';
+import { findSources, noticeSources, rowRightsOf, startTools, waitingSources } from './running-tools.ts';
 import { addFailures, addScreens, createScreenSender } from './screen-routes.ts';
 
 /** What the program passes in. */
@@ -172,6 +172,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const identify = (request: FastifyRequest) => identifyBy(request, mountServices);
   const announcing: NoticeSource[] = [];
   const belongings: Belongings[] = [];
+  const rowRights: DeclaredRowRight[] = [];
   const notices = createNotices(announcing, log);
   const sender = createScreenSender({
     pages,
@@ -208,6 +209,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     grantByRows: settings.accessMap.grantByRows,
     leavers: createLeavers(),
     belongings: () => belongings,
+    rowRights: () => rowRights,
     emailTrusted: providers.all.filter(({ trustedEmail }) => trustedEmail).map(({ name }) => name),
     directoryProviders: providers.all
       .filter(({ hasDirectoryPasswords }) => hasDirectoryPasswords === true)
@@ -226,6 +228,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
       provider.passwordPage = passwordPage;
   announcing.push(...noticeSources(tools, running));
   belongings.push(...running.flatMap((tool) => tool.belongings ?? []));
+  rowRights.push(...rowRightsOf(tools, running));
   for (const { pageSources: declared = {} } of running)
     for (const [path, sources] of Object.entries(declared)) pageSources.set(path, sources);
   signInHelp.push(...running.flatMap(({ signInHelp: help = [] }) => help));

@@ -51,6 +51,9 @@ export function declaredPermissionsOf(
       get groups() {
         return accessMap.granted.get(permission as Permission) ?? [];
       },
+      get byRows() {
+        return accessMap.byRows(permission as Permission);
+      },
       owner: accessMap.ownerOf(permission as Permission),
     })),
   );

@@ -1,6 +1,6 @@
 import type { FindSource } from '../finding/find-source.ts';
 import type { NoticeSource } from '../notices/notices.ts';
-import type { Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
+import type { DeclaredRowRight, Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
 import type { WaitingSource } from '../waiting/waiting-routes.ts';
 import type { QuadSettings } from './read-settings.ts';
 
@@ -36,6 +36,16 @@ export function waitingSources(
 export function findSources(tools: readonly ServerTool[], running: readonly RunningTool[]): FindSource[] {
   return running.flatMap(({ finds = [] }, index) =>
     finds.map((source) => ({ ...source, id: `${tools[index]?.tool.id}.${source.id}` })),
+  );
+}
+
+/** What rows let single people do. @param running The running parts of `tools`, in the same order. */
+export function rowRightsOf(
+  tools: readonly ServerTool[],
+  running: readonly RunningTool[],
+): DeclaredRowRight[] {
+  return running.flatMap(({ rowRights = [] }, index) =>
+    rowRights.map((right) => ({ ...right, tool: tools[index]?.tool.title ?? '' })),
   );
 }
 

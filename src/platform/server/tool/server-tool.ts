@@ -4,7 +4,9 @@ import type { Access, Permission } from '../../contract/access.ts';
 import type { SignInHelp } from '../../contract/account.ts';
 import type { Call } from '../../contract/call.ts';
 import type { NotificationTopic, Tool } from '../../contract/tool.ts';
+import type { GrantedByRows } from '../access/access-map.ts';
 import type { PermissionOwner } from '../access/permission-owner.ts';
+import type { RowRight } from '../access/row-right.ts';
 import type { PersonActor } from '../actor/actor.ts';
 import type { Belongings } from '../belongings/belongings.ts';
 import type { ChangeService } from '../change/change.ts';
@@ -46,8 +48,15 @@ export interface DeclaredPermission {
   readonly tool: string;
   /** According to `access.yaml` and to rows that give it, as of now. */
   readonly groups: readonly string[];
+  /** Those of them that have it only by rows, and why. */
+  readonly byRows: GrantedByRows | null;
   /** Who decides about it, according to `access.yaml`; `null`: the help desk. */
   readonly owner: PermissionOwner | null;
+}
+
+/** What rows of a tool let single people do, with the title of the tool. */
+export interface DeclaredRowRight extends RowRight {
+  readonly tool: string;
 }
 
 /** Everything that the platform gives a tool. */
@@ -85,11 +94,13 @@ export interface Platform {
   /** The groups that have a permission. */
   readonly groupsWith: (permission: Permission) => readonly string[];
   /** Rows of a tool give one of its permissions to these groups too (`AccessMap`); replaces what it said before. */
-  readonly grantByRows: (permission: Permission, groups: readonly string[]) => void;
+  readonly grantByRows: (permission: Permission, groups: readonly string[], why: string) => void;
   /** What follows when people have left the directory. */
   readonly leavers: Leavers;
   /** What people own in all tools, in the order of the tools; complete once all of them have started. */
   readonly belongings: () => readonly Belongings[];
+  /** What rows of all tools let single people do; complete once all of them have started. */
+  readonly rowRights: () => readonly DeclaredRowRight[];
   /** Names of the providers whose email addresses name the person of a directory record. */
   readonly emailTrusted: readonly string[];
   /** Names of the providers whose passwords are the directory's. */
@@ -118,6 +129,8 @@ export interface RunningTool {
   readonly finds?: readonly FindSource[];
   /** What people own in this tool, and how it changes hands when they leave. */
   readonly belongings?: readonly Belongings[];
+  /** What its rows let single people do, for IT to see on a person's page. The rows decide; this only says so. */
+  readonly rowRights?: readonly RowRight[];
   /** What this tool says on pages of the portal, above everything else there. */
   readonly notices?: ToolNotices;
   /** Where people change a password that the college's directory keeps, if they can do that here. */

@@ -8,6 +8,7 @@ import { grantsFinds } from './finds.ts';
 import { createApplicationEmail } from './notify.ts';
 import { createReminderEmail, createReminders } from './remind.ts';
 import { grantsRoutes } from './routes.ts';
+import { seatRight } from './row-rights.ts';
 import { grantsSeed } from './seed.ts';
 import { listWaitingApplications } from './waits.ts';
 
@@ -35,6 +36,7 @@ export const grantsServer = defineServerTool({
         createReminderEmail(platform, grants),
       ],
       belongings: grantBelongings,
+      rowRights: [seatRight],
       waits: (viewer) => listWaitingApplications(platform.reader, viewer, grants),
     };
   },

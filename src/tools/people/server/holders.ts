@@ -7,19 +7,35 @@ import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { visibleTo } from '../../../platform/server/directory/lookup.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readPage, type Slice } from '../../../platform/server/list/page.ts';
-import type { DeclaredPermission } from '../../../platform/server/tool/server-tool.ts';
+import type { DeclaredPermission, DeclaredRowRight } from '../../../platform/server/tool/server-tool.ts';
 import type { Holder, listHolders, listPermissions } from '../contract.ts';
+
+type Declared = CallReply<typeof listPermissions>['data'][number];
 
 export function presentDeclared({
   permission,
   tool,
   about,
   groups,
+  byRows,
   owner,
   ...rest
-}: DeclaredPermission): CallReply<typeof listPermissions>['data'][number] {
+}: DeclaredPermission): Declared {
   rest satisfies NothingLeft;
-  return { permission, tool, about, groups: [...groups], owner };
+  const given = byRows !== null && byRows.groups.length > 0 ? byRows : null;
+  return {
+    permission,
+    tool,
+    about,
+    groups: [...groups],
+    byRows: given && `${given.groups.join(', ')}, which ${given.why}`,
+    owner,
+  };
+}
+
+/** What only rows give, in the list of permissions. */
+export function presentDeclaredRight({ id, tool, about, by }: DeclaredRowRight): Declared {
+  return { permission: id, tool, about, groups: [], byRows: by, owner: null };
 }
 
 /**
@@ -65,13 +81,27 @@ function selectHolders(
   );
 }
 
+interface HoldersServices {
+  permissions: readonly DeclaredPermission[];
+  rowRights: () => readonly DeclaredRowRight[];
+}
+
 export async function handleListHolders(
-  permissions: readonly DeclaredPermission[],
+  { permissions, rowRights }: HoldersServices,
   { reader, actor }: CallContext<SignedInActor>,
   { query: { permission, paging, ...rest } }: CallInput<typeof listHolders>,
 ): Promise<CallReply<typeof listHolders>> {
   rest satisfies NothingLeft;
   if (paging === null) return { ...noPage, data: [] };
+  const right = rowRights().find(({ id }) => id === permission);
+  if (right !== undefined) {
+    const all = await right.holders(reader);
+    return readPage(paging, all.length, async ({ from, offset, limit }) =>
+      (from === 'beginning' ? all : all.toReversed())
+        .slice(offset, offset + limit)
+        .map((one) => ({ ...one, groups: [] })),
+    );
+  }
   const groups = permissions.find((one) => one.permission === permission)?.groups ?? [];
   return readPage(paging, await countHolders(reader, actor, groups), (slice) =>
     selectHolders(reader, actor, groups, slice),

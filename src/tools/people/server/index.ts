@@ -9,8 +9,8 @@ export const peopleServer = defineServerTool({
   tool: people,
   calls: peopleCalls,
   examples: () => import('./examples.ts'),
-  start: async ({ reader, sessions, permissions }) => ({
-    routes: peopleRoutes({ sessions, permissions }),
+  start: async ({ reader, sessions, permissions, rowRights }) => ({
+    routes: peopleRoutes({ sessions, permissions, rowRights }),
     finds: peopleFinds(reader),
     waits: (viewer) => listUndecided(reader, viewer),
   }),

@@ -2,7 +2,7 @@ import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import { isoOrNull } from '../../../platform/server/time/time.ts';
-import type { DeclaredPermission } from '../../../platform/server/tool/server-tool.ts';
+import type { DeclaredPermission, DeclaredRowRight } from '../../../platform/server/tool/server-tool.ts';
 import type { LinkRequest, Person, PersonDetails } from '../contract.ts';
 import type { IdentityRow, LinkRequestRow, PersonRow, RecordRow } from './queries.ts';
 import { mayBlock, mayUnblock } from './rules.ts';
@@ -66,12 +66,23 @@ export function presentPermissions(
     ...new Set(sources.filter(({ groups }) => groups.includes(group)).map(({ from }) => from)),
   ];
   return declared
-    .map(({ tool, about, groups }) => ({
+    .map(({ tool, about, groups, byRows }) => ({
       tool,
       about,
-      groups: groups.map((name) => ({ name, from: fromOf(name) })).filter(({ from }) => from.length > 0),
+      groups: groups
+        .map((name) => ({
+          name,
+          from: fromOf(name),
+          why: byRows?.groups.includes(name) ? byRows.why : null,
+        }))
+        .filter(({ from }) => from.length > 0),
+      by: null,
     }))
     .filter(({ groups }) => groups.length > 0);
+}
+
+export function presentRowRight({ tool, about, by }: DeclaredRowRight): PersonDetails['permissions'][number] {
+  return { tool, about, groups: [], by };
 }
 
 export function presentLinkRequest(row: LinkRequestRow): LinkRequest {

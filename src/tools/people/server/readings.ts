@@ -6,7 +6,7 @@ import { readPage } from '../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { presentSession } from '../../../platform/server/session/present-session.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
-import type { DeclaredPermission } from '../../../platform/server/tool/server-tool.ts';
+import type { DeclaredPermission, DeclaredRowRight } from '../../../platform/server/tool/server-tool.ts';
 import * as calls from '../contract.ts';
 import {
   presentIdentity,
@@ -14,6 +14,7 @@ import {
   presentPermissions,
   presentPerson,
   presentRecord,
+  presentRowRight,
 } from './present.ts';
 import {
   countPeople,
@@ -30,6 +31,7 @@ type Context = CallContext<SignedInActor>;
 export interface PeopleServices {
   sessions: Sessions;
   permissions: readonly DeclaredPermission[];
+  rowRights: () => readonly DeclaredRowRight[];
 }
 
 export async function handleListPeople(
@@ -45,16 +47,17 @@ export async function handleListPeople(
 }
 
 export async function handleReadPerson(
-  { sessions, permissions }: PeopleServices,
+  { sessions, permissions, rowRights }: PeopleServices,
   { reader, actor, tellAbout }: Context,
   id: string,
 ): Promise<CallReply<typeof calls.readPerson>> {
   const person = await demandPerson(reader, id);
   tellAbout({ personId: id });
-  const [identities, live, record] = await Promise.all([
+  const [identities, live, record, ...byRows] = await Promise.all([
     selectIdentities(reader, id),
     sessions.listOf(id),
     findRecordOf(reader, id),
+    ...rowRights().map(async (right) => ((await right.has(reader, person)) ? [right] : [])),
   ]);
   const sources = [
     ...identities.map(({ provider, groups }) => ({ from: provider, groups })),
@@ -66,7 +69,7 @@ export async function handleReadPerson(
       ...presentPerson(person, actor),
       identities: identities.map(presentIdentity),
       directory: record === undefined ? null : presentRecord(record),
-      permissions: presentPermissions(permissions, sources),
+      permissions: [...presentPermissions(permissions, sources), ...byRows.flat().map(presentRowRight)],
       live: live.map((entry) => presentSession(entry, currentId)),
     },
   };

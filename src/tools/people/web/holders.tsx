@@ -20,7 +20,7 @@ interface HoldersProps {
 /** Who has one permission, by which of its groups. */
 export function Holders({ permission, list }: HoldersProps) {
   const holders = useCall(listHolders, { query: list.query }, { keepPrevious: true });
-  const { tool, about, groups, owner } = permission;
+  const { tool, about, groups, byRows, owner } = permission;
   return (
     <section className={styles.holders} aria-label={about}>
       <Button
@@ -35,25 +35,34 @@ export function Holders({ permission, list }: HoldersProps) {
         <Facts wide>
           <Fact term="Permission">{about}</Fact>
           <Fact term="Tool">{tool}</Fact>
-          <Fact term="Groups">
-            <Groups groups={groups} />
-          </Fact>
-          <Fact term="Owner">{owner === null ? 'Help desk' : `${owner.name} (${owner.address})`}</Fact>
+          {(groups.length > 0 || byRows === null) && (
+            <Fact term="Groups">
+              <Groups groups={groups} />
+            </Fact>
+          )}
+          {byRows !== null && (
+            <Fact term={groups.length === 0 ? 'Given by' : 'Not from access.yaml'}>{byRows}</Fact>
+          )}
+          {groups.length > 0 && (
+            <Fact term="Owner">{owner === null ? 'Help desk' : `${owner.name} (${owner.address})`}</Fact>
+          )}
         </Facts>
       </Panel>
-      <p className={styles.caveat}>
-        As far as the portal knows: people who have signed in, with the groups that were last reported for
-        them, and people whose access groups come from the directory. Someone else in these groups is missing
-        until they first sign in.
-      </p>
+      {groups.length > 0 && (
+        <p className={styles.caveat}>
+          As far as the portal knows: people who have signed in, with the groups that were last reported for
+          them, and people whose access groups come from the directory. Someone else in these groups is
+          missing until they first sign in.
+        </p>
+      )}
       <ListView
         list={list}
         answer={holders}
         noun={['person', 'people']}
         filterWords={[about]}
-        emptyText="No one in these groups has signed in."
+        emptyText={groups.length > 0 ? 'No one in these groups has signed in.' : 'No one has it now.'}
       >
-        {(rows) => <HoldersTable holders={rows} />}
+        {(rows) => <HoldersTable holders={rows} hasGroups={groups.length > 0} />}
       </ListView>
     </section>
   );
@@ -78,14 +87,15 @@ const columns: readonly Column<Holder>[] = [
       </span>
     ),
   },
-  { title: 'By', cell: ({ groups }) => <Groups groups={groups} /> },
 ];
 
-function HoldersTable({ holders }: { holders: readonly Holder[] }) {
+const groupsColumn: Column<Holder> = { title: 'By', cell: ({ groups }) => <Groups groups={groups} /> };
+
+function HoldersTable({ holders, hasGroups }: { holders: readonly Holder[]; hasGroups: boolean }) {
   return (
     <DataTable
       caption="People with this permission, by name"
-      columns={columns}
+      columns={hasGroups ? [...columns, groupsColumn] : columns}
       rows={holders}
       keyOf={({ id }) => id}
     />

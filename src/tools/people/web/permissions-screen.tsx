@@ -60,8 +60,16 @@ function Permissions({ permissions, onOpen }: PermissionsProps) {
       ),
     },
     { title: 'Tool', width: 'fit', cell: ({ tool }) => tool },
-    { title: 'Groups', cell: ({ groups }) => <Groups groups={groups} /> },
-    { title: 'Owner', cell: ({ owner }) => owner?.name ?? <span className={styles.none}>Help desk</span> },
+    {
+      title: 'Groups',
+      cell: ({ groups, byRows }) =>
+        groups.length === 0 && byRows !== null ? `Single people, by ${byRows}` : <Groups groups={groups} />,
+    },
+    {
+      title: 'Owner',
+      cell: ({ owner, groups }) =>
+        owner?.name ?? <span className={styles.none}>{groups.length > 0 ? 'Help desk' : 'None'}</span>,
+    },
   ];
   return (
     <DataTable

@@ -39,15 +39,17 @@ export function PersonAccess({ person }: { person: PersonDetails }) {
         </p>
       )}
       {permissions.length === 0 ? (
-        <p className={styles.because}>These groups give no permissions.</p>
+        <p className={styles.because}>Nothing: these groups give no permissions.</p>
       ) : (
         <details open>
           <summary>{permissions.length === 1 ? '1 permission' : `${permissions.length} permissions`}</summary>
           <ul className={styles.permissions}>
-            {permissions.map(({ tool, about, groups }) => (
+            {permissions.map(({ tool, about, groups, by }) => (
               <li key={`${tool} ${about}`}>
                 <strong>{tool}.</strong> {about}{' '}
-                <span className={styles.because}>{groups.map(because).join(' ')}</span>
+                <span className={styles.because}>
+                  {by === null ? groups.map(because).join(' ') : `By ${by}.`}
+                </span>
               </li>
             ))}
           </ul>
@@ -58,9 +60,9 @@ export function PersonAccess({ person }: { person: PersonDetails }) {
 }
 
 /** The group, and what put the person in it. */
-function because({ name, from }: PersonDetails['permissions'][number]['groups'][number]): string {
+function because({ name, from, why }: PersonDetails['permissions'][number]['groups'][number]): string {
   const sources = from.map((source) => (source === 'the directory' ? source : `“${source}”`));
-  return `By ${name}, from ${sources.join(' and ')}.`;
+  return `By ${name}${why === null ? '' : `, which ${why}`}, from ${sources.join(' and ')}.`;
 }
 
 function recordWords({ key, title, department, kind }: NonNullable<PersonDetails['directory']>): string {

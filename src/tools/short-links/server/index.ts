@@ -35,7 +35,11 @@ export const shortLinksServer = defineServerTool({
       log,
       // Who manages all links manages those of a group too, whatever access.yaml says.
       onChange: (groups) =>
-        platform.grantByRows('short-links.own', [...platform.groupsWith('short-links.manage'), ...groups]),
+        platform.grantByRows(
+          'short-links.own',
+          [...platform.groupsWith('short-links.manage'), ...groups],
+          'owns short links',
+        ),
     });
     const onChange = () => void owners.refresh();
     const memory = createLinkMemory({ reader, listen, noteExpired, onChange });

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
+import { addApprover } from '../src/tools/grants/contract.ts';
+import { grantsServer } from '../src/tools/grants/server/index.ts';
+import { listHolders, listPeople, listPermissions, readPerson } from '../src/tools/people/contract.ts';
+import { peopleServer } from '../src/tools/people/server/index.ts';
+import { createLink } from '../src/tools/short-links/contract.ts';
+import { shortLinksServer } from '../src/tools/short-links/server/index.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [shortLinksServer, grantsServer, peopleServer] });
+});
+afterAll(() => server.stop());
+
+test('what rows let someone do is on their page with the reason, and who has it is listed', async () => {
+  const it = await server.signIn('it');
+  await server.signIn('mailroom');
+  const { body: found } = await it.send(listPeople, { query: { search: 'mailroom', page: 1 } });
+  const id = found.data[0]?.id ?? '';
+  const reasons = async () => {
+    const { body } = await it.send(readPerson, { params: { id } });
+    return body.data.permissions
+      .map(({ about, groups, by }) => [about, by ?? groups.map(({ name, why }) => `${name} ${why}`).join()])
+      .filter(([, reason]) => !reason?.endsWith(' null'));
+  };
+  expect(await reasons()).toEqual([]);
+
+  await it.send(createLink, {
+    body: { shortUrl: 'posters', longUrl: 'https://example.com/', ownerGroups: ['Domain-MailCenter'] },
+  });
+  const seat = { fullName: 'Mail Room', email: 'mailroom@sawtooth.example', required: false };
+  expect((await it.send(addApprover, { body: seat })).status).toBe(201);
+  expect(await reasons()).toEqual([
+    ['See, add, and change the short links that your groups own.', 'Domain-MailCenter owns short links'],
+    ['Vote on funding applications, and check final reports.', 'a seat on the list of approvers'],
+  ]);
+
+  const { body: declared } = await it.send(listPermissions, {});
+  const byRows = declared.data
+    .filter((one) => one.byRows !== null)
+    .map((one) => [one.permission, one.byRows]);
+  expect(byRows).toEqual([
+    ['short-links.own', 'Domain-MailCenter, which owns short links'],
+    ['grants.seat', 'a seat on the list of approvers'],
+  ]);
+  for (const permission of ['short-links.own', 'grants.seat']) {
+    const { body } = await it.send(listHolders, { query: { permission, page: 1 } });
+    expect(body.data.map(({ email }) => email)).toContain('mailroom@sawtooth.example');
+  }
+});
