@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -85,5 +86,14 @@ test('the captcha of a service loads on the form alone, works once, and can be t
     'answer 2',
   ]);
   expect(new Set(asked)).toEqual(new Set(['/support/password-reset']));
+  // Neither the script nor the policy that allows it goes along to the page where someone signs in.
+  const isThere = () => page.evaluate(() => 'turnstile' in window);
+  expect(await isThere()).toBe(true);
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await isThere()).toBe(false);
+  await page.goBack();
+  await expect(page.getByLabel('College ID')).toBeVisible();
   await context.close();
 });

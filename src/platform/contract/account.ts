@@ -60,6 +60,8 @@ export interface PageData {
   pins?: string[];
   /** What tools say on the page at this path; absent where no tool ever says anything. */
   notices?: PageNotices & { place: string };
+  /** Its policy allows what no other page may load, so leaving it loads the next one. */
+  ownPolicy?: true;
   /** The page comes from the browser's own cache: no one has asked the server who is signed in. */
   offline?: true;
 }

@@ -51,13 +51,16 @@ export function createPages(
   screens: Screens,
   sources: ReadonlyMap<string, PageSources> = new Map(),
 ): Pages {
-  const shell = (status: number, request: Omit<PageRequest, 'nonce'>) =>
-    withPolicy(
+  const shell = (status: number, request: Omit<PageRequest, 'nonce'>) => {
+    const own = sources.get(request.path.replace(/(?<=.)\/$/, ''));
+    const data: PageData = own === undefined ? request.data : { ...request.data, ownPolicy: true };
+    return withPolicy(
       status,
-      (nonce) => screens.render({ ...request, nonce }),
+      (nonce) => screens.render({ ...request, data, nonce }),
       screens.inlineScripts(),
-      sources.get(request.path.replace(/(?<=.)\/$/, '')),
+      own,
     );
+  };
   return {
     message: (message) => messagePage(message, campus),
     screen: ({ status, ...request }) => shell(status, request),

@@ -26,6 +26,7 @@ export function readPageData(text: string | null | undefined): PageData {
       account: read.account ?? null,
       ...(Array.isArray(read.pins) ? { pins: read.pins } : {}),
       ...(read.notices === undefined ? {} : { notices: read.notices }),
+      ...(read.ownPolicy === true ? { ownPolicy: true } : {}),
       ...(read.offline === true ? { offline: true } : {}),
     };
   } catch {
