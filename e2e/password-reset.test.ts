@@ -166,8 +166,18 @@ test('two people in IT vouch for someone at the desk, who scans a code with a ph
   await expect(confirming.getByRole('img', { name: /^QR code/ })).toBeVisible();
   await expectAccessible(second);
 
+  // Closed before the phone had it: the colleague shows another one, and the first is worthless.
+  const lost = await scanned(second);
+  await confirming.getByRole('button', { name: 'Done' }).click();
+  await first.getByRole('button', { name: 'Show the code for faculty@sawtooth.example again' }).click();
+  const again = first.getByRole('dialog', { name: 'New code for Felix Carraway' });
+  await again.getByRole('button', { name: 'Show a new code' }).click();
+  await expect(again.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await expectAccessible(first);
   const phone = await open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-  await phone.goto(await scanned(second));
+  const link = await scanned(first);
+  expect(link).not.toBe(lost);
+  await phone.goto(link);
   await expect(phone.getByText('For faculty@sawtooth.example.')).toBeVisible();
   await phone.getByLabel('New password').fill('marble thicket orbit');
   await phone.getByRole('button', { name: 'Set password' }).click();

@@ -3,6 +3,7 @@ import {
   declineDeskReset,
   listDeskResets,
   readDesk,
+  showDeskCode,
   startDeskReset,
   unlockAccount,
 } from './contract/desk-calls.ts';
@@ -32,6 +33,7 @@ export {
   listDeskResets,
   newDeskReset,
   readDesk,
+  showDeskCode,
   startDeskReset,
   unlockAccount,
 } from './contract/desk-calls.ts';
@@ -81,6 +83,7 @@ export const passwordResetCalls = {
   listDeskResets,
   startDeskReset,
   confirmDeskReset,
+  showDeskCode,
   declineDeskReset,
   unlockAccount,
   readFactsState,

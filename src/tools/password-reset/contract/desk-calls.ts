@@ -25,7 +25,8 @@ export const deskReset = z.object({
   /** So long it waits for a second person. */
   expiresAt: z.iso.datetime(),
   state: z.enum(['waiting', 'expired', 'declined', 'confirmed', 'used']),
-  can: z.object({ confirm: z.boolean(), decline: z.boolean() }),
+  /** `showAgain`: the code can be shown once more, to one of the two who vouched. */
+  can: z.object({ confirm: z.boolean(), decline: z.boolean(), showAgain: z.boolean() }),
 });
 export type DeskReset = z.output<typeof deskReset>;
 
@@ -92,6 +93,8 @@ export const startDeskReset = defineCall({
   idempotent: true,
 });
 
+const deskLink = jsonReply(z.object({ data: z.object({ link: z.string(), expiresAt: z.iso.datetime() }) }));
+
 export const confirmDeskReset = defineCall({
   name: 'confirmDeskReset',
   summary: 'Vouch as the second person; returns the one-time link for the phone of the one who is locked out',
@@ -99,7 +102,7 @@ export const confirmDeskReset = defineCall({
   path: `${path}/resets/:id/confirm`,
   access,
   params,
-  reply: jsonReply(z.object({ data: z.object({ link: z.string(), expiresAt: z.iso.datetime() }) })),
+  reply: deskLink,
   refusals: {
     'not-possible': notPossible,
     'own-account': ownAccount,
@@ -110,6 +113,23 @@ export const confirmDeskReset = defineCall({
     'too-many': tooMany,
     over,
     'directory-down': directoryDown,
+  },
+  answersSecret: true,
+});
+
+export const showDeskCode = defineCall({
+  name: 'showDeskCode',
+  summary:
+    'A new link in place of the one that was given out, which ends; it works no longer than that one would have',
+  method: 'POST',
+  path: `${path}/resets/:id/code`,
+  access,
+  params,
+  reply: deskLink,
+  refusals: {
+    'not-yours': { kind: 'forbidden', detail: 'Only the two people who vouched can show the code again.' },
+    'own-account': ownAccount,
+    over: { kind: 'gone', detail: 'This code was used, or its time is over. Start over with a new request.' },
   },
   answersSecret: true,
 });

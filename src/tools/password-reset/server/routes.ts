@@ -2,7 +2,13 @@ import { type Route, route } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import * as calls from '../contract.ts';
 import { handleAttempt } from './attempt/operations.ts';
-import { handleConfirm, handleDecline, handleListDeskResets, handleStart } from './desk/operations.ts';
+import {
+  handleConfirm,
+  handleDecline,
+  handleListDeskResets,
+  handleShowAgain,
+  handleStart,
+} from './desk/operations.ts';
 import { handleUnlock } from './desk/unlock.ts';
 import { handleImport, handleListImports, handlePreview, handleReadState } from './facts/operations.ts';
 import { linkMinutes } from './link/emails.ts';
@@ -45,6 +51,7 @@ export function passwordResetRoutes(reset: Reset): Route[] {
     route(calls.listDeskResets, handleListDeskResets),
     route(calls.startDeskReset, (context, input) => handleStart(reset, context, input)),
     route(calls.confirmDeskReset, (context, input) => handleConfirm(reset, context, input)),
+    route(calls.showDeskCode, (context, input) => handleShowAgain(reset, context, input)),
     route(calls.declineDeskReset, handleDecline),
     route(calls.unlockAccount, (context, input) => handleUnlock(reset, context, input)),
     route(calls.readFactsState, (context) => handleReadState(reset, context)),

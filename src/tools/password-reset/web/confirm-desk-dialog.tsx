@@ -2,11 +2,10 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog, DialogActions } from '../../../platform/ui/dialog.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
-import type { ApiError } from '../../../platform/web/client/api-error.ts';
 import { useWrite } from '../../../platform/web/client/query.ts';
-import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
 import { confirmDeskReset, type DeskReset, listDeskResets } from '../contract.ts';
 import { DeskCode } from './desk-code.tsx';
+import { DeskProblem } from './desk-problem.tsx';
 import { idKindWords } from './desk-words.ts';
 import styles from './facts.module.css';
 
@@ -16,7 +15,7 @@ interface ConfirmDeskDialogProps {
   onClose: () => void;
 }
 
-/** The second person compares the ID once more. Only then is there a link, which is shown as a code and kept nowhere. */
+/** The second person compares the ID once more. Only then is there a link, which is shown as a code. */
 export function ConfirmDeskDialog({ open, reset, onClose }: ConfirmDeskDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={reset === null ? '' : `Confirm ${reset.name}`}>
@@ -37,7 +36,7 @@ function Confirmation({ reset, onClose }: { reset: DeskReset; onClose: () => voi
   if (given !== null) return <DeskCode {...given} name={reset.name} onClose={onClose} />;
   return (
     <div className={styles.confirmation}>
-      {confirm.error !== null && <Problem error={confirm.error} />}
+      {confirm.error !== null && <DeskProblem error={confirm.error} />}
       <p className={styles.explained}>
         {reset.startedBy} looked at their ID. Look at it yourself: does it have this name, and the face of the
         person in front of you?
@@ -67,16 +66,5 @@ function Confirmation({ reset, onClose }: { reset: DeskReset; onClose: () => voi
         </Button>
       </DialogActions>
     </div>
-  );
-}
-
-function Problem({ error }: { error: ApiError }) {
-  return (
-    <ProblemAlert>
-      <span>{error.detail}</span>
-      {Object.values(error.fields).map((why) => (
-        <span key={why}>{why}</span>
-      ))}
-    </ProblemAlert>
   );
 }

@@ -32,7 +32,8 @@ export function DeskCode({ link, expiresAt, name, onClose }: DeskCodeProps) {
         />
       )}
       <p className={styles.soft}>
-        It works once, until <CampusTime value={expiresAt} />. It can't be shown again after you close this.
+        It works once, until <CampusTime value={expiresAt} />. Until then, the two of you can show a new one
+        in its place.
       </p>
       <DialogActions>
         <Button onClick={onClose}>Done</Button>

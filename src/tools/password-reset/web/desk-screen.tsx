@@ -15,6 +15,7 @@ import { DeskTable } from './desk-table.tsx';
 
 const VouchDialog = lazyDialog(async () => (await import('./vouch-dialog.tsx')).VouchDialog);
 const ConfirmDialog = lazyDialog(async () => (await import('./confirm-desk-dialog.tsx')).ConfirmDeskDialog);
+const ShowDialog = lazyDialog(async () => (await import('./show-code-dialog.tsx')).ShowCodeDialog);
 const UnlockDialog = lazyDialog(async () => (await import('./unlock-dialog.tsx')).UnlockDialog);
 
 /** For people who come to IT with an ID: one person vouches here, a second one confirms in their own session. */
@@ -24,9 +25,10 @@ export function Screen() {
   const desk = useCall(readDesk, {});
   const [open, setOpen] = useState<'vouch' | 'unlock' | null>(null);
   const [confirming, setConfirming] = useState<DeskReset | null>(null);
+  const [showing, setShowing] = useState<DeskReset | null>(null);
   const decline = useAction(declineDeskReset, { invalidates: [listDeskResets] });
   // What a colleague does next to you shows here without a reload.
-  const isWaiting = resets.data?.data.some(({ state }) => state === 'waiting') ?? false;
+  const isWaiting = resets.data?.data.some(({ state, can }) => state === 'waiting' || can.showAgain) ?? false;
   useEveryFewSeconds(() => reloadCalls([listDeskResets]), isWaiting);
   const close = () => setOpen(null);
   const { title, lead } = passwordReset.screens.desk;
@@ -87,10 +89,18 @@ export function Screen() {
         emptyText="When someone with an ID is at the desk, vouch for them here. A colleague confirms it and shows them a code for their phone."
         emptyActions={vouch}
       >
-        {(rows) => <DeskTable resets={rows} onConfirm={setConfirming} onDecline={askToDecline} />}
+        {(rows) => (
+          <DeskTable
+            resets={rows}
+            onConfirm={setConfirming}
+            onDecline={askToDecline}
+            onShowAgain={setShowing}
+          />
+        )}
       </ListView>
       <VouchDialog open={open === 'vouch'} onClose={close} />
       <UnlockDialog open={open === 'unlock'} onClose={close} />
+      <ShowDialog open={showing !== null} reset={showing} onClose={() => setShowing(null)} />
       <ConfirmDialog open={confirming !== null} reset={confirming} onClose={() => setConfirming(null)} />
     </>
   );

@@ -11,9 +11,10 @@ interface DeskTableProps {
   resets: readonly DeskReset[];
   onConfirm: (reset: DeskReset) => void;
   onDecline: (reset: DeskReset) => void;
+  onShowAgain: (reset: DeskReset) => void;
 }
 
-export function DeskTable({ resets, onConfirm, onDecline }: DeskTableProps) {
+export function DeskTable({ resets, onConfirm, onDecline, onShowAgain }: DeskTableProps) {
   const columns: Column<DeskReset>[] = [
     {
       title: 'Person',
@@ -66,6 +67,16 @@ export function DeskTable({ resets, onConfirm, onDecline }: DeskTableProps) {
               onClick={() => onDecline(reset)}
             >
               Decline
+            </Button>
+          )}
+          {reset.can.showAgain && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Show the code for ${reset.principalEmail} again`}
+              onClick={() => onShowAgain(reset)}
+            >
+              Show code again
             </Button>
           )}
         </span>

@@ -8,10 +8,16 @@ import type { CallContext } from '../../../../platform/server/http/context.ts';
 import { readPage } from '../../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
 import { notFound } from '../../../../platform/server/refusal/refusal.ts';
-import { confirmDeskReset, declineDeskReset, type listDeskResets, startDeskReset } from '../../contract.ts';
+import {
+  confirmDeskReset,
+  declineDeskReset,
+  type listDeskResets,
+  showDeskCode,
+  startDeskReset,
+} from '../../contract.ts';
 import { canonicalEmail } from '../facts/canonical.ts';
 import { linkAddress } from '../link/emails.ts';
-import { issueLink } from '../link/issue.ts';
+import { issueLink, renewLink } from '../link/issue.ts';
 import { enqueueNotice } from '../link/notice.ts';
 import { findPersonId } from '../link/queries.ts';
 import type { Reset } from '../reset.ts';
@@ -25,7 +31,7 @@ import {
   insertDeskReset,
   selectDeskResets,
 } from './queries.ts';
-import { mayConfirm, mayDecline, mayVouch } from './rules.ts';
+import { mayConfirm, mayDecline, mayShowAgain, mayVouch } from './rules.ts';
 
 type Context = CallContext<PersonActor>;
 
@@ -93,6 +99,24 @@ export async function handleConfirm(
     if (row === undefined) throw refusalOf(confirmDeskReset, 'over');
     unit.record(deskEntry('desk-reset.confirm', row, personId));
     await enqueueNotice(unit, { deskResetId: id, isSure: true });
+    return { data: { link: linkAddress(reset, link.token), expiresAt: link.expiresAt.toISOString() } };
+  });
+}
+
+/** The code was closed too early, or the phone did not read it. */
+export async function handleShowAgain(
+  reset: Reset,
+  { actor, change, reader }: Context,
+  { params: { id } }: CallInput<typeof showDeskCode>,
+): Promise<CallReply<typeof showDeskCode>> {
+  const found = await findDeskReset(reader, id);
+  if (found === undefined) throw notFound();
+  const personId = await findPersonId(reader, found.principal_email);
+  return change(async (unit) => {
+    unit.demand(mayShowAgain(actor, found));
+    const link = found.link_id === null ? undefined : await renewLink(unit, found.link_id);
+    if (link === undefined) throw refusalOf(showDeskCode, 'over');
+    unit.record(deskEntry('desk-reset.show-code', found, personId));
     return { data: { link: linkAddress(reset, link.token), expiresAt: link.expiresAt.toISOString() } };
   });
 }

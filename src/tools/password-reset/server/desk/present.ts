@@ -4,12 +4,19 @@ import type { AuditColumnsOf } from '../../../../platform/server/change/audit.ts
 import { isAllowed } from '../../../../platform/server/change/verdict.ts';
 import type { DeskReset } from '../../contract.ts';
 import type { DeskRow } from './queries.ts';
-import { mayConfirm, mayDecline } from './rules.ts';
+import { mayConfirm, mayDecline, mayShowAgain } from './rules.ts';
 
 export function presentDeskReset(viewer: Pick<PersonActor, 'id' | 'email'>, row: DeskRow): DeskReset {
   const { id, principal_email, name, id_kind, started_at, started_by, confirmed_at, confirmed_by, ...rest } =
     row;
-  const { expires_at, state: _state, is_waiting: _waiting, is_used: _used, ...unsent } = rest;
+  const {
+    expires_at,
+    state: _state,
+    is_waiting: _waiting,
+    is_used: _used,
+    has_open_link: _open,
+    ...unsent
+  } = rest;
   const { started_by_id: _starter, confirmed_by_id: _second, link_id: _link, ...nothing } = unsent;
   nothing satisfies NothingLeft;
   return {
@@ -23,7 +30,11 @@ export function presentDeskReset(viewer: Pick<PersonActor, 'id' | 'email'>, row:
     confirmedBy: confirmed_by,
     expiresAt: expires_at.toISOString(),
     state: stateOf(row),
-    can: { confirm: isAllowed(mayConfirm(viewer, row)), decline: isAllowed(mayDecline(row)) },
+    can: {
+      confirm: isAllowed(mayConfirm(viewer, row)),
+      decline: isAllowed(mayDecline(row)),
+      showAgain: isAllowed(mayShowAgain(viewer, row)),
+    },
   };
 }
 
@@ -49,4 +60,5 @@ export const deskColumns: AuditColumnsOf<DeskRow> = {
   link_id: 'left out',
   is_waiting: 'left out',
   is_used: 'left out',
+  has_open_link: 'left out',
 };

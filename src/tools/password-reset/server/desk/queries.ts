@@ -30,6 +30,9 @@ const isUsed =
     'is_used',
   );
 
+const hasOpenLink = sql<boolean>`exists (select from reset_links l
+  where l.id = desk_resets.link_id and l.state = 'open' and l.expires_at > now())`.as('has_open_link');
+
 export async function countDeskResets(reader: Reader): Promise<number> {
   const { total } = await readIn(reader)
     .selectFrom('desk_resets')
@@ -42,7 +45,7 @@ export function selectDeskResets(reader: Reader, { from, offset, limit }: Slice)
   const direction = from === 'beginning' ? 'desc' : 'asc';
   return readIn(reader)
     .selectFrom('desk_resets')
-    .select([...columns, isWaiting, isUsed])
+    .select([...columns, isWaiting, isUsed, hasOpenLink])
     .orderBy('started_at', direction)
     .orderBy('id', direction)
     .offset(offset)
@@ -54,7 +57,7 @@ export type DeskRow = Awaited<ReturnType<typeof selectDeskResets>>[number];
 export function findDeskReset(reader: Reader, id: string): Promise<DeskRow | undefined> {
   return readIn(reader)
     .selectFrom('desk_resets')
-    .select([...columns, isWaiting, isUsed])
+    .select([...columns, isWaiting, isUsed, hasOpenLink])
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -83,7 +86,7 @@ export function insertDeskReset(
         .doUpdateSet({ ...row, expires_at, started_at: sql<Date>`now()` })
         .where('desk_resets.expires_at', '<=', sql<Date>`now()`),
     )
-    .returning([...columns, isWaiting, isUsed])
+    .returning([...columns, isWaiting, isUsed, hasOpenLink])
     .executeTakeFirst();
 }
 
@@ -101,6 +104,6 @@ export function decideDeskReset(
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning([...columns, isWaiting, isUsed])
+    .returning([...columns, isWaiting, isUsed, hasOpenLink])
     .executeTakeFirst();
 }

@@ -40,6 +40,24 @@ export async function issueLink(
   return { id, token, expiresAt: expires_at };
 }
 
+/** Another token for a link that can still be used: the earlier one ends, and the time does not begin again. */
+export async function renewLink(
+  unit: UnitOfWork,
+  id: string,
+): Promise<{ token: string; expiresAt: Date } | undefined> {
+  unit.demand(byPermission);
+  const token = newToken();
+  const row = await writeIn(unit.transaction)
+    .updateTable('reset_links')
+    .set({ token_hash: hashToken(token) })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('expires_at')
+    .executeTakeFirst();
+  return row && { token, expiresAt: row.expires_at };
+}
+
 export async function endOpenLinks({ transaction }: UnitOfWork, email: string): Promise<void> {
   await writeIn(transaction)
     .updateTable('reset_links')
