@@ -84,3 +84,38 @@ test('links with hostile and overlong addresses are read as they were written, o
   }
   expect(await harmed(page)).toBe(false);
 });
+
+test('names of 200 letters without a place to break push nothing out of reach', async ({ page }) => {
+  await signIn(page, 'it');
+  const rename = (address: RegExp, change: (row: object, index: number) => object) =>
+    page.route(address, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      await route.fulfill({ response, json: { ...body, data: body.data.map(change) } });
+    });
+  const name = 'W'.repeat(200);
+  await rename(/\/api\/people\/directory\?/, (row) => ({ ...row, name, title: name }));
+  await rename(/\/api\/departments$/, (row, index) => (index === 0 ? { ...row, name } : row));
+  await rename(/\/api\/find\?/, () => ({
+    id: 'people.accounts',
+    title: 'People',
+    results: [{ key: 'a', title: name, about: name, link: '/' }],
+  }));
+
+  await page.goto('/departments/information-technology/people?who=directory');
+  const lastHeading = page.getByRole('columnheader', { name: 'Key' });
+  await expect(page.getByRole('table')).toContainText(name);
+  await lastHeading.scrollIntoViewIfNeeded();
+  await expect(lastHeading).toBeInViewport();
+  await page.goto('/organization/employee-directory');
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+  }
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('sawtooth');
+  const found = page.getByRole('option').getByText(name).first();
+  await expect(found).toBeVisible();
+  expect(await found.evaluate((words) => words.scrollWidth - words.clientWidth)).toBeLessThanOrEqual(0);
+});

@@ -41,7 +41,7 @@ interface DataTableProps<Row> {
  */
 export function DataTable<Row>({ caption, columns, rows, keyOf, order = '', onOrder }: DataTableProps<Row>) {
   return (
-    <div className={columns.length > 2 ? styles.frame : undefined}>
+    <div className={columns.length > 2 ? `${styles.scroll} ${styles.frame}` : styles.scroll}>
       <table className={styles.table} {...role('table')}>
         <caption className={styles.heard}>{caption}</caption>
         <thead {...role('rowgroup')}>

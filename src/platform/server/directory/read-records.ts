@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, text } from '../../contract/fields.ts';
+import { email, oneLine, text } from '../../contract/fields.ts';
 import { withoutFormulaGuard } from '../../contract/formula.ts';
 import type { RowError } from '../../contract/problem.ts';
 import { type CsvRow, readCsv } from '../csv/read-csv.ts';
@@ -28,11 +28,14 @@ export const largestDirectory = { bytes: 30 * 1024 * 1024, rows: 100_000 };
 const yes = ['yes', 'true', '1', 'y'];
 const no = ['', 'no', 'false', '0', 'n'];
 
+/** Without direction characters, which could make one name look like another. */
+const words = text().transform((written) => oneLine(written));
+
 /** A person as a source writes one down, all of it as text; groups are separated by semicolons. */
 export const writtenRecord = z.object({
   key: text({ min: 1, max: 100 }),
-  givenName: text(),
-  familyName: text({ min: 1 }),
+  givenName: words,
+  familyName: words.pipe(text({ min: 1 })),
   kind: z
     .string()
     .trim()
@@ -40,8 +43,8 @@ export const writtenRecord = z.object({
     .pipe(z.enum(['employee', 'student'], { error: 'Use "employee" or "student".' })),
   accountName: text(),
   email: z.union([z.literal(''), email]),
-  title: text(),
-  department: text(),
+  title: words,
+  department: words,
   departmentCode: text({ max: 40 }),
   phone: text({ max: 40 }),
   fax: text({ max: 40 }),
