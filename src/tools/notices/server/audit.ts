@@ -31,5 +31,15 @@ export function auditNotice(
   before: Partial<NoticeRow> | null,
   after: Partial<NoticeRow> | null,
 ): void {
-  unit.record({ action: `notice.${action}`, subject: { type: 'notice', id, columns }, before, after });
+  unit.record({
+    action: `notice.${action}`,
+    subject: { type: 'notice', id, columns },
+    before: before && named(before),
+    after: after && named(after),
+  });
+}
+
+/** No groups means everyone, but an entry without a value reads like no one. */
+function named(row: Partial<NoticeRow>): Partial<NoticeRow> {
+  return row.groups === null ? { ...row, groups: ['Everyone'] } : row;
 }

@@ -92,6 +92,11 @@ test('only what is for everyone is on the signed-out home page', async () => {
   await it.send(withdrawNotice, { params: { id }, body: {} });
   await vi.waitFor(async () => expect(await revision()).not.toBe(before), patience);
   expect((await read()).body.data).toEqual([]);
+  const { rows } = await server.database.pool.query(
+    `select after->'groups' as groups from audit_entries where subject_id = $1 and action = 'notice.publish'`,
+    [id],
+  );
+  expect(rows).toEqual([{ groups: ['Everyone'] }]);
 });
 
 test("a scheduled notice is no one's until it begins, and an edit is everyone's at once", async () => {
