@@ -85,7 +85,7 @@ test('no one finds what the call behind it would refuse them, and every link ope
   // What no one finds proves nothing.
   expect([...foundBy.keys()].toSorted()).toEqual([...sources.keys()].toSorted());
   expect(foundBy.get('short-links.links')).toEqual(new Set(['it', 'it2']));
-  expect(foundBy.get('people.students')).toEqual(new Set(['reslife']));
+  expect(foundBy.get('directory.students')).toEqual(new Set(['reslife']));
   expect(foundBy.get('help-desk.tickets')?.has('student')).toBe(true);
 });
 
@@ -109,7 +109,23 @@ test('a search takes every character literally, and leaves no audit entry', asyn
     expect([q, body.data.filter(({ id }) => id !== 'help-desk.articles')]).toEqual([q, []]);
   }
   expect(await entries()).toBe(before);
-  for (const q of ['', ' ', ' ab ', 'x'.repeat(101), 'ab\0c'])
+  for (const q of ['', ' ', ' a ', 'x'.repeat(101), 'ab\0c'])
     expect((await it.send(findThings, { query: { q } })).status).toBe(400);
   expect((await server.visitor.send(findThings, { query: { q: 'and' } })).status).toBe(401);
+});
+
+test('two letters find people by a name that begins with them, and nothing else', async () => {
+  const it = await server.signIn('it');
+  const find = async (q: string) =>
+    (await it.send(findThings, { query: { q } })).body.data.map(({ id, results }) => [
+      id,
+      results.some(({ title }) => title === 'Iris Thornwell'),
+    ]);
+  expect(await find('ir')).toContainEqual(['people.accounts', true]);
+  expect(await find('th')).toContainEqual(['people.accounts', true]);
+  const people = ['people.accounts', 'people.newcomers', 'employee-directory.employees'];
+  for (const [id, hasIris] of await find('ri')) {
+    expect(people).toContain(id);
+    expect(hasIris).toBe(false);
+  }
 });

@@ -22,8 +22,8 @@ const foundGroup = z.object({
 });
 export type FoundGroup = z.output<typeof foundGroup>;
 
-/** An index of letters knows three in a row; for fewer, every row of every tool would be read. */
-const fewestLetters = 3;
+/** Two find names that begin with them; most kinds of things are found by three. */
+const fewestLetters = 2;
 const mostLetters = 100;
 
 export const findThings = defineCall({
@@ -34,7 +34,7 @@ export const findThings = defineCall({
   path: '/api/find',
   access: 'signed-in',
   query: z.object({
-    q: text({ min: fewestLetters, max: mostLetters, required: 'Enter at least three letters.' }),
+    q: text({ min: fewestLetters, max: mostLetters, required: 'Enter at least two letters.' }),
   }),
   reply: jsonReply(z.object({ data: z.array(foundGroup), missing: z.array(z.string()) })),
   refusals: {

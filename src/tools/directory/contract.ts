@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, jsonReply, uploadBody } from '../../platform/contract/call.ts';
-import { id } from '../../platform/contract/fields.ts';
+import { id, searchText } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 
 const access = 'directory.manage';
@@ -122,6 +122,27 @@ export const discardRun = defineCall({
   refusals: decided,
 });
 
+/** A student, as people see one who work with students. */
+const student = z.object({
+  key: z.string(),
+  name: z.string(),
+  email: z.string(),
+  title: z.string(),
+  department: z.string(),
+  /** Shown only to people who may see confidential ones. */
+  confidential: z.boolean(),
+});
+export type Student = z.output<typeof student>;
+
+export const listStudents = defineCall({
+  name: 'listStudents',
+  summary: 'Students of the directory, by name; every word of `search` has to match, without accents',
+  method: 'GET',
+  path: '/api/directory/students',
+  access: 'directory.see-students',
+  ...pagedList(student, { search: searchText }, { pageSize: 20 }),
+});
+
 /** Every call of this tool, for the documents and the access matrix. */
 export const directoryCalls = {
   listRuns,
@@ -130,4 +151,5 @@ export const directoryCalls = {
   uploadDirectory,
   confirmRun,
   discardRun,
+  listStudents,
 };

@@ -1,5 +1,5 @@
 import { defineTool } from '../../platform/contract/tool.ts';
-import { listRuns } from './contract.ts';
+import { listRuns, listStudents } from './contract.ts';
 
 export const directory = defineTool({
   id: 'directory',
@@ -7,7 +7,7 @@ export const directory = defineTool({
   permissions: {
     'directory.manage':
       'Import the directory, confirm changes that were held back, and see confidential people.',
-    'directory.see-students': 'Find students in searches and choose them in forms.',
+    'directory.see-students': 'See the list of students, find them in searches, and choose them in forms.',
   },
   screens: {
     runs: {
@@ -16,6 +16,14 @@ export const directory = defineTool({
       access: 'directory.manage',
       keywords: ['people', 'CSV', 'import', 'sync', 'employees', 'students'],
       reads: [listRuns],
+    },
+    students: {
+      path: '/organization/students',
+      title: 'Students',
+      lead: 'Names and email addresses, for people who work with students.',
+      access: 'directory.see-students',
+      keywords: ['student directory', 'email'],
+      reads: [listStudents],
     },
   },
   tiles: [
@@ -26,6 +34,15 @@ export const directory = defineTool({
       about: "Upload the college's people, and confirm changes that were held back.",
       icon: 'contacts',
       group: 'it',
+    },
+    {
+      place: '/my-dashboard',
+      heading: 'Organization',
+      screen: 'students',
+      title: 'Students',
+      about: 'Names and email addresses of the students you work with.',
+      icon: 'contacts',
+      group: 'campus',
     },
   ],
 });

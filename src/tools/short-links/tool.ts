@@ -46,7 +46,8 @@ export const shortLinks = defineTool({
       title: 'URL Shortener',
       about: 'Short links for flyers and email, with visit counts and QR codes.',
       icon: 'link',
-      group: 'it',
+      // Departments have it too, for their flyers.
+      group: 'files',
       pinned: true,
     },
   ],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { seeConfidential, seeStudents } from '../../contract/directory.ts';
 import { type Actor, permissionsOf } from '../actor/actor.ts';
 import { type Reader, readRows } from '../db/database.ts';
-import { containing } from '../list/search.ts';
+import { containing, hasWordOrBeginning } from '../list/search.ts';
 import { wordsOf } from './record.ts';
 
 /** A person of the directory, as far as anyone may be shown one. */
@@ -62,14 +62,15 @@ export async function findByEmail(
 }
 
 /**
- * Records `d` whose names, email, title or department have every word of the search, in any order and without accents.
+ * Records `d` whose names, email, title or department have every word of the search, in any order and without accents;
+ * one of fewer than three letters where a word begins so.
  * @returns the condition, and an order by how well they fit; `null` for a search without words
  */
 export function matchingRecords(search: string) {
   const words = wordsOf(search);
   if (words.length === 0) return null;
   const all = sql.join(
-    words.map((word) => sql`d.folded like ${containing(word)}`),
+    words.map((word) => hasWordOrBeginning(sql`d.folded`, word)),
     sql` and `,
   );
   const start = containing(words[0] ?? '').slice(1, -1);

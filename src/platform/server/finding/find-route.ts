@@ -3,7 +3,7 @@ import type { CallReply } from '../../contract/call.ts';
 import { type FoundGroup, findThings } from '../../contract/finding.ts';
 import { mayCall } from '../change/verdict.ts';
 import { type Route, route } from '../http/context.ts';
-import { foldCase, isIndexable, searchedWords } from '../list/search.ts';
+import { foldCase, isBeginning, isIndexable, searchedWords } from '../list/search.ts';
 import { createAskInTime } from '../process/ask-in-time.ts';
 import { refusalOf } from '../refusal/declared-refusal.ts';
 import type { Throttle } from '../throttle/throttle.ts';
@@ -38,12 +38,15 @@ export function findRoute(sources: readonly FindSource[], services: FindServices
     const { allowed, retryAfterSeconds } = await throttle.take(`find:${actor.id}`, searches);
     if (!allowed) throw refusalOf(findThings, 'too-often', { retryAfterSeconds });
     const words = searchedWords(q);
-    // "a b c" is in everything.
-    if (!words.some(isIndexable)) return { data: [], missing: [] };
+    // "a b c" is in everything, and two letters are looked for where names begin with them.
+    const isAnywhere = words.some(isIndexable);
+    if (!isAnywhere && !words.some(isBeginning)) return { data: [], missing: [] };
     const wanted = { text: q, words, limit: resultsOfEach, clientAddress };
     const answers = await Promise.all(
       sources
-        .filter(({ behind }) => mayCall(actor, behind))
+        .filter(
+          ({ behind, findsBeginnings = false }) => (isAnywhere || findsBeginnings) && mayCall(actor, behind),
+        )
         .map(async (source) => ({ source, found: await ask(source, () => source.find(actor, wanted)) })),
     );
     const data = answers.flatMap(({ source: { id, title }, found }) =>

@@ -32,6 +32,8 @@ export interface FindSource {
   readonly title: string;
   /** The call that shows a result. People who may not make it find nothing here. */
   readonly behind: Call;
+  /** Finds names that begin with two letters, too, such as Wu; the others are asked from three letters on. */
+  readonly findsBeginnings?: boolean;
   /**
    * What this viewer may open, best first. Decide about rows by the condition of the call behind it, and by nothing else.
    * Read it with one statement that an index bounds: it is asked while someone types.

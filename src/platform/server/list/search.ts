@@ -29,3 +29,22 @@ export function hasWords(folded: RawBuilder<unknown>, words: readonly string[]):
   const conditions = words.map((word) => sql`${folded} like ${containing(word)}`);
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
+
+/** Whether at least two letters or digits stand together: enough to find a name that begins so. */
+export function isBeginning(word: string): boolean {
+  return /[\p{L}\p{N}]{2}/u.test(word);
+}
+
+/**
+ * Whether a text in lower case has this word or, where it is too short for an index of three letters to find it
+ * anywhere, another word that begins so. The index knows beginnings, since it keeps the blanks before each word.
+ */
+export function hasWordOrBeginning(folded: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
+  if (isIndexable(word)) return sql<boolean>`${folded} like ${containing(word)}`;
+  const start = containing(word).slice(1);
+  const patterns = [start, `% ${start}`, `%\n${start}`];
+  return sql<boolean>`(${sql.join(
+    patterns.map((pattern) => sql`${folded} like ${pattern}`),
+    sql` or `,
+  )})`;
+}

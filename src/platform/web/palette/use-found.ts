@@ -18,7 +18,7 @@ export interface Found {
 const nothing: Found = { words: '', groups: [], missing: [], isLoading: false, fault: null };
 /** After the last key, in milliseconds. */
 const pause = 250;
-const fewestLetters = 3;
+const fewestLetters = 2;
 
 /**
  * Asks the server what it finds for these words, once they stay for a moment. What was found before stays until then,

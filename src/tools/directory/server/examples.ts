@@ -1,13 +1,17 @@
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import { takeReading } from '../../../platform/server/directory/runs.ts';
-import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
+import { filtersOf, type ToolExamples } from '../../../platform/server/tool/examples.ts';
 import { directory } from '../tool.ts';
 import { demoCollege } from './demo-college.ts';
 
 const applying = { emailTrusted: [], precedence: csvAlone };
 
 export const examples: ToolExamples = {
+  found: {
+    'directory.students': ({ link }) => ({ query: { page: '1', ...filtersOf(link) } }),
+  },
+  lists: { listStudents: { pageSize: 20 } },
   async fill({ platform }) {
     const change = platform.change.changeAs({
       actor: { kind: 'system', name: 'examples' },

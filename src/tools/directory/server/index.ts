@@ -7,6 +7,7 @@ import { createLdapSync } from './ldap-sync-job.ts';
 import { createPhotoSync } from './photos-job.ts';
 import { directoryRoutes } from './routes.ts';
 import { directorySeed } from './seed.ts';
+import { studentFinds } from './students.ts';
 import { createSync } from './sync-job.ts';
 import { takeAccessBack } from './take-access-back.ts';
 import { listHeldBack } from './waits.ts';
@@ -33,6 +34,7 @@ export const directoryServer = defineServerTool({
     });
     return {
       routes: directoryRoutes({ applying, hasFile: file !== undefined, servers }),
+      finds: studentFinds(platform.reader),
       waits: (viewer) => listHeldBack(platform.reader, viewer),
       jobs: [
         ...(file === undefined ? [] : [createSync(platform, file, applying)]),

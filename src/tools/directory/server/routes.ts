@@ -7,10 +7,12 @@ import {
   handleUploadDirectory,
 } from './operations.ts';
 import { handleListRuns, handleReadChanges, handleReadState } from './readings.ts';
+import { handleListStudents } from './students.ts';
 
 export function directoryRoutes(services: DirectoryServices): Route[] {
   return [
     route(calls.listRuns, handleListRuns),
+    route(calls.listStudents, handleListStudents),
     route(calls.readDirectoryState, (context) => handleReadState(services, context)),
     route(calls.readRunChanges, (context, { params }) => handleReadChanges(context, params.id)),
     route(calls.uploadDirectory, (context, { files }) =>

@@ -17,6 +17,7 @@ export function employeeDirectoryFinds(
       id: 'employees',
       title: 'Employees',
       behind: readEmployeePage,
+      findsBeginnings: true,
       async find(viewer, { text, limit }) {
         const rows = await selectFound(reader, viewer, text, limit);
         return rows.map(({ id, department, code: _, ...employee }) => {

@@ -33,7 +33,6 @@ export const examples: ToolExamples = {
   found: {
     'people.accounts': ({ link }) => ({ query: { page: '1', ...filtersOf(link) } }),
     'people.newcomers': ({ link }) => ({ query: { page: '1', ...filtersOf(link) } }),
-    'people.students': ({ title }) => ({ query: { search: title } }),
   },
   async fill({ platform }) {
     const change = platform.change.changeAs({

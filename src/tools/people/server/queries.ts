@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
-import { containing, foldCase } from '../../../platform/server/list/search.ts';
+import { containing, foldCase, hasWordOrBeginning } from '../../../platform/server/list/search.ts';
 import { defaultLifetimes } from '../../../platform/server/session/lifetimes.ts';
 import { isLive } from '../../../platform/server/session/session-queries.ts';
 
@@ -19,11 +19,13 @@ export interface PersonRow {
   sessions: number;
 }
 
+const folded = sql`coalesce(folded, lower(name || E'\\n' || email) collate "C")`;
+
 function matching(search: string | undefined) {
   if (search === undefined || search === '') return sql<boolean>`true`;
   // A line break separates name and address, and neither contains one.
   if (search.includes('\n')) return sql<boolean>`false`;
-  return sql<boolean>`coalesce(folded, lower(name || E'\\n' || email) collate "C") like ${containing(foldCase(search))}`;
+  return sql<boolean>`${folded} like ${containing(foldCase(search))}`;
 }
 
 export async function countPeople(reader: Reader, search: string | undefined): Promise<number> {
@@ -41,7 +43,10 @@ export function selectFound(
   words: readonly string[],
   limit: number,
 ): Promise<Pick<PersonRow, 'id' | 'name' | 'email' | 'disabled'>[]> {
-  const all = sql.join(words.map(matching), sql` and `);
+  const all = sql.join(
+    words.map((word) => hasWordOrBeginning(folded, word)),
+    sql` and `,
+  );
   return readRows(
     reader,
     sql<Pick<PersonRow, 'id' | 'name' | 'email' | 'disabled'>>`

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
+import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
+import type { Actor, SignedInActor } from '../../../platform/server/actor/actor.ts';
+import { mayCall } from '../../../platform/server/change/verdict.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { matchingRecords, visibleTo } from '../../../platform/server/directory/lookup.ts';
+import type { FindSource } from '../../../platform/server/finding/find-source.ts';
+import type { CallContext } from '../../../platform/server/http/context.ts';
+import { readPage, type Slice } from '../../../platform/server/list/page.ts';
+import { listRuns, listStudents, type Student } from '../contract.ts';
+import { directory } from '../tool.ts';
+
+const columns = sql`d.key, trim(d.given_name || ' ' || d.family_name) as name, d.email, d.title, d.department,
+  d.confidential`;
+
+/** Students whom this viewer may see; all of them without a search. */
+function among(viewer: Actor, search: string) {
+  const found = matchingRecords(search);
+  return sql<boolean>`d.kind = 'student' and ${visibleTo(viewer)} and ${found?.matches ?? sql`true`}`;
+}
+
+async function countStudents(reader: Reader, viewer: Actor, search: string): Promise<number> {
+  const rows = await readRows(
+    reader,
+    sql<{
+      total: number;
+    }>`select count(*)::int as total from directory_records d where ${among(viewer, search)}`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+function selectStudents(
+  reader: Reader,
+  viewer: Actor,
+  search: string,
+  { from, offset, limit }: Slice,
+): Promise<Student[]> {
+  const direction = from === 'beginning' ? sql`asc` : sql`desc`;
+  return readRows(
+    reader,
+    sql<Student>`
+      select ${columns} from directory_records d where ${among(viewer, search)}
+      order by d.family_name ${direction}, d.given_name ${direction}, d.key ${direction}
+      offset ${offset} limit ${limit}`,
+  );
+}
+
+export async function handleListStudents(
+  { reader, actor }: CallContext<SignedInActor>,
+  { query: { search = '', paging, ...rest } }: CallInput<typeof listStudents>,
+): Promise<CallReply<typeof listStudents>> {
+  rest satisfies NothingLeft;
+  if (paging === null) return { data: [], meta: { pages: -1 } };
+  return readPage(paging, await countStudents(reader, actor, search), (slice) =>
+    selectStudents(reader, actor, search, slice),
+  );
+}
+
+/** What the search finds here: students, for those who may see them. IT finds them among all people. */
+export function studentFinds(reader: Reader): FindSource[] {
+  return [
+    {
+      id: 'students',
+      title: 'Students',
+      behind: listStudents,
+      findsBeginnings: true,
+      async find(viewer, { text, limit }) {
+        if (mayCall(viewer, listRuns)) return [];
+        const found = matchingRecords(text);
+        if (found === null) return [];
+        const rows = await readRows(
+          reader,
+          sql<Student>`
+            select ${columns} from directory_records d where ${among(viewer, text)}
+            order by ${found.bestFirst} limit ${limit}`,
+        );
+        return rows.map(({ key, name, email }) => ({
+          key,
+          title: name,
+          about: email,
+          link: `${directory.screens.students.path}?${new URLSearchParams({ search: email || name })}`,
+        }));
+      },
+    },
+  ];
+}
