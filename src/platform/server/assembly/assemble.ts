@@ -151,7 +151,9 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     ...parts.bundle,
   });
   const pageSources = new Map<string, PageSources>();
-  const pages = createPages(campusData, screens, pageSources);
+  const announcing: NoticeSource[] = [];
+  const notices = createNotices(announcing, log);
+  const pages = createPages(campusData, screens, pageSources, notices.emergencies);
 
   const storage = await openStorage(environment);
   const scanner = environment.clamd === null ? null : createClamd(environment.clamd);
@@ -170,10 +172,8 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     uploads,
   };
   const identify = (request: FastifyRequest) => identifyBy(request, mountServices);
-  const announcing: NoticeSource[] = [];
   const belongings: Belongings[] = [];
   const rowRights: DeclaredRowRight[] = [];
-  const notices = createNotices(announcing, log);
   const sender = createScreenSender({
     pages,
     campus: campusData,

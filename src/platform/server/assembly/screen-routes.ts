@@ -73,12 +73,12 @@ export function addFailures(
   pages: Pages,
   ways: readonly { name: string; title: string }[],
 ): void {
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     if (!isNavigation(request)) return sendFailure(error, request, reply);
     const refusal = toRefusal(error);
     logRefusal(refusal, request);
     const message = { ...messageFor(refusal), ...waysOut(refusal.details.cause, ways, request.url) };
-    return sendPage(withRefusal(refusal, reply), pages.message(message));
+    return sendPage(withRefusal(refusal, reply), await pages.message(message));
   });
 }
 

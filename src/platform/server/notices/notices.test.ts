@@ -22,7 +22,13 @@ const screensOf = (id: string) =>
   id === 'printing' ? { ink: { path: '/ink', title: 'Ink', access: 'signed-in' } as const } : {};
 const updatedAt = new Date(Date.UTC(2026, 10, 22));
 const place = '/ink';
-const flood: NoticeEntry = { key: 'flood', tone: 'emergency', title: 'Flood', text: 'Go up.', updatedAt };
+const flood: NoticeEntry = {
+  key: 'flood',
+  tone: 'emergency',
+  title: 'Flood <1 m>',
+  text: 'Go up.',
+  updatedAt,
+};
 let server: TestServer;
 
 beforeAll(async () => {
@@ -90,6 +96,12 @@ test('an emergency is on every page, signed in or not, even while the list of a 
     expect((await own.visitor.fetch('GET', path)).text).toContain(drawn);
     for (const name of ['student', 'faculty'])
       expect((await (await own.signIn(name)).fetch('GET', path)).text).toContain(drawn);
+  }
+  // Pages without scripts: signing in, and a refusal.
+  for (const path of ['/api/auth/providers/demo/login', '/api/auth/providers/demo/callback?code=x']) {
+    const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const { text } = await own.visitor.fetch('GET', path, { headers });
+    expect(text).toContain('<h2>Emergency: Flood &lt;1 m&gt;</h2><p>Go up.</p>');
   }
   const said = await (await own.signIn('student')).send(listNotices, { query: { place } });
   expect(said.body).toMatchObject({ data: [{ key: 'flood' }], unread: 1, revision: 'r1' });

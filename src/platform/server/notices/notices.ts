@@ -23,6 +23,8 @@ export interface Notices {
   has(place: string): boolean;
   /** In the order of the tools. @param viewer `null` for someone who is not signed in */
   at(place: string, viewer: PersonActor | null): Promise<PageNotices>;
+  /** The emergencies that everyone may read, signed in or not, from memory; those that are not known in a moment are left out. */
+  emergencies(): Promise<readonly Notice[]>;
   readonly routes: readonly Route[];
 }
 
@@ -75,6 +77,7 @@ export function createNotices(
   return {
     has: (place) => sources.some(speaksAt(place)),
     at,
+    emergencies: async () => (await at('', null)).data.filter(({ tone }) => tone === 'emergency'),
     routes: [
       route(listNotices, ({ actor }, { query: { place } }) => {
         if (actor.kind !== 'person') throw forbidden;

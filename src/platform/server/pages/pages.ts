@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CampusData, PageData } from '../../contract/account.ts';
+import type { Notice } from '../../contract/notices.ts';
 import { type PageSources, pagePolicy } from '../http/headers.ts';
 import { Html, html } from './html.ts';
 import { messageStyle } from './message-style.ts';
+import { renderEmergency } from './render-emergency.ts';
 import type { PageRequest, Screens } from './screens.ts';
 
 /** A page without scripts: a title, a sentence, and what to do next. */
@@ -38,18 +40,23 @@ export interface RenderedPage {
 }
 
 export interface Pages {
-  message(message: Message): RenderedPage;
+  /** With the emergencies that are for everyone, as far as they are known within a moment. */
+  message(message: Message): Promise<RenderedPage>;
   /** The shell, for a path in the browser; the status tells programs what a person reads on it. */
   screen(request: { status: number } & Omit<PageRequest, 'nonce'>): RenderedPage;
   /** The shell without a person in it, for the browser to keep: it opens any screen that works offline. */
   offlineShell(): RenderedPage;
 }
 
-/** @param sources What a page may load from an outside service, by its path. */
+/**
+ * @param sources What a page may load from an outside service, by its path.
+ * @param emergencies Those that everyone may read, for pages without scripts; it never fails.
+ */
 export function createPages(
   campus: CampusData,
   screens: Screens,
   sources: ReadonlyMap<string, PageSources> = new Map(),
+  emergencies: () => Promise<readonly Notice[]> = async () => [],
 ): Pages {
   const shell = (status: number, request: Omit<PageRequest, 'nonce'>) => {
     const own = sources.get(request.path.replace(/(?<=.)\/$/, ''));
@@ -62,7 +69,7 @@ export function createPages(
     );
   };
   return {
-    message: (message) => messagePage(message, campus),
+    message: async (message) => messagePage(message, campus, await emergencies()),
     screen: ({ status, ...request }) => shell(status, request),
     offlineShell() {
       const data: PageData = { campus, account: null, offline: true };
@@ -72,8 +79,12 @@ export function createPages(
 }
 
 /** A page without scripts, which also works before there are screens. */
-export function messagePage(message: Message, campus: CampusData): RenderedPage {
-  return withPolicy(message.status, (nonce) => renderMessage(message, campus, nonce));
+export function messagePage(
+  message: Message,
+  campus: CampusData,
+  emergencies: readonly Notice[] = [],
+): RenderedPage {
+  return withPolicy(message.status, (nonce) => renderMessage(message, campus, emergencies, nonce));
 }
 
 /** Sends a rendered page. */
@@ -98,7 +109,12 @@ function withPolicy(
   };
 }
 
-function renderMessage(message: Message, campus: CampusData, nonce: string): string {
+function renderMessage(
+  message: Message,
+  campus: CampusData,
+  emergencies: readonly Notice[],
+  nonce: string,
+): string {
   const { title, documentTitle = title, text, links = [], form, content, refreshSeconds } = message;
   const page = html`<!doctype html>
 <html lang="en">
@@ -113,6 +129,7 @@ ${refreshSeconds === undefined ? null : html`<meta http-equiv="refresh" content=
 </head>
 <body>
 ${campus.demo ? html`<aside class="banner" aria-label="Demo"><strong>Demo</strong> The people and data here are made up, and anyone can sign in.</aside>` : null}
+${emergencies.map(renderEmergency)}
 <main>
 <a class="product" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${campus.product} &middot; ${campus.college}</a>
 <h1>${title}</h1>

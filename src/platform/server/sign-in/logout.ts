@@ -44,7 +44,7 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
       const redirect = safeRedirect(written, platform.publicUrl);
       if (!context.isAsking && isOwnNavigation(context))
         return { location: (await endSession(context)) ?? redirect };
-      const page = platform.pages.message({
+      const page = await platform.pages.message({
         status: 200,
         title: 'Do you want to sign out?',
         text: 'This ends your session in this browser.',
@@ -62,7 +62,7 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
       if (elsewhere === null) return { location: safeRedirect(written, platform.publicUrl) };
       // `form-action 'self'` keeps a form from ending at another origin, even by redirect; this page may.
       context.setHeader('refresh', `0; url=${elsewhere}`);
-      const page = platform.pages.message({
+      const page = await platform.pages.message({
         status: 200,
         title: "You're signed out here",
         text: "Next, you'll be signed out at the sign-in service.",

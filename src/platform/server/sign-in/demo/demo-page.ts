@@ -13,7 +13,7 @@ interface DemoPage {
 }
 
 /** The page that offers the demo people, one click each. Works without scripts. */
-export function renderDemoPage(pages: Pages, page: DemoPage): RenderedPage {
+export function renderDemoPage(pages: Pages, page: DemoPage): Promise<RenderedPage> {
   return pages.message({
     status: page.problem === undefined ? 200 : 403,
     title: 'Who would you like to be?',

@@ -35,7 +35,7 @@ export function createDemoProvider({ onlyHere }: { onlyHere: boolean }): Provide
     async start({ context, services }, { redirect }) {
       if (onlyHere) assertOnlyHere(context);
       const photos = await readPhotos(services.reader);
-      return { page: renderDemoPage(services.pages, { action, redirect, photos }) };
+      return { page: await renderDemoPage(services.pages, { action, redirect, photos }) };
     },
     submit({ context, services }, { email = '', username, password, redirect }) {
       if (onlyHere) assertOnlyHere(context);

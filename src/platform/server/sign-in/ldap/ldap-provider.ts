@@ -32,7 +32,7 @@ export function createLdapProvider(settings: LdapSettings): Provider {
     async start({ services }, { redirect }) {
       const { title } = settings;
       const page = { status: 200, title, action, redirect, username: '', problems: {} };
-      return { page: renderSignInForm(services.pages, page) };
+      return { page: await renderSignInForm(services.pages, page) };
     },
     async submit(visit, form) {
       const typed = typedIn(form);

@@ -13,7 +13,7 @@ interface SignInPage {
 }
 
 /** The form for name and password. Works without scripts; the password is never sent back. */
-export function renderSignInForm(pages: Pages, page: SignInPage): RenderedPage {
+export function renderSignInForm(pages: Pages, page: SignInPage): Promise<RenderedPage> {
   const { status, title, problems } = page;
   const failed = Object.keys(problems).length > 0;
   return pages.message({
