@@ -15,6 +15,8 @@ const directoryPerson = z.object({
   title: z.string(),
   department: z.string(),
   kind: z.enum(['employee', 'student']),
+  /** Only then can something of the portal be theirs. */
+  hasSignedIn: z.boolean(),
 });
 
 export const findPeople = defineCall({

@@ -19,7 +19,7 @@ interface PeopleFieldProps {
   /** At most this many; with 1, another address replaces the current one. */
   most?: number;
   /** People to offer for the typed text, and how each looks. */
-  found?: readonly { email: string; label: ReactNode }[];
+  found?: readonly { email: string; label: ReactNode; isDisabled?: boolean }[];
   /** The typed text, so that people can be searched for. */
   onSearch?: (typed: string) => void;
   error?: ReactNode;
@@ -49,7 +49,11 @@ export function PeopleField({
       classNames={{ input: styles.input ?? '', description: styles.hint ?? '' }}
       value={[...value]}
       onChange={(people) => onChange(people.slice(-most))}
-      data={found.map(({ email }) => email)}
+      data={found.map(({ email, isDisabled = false }) => ({
+        value: email,
+        label: email,
+        disabled: isDisabled,
+      }))}
       // The caller found these people by more than their addresses.
       filter={({ options }) => options}
       renderOption={({ option }) => found.find(({ email }) => email === option.value)?.label ?? option.value}

@@ -53,6 +53,8 @@ const heldKind = z.object({
   title: z.string(),
   noun: z.object({ one: z.string(), many: z.string() }),
   things: z.array(thing),
+  /** There may be more than are listed: those come once some of these have gone. */
+  isCut: z.boolean(),
   /** Why this person may not have such things anymore; `null` if they may. */
   mayNot: z.string().nullable(),
   can: z.object({ handOver: z.boolean(), end: z.boolean() }),

@@ -30,6 +30,11 @@ const refused = {
   'unsafe-link': { kind: 'invalid', detail: 'The notice cannot have this link.' },
   'wrong-times': { kind: 'invalid', detail: 'The notice cannot have these times.' },
 } as const;
+const tooManyEmergencies = {
+  kind: 'too-many',
+  detail:
+    'You have sent many emergencies in the past hour. Change what this one says without an email, or ask a colleague.',
+} as const;
 const unknown = { kind: 'not-found', detail: "This notice doesn't exist." } as const;
 const staleVersion = {
   kind: 'conflict',
@@ -90,7 +95,8 @@ export const publishNotice = defineCall({
 
 export const changeNotice = defineCall({
   name: 'changeNotice',
-  summary: 'Edit a notice that is not over; everyone sees the new version',
+  summary:
+    'Edit a notice that is not over; everyone sees the new version. With `emailUpdate`, the people of an emergency get it by email',
   method: 'PUT',
   path: `${path}/:id`,
   access,
@@ -102,6 +108,7 @@ export const changeNotice = defineCall({
     unknown,
     over,
     'stale-version': staleVersion,
+    'too-many-emergencies': tooManyEmergencies,
     'fixed-people': {
       kind: 'conflict',
       detail: 'The people of an emergency got an email, so they stay the same. Publish another one instead.',
@@ -166,10 +173,7 @@ export const publishEmergency = defineCall({
       kind: 'conflict',
       detail: 'This emergency is showing already, and its emails are on their way.',
     },
-    'too-many-emergencies': {
-      kind: 'too-many',
-      detail: 'You have published many emergencies in the past hour. Edit one of them, or ask a colleague.',
-    },
+    'too-many-emergencies': tooManyEmergencies,
   },
   idempotent: true,
 });

@@ -5,6 +5,14 @@ import { searchDirectory } from './lookup.ts';
 /** What the people picker asks. */
 export const pickerRoute: Route = route(findPeople, async ({ actor, reader }, { query }) => ({
   data: (await searchDirectory(reader, actor, query.search)).map(
-    ({ key, name, email, title, department, kind }) => ({ key, name, email, title, department, kind }),
+    ({ key, name, email, title, department, kind, personId }) => ({
+      key,
+      name,
+      email,
+      title,
+      department,
+      kind,
+      hasSignedIn: personId !== null,
+    }),
   ),
 }));

@@ -10,8 +10,13 @@ import styles from './people-picker.module.css';
 /** How long a search waits after the last keystroke. */
 const pauseMs = 200;
 
+interface PeoplePickerProps extends Omit<ComponentProps<typeof PeopleField>, 'found' | 'onSearch'> {
+  /** Only people with an account can be picked; the others say that they have never signed in. */
+  needsAccount?: boolean;
+}
+
 /** Finds people in the directory by name or email address, and keeps the address of the picked person. */
-export function PeoplePicker(props: Omit<ComponentProps<typeof PeopleField>, 'found' | 'onSearch'>) {
+export function PeoplePicker({ needsAccount = false, ...props }: PeoplePickerProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim().slice(0, 100), pauseMs);
   const answer = useCall(
@@ -22,8 +27,9 @@ export function PeoplePicker(props: Omit<ComponentProps<typeof PeopleField>, 'fo
   const people = search.length > 1 ? (answer.data?.data ?? []) : [];
   const found = people
     .filter(({ email }) => email !== '')
-    .map(({ email, name, title, department, kind }) => ({
+    .map(({ email, name, title, department, kind, hasSignedIn }) => ({
       email,
+      isDisabled: needsAccount && !hasSignedIn,
       label: (
         <span className={styles.person}>
           <Avatar initials={initialsOf(name)} photo={null} />
@@ -32,6 +38,9 @@ export function PeoplePicker(props: Omit<ComponentProps<typeof PeopleField>, 'fo
             <span className={styles.soft}>
               {[title, kind === 'student' ? 'Student' : department].filter((word) => word !== '').join(', ')}
             </span>
+            {needsAccount && !hasSignedIn && (
+              <span className={styles.soft}>Has never signed in, so nothing can be handed over yet</span>
+            )}
           </span>
         </span>
       ),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { defineTool } from '../../../platform/contract/tool.ts';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
+import { mostListed } from '../../../platform/server/belongings/belongings.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import { noteFailure, takeReading } from '../../../platform/server/directory/runs.ts';
@@ -8,12 +9,13 @@ import { personRecord } from '../../../platform/server/testing/directory-record.
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
-import { decideDeparture, listDepartures, readBelongings } from '../contract.ts';
+import { decideDeparture, endThings, listDepartures, readBelongings } from '../contract.ts';
 import { comingsAndGoingsServer } from './index.ts';
 import { createNotice } from './notice.ts';
 
 /** Email addresses of those who own a thing; only people with the permission may. */
 const owners = new Set<string>();
+let owned = 1;
 const things = defineServerTool({
   tool: defineTool({
     id: 'things',
@@ -30,7 +32,20 @@ const things = defineServerTool({
         kind: 'things.things',
         title: 'Things',
         noun: ['thing', 'things'],
-        list: async (_reader, { email }) => (owners.has(email) ? [{ key: '1', title: 'A thing' }] : []),
+        list: async (_reader, { email }) =>
+          owners.has(email)
+            ? Array.from({ length: Math.min(owned, mostListed) }, (_, key) => ({
+                key: `${key}`,
+                title: 'A thing',
+              }))
+            : [],
+        end: {
+          says: 'They are gone.',
+          run: async () => {
+            owned -= 1;
+            return true;
+          },
+        },
         mayHave: ({ permissions }) => permissions.has('things.have') || 'They may have no things.',
       },
     ],
@@ -132,7 +147,7 @@ test('lost groups list someone only if they may no longer have what they own', a
   const { body } = await it.send(readBelongings, { params: { id: departure?.person.id ?? '' } });
   expect(body.data).toMatchObject({
     person: { state: 'here' },
-    kinds: [{ mayNot: 'They may have no things.', can: { handOver: false, end: false } }],
+    kinds: [{ mayNot: 'They may have no things.', can: { handOver: false, end: true } }],
   });
   await groups('{Domain-IT,Domain-Staff}');
   await notice();
@@ -154,4 +169,26 @@ test('a departure is dismissed and opened again, by someone who saw the newest s
   await decide('dismissed', 3);
   await notice();
   expect(await listed()).toEqual([]);
+});
+
+test('more than are listed at once go in turns, and the page says so', async () => {
+  owned = mostListed + 5;
+  const { rows } = await server.database.pool.query('select id from people where email = $1', [leaver]);
+  const params = { id: rows[0].id };
+  const read = async () => (await it.send(readBelongings, { params })).body.data.kinds[0];
+  for (const [listed, isCut] of [
+    [mostListed, true],
+    [5, false],
+  ] as const) {
+    const kind = await read();
+    expect([kind?.things.length, kind?.isCut]).toEqual([listed, isCut]);
+    const keys = kind?.things.map(({ key }) => key) ?? [];
+    const { body } = await it.send(endThings, {
+      params,
+      body: { things: [{ kind: 'things.things', keys }] },
+    });
+    expect(body.data).toEqual({ done: listed, refused: [] });
+  }
+  expect(await read()).toBeUndefined();
+  owned = 1;
 });

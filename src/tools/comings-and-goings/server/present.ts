@@ -1,4 +1,5 @@
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
+import { mostListed } from '../../../platform/server/belongings/belongings.ts';
 import { isoOrNull } from '../../../platform/server/time/time.ts';
 import type { Departure, HeldKind } from '../contract.ts';
 import type { Owned } from './owned.ts';
@@ -41,6 +42,7 @@ export function presentKind({ belongings, things, mayNot }: Owned): HeldKind {
     title,
     noun: { one: noun[0], many: noun[1] },
     things: things.map(({ key, title: name, link = null }) => ({ key, title: name, link })),
+    isCut: things.length >= mostListed,
     mayNot,
     can: { handOver: handOver !== undefined, end: end !== undefined },
     ends: end?.says ?? null,

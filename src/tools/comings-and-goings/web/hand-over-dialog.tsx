@@ -59,6 +59,7 @@ function HandOverForm({ person, selection, onDone, onCancel }: HandOverFormProps
         label="New owner"
         description="Type a name. They have to have signed in once."
         most={1}
+        needsAccount
         value={fields.values.to}
         onChange={(to) => fields.setFieldValue('to', to)}
         error={fields.errors.to}

@@ -27,7 +27,8 @@ export function KindSection({ person, kind, onHandOver }: KindSectionProps) {
   const present = kind.things.filter(({ key }) => chosen.includes(key)).map(({ key }) => key);
   const keys = present.length > 0 ? present : kind.things.map(({ key }) => key);
   const selection = [{ kind, keys }];
-  const which = present.length > 0 ? saySelection(selection) : `all ${kind.noun.many}`;
+  const all = kind.isCut ? `these ${kind.things.length}` : 'all';
+  const which = present.length > 0 ? saySelection(selection) : `${all} ${kind.noun.many}`;
   const toggle = (key: string, isChosen: boolean) =>
     setChosen(isChosen ? [...present, key] : present.filter((other) => other !== key));
   const endAll = () =>
@@ -56,6 +57,12 @@ export function KindSection({ person, kind, onHandOver }: KindSectionProps) {
       <h2>{kind.title}</h2>
       <Panel>
         {kind.mayNot !== null && person.state === 'here' && <p className={styles.soft}>{kind.mayNot}</p>}
+        {kind.isCut && (
+          <p className={styles.soft}>
+            Only {kind.things.length} {kind.noun.many} are listed, and there may be more. Once these are
+            handed over or have ended, the next ones appear here.
+          </p>
+        )}
         <ul className={styles.things}>
           {kind.things.map(({ key, title, link }) => (
             <li key={key} className={styles.thing}>
@@ -77,12 +84,12 @@ export function KindSection({ person, kind, onHandOver }: KindSectionProps) {
               aria-label={`Hand over ${which}`}
               onClick={() => onHandOver(keys)}
             >
-              {present.length > 0 ? `Hand over ${present.length}` : 'Hand over all'}
+              {present.length > 0 ? `Hand over ${present.length}` : `Hand over ${all}`}
             </Button>
           )}
           {kind.can.end && (
             <Button variant="default" size="sm" aria-label={`End ${which}`} onClick={() => void endAll()}>
-              {present.length > 0 ? `End ${present.length}` : 'End all'}
+              {present.length > 0 ? `End ${present.length}` : `End ${all}`}
             </Button>
           )}
         </div>

@@ -82,6 +82,8 @@ export const noticeChange = z
     ...times,
     tone: z.enum(['info', 'warning', 'emergency']),
     version: z.int().optional(),
+    /** Of an emergency: its people get the new version by email, too. */
+    emailUpdate: z.boolean().optional(),
   })
   .superRefine((value, context) => {
     checkTogether(value, context);

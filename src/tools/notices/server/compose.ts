@@ -12,8 +12,7 @@ interface Portal {
 export function composeNotice(
   { publicUrl, campus: { product } }: Portal,
   { title, tone, blocks, link_href, link_text }: NoticeRow,
-  to: string,
-  key: string,
+  { to, key, isUpdate }: { to: string; key: string; isUpdate: boolean },
 ): Email {
   const link = link_href === null ? [] : [`${link_text}: ${absolute(link_href, publicUrl)}`, ''];
   const text = [
@@ -25,7 +24,8 @@ export function composeNotice(
     '',
     `${product} sent this email. Replies to it are not read.`,
   ].join('\n');
-  const subject = tone === 'emergency' ? `[${product}] Emergency: ${title}` : `[${product}] ${title}`;
+  const kind = isUpdate ? 'Emergency update: ' : tone === 'emergency' ? 'Emergency: ' : '';
+  const subject = `[${product}] ${kind}${title}`;
   return { key, to, subject, text };
 }
 

@@ -14,7 +14,8 @@ import { findNotice } from './queries.ts';
 import { addressesOf } from './reach.ts';
 import type { NoticeRow } from './tables.ts';
 
-const data = z.object({ noticeId: z.uuid(), batch: z.int().min(0) });
+/** `update`: the version that an edit sends; without it the notice is new. */
+const data = z.object({ noticeId: z.uuid(), batch: z.int().min(0), update: z.int().optional() });
 type Batch = z.output<typeof data>;
 
 const noticeEmails = { name: 'notices.emails', data };
@@ -23,12 +24,17 @@ const noticeEmails = { name: 'notices.emails', data };
 const batchSize = 100;
 
 /** Fixes who gets the email, and leaves a job for each batch of them. */
-export async function enqueueEmails(unit: UnitOfWork, actor: PersonActor, id: string) {
+export async function enqueueEmails(
+  unit: UnitOfWork,
+  actor: PersonActor,
+  id: string,
+  kind: Pick<Batch, 'update'> = {},
+) {
   const row = await findNotice(unit.transaction, id);
   if (row === undefined) throw new Error('A notice that was just written is gone.');
   const total = await insertRecipients(unit.transaction, row);
   for (let batch = 0; batch * batchSize < total; batch += 1)
-    await unit.enqueue<Batch>(noticeEmails, { noticeId: id, batch });
+    await unit.enqueue<Batch>(noticeEmails, { noticeId: id, batch, ...kind });
   return presentPublished(actor, { ...row, emailed_to: total });
 }
 
@@ -36,11 +42,17 @@ async function insertRecipients(
   transaction: WriteTransaction,
   { id, groups }: Pick<NoticeRow, 'id' | 'groups'>,
 ): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    insert into notice_recipients (notice_id, email, batch)
-    select ${id}::uuid, email, (row_number() over (order by email) - 1) / ${batchSize}::int
-    from (${addressesOf(groups)}) as reached`.execute(transaction);
-  const total = Number(numAffectedRows);
+  // Whom an earlier version still waits to reach gets the newest one in its place.
+  const { rows } = await sql<{ total: number }>`
+    with reached as materialized (
+      select email, (row_number() over (order by email) - 1) / ${batchSize}::int as batch
+      from (${addressesOf(groups)}) as addresses
+    ), added as (
+      insert into notice_recipients (notice_id, email, batch)
+      select ${id}::uuid, email, batch from reached on conflict do nothing
+    )
+    select count(*)::int as total from reached`.execute(transaction);
+  const total = rows[0]?.total ?? 0;
   await sql`update notices set emailed_to = ${total} where id = ${id}`.execute(transaction);
   return total;
 }
@@ -65,7 +77,7 @@ export function createEmails(services: EmailServices): Job {
     title: 'Emails of an emergency',
     retries: 30,
     limitSeconds: 15 * 60,
-    async run({ noticeId, batch }, { signal }) {
+    async run({ noticeId, batch, update }, { signal }) {
       const waiting = await readRows(
         reader,
         sql<{ email: string }>`
@@ -81,7 +93,15 @@ export function createEmails(services: EmailServices): Job {
         if (
           notice !== undefined &&
           !isOver &&
-          (await wasSent(mail, composeNotice(services, notice, email, keyOf(noticeId, email)), signal))
+          (await wasSent(
+            mail,
+            composeNotice(services, notice, {
+              to: email,
+              key: keyOf(noticeId, email, update),
+              isUpdate: update !== undefined,
+            }),
+            signal,
+          ))
         )
           sent += 1;
         await forget(noticeId, email);
@@ -94,8 +114,9 @@ export function createEmails(services: EmailServices): Job {
 }
 
 /** Names one email to one person. The address itself must not be in the key, which logs and folders show. */
-function keyOf(noticeId: string, email: string): string {
-  return `notice-${noticeId}-${createHash('sha256').update(email).digest('hex').slice(0, 24)}`;
+function keyOf(noticeId: string, email: string, update: number | undefined): string {
+  const version = update === undefined ? '' : `v${update}-`;
+  return `notice-${noticeId}-${version}${createHash('sha256').update(email).digest('hex').slice(0, 24)}`;
 }
 
 /** One address that no server takes costs the others nothing. */

@@ -159,7 +159,14 @@ test('an emergency is on every page of its people, stays there, and is touched o
   expect((await it.send(changeNotice, { params, body: tamer })).body).toMatchObject({ reason: 'fixed-tone' });
   const edited = await it.send(changeNotice, { params, body: { ...asWritten, text: 'Go to the gym.' } });
   expect(edited.body.data).toMatchObject({ version: 2, text: 'Go to the gym.', emailedTo: known });
-});
+  expect(await emails('Emergency update: Gas leak')).toEqual([]);
+  const update = { ...asWritten, text: 'The gym is closed, too.', emailUpdate: true };
+  const emailed = (await it.send(changeNotice, { params, body: update })).body.data;
+  const sent = async () => (await emails('Emergency update: Gas leak')).map(({ text }) => text);
+  expect(emailed.emailedTo).toBeGreaterThanOrEqual(known);
+  const said = expect.stringContaining('The gym is closed, too.');
+  await vi.waitFor(async () => expect(await sent()).toContainEqual(said), patience);
+}, 180_000);
 
 test('the all clear ends it once, and reaches the same people', async () => {
   const [{ id }] = (await showing()) as [{ id: string }];
@@ -167,7 +174,7 @@ test('the all clear ends it once, and reaches the same people', async () => {
   // The cut falls into the emoji, and half of one cannot be stored.
   const title = `${'Gas '.repeat(27)}\u{1F525}`;
   await it.send(changeNotice, { params, body: { ...gasLeak(), title, tone: 'emergency' } });
-  const give = () => it.send(giveAllClear, { params, body: { text: 'The building is open.', version: 3 } });
+  const give = () => it.send(giveAllClear, { params, body: { text: 'The building is open.', version: 4 } });
   const answers = await Promise.all([give(), give()]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(await showing()).toEqual([]);

@@ -9,6 +9,7 @@ import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts'
 import * as calls from '../contract.ts';
 import { auditNotice } from './audit.ts';
 import { contentOf } from './content.ts';
+import { enqueueEmails } from './emails.ts';
 import type { NoticesServices } from './notices.ts';
 import { presentPublished, saidBy } from './present.ts';
 import { findNotice, insertHistory, lockNotice, readClock, type StatedNotice } from './queries.ts';
@@ -51,12 +52,18 @@ export async function insertNotice(unit: UnitOfWork, actor: PersonActor, written
   return follow(unit, actor, row.id, 'publish');
 }
 
-export function handleChangeNotice(
-  { knownGroups }: NoticesServices,
+export async function handleChangeNotice(
+  { knownGroups, throttle, emergenciesPerHour }: NoticesServices,
   { actor, change }: Context,
   { params: { id }, body }: CallInput<typeof calls.changeNotice>,
 ): Promise<CallReply<typeof calls.changeNotice>> {
   const content = contentOf(body, knownGroups);
+  const isEmailed = body.emailUpdate === true && body.tone === 'emergency';
+  if (isEmailed) {
+    const rule = { limit: emergenciesPerHour, windowSeconds: 3_600 };
+    const { allowed, retryAfterSeconds } = await throttle.take(`emergencies:${actor.id}`, rule);
+    if (!allowed) throw refusalOf(calls.changeNotice, 'too-many-emergencies', { retryAfterSeconds });
+  }
   return change(async (unit) => {
     const before = await hold(unit, actor, id, mayChange);
     const times = timesOf(body, await readClock(unit.transaction), before);
@@ -72,7 +79,8 @@ export function handleChangeNotice(
       .where('id', '=', id)
       .execute();
     auditNotice(unit, 'edit', id, before, after);
-    return { data: await follow(unit, actor, id, 'edit') };
+    const edited = await follow(unit, actor, id, 'edit');
+    return { data: isEmailed ? await enqueueEmails(unit, actor, id, { update: edited.version }) : edited };
   });
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CheckField } from '../../../platform/ui/check-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
@@ -7,6 +8,7 @@ import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import type { PublishedNotice } from '../contract/shapes.ts';
 import { changeNotice, listPublishedNotices, publishNotice, readNoticeHistory } from '../contract.ts';
+import { peopleWords } from './audience-words.ts';
 import { NoticeFields } from './notice-fields.tsx';
 import { Preview } from './notice-preview.tsx';
 import { bodyOf, type NoticeValues, valuesOf } from './notice-values.ts';
@@ -44,13 +46,18 @@ function NoticeForm({ notice, onDone, onCancel }: NoticeFormProps) {
   const publish = useWrite(publishNotice, { invalidates });
   const change = useWrite(changeNotice, { invalidates });
   const [seen] = useState(notice?.version);
-  const [initialValues] = useState<NoticeValues>(() => valuesOf(notice, timeZone));
+  const [initialValues] = useState<NoticeValues & { emailUpdate: boolean }>(() => ({
+    ...valuesOf(notice, timeZone),
+    emailUpdate: false,
+  }));
+  const isEmergency = notice?.tone === 'emergency';
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).noticeChange,
     initialValues,
     toBody: (values) => ({
       ...bodyOf(values, notice, timeZone),
       ...(seen === undefined ? {} : { version: seen }),
+      ...(isEmergency ? { emailUpdate: values.emailUpdate } : {}),
     }),
     send: async (body) =>
       notice === null
@@ -58,7 +65,11 @@ function NoticeForm({ notice, onDone, onCancel }: NoticeFormProps) {
         : change.send({ params: { id: notice.id }, body }),
     onDone: ({ data }) => {
       const published = data.state === 'scheduled' ? 'Scheduled' : 'Published';
-      showToast({ title: notice === null ? published : 'Saved' });
+      const isEmailed = isEmergency && entry.fields.getValues().emailUpdate;
+      showToast({
+        title: notice === null ? published : 'Saved',
+        ...(isEmailed ? { text: `${peopleWords(data.emailedTo)} get it by email.` } : {}),
+      });
       onDone();
     },
   });
@@ -70,8 +81,15 @@ function NoticeForm({ notice, onDone, onCancel }: NoticeFormProps) {
       onCancel={onCancel}
       isLong
     >
-      <NoticeFields fields={entry.fields} hasBegun={notice?.state === 'showing'} />
+      <NoticeFields fields={entry.fields as never} hasBegun={notice?.state === 'showing'} />
       <Preview values={entry.fields.values} />
+      {isEmergency && (
+        <CheckField
+          label={`Email this update to ${peopleWords(notice.emailedTo)}`}
+          checked={entry.fields.values.emailUpdate}
+          onChange={(checked) => entry.fields.setFieldValue('emailUpdate', checked)}
+        />
+      )}
     </EntryForm>
   );
 }
