@@ -125,4 +125,19 @@ test('an employee edits their page by keyboard, and a student sees what they sha
   await visitor.goBack();
   await expect(visitor).toHaveURL(/name=carraway/);
   await context.close();
+  // IT mends what is wrong there.
+  const desk = await (await browser.newContext()).newPage();
+  await signIn(desk, 'it', '/organization/employee-directory?name=carraway');
+  await desk
+    .getByRole('main')
+    .getByRole('link', { name: /Carraway/ })
+    .first()
+    .click();
+  await desk.getByRole('button', { name: 'Edit this page' }).click();
+  const mending = desk.getByRole('dialog', { name: /^Edit the page of / });
+  await mending.getByLabel('Room').fill('Boone 12');
+  await expectAccessible(desk);
+  await mending.getByRole('button', { name: 'Save' }).click();
+  await expect(message(desk, 'The page was saved')).toBeVisible();
+  await expect(desk.getByText('Boone 12')).toBeVisible();
 });

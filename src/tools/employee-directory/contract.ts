@@ -7,6 +7,7 @@ import {
   jsonReply,
   uploadBody,
 } from '../../platform/contract/call.ts';
+import { seeConfidential } from '../../platform/contract/directory.ts';
 import { id, text } from '../../platform/contract/fields.ts';
 
 const access = 'signed-in';
@@ -90,6 +91,8 @@ const employeePage = employee.extend({
       version: z.int(),
     })
     .nullable(),
+  /** For IT, on the page of someone else. */
+  edit: z.object({ fields: z.array(addable), hasOwnPhoto: z.boolean(), version: z.int() }).nullable(),
   can: z.object({ correct: z.boolean() }),
 });
 export type EmployeePage = z.output<typeof employeePage>;
@@ -164,6 +167,33 @@ export const changeOwnPage = defineCall({
   },
 });
 
+export const changedByIt = z.object({
+  ...extras,
+  /** A photo that the person has added goes, and the college's counts again. */
+  removePhoto: z.boolean().default(false),
+  version: z.int().optional(),
+});
+
+export const changeEmployeePage = defineCall({
+  name: 'changeEmployeePage',
+  summary: 'Change what someone else has added to their page, for IT; the person is notified',
+  method: 'PUT',
+  path: '/api/employee-directory/people/:id',
+  access: seeConfidential,
+  params,
+  body: jsonBody(changedByIt),
+  reply: jsonReply(z.object({ data: employeePage })),
+  refusals: {
+    unknown,
+    'own-page': { kind: 'conflict', detail: 'This is your own page. Edit it as your own.' },
+    'stale-version': {
+      kind: 'conflict',
+      detail: 'This page was changed in the meantime. Check what it says now and try again.',
+    },
+  },
+  idempotent: true,
+});
+
 export const newCorrection = z.object({
   what: text({ min: 1, max: 1_000, required: 'Enter what is wrong.' }),
 });
@@ -198,5 +228,6 @@ export const employeeDirectoryCalls = {
   readEmployeePage,
   readEmployeePhoto,
   changeOwnPage,
+  changeEmployeePage,
   reportCorrection,
 };

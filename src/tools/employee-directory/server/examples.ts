@@ -13,6 +13,7 @@ export const examples: ToolExamples = {
       audience: 'everyone',
       photoChoice: 'college',
     },
+    changeEmployeePage: { pronouns: '', room: 'Library 204', hours: '', askAbout: '' },
     reportCorrection: { what: 'The extension is 5102.' },
   },
   async known({ send }) {

@@ -4,6 +4,7 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { employeeDirectoryCalls } from '../contract.ts';
 import { employeeDirectorySettings } from '../settings.ts';
 import { employeeDirectory } from '../tool.ts';
+import { createTellPerson } from './change-by-it.ts';
 import { createSendCorrection } from './corrections.ts';
 import { employeeDirectoryFinds } from './finds.ts';
 import { employeeDirectoryRoutes } from './routes.ts';
@@ -30,7 +31,7 @@ export const employeeDirectoryServer = defineServerTool({
     return {
       routes: employeeDirectoryRoutes(services),
       finds: employeeDirectoryFinds(services, platform.reader),
-      jobs: [createSendCorrection({ ...platform, product, directory: services })],
+      jobs: [createSendCorrection({ ...platform, product, directory: services }), createTellPerson(platform)],
     };
   },
 });

@@ -5,7 +5,7 @@ import type { CallContext, UploadedFile } from '../../../platform/server/http/co
 import { largePhotoSize, reencodePhoto } from '../../../platform/server/photo/photo.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { changeOwnPage } from '../contract.ts';
-import { extrasColumns, holdOwn, savePage, toExtras } from './page-changes.ts';
+import { extrasColumns, holdPage, savePage, toExtras } from './page-changes.ts';
 import { presentPage } from './present.ts';
 import { findPage } from './queries.ts';
 import type { EmployeeDirectory } from './services.ts';
@@ -20,7 +20,7 @@ export async function handleChangeOwnPage(
   const photo = isOwn && file !== undefined ? await reencodePhoto(file.bytes, largePhotoSize) : null;
   if (isOwn && file !== undefined && photo === null) throw noPhoto();
   await change(async (unit) => {
-    const own = await holdOwn(unit.transaction, actor.id);
+    const own = await holdPage(unit.transaction, { personId: actor.id });
     if (own === null) throw noPage();
     unit.demand(byPermission, own);
     if (isOwn && photo === null && !own.hasOwnPhoto) throw noPhoto();
@@ -35,7 +35,7 @@ export async function handleChangeOwnPage(
   });
   const row = await findPage(reader, actor, 'me');
   if (row === undefined) throw noPage();
-  return { data: presentPage(services, row) };
+  return { data: presentPage(services, row, actor) };
 }
 
 const noPage = () => refusalOf(changeOwnPage, 'no-page');

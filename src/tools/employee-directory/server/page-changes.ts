@@ -24,18 +24,27 @@ export const extrasColumns = {
   photo_choice: 'plain',
 } as const satisfies AuditColumnsOf<ExtrasRow>;
 
-export interface OwnRecord {
+export interface PageRecord {
   key: string;
+  /** Of their account, once they have signed in. */
+  personId: string | null;
   extras: ExtrasRow | null;
   hasOwnPhoto: boolean;
   /** 0 before the first change. */
   version: number;
 }
 
-/** The record of an employee, kept from changing until the transaction ends; `null` for someone who is none. */
-export async function holdOwn(transaction: WriteTransaction, personId: string): Promise<OwnRecord | null> {
-  const { rows: records } = await sql<{ key: string }>`
-    select key from directory_records where person_id = ${personId} and active and kind = 'employee'
+/**
+ * The record of an employee, kept from changing until the transaction ends; `null` for someone who is none.
+ * @param by `personId`: that of their account; `pageId`: that of the address of their page
+ */
+export async function holdPage(
+  transaction: WriteTransaction,
+  by: { personId: string } | { pageId: string },
+): Promise<PageRecord | null> {
+  const asked = 'personId' in by ? sql`person_id = ${by.personId}` : sql`page_id = ${by.pageId}`;
+  const { rows: records } = await sql<{ key: string; personId: string | null }>`
+    select key, person_id as "personId" from directory_records where ${asked} and active and kind = 'employee'
     for update`.execute(transaction);
   const [record] = records;
   if (record === undefined) return null;
@@ -48,9 +57,14 @@ export async function holdOwn(transaction: WriteTransaction, personId: string): 
   return { ...record, extras, hasOwnPhoto, version };
 }
 
+type Changed = Pick<
+  z.output<typeof changedPage>,
+  'room' | 'hours' | 'askAbout' | 'pronouns' | 'audience' | 'photoChoice'
+>;
+
 /** What the college does not show stays as it was: the form does not have it. */
 export function toExtras(
-  { room, hours, askAbout, pronouns, audience, photoChoice }: z.output<typeof changedPage>,
+  { room, hours, askAbout, pronouns, audience, photoChoice }: Changed,
   before: ExtrasRow | null,
   shows: EmployeeDirectory['shows'],
 ): ExtrasRow {

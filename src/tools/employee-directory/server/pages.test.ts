@@ -23,7 +23,12 @@ const person = (account: string, more: object = {}) =>
   personRecord({ key: `E-${account}`, familyName: account, email: `${account}@sawtooth.example`, ...more });
 
 beforeAll(async () => {
-  server = await createTestServer({ tools: [employeeDirectoryServer], variables: { QUAD_DATA: folder } });
+  server = await createTestServer({
+    tools: [employeeDirectoryServer],
+    // That of the tool `directory`.
+    placePermissions: { 'directory.manage': 'Keep the directory.' },
+    variables: { QUAD_DATA: folder },
+  });
   [staff, faculty, student] = (await Promise.all(['staff', 'faculty', 'student'].map(server.signIn))) as [
     TestClient,
     TestClient,
@@ -125,6 +130,55 @@ test('a second tab that shows an older page does not overwrite what the first on
   expect((await save({ version, room: 'First tab' })).status).toBe(200);
   expect((await save({ version, room: 'Second tab' })).body).toMatchObject({ reason: 'stale-version' });
   expect((await own()).room).toBe('First tab');
+});
+
+test('IT changes the page of someone else, who is notified once with what was changed', async () => {
+  const it = await server.signIn('it');
+  const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#3366aa' } })
+    .png()
+    .toBuffer();
+  await save({ photoChoice: 'own', room: 'Old room', audience: 'everyone' }, picture);
+  const { id } = await own();
+  const { edit } = await seenBy(it);
+  expect([(await seenBy(faculty)).edit, (await own()).edit, edit?.hasOwnPhoto]).toEqual([null, null, true]);
+  const body = { room: 'Boone 12', hours: page.hours, askAbout: page.askAbout, pronouns: page.pronouns };
+  const mend = (who: TestClient, changes: object = {}) =>
+    who.send(calls.changeEmployeePage, { params: { id }, body: { ...body, ...changes } });
+  expect([(await mend(faculty)).status, (await mend(staff)).status]).toEqual([403, 403]);
+  const done = await mend(it, { removePhoto: true, version: edit?.version });
+  expect([done.status, done.body.data]).toMatchObject([200, { room: 'Boone 12', photo: null }]);
+  expect((await mend(it, { version: edit?.version })).body).toMatchObject({ reason: 'stale-version' });
+  // What only the person decides stays.
+  expect((await own()).own).toMatchObject({
+    audience: 'everyone',
+    photoChoice: 'college',
+    hasOwnPhoto: false,
+  });
+  const { rows } = await server.database.pool.query(
+    "select actor_name, before, after from audit_entries where action = 'employee-page.change-by-it'",
+  );
+  expect(rows).toMatchObject([
+    { actor_name: 'Iris Thornwell', before: { room: 'Old room' }, after: { room: 'Boone 12' } },
+  ]);
+  // Nothing new is no news.
+  expect((await mend(it)).status).toBe(200);
+  const emails = async () => {
+    const names = await readdir(path.join(folder, 'mail')).catch(() => []);
+    const all = await Promise.all(
+      names.map(async (name) => PostalMime.parse(await readFile(path.join(folder, 'mail', name)))),
+    );
+    return all.filter(({ to }) => to?.[0]?.address === 'staff@sawtooth.example');
+  };
+  await vi.waitFor(async () => expect(await emails()).toHaveLength(1), { timeout: 20_000, interval: 50 });
+  const [told] = await emails();
+  expect(told?.text).toContain(
+    'Iris Thornwell in IT changed your page in the Employee Directory: Room, Photo.',
+  );
+  const jobs = await server.database.pool.query(
+    "select count(*)::int as jobs from jobs.job where name = 'employee-directory.changed'",
+  );
+  expect(jobs.rows).toEqual([{ jobs: 1 }]);
+  rmSync(path.join(folder, 'mail'), { recursive: true });
 });
 
 test('what is wrong is emailed to the maintainer, once, and is not kept', async () => {

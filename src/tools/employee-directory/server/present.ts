@@ -1,5 +1,7 @@
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
-import type { Addable, Employee, EmployeePage } from '../contract.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { mayCall } from '../../../platform/server/change/verdict.ts';
+import { type Addable, changeEmployeePage, type Employee, type EmployeePage } from '../contract.ts';
 import type { PageRow } from './queries.ts';
 import { type EmployeeDirectory, maintainerOf } from './services.ts';
 
@@ -22,8 +24,9 @@ export function presentEmployee(row: Employee, shows: Shows): Employee {
   };
 }
 
-export function presentPage(services: EmployeeDirectory, row: PageRow): EmployeePage {
+export function presentPage(services: EmployeeDirectory, row: PageRow, viewer: PersonActor): EmployeePage {
   const { shows } = services;
+  const fields = addable.filter((field) => shows.has(field));
   const { id, department, pronouns, room, hours, askAbout, photo, isOwn, ...more } = row;
   const { key: _key, code, audience, photoChoice, hasOwnPhoto, hasCollegePhoto, version, ...facts } = more;
   return {
@@ -41,10 +44,11 @@ export function presentPage(services: EmployeeDirectory, row: PageRow): Employee
           photoChoice,
           hasOwnPhoto,
           hasCollegePhoto,
-          fields: addable.filter((field) => shows.has(field)),
+          fields,
           version,
         }
       : null,
+    edit: !isOwn && mayCall(viewer, changeEmployeePage) ? { fields, hasOwnPhoto, version } : null,
     can: { correct: maintainerOf(services, { department, code }) !== null },
   };
 }

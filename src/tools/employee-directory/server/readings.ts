@@ -54,7 +54,7 @@ export async function handleReadPage(
 ): Promise<CallReply<typeof readEmployeePage>> {
   const row = await findPage(reader, actor, id);
   if (row === undefined) throw refusalOf(readEmployeePage, 'unknown');
-  return { data: presentPage(services, row) };
+  return { data: presentPage(services, row, actor) };
 }
 
 export async function handleReadPhoto(

@@ -1,5 +1,6 @@
 import { type Route, route } from '../../../platform/server/http/context.ts';
 import * as calls from '../contract.ts';
+import { handleChangePage } from './change-by-it.ts';
 import { handleReportCorrection } from './corrections.ts';
 import { handleChangeOwnPage } from './operations.ts';
 import { handleListDepartments, handleListPages, handleReadPage, handleReadPhoto } from './readings.ts';
@@ -14,6 +15,7 @@ export function employeeDirectoryRoutes(services: EmployeeDirectory): Route[] {
     route(calls.changeOwnPage, (context, input) =>
       handleChangeOwnPage(services, context, input, input.files.photo),
     ),
+    route(calls.changeEmployeePage, (context, input) => handleChangePage(services, context, input)),
     route(calls.reportCorrection, (context, input) => handleReportCorrection(services, context, input)),
   ];
 }

@@ -1,12 +1,11 @@
 import { FileField } from '../../../platform/ui/file-field.tsx';
 import { RadioChoice } from '../../../platform/ui/radio-choice.tsx';
-import { TextArea } from '../../../platform/ui/text-area.tsx';
-import { TextField } from '../../../platform/ui/text-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { changeOwnPage, type EmployeePage, listEmployeePages, readEmployeePage } from '../contract.ts';
+import { PageTexts } from './page-texts.tsx';
 
 interface EditPageFormProps {
   page: EmployeePage;
@@ -38,34 +37,7 @@ export function EditPageForm({ page, own, onDone, onCancel }: EditPageFormProps)
   const shows = new Set(own.fields);
   return (
     <EntryForm entry={entry} action="Save" onCancel={onCancel} isLong>
-      {shows.has('room') && (
-        <TextField
-          {...getInputProps('room')}
-          name="room"
-          label="Room"
-          placeholder="Library 204"
-          data-autofocus
-        />
-      )}
-      {shows.has('hours') && (
-        <TextArea
-          {...getInputProps('hours')}
-          name="hours"
-          label="Hours"
-          description="When people find you."
-        />
-      )}
-      {shows.has('askAbout') && (
-        <TextArea
-          {...getInputProps('askAbout')}
-          name="askAbout"
-          label="Ask me about"
-          description="What you can help with."
-        />
-      )}
-      {shows.has('pronouns') && (
-        <TextField {...getInputProps('pronouns')} name="pronouns" label="Pronouns" autoComplete="off" />
-      )}
+      <PageTexts fields={own.fields} inputOf={getInputProps} />
       {shows.has('photo') && (
         <>
           <RadioChoice

@@ -14,10 +14,11 @@ import styles from './person-page.module.css';
 import { saveContact } from './save-contact.ts';
 
 const EditPageDialog = lazyDialog(async () => (await import('./page-dialogs.tsx')).EditPageDialog);
+const ChangeDialog = lazyDialog(async () => (await import('./page-dialogs.tsx')).ChangeDialog);
 const CorrectionDialog = lazyDialog(async () => (await import('./page-dialogs.tsx')).CorrectionDialog);
 
 export function PersonPage({ page }: { page: EmployeePage }) {
-  const [dialog, setDialog] = useState<'edit' | 'correct' | null>(null);
+  const [dialog, setDialog] = useState<'edit' | 'change' | 'correct' | null>(null);
   const close = () => setDialog(null);
   const name = fullName(page);
   const { own } = page;
@@ -36,6 +37,15 @@ export function PersonPage({ page }: { page: EmployeePage }) {
                   onClick={() => setDialog('edit')}
                 >
                   Edit your page
+                </Button>
+              )}
+              {page.edit !== null && (
+                <Button
+                  variant="default"
+                  leftSection={<Pencil size={16} aria-hidden="true" />}
+                  onClick={() => setDialog('change')}
+                >
+                  Edit this page
                 </Button>
               )}
               <Button
@@ -72,6 +82,7 @@ export function PersonPage({ page }: { page: EmployeePage }) {
         </div>
       )}
       {own !== null && <EditPageDialog page={page} open={dialog === 'edit'} onClose={close} />}
+      {page.edit !== null && <ChangeDialog page={page} open={dialog === 'change'} onClose={close} />}
       <CorrectionDialog page={page} open={dialog === 'correct'} onClose={close} />
     </>
   );
