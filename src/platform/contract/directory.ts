@@ -17,6 +17,8 @@ const directoryPerson = z.object({
   kind: z.enum(['employee', 'student']),
   /** Only then can something of the portal be theirs. */
   hasSignedIn: z.boolean(),
+  /** The address of the photo, where there is one that this viewer may see. */
+  photo: z.string().nullable(),
 });
 
 export const findPeople = defineCall({

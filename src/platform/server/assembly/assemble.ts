@@ -254,7 +254,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     ...signIn.routes,
     ...documents,
     ...pinRoutes(unaudited),
-    pickerRoute,
+    pickerRoute(running.find(({ personPhotos }) => personPhotos !== undefined)?.personPhotos),
     ...waitingRoutes(waitingSources(tools, running), log),
     findRoute(findSources(tools, running), { log, throttle }),
     ...notices.routes,

@@ -14,6 +14,7 @@ import type { Unaudited } from '../change/unaudited.ts';
 import type { Reader } from '../db/database.ts';
 import type { Listen } from '../db/listen.ts';
 import type { Leavers } from '../directory/leavers.ts';
+import type { PhotosOf } from '../directory/picker-route.ts';
 import type { StoredFiles } from '../files/stored-files.ts';
 import type { FindSource } from '../finding/find-source.ts';
 import type { Route } from '../http/context.ts';
@@ -133,6 +134,8 @@ export interface RunningTool {
   readonly rowRights?: readonly RowRight[];
   /** What this tool says on pages of the portal, above everything else there. */
   readonly notices?: ToolNotices;
+  /** Where the photos of people in the directory are, for pickers. At most one tool has it. */
+  readonly personPhotos?: PhotosOf;
   /** Where people change a password that the college's directory keeps, if they can do that here. */
   readonly passwordPage?: `/${string}` | undefined;
   /** What a page of the tool loads from an outside service, by its path; every other page loads nothing. */

@@ -27,12 +27,12 @@ export function PeoplePicker({ needsAccount = false, ...props }: PeoplePickerPro
   const people = search.length > 1 ? (answer.data?.data ?? []) : [];
   const found = people
     .filter(({ email }) => email !== '')
-    .map(({ email, name, title, department, kind, hasSignedIn }) => ({
+    .map(({ email, name, title, department, kind, hasSignedIn, photo }) => ({
       email,
       isDisabled: needsAccount && !hasSignedIn,
       label: (
         <span className={styles.person}>
-          <Avatar initials={initialsOf(name)} photo={null} />
+          <Avatar initials={initialsOf(name)} photo={photo} />
           <span className={styles.words}>
             {name}
             <span className={styles.soft}>

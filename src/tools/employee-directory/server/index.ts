@@ -7,6 +7,7 @@ import { employeeDirectory } from '../tool.ts';
 import { createTellPerson } from './change-by-it.ts';
 import { createSendCorrection } from './corrections.ts';
 import { employeeDirectoryFinds } from './finds.ts';
+import { photosOf } from './readings.ts';
 import { employeeDirectoryRoutes } from './routes.ts';
 import { employeePagesSeed } from './seed.ts';
 import type { EmployeeDirectory } from './services.ts';
@@ -30,6 +31,7 @@ export const employeeDirectoryServer = defineServerTool({
     };
     return {
       routes: employeeDirectoryRoutes(services),
+      personPhotos: photosOf(services),
       finds: employeeDirectoryFinds(services, platform.reader),
       jobs: [createSendCorrection({ ...platform, product, directory: services }), createTellPerson(platform)],
     };

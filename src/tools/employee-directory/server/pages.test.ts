@@ -5,6 +5,7 @@ import path from 'node:path';
 import PostalMime from 'postal-mime';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { findPeople } from '../../../platform/contract/directory.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import { takeReading } from '../../../platform/server/directory/runs.ts';
@@ -118,6 +119,12 @@ test('a photo of their own is drawn again, shown to whom they choose, and gone w
   const { photo } = await seenBy(faculty);
   expect(photo).not.toBeNull();
   expect((await seenBy(student)).photo).toBeNull();
+  // The people picker shows it to the same people.
+  const picked = async (who: TestClient) =>
+    (await who.send(findPeople, { query: { search: 'staff' } })).body.data[0]?.photo ?? null;
+  const address = await picked(faculty);
+  expect(await picked(student)).toBeNull();
+  expect((await faculty.fetch('GET', address ?? '')).headers['content-type']).toBe('image/jpeg');
   // The photo stays when only the text is changed.
   await save({ photoChoice: 'own', room: 'Library 205' });
   expect(await photoFor(faculty)).toBe(200);

@@ -111,6 +111,16 @@ export async function findPhoto(reader: Reader, viewer: Actor, id: string): Prom
   return rows[0]?.photo ?? null;
 }
 
+/** The photos of some people, as far as this viewer may see them. */
+export function selectPhotos(reader: Reader, viewer: Actor, keys: readonly string[]) {
+  return readRows(
+    reader,
+    sql<{ key: string; id: string; photo: string | null }>`
+    select d.key, d.page_id as id, ${photoVersion} as photo from ${withPages}
+    where d.key = any(${[...keys]}::text[]) and ${seenBy(viewer)} and ${sharesWith(viewer)}`,
+  );
+}
+
 function isOwn(viewer: Actor) {
   return sql<boolean>`coalesce(d.person_id = ${viewer.kind === 'person' ? viewer.id : null}, false)`;
 }

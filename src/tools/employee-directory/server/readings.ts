@@ -1,5 +1,6 @@
-import type { CallReply } from '../../../platform/contract/call.ts';
+import { type CallReply, pathOf } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { PhotosOf } from '../../../platform/server/directory/picker-route.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import {
@@ -10,7 +11,7 @@ import {
   readEmployeePhoto,
 } from '../contract.ts';
 import { presentEmployee, presentPage } from './present.ts';
-import { findPage, findPhoto, selectEmployees, selectLinks } from './queries.ts';
+import { findPage, findPhoto, selectEmployees, selectLinks, selectPhotos } from './queries.ts';
 import type { EmployeeDirectory } from './services.ts';
 
 type Context = CallContext<PersonActor>;
@@ -55,6 +56,21 @@ export async function handleReadPage(
   const row = await findPage(reader, actor, id);
   if (row === undefined) throw refusalOf(readEmployeePage, 'unknown');
   return { data: presentPage(services, row, actor) };
+}
+
+/** For pickers of the whole portal. */
+export function photosOf({ shows }: EmployeeDirectory): PhotosOf {
+  return async (reader, viewer, keys) => {
+    if (!shows.has('photo') || keys.length === 0) return new Map();
+    const rows = await selectPhotos(reader, viewer, keys);
+    return new Map(
+      rows.flatMap(({ key, id, photo }) =>
+        photo === null
+          ? []
+          : [[key, `${pathOf(readEmployeePhoto, { id })}?${new URLSearchParams({ version: photo })}`]],
+      ),
+    );
+  };
 }
 
 export async function handleReadPhoto(
