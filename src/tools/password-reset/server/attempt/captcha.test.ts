@@ -48,12 +48,15 @@ test('a captcha of a service is checked by the service, counts for this site alo
 });
 
 test('B03: while the service is down, slow, or against us, every attempt is refused, also a right one', async () => {
+  const elsewhere = new ScriptedHttp();
+  const elsewhereUrl = await elsewhere.open();
+  elsewhere.answer = solved;
   const answers: Record<string, ScriptedHttp['answer']> = {
     'an outage': json(503, { success: true, hostname: 'localhost' }),
     'a page': (response) => response.writeHead(200).end('<html>Just a moment...</html>'),
     'another form': json(200, { success: 'true' }),
     'a cut connection': (response) => response.destroy(),
-    elsewhere: (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(),
+    elsewhere: (response) => response.writeHead(307, { location: `${elsewhereUrl}/siteverify` }).end(),
     'our secret is wrong': json(200, { success: false, 'error-codes': ['invalid-input-secret'] }),
   };
   const rows = async () => (await office.server.database.pool.query('select from reset_attempts')).rowCount;
@@ -68,6 +71,9 @@ test('B03: while the service is down, slow, or against us, every attempt is refu
     ]);
   }
   expect(await rows()).toBe(before);
+  // Our secret went nowhere else.
+  expect(elsewhere.exchanges).toEqual([]);
+  await elsewhere.close();
   service.answer = () => undefined;
   const { unaudited } = office.server.quad.platform;
   const captcha = createOutsideCaptcha(

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json, ScriptedHttp } from '../../../../../platform/server/testing/scripted-http.ts';
 import { readDesk, setPassword } from '../../../contract.ts';
 import { type Office, openOffice, suna, tokenIn, typedBy } from '../../testing/reset-office.ts';
+import { DirectoryDown } from '../password-writer.ts';
+import { createEntraWriter } from './entra-writer.ts';
 
 /** Entra ID as far as its documentation goes; not tried against the real one. */
 const entra = new ScriptedHttp();
@@ -87,6 +89,8 @@ test('a synchronized account, an administrator, a disabled one, and two of the s
     [[{ ...person, onPremisesSyncEnabled: true }], []],
     [[person], [{ id: 'a role' }]],
     [[{ ...person, accountEnabled: false }], []],
+    // Graph does not say.
+    [[{ ...person, accountEnabled: null }], []],
     [[person, { ...person, id: 'another' }], []],
     [[], []],
   ];
@@ -109,4 +113,45 @@ test('a synchronized account, an administrator, a disabled one, and two of the s
     await office.server.database.pool.query('delete from throttle_counters');
   }
   expect(await links()).toBe(before);
+});
+
+test('a redirect takes no password elsewhere, and a token that Graph no longer takes is asked for again', async () => {
+  const elsewhere = new ScriptedHttp();
+  const location = await elsewhere.open();
+  elsewhere.answer = json(204, undefined);
+  const graph = new ScriptedHttp();
+  const graphUrl = await graph.open();
+  let tokens = 0;
+  let isExpired = false;
+  graph.answer = (response, exchange) => {
+    if (exchange.request.method === 'POST') {
+      tokens += 1;
+      return json(200, { access_token: 'a token', expires_in: 3_599 })(response, exchange);
+    }
+    if (isExpired) return json(401, {})(response, exchange);
+    return response.writeHead(307, { location }).end();
+  };
+  const writer = createEntraWriter({
+    ...{ tenantId: 'our-tenant', clientId: 'quad', secret: 'a secret' },
+    ...{ graphUrl, loginUrl: graphUrl },
+  });
+  const account = { key: person.id, email: '', name: '', isDisabled: false, isProtected: false, stamp: null };
+  const write = () => writer.write({ ...account, isLocked: null }, password);
+  await expect(write()).rejects.toBeInstanceOf(DirectoryDown);
+  expect(elsewhere.exchanges).toEqual([]);
+  isExpired = true;
+  await expect(write()).rejects.toBeInstanceOf(DirectoryDown);
+  expect(tokens).toBe(1);
+  await expect(write()).rejects.toBeInstanceOf(DirectoryDown);
+  expect(tokens).toBe(2);
+  // What was typed stays within its quotation marks.
+  graph.answer = (response, exchange) =>
+    json(
+      200,
+      exchange.request.method === 'POST' ? { access_token: 'a token', expires_in: 3_599 } : { value: [] },
+    )(response, exchange);
+  await writer.find("o'neil@sawtooth.example");
+  const address = new URL(graph.exchanges.at(-1)?.request.url ?? '', graphUrl);
+  expect(address.searchParams.get('$filter')).toContain("mail eq 'o''neil@sawtooth.example' or");
+  await Promise.all([elsewhere.close(), graph.close()]);
 });
