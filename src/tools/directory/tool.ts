@@ -31,7 +31,7 @@ export const directory = defineTool({
       place: '/departments/information-technology',
       screen: 'runs',
       title: 'Directory',
-      about: "Upload the college's people, and confirm changes that were held back.",
+      about: "Import the college's people, and confirm changes that were held back.",
       icon: 'contacts',
       group: 'it',
     },

@@ -22,7 +22,7 @@ export function NoticesTable({ rows, ...on }: NoticesTableProps) {
       cell: ({ title, text, tone, emailedTo }) => (
         <span className={styles.named}>
           <strong>{title}</strong>
-          <span className={styles.text}>{text}</span>
+          <span className={styles.text}>{withoutMarks(text)}</span>
           <span className={styles.soft}>
             {toneWords[tone]}
             {emailedTo > 0 && `, by email to ${peopleWords(emailedTo)}`}
@@ -59,4 +59,12 @@ export function NoticesTable({ rows, ...on }: NoticesTableProps) {
       keyOf={({ id }) => id}
     />
   );
+}
+
+/** What is written, in a line without its Markdown: the preview and the page show it as it will look. */
+function withoutMarks(text: string): string {
+  return text
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/^\s*(?:[-*+]|#+|>|\d+\.)\s+/gm, '')
+    .replace(/\*+|`+/g, '');
 }

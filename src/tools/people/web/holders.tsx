@@ -44,7 +44,15 @@ export function Holders({ permission, list }: HoldersProps) {
             <Fact term={groups.length === 0 ? 'Given by' : 'Not from access.yaml'}>{byRows}</Fact>
           )}
           {groups.length > 0 && (
-            <Fact term="Owner">{owner === null ? 'Help desk' : `${owner.name} (${owner.address})`}</Fact>
+            <Fact term="Owner">
+              {owner === null ? (
+                'Help desk'
+              ) : (
+                <>
+                  {owner.name} (<EmailText>{owner.address}</EmailText>)
+                </>
+              )}
+            </Fact>
           )}
         </Facts>
       </Panel>
