@@ -52,7 +52,7 @@ async function ask(call: Call, query: string) {
   return { ...answer, body: answer.body as Answer };
 }
 
-const idOf = (row: Record<string, unknown>) => row._id ?? row.id;
+const idOf = (row: Record<string, unknown>) => row._id ?? row.id ?? row.key;
 
 /** The whole list, by its largest pages. */
 async function readAll(call: Call): Promise<unknown[]> {

@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  Backpack,
   BadgeCheck,
   BookOpenText,
   BookUser,
@@ -66,6 +67,7 @@ const icons: Record<IconName, LucideIcon> = {
   people: Users,
   'hand-over': ArrowLeftRight,
   contacts: UserRoundCog,
+  students: Backpack,
   directory: BookUser,
   building: Building2,
   house: House,

@@ -41,7 +41,7 @@ export const directory = defineTool({
       screen: 'students',
       title: 'Students',
       about: 'Names and email addresses of the students you work with.',
-      icon: 'contacts',
+      icon: 'students',
       group: 'campus',
     },
   ],

@@ -18,17 +18,19 @@ export const examples: ToolExamples = {
       clientAddress: null,
       requestId: null,
     });
-    for (let count = 0; count < 12; count += 1) {
-      await change((unit) => {
+    const read = (count: number, always: boolean) =>
+      change((unit) => {
         unit.demand(byPermission);
-        const records = demoCollege(40 + count);
+        const records = demoCollege(count);
         return takeReading(
           unit,
-          { origin: 'upload', records, by: 'Examples', sourceHash: null, always: true },
+          { origin: 'upload', records, by: 'Examples', sourceHash: null, always },
           applying,
         );
       });
-    }
+    // More than all employees, so that there are students; the others wait to be looked at.
+    await read(280, false);
+    for (let count = 0; count < 12; count += 1) await read(40 + count, true);
   },
   states: [
     {

@@ -23,7 +23,10 @@ export const examples: ToolExamples = {
     saveQuestion: { name: 'This year', question },
   },
   async fill({ send }) {
-    for (let count = 0; count < 12; count += 1) await send('it', startReport, { body: question });
+    for (let day = 10; day < 22; day += 1) {
+      const inclusion = { ...question.inclusion, end: `2026-12-${day}` };
+      await send('it', startReport, { body: { ...question, inclusion } });
+    }
     await send('it', saveQuestion, { body: { name: 'This year', question } });
   },
   exports: {
