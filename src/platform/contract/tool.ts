@@ -147,6 +147,7 @@ export type IconName =
   | 'people'
   | 'hand-over'
   | 'contacts'
+  | 'students'
   | 'directory'
   | 'building'
   | 'house'
