@@ -76,6 +76,7 @@ const tiles: Record<string, { dashboard: boolean; tools: string[] }> = {
       'Residence Life',
       'Faculty, Growth & Development',
       'Employee Directory',
+      'Students',
     ],
   },
   staff: {

@@ -19,13 +19,14 @@ export const listDrafts = defineCall({
 
 export const readDraft = defineCall({
   name: 'readDraft',
-  summary: 'What you typed into an application or its final report and have not submitted yet',
+  summary:
+    'What you typed into an application or its final report and have not submitted yet; null where that is nothing',
   method: 'GET',
   path: `${path}/:id`,
   access,
   params,
-  reply: jsonReply(z.object({ data: draft })),
-  refusals: { unknown },
+  // No refusal: each form asks, and most have no draft.
+  reply: jsonReply(z.object({ data: draft.nullable() })),
 });
 
 export const saveDraft = defineCall({

@@ -49,8 +49,7 @@ export async function handleReadDraft(
   { params: { id } }: CallInput<typeof calls.readDraft>,
 ): Promise<CallReply<typeof calls.readDraft>> {
   const row = await findOwn(reader, id, actor);
-  if (row === undefined) throw refusalOf(calls.readDraft, 'unknown');
-  return { data: { _id: id, values: row.typed, ...presentSaved(row) } };
+  return { data: row === undefined ? null : { _id: id, values: row.typed, ...presentSaved(row) } };
 }
 
 function presentSaved({ saved_at, version }: Pick<DraftRow, 'saved_at' | 'version'>): SavedDraft {

@@ -1,6 +1,8 @@
+import { FileX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { PageNotice } from '../../../platform/ui/page-notice.tsx';
 import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { useCall, useWrite } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
@@ -32,7 +34,8 @@ export function Screen() {
   const { answer: draft, found } = useFoundDraft(wanted, { enabled: wanted !== '' });
   const [opened] = useState(wanted);
   const isNew = wanted === '' || (shown.round === 0 && opened === '');
-  const failed = form.data === undefined ? form : !isNew && !found ? draft : null;
+  const failed = form.data === undefined ? form : !isNew && found === undefined ? draft : null;
+  const isGone = failed === null && !isNew && found === null;
   const begin = (id: string) => {
     setShown({ id, round: shown.round });
     writeWanted(id);
@@ -50,7 +53,15 @@ export function Screen() {
           remedy={<AppLink to={grants.screens.mine.path}>See your applications</AppLink>}
         />
       )}
-      {failed === null && form.data !== undefined && (
+      {isGone && (
+        <PageNotice title="Draft not found" icon={<FileX />}>
+          <p>
+            It was submitted or deleted.{' '}
+            <AppLink to={grants.screens.mine.path}>See your applications</AppLink>
+          </p>
+        </PageNotice>
+      )}
+      {failed === null && !isGone && form.data !== undefined && (
         <Form
           key={shown.round}
           form={form.data.data}

@@ -64,7 +64,7 @@ export function useDraft(options: DraftOptions): DraftState {
 
   const findConflict = async () => {
     const current = await call(readDraft, { params: { id } }).catch(() => null);
-    if (current === null) return;
+    if (current === null || current.data === null) return;
     const { values: there, version } = current.data;
     setConflict({
       changes: changesBetween(latest.current.base, there),

@@ -10,9 +10,8 @@ import { readDraft } from '../contract.ts';
 export function useFoundDraft(id: string, { enabled = true } = {}) {
   const answer = useCall(readDraft, { params: { id } }, { enabled });
   const [first, setFirst] = useState<{ id: string; found: Draft | null }>();
-  const isMissing = answer.error?.status === 404;
   // Not what this page read earlier: it has been saved since.
-  const isKnown = enabled && !answer.isFetching && (isMissing || answer.isSuccess);
-  if (isKnown && first?.id !== id) setFirst({ id, found: isMissing ? null : (answer.data?.data ?? null) });
+  const isKnown = enabled && !answer.isFetching && answer.isSuccess;
+  if (isKnown && first?.id !== id) setFirst({ id, found: answer.data?.data ?? null });
   return { answer, found: first?.id === id ? first.found : undefined };
 }
