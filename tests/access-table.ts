@@ -111,6 +111,10 @@ export const accessTable: AccessTable = {
     'closeFollowUp',
     // Rules about the row: the applicant, the group, or a seat on the list of approvers, whatever the groups.
     'listApplications',
+    'readApplicationForm',
+    'readDraft',
+    'saveDraft',
+    'removeDraft',
     'readApplication',
     'editApplication',
     'approveApplication',

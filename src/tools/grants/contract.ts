@@ -90,7 +90,8 @@ export const readApplicationForm = defineCall({
   summary: 'How a new application begins, and the rates for meals and mileage',
   method: 'GET',
   path: `${base}/apply/form`,
-  access: 'grants.apply',
+  // Also for an applicant who may not apply anymore and resubmits what was returned.
+  access: 'signed-in',
   reply: jsonReply(z.object({ data: applicationForm })),
 });
 

@@ -4,7 +4,9 @@ import { id } from '../../../platform/contract/fields.ts';
 import { draft, draftChange, mostDrafts, ownDraft, savedDraft } from './draft-shapes.ts';
 
 const path = '/api/committees/faculty-growth-development/drafts';
-const access = 'grants.apply';
+const toApply = 'grants.apply';
+// An applicant who may not apply anymore still finishes what has begun: the row decides.
+const access = 'signed-in';
 const params = z.object({ id });
 const unknown = { kind: 'not-found', detail: 'This draft was submitted or deleted.' } as const;
 
@@ -13,7 +15,7 @@ export const listDrafts = defineCall({
   summary: 'Your own drafts of new applications, last saved first',
   method: 'GET',
   path,
-  access,
+  access: toApply,
   reply: jsonReply(z.object({ data: z.array(ownDraft) })),
 });
 
@@ -41,6 +43,7 @@ export const saveDraft = defineCall({
   reply: jsonReply(z.object({ data: savedDraft })),
   refusals: {
     unknown,
+    'cannot-apply': { kind: 'forbidden', detail: 'You cannot apply for funding.' },
     'too-many-drafts': {
       kind: 'conflict',
       detail: `You have ${mostDrafts} drafts. Submit or delete one of them first.`,

@@ -3,12 +3,19 @@ import {
   applyForFunding,
   editApplication,
   listDrafts,
+  readApplicationForm,
   readDraft,
   removeDraft,
   saveDraft,
 } from '../contract.ts';
 import { sampleApplication } from './examples.ts';
-import { apply, createTestCommittee, move, type TestCommittee } from './testing/committee.ts';
+import {
+  apply,
+  applyAndApprove,
+  createTestCommittee,
+  move,
+  type TestCommittee,
+} from './testing/committee.ts';
 
 let committee: TestCommittee;
 
@@ -67,4 +74,27 @@ test('changes of a returned application are a draft under its id, and nobody has
     ),
   );
   expect(many.filter(({ status }) => status === 200)).toHaveLength(20);
+});
+
+test('an applicant who may not apply anymore still drafts a resubmission and a final report', async () => {
+  const { server, voters } = committee;
+  const student = await server.signIn('student');
+  const returned = await apply(committee.faculty);
+  await move(voters[0], returned, 'Draft', 'More, please.');
+  const approved = await applyAndApprove(committee);
+  await server.database.pool.query(
+    `update grant_applications set applicant_id = (select id from people where email = $1) where id = any($2)`,
+    ['student@sawtooth.example', [returned._id, approved._id]],
+  );
+  expect((await student.send(readApplicationForm)).status).toBe(200);
+  const values = { miscCosts: '9' };
+  for (const { _id } of [returned, approved]) {
+    const params = { id: _id };
+    expect((await student.send(saveDraft, { params, body: { values } })).status).toBe(200);
+    expect((await student.send(readDraft, { params })).body.data).toMatchObject({ values });
+    expect((await student.send(removeDraft, { params })).status).toBe(204);
+  }
+  const another = { params: { id: crypto.randomUUID() }, body: { values } };
+  const refused = await student.send(saveDraft, another);
+  expect([refused.status, refused.body]).toMatchObject([403, { reason: 'cannot-apply' }]);
 });

@@ -3,6 +3,7 @@ import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
+import { mayCall } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
@@ -103,7 +104,7 @@ async function insertDraft(
     const isReturned = application.state === 'Draft' && isApplicant(actor, application);
     if (!isReturned && !mayDraftReport(actor, { application, report }))
       throw refusalOf(calls.saveDraft, 'unknown');
-  }
+  } else if (!mayCall(actor, calls.applyForFunding)) throw refusalOf(calls.saveDraft, 'cannot-apply');
   const { rows } = await sql<{ mine: number; taken: boolean }>`
     select count(*) filter (where owner_id = ${actor.id})::int as mine,
       coalesce(bool_or(id = ${id}), false) as taken

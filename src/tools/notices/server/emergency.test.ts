@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listNotices } from '../../../platform/contract/notices.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
@@ -64,12 +64,19 @@ const patience = { timeout: 120_000, interval: 100 };
 const rows = async (statement: string, values: unknown[] = []) =>
   (await server.database.pool.query(statement, values)).rows;
 
+/** What was read already: a file is complete once it has its name. */
+const read = new Map<string, Promise<Email>>();
+
 async function emails(words: string) {
   const folder = path.join(dataFolder, 'mail');
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name));
-  const all = await Promise.all(
-    names.map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))),
-  );
+  for (const name of names)
+    if (!read.has(name))
+      read.set(
+        name,
+        readFile(path.join(folder, name)).then((content) => PostalMime.parse(content)),
+      );
+  const all = await Promise.all(read.values());
   return all.filter(({ subject }) => subject?.includes(words));
 }
 
