@@ -28,6 +28,9 @@ function toolOf(file: string): string | undefined {
 export default defineConfig({
   root: folder('./src/entry/web'),
   plugins: [react(), callsWithoutShapes(), inlineStarter(), startLater()],
+  resolve: {
+    alias: [{ find: /^.*\/use-id\/use-id\.mjs$/, replacement: folder('./src/platform/ui/use-id.ts') }],
+  },
   css: { postcss: folder('.') },
   // The server replaces the word in every answer; Vite signs what it writes into the page with it.
   html: { cspNonce: '__NONCE__' },

@@ -4,6 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { navigation, places } from '../../places.ts';
 import { createPortal, PortalRoot } from '../../platform/web/layout/portal-root.tsx';
 import { findByPath } from '../../platform/web/routes/match.ts';
+import { readAhead } from '../../platform/web/routes/read-ahead.ts';
+import type { Route } from '../../platform/web/routes/route.tsx';
 import { session } from '../../platform/web/session/account.ts';
 import { pageData } from '../../platform/web/session/page-data.ts';
 import { webTools } from '../../tools/web.ts';
@@ -12,14 +14,26 @@ const portal = createPortal({ tools: webTools, places, navigation });
 
 /** The page may stay as the server wrote it for this many milliseconds; then a skeleton replaces it. */
 const patience = 1_000;
+/** How long a screen waits for its rows once its code is there. */
+const patienceForRows = 100;
 
 /** Whole from the start: React would hold a screen back for a while once it has shown a skeleton. */
 async function showWhole(): Promise<void> {
-  const loading = findByPath(portal.routes, window.location.pathname)?.route.preload();
-  const drawn = Promise.all([loading, stylesLoaded()]);
-  await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, patience))]);
+  const route = findByPath(portal.routes, window.location.pathname)?.route;
+  const drawn = Promise.all([route && screenWithRows(route), stylesLoaded()]);
+  await Promise.race([drawn, pause(patience)]);
   await stylesLoaded();
   show();
+}
+
+async function screenWithRows(route: Route): Promise<void> {
+  const rows = readAhead(route, window.location.search);
+  await route.preload();
+  await Promise.race([rows, pause(patienceForRows)]);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** Resolves when no style sheet of the page is loading anymore; one that failed is not waited for. */

@@ -1,5 +1,5 @@
 import { defineTool } from '../../platform/contract/tool.ts';
-import { listLinks } from './contract.ts';
+import { listLinks, readCheckedHosts } from './contract.ts';
 
 export const shortLinks = defineTool({
   id: 'short-links',
@@ -26,7 +26,7 @@ export const shortLinks = defineTool({
       lead: 'Short links for flyers, slides, and email, with QR codes and visit counts.',
       access: 'short-links.own',
       keywords: ['short links', 'redirects', 'QR code', 'flyer'],
-      reads: [listLinks],
+      reads: [listLinks, readCheckedHosts],
     },
     follow: { path: '/r/:shortUrl', title: 'Redirecting', access: 'public', hasEffect: true },
   },

@@ -104,8 +104,10 @@ async function tryAllowed(client: TestClient, call: Call, contents: Contents): P
   const { status, body } = await sendContent(client, call, contents);
   const hasWritten = call.method !== 'GET' && status < 400;
   // A rule about the row may forbid what the permission allows; the call then declares the reason.
-  const isByRow = call.refusals?.[body?.reason]?.kind === 'forbidden';
-  if (status === 401 || (status === 403 && !isByRow)) return { deviation: `refused with ${status}`, hasWritten };
+  const { reason = '' } = (body ?? {}) as { reason?: string };
+  const isByRow = call.refusals?.[reason]?.kind === 'forbidden';
+  if (status === 401 || (status === 403 && !isByRow))
+    return { deviation: `refused with ${status}`, hasWritten };
   return { deviation: status >= 500 ? `failed with ${status}` : null, hasWritten };
 }
 

@@ -64,13 +64,24 @@ export function useCall<C extends Call>(
 ): UseQueryResult<Answer<C>, ApiError> {
   return useQuery<Answer<C>, ApiError>(
     {
-      queryKey: queryKeyOf(contract, request),
-      queryFn: ({ signal }) => call(contract, { ...request, signal } as Sending<C>),
+      ...readingOf(contract, request),
       ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
       ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
     },
     queryClient,
   );
+}
+
+/** Reads before the screen asks for it. A failure is left to the screen, which reads again. */
+export function readEarly<C extends Call>(contract: C, request: Addressed<C>): Promise<void> {
+  return queryClient.prefetchQuery({ ...readingOf(contract, request), retry: false });
+}
+
+function readingOf<C extends Call>(contract: C, request: Addressed<C>) {
+  return {
+    queryKey: queryKeyOf(contract, request),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(contract, { ...request, signal } as Sending<C>),
+  };
 }
 
 /** Reloads whatever is shown of these calls, after a write that did not use `useWrite`. */

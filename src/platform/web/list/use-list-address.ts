@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useSearch } from 'wouter';
+import { useLocationProperty } from 'wouter/use-browser-location';
 import {
   type ListAddress,
   type ListFields,
@@ -28,11 +28,13 @@ export function useListAddress<Filter extends string>(
   { list }: { readonly list: ListFields<Filter> },
   usual?: Partial<Record<Filter, string>>,
 ): ListState<Filter> {
-  const search = useSearch();
-  const address = useMemo(() => {
+  // Compared as it is written out: to complete the address draws nothing a second time.
+  const written = useLocationProperty(() => {
+    const { search } = window.location;
     const read = readListAddress(search, list);
-    return search === '' && usual !== undefined ? withFilters(read, usual) : read;
-  }, [search, list, usual]);
+    return writeListAddress(search, search === '' && usual !== undefined ? withFilters(read, usual) : read);
+  });
+  const address = useMemo(() => readListAddress(written, list), [written, list]);
 
   // While the next page is being drawn, this one still hears about its address, which is not ours to change.
   const [ownPath] = useState(() => window.location.pathname);

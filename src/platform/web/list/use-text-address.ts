@@ -1,8 +1,8 @@
-import { useSearch } from 'wouter';
+import { useLocationProperty } from 'wouter/use-browser-location';
 
 /** Keeps a text in the address, replaced and not pushed, as the filters of a list are; an empty one does not appear. */
 export function useTextAddress(name: string): [text: string, write: (text: string) => void] {
-  const written = new URLSearchParams(useSearch()).get(name) ?? '';
+  const written = useLocationProperty(() => new URLSearchParams(window.location.search).get(name) ?? '');
   const write = (text: string) => {
     const { pathname, search, hash } = window.location;
     const query = new URLSearchParams(search);

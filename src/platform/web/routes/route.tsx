@@ -1,5 +1,6 @@
 import { type ReactNode, use } from 'react';
 import type { Access } from '../../contract/access.ts';
+import type { FirstRead } from '../../contract/tool.ts';
 import type { LoadScreen, WebTool } from './web-tool.ts';
 
 type Parameters = Readonly<Record<string, string>>;
@@ -14,6 +15,7 @@ export interface Route {
   readonly tellsToSignIn?: boolean;
   /** Whether it opens offline. */
   readonly offline: boolean;
+  readonly reads?: readonly FirstRead[];
   readonly render: (params: Parameters) => ReactNode;
   /** Loads the screen's code ahead of the click; `undefined` when it is there. Never rejects. */
   readonly preload: () => Promise<void> | undefined;

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
-import { useSearch } from 'wouter/use-browser-location';
+import { useLocationProperty } from 'wouter/use-browser-location';
 
 /** Does something once when the address asks for it (`?add`), and removes the word from the address. */
 export function useAddressAction(word: string, run: () => void): void {
-  const search = useSearch();
+  const isAsked = useLocationProperty(() => new URLSearchParams(location.search).has(word));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it follows
   useEffect(() => {
-    const parameters = new URLSearchParams(search);
-    if (!parameters.has(word)) return;
+    if (!isAsked) return;
+    const parameters = new URLSearchParams(location.search);
     parameters.delete(word);
     const rest = parameters.size === 0 ? '' : `?${parameters}`;
     history.replaceState(history.state, '', location.pathname + rest + location.hash);
     run();
-  }, [search, word]);
+  }, [isAsked, word]);
 }
