@@ -18,6 +18,7 @@ import { decorateRequests, type MountServices } from './mount.ts';
 import { observeRequests } from './observe.ts';
 import { type Pace, watchPace } from './pace.ts';
 import { type EarlyAnswer, serverFactory } from './server-factory.ts';
+import { createTablesInTurn } from './tables-in-turn.ts';
 import { charsetOf, isUtf8Coded } from './text-coding.ts';
 import { createUploadsUnderWay, type UploadsUnderWay } from './uploads-under-way.ts';
 import { createFramingRule } from './well-formed.ts';
@@ -29,6 +30,7 @@ declare module 'fastify' {
     connections: Connections;
     pace: Pace;
     uploads: UploadsUnderWay;
+    tables: ReturnType<typeof createTablesInTurn>;
     /** Asked before any route. */
     earlyAnswers: EarlyAnswer[];
   }
@@ -69,6 +71,7 @@ export async function createApp(settings: AppSettings, services: MountServices):
   app.decorate('connections', connections);
   app.decorate('pace', watchPace(app.server, settings.limits));
   app.decorate('uploads', createUploadsUnderWay());
+  app.decorate('tables', createTablesInTurn(settings.limits.tables));
   app.decorate('earlyAnswers', earlyAnswers);
   // Any expectation but "100-continue" may be ignored (RFC 9110, 10.1.1); Node's 417 lacks every header of ours.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

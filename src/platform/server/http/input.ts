@@ -12,6 +12,7 @@ export interface CheckedInput {
   query: unknown;
   body: unknown;
   files: ReadUpload['files'];
+  inTurn: ReadUpload['inTurn'];
   /** Removes uploaded files that no change has claimed. Call it at the end, with the error if there was one. */
   discard: ReadUpload['discard'];
 }
@@ -26,17 +27,24 @@ export async function readInput(
   const params = check(call.params, request.params, () => notFound());
   const query = check(call.query, request.query, fieldsRefusal);
   const demandTexts = (body: unknown) => assertIdentity(call, { body, query }, actor);
-  const { fields, files, discard } = await readBody(call.body, request, services, { ...limits, demandTexts });
+  const { fields, files, inTurn, discard } = await readBody(call.body, request, services, {
+    ...limits,
+    demandTexts,
+  });
   try {
     const body = call.body === undefined ? undefined : check(call.body.shape, fields, fieldsRefusal);
-    return { params, query, body, files, discard };
+    return { params, query, body, files, inTurn, discard };
   } catch (error) {
     await discard(error);
     throw error;
   }
 }
 
-const nothing = { files: {}, discard: async () => undefined };
+const nothing: Omit<ReadUpload, 'fields'> = {
+  files: {},
+  inTurn: (work) => work(),
+  discard: async () => undefined,
+};
 
 async function readBody(
   body: Body | undefined,

@@ -1,7 +1,10 @@
 /** More than any browser sends; an endless list takes memory before any rule is checked. */
 export const mostHeaders = 200;
 
-/** How long a connection may take for what, in milliseconds. Only the slow client loses its connection. */
+/**
+ * How long a connection may take for what, in milliseconds, and what uploads may hold in memory. Only the slow client
+ * loses its connection.
+ */
 export interface ConnectionLimits {
   /** From the first byte of a request to the end of its headers. */
   headers: number;
@@ -17,6 +20,8 @@ export interface ConnectionLimits {
   checkEvery: number;
   /** A stopping server waits this long for another byte on a connection, to respond to it with `connection: close`. */
   drainIdle: number;
+  /** Bytes of all uploaded tables that arrive, wait, or are read; and how long a large one waits while another is read. */
+  tables: { held: number; wait: number };
   /** How long a stopping server gives requests in flight to finish. */
   drainBusy: number;
 }
@@ -30,5 +35,6 @@ export const connectionLimits: ConnectionLimits = {
   keepAlive: 65_000,
   checkEvery: 2_000,
   drainIdle: 3_000,
+  tables: { held: 128 * 1024 * 1024, wait: 45_000 },
   drainBusy: 8_000,
 };

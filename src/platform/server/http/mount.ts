@@ -104,9 +104,6 @@ function mount(
     handler: async (request, reply) => {
       const actor = actors.get(request) ?? nobody;
       const input = await readInput(route, request, services.uploads, actor);
-      if (downloadKinds.has(call.reply.kind)) {
-        countDownload('id' in actor ? actor.id : request.clientAddress, reply.raw);
-      }
       const jar = createCookieJar(cookiesThatCount(request), services.publicUrl);
       const origin: Origin = {
         actor,
@@ -119,7 +116,10 @@ function mount(
       const context = { ...contextOf(request, reply, jar, actor, services, origin), tellAbout };
       const answer = await answerAndTidy(input, () => {
         assertIdentity(call, input, actor);
-        return answerOnce({ call, request, actor, input, services, origin, context }, handler as never);
+        if (downloadKinds.has(call.reply.kind))
+          countDownload('id' in actor ? actor.id : request.clientAddress, reply.raw);
+        const attempt = { call, request, actor, input, services, origin, context };
+        return input.inTurn(() => answerOnce(attempt, handler as never));
       });
       await noteDisclosure(call, input, context.change, owners);
       if (request.method === 'HEAD') return answerWith(call, request, reply, withoutContent(answer));
@@ -136,7 +136,7 @@ function urlOf(path: string): string {
 }
 
 /** Runs a handler, then removes uploaded files that it did not claim. */
-async function answerAndTidy<T>(input: CheckedInput, run: () => Promise<T>): Promise<T> {
+async function answerAndTidy<T>(input: CheckedInput, run: () => T | Promise<T>): Promise<T> {
   try {
     const answer = await run();
     await input.discard(null);

@@ -9,6 +9,7 @@ import { demandClean, type FileScanner } from '../files/scanner.ts';
 import { type HeldUpload, type StoredUpload, toUpload } from '../files/stored-files.ts';
 import { invalid, Refusal } from '../refusal/refusal.ts';
 import type { Route, UploadedFile } from './context.ts';
+import type { HeldTables } from './tables-in-turn.ts';
 import { assertFileName, assertUtf8, refuseWrongTexts, shown } from './upload-checks.ts';
 
 /** Parts of a form are few; a client that sends endless ones is cut off. */
@@ -30,11 +31,13 @@ export interface UploadLimits extends Pick<Route, 'maxBytes' | 'examine'> {
   demandTexts?(texts: Readonly<Record<string, unknown>>): void;
 }
 
-type ReadingServices = UploadServices & Required<Omit<UploadLimits, 'maxBytes'>>;
+type ReadingServices = UploadServices & Required<Omit<UploadLimits, 'maxBytes'>> & { tables: HeldTables };
 
 export interface ReadUpload {
   fields: Record<string, unknown>;
   files: Record<string, (UploadedFile | StoredUpload)[]>;
+  /** Works on what was uploaded, once there is memory for it. @throws Refusal `unavailable` */
+  inTurn: HeldTables['inTurn'];
   /** Removes what no change has made real. */
   discard(failure: unknown): Promise<void>;
 }
@@ -50,6 +53,7 @@ export async function readUpload(
   { maxBytes = {}, examine = {}, demandTexts = () => undefined }: UploadLimits = {},
 ): Promise<ReadUpload> {
   const held: { name: string; upload: HeldUpload }[] = [];
+  const tables = request.server.tables.open();
   const fields = Object.fromEntries(
     Object.entries(body.files).map(([name, field]) => [
       name,
@@ -57,6 +61,7 @@ export async function readUpload(
     ]),
   );
   const discard = async (failure: unknown) => {
+    tables.release();
     for (const { name, upload } of held) {
       if (mayBeNamed(upload, failure)) continue;
       await services.storage.remove(name).catch(() => undefined);
@@ -67,12 +72,12 @@ export async function readUpload(
       new Reading(
         { ...body, files: fields },
         request,
-        { ...services, examine, demandTexts },
+        { ...services, examine, demandTexts, tables },
         signal,
         held,
       ).run();
     const { texts, files } = await request.server.uploads.run(read);
-    return { fields: texts, files, discard };
+    return { fields: texts, files, inTurn: tables.inTurn, discard };
   } catch (error) {
     request.server.pace.dropRest(request.raw);
     await discard(error);
@@ -220,7 +225,10 @@ class Reading {
     const all = startingWith(first, pieces);
     if (field.handling === 'parsed') {
       const read: Buffer[] = [];
-      for await (const piece of all) read.push(piece);
+      for await (const piece of all) {
+        this.#services.tables.add(piece.length);
+        read.push(piece);
+      }
       taken.push({
         fileName: oneLine(filename),
         contentType: oneLine(mimetype),

@@ -1,0 +1,83 @@
+import { Refusal } from '../refusal/refusal.ts';
+import type { ConnectionLimits } from './limits.ts';
+
+/** Smaller tables take little memory and do not wait. */
+const small = 1024 * 1024;
+
+/** The tables of one request, in memory. */
+export interface HeldTables {
+  /** Counts bytes as they arrive. @throws Refusal `unavailable` when too many are held */
+  add(bytes: number): void;
+  /** Works on them, on large ones only while no others are worked on. @throws Refusal `unavailable` */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** Forgets them. */
+  release(): void;
+}
+
+/**
+ * Keeps uploaded tables from filling the memory. Reading one of 20 MB takes more than a hundred: some at once would end
+ * the process on a small machine, and with it everyone's requests.
+ */
+export function createTablesInTurn(limits: ConnectionLimits['tables']): { open(): HeldTables } {
+  let held = 0;
+  let isWorking = false;
+  const waiting = new Set<() => void>();
+
+  async function waitForTurn(): Promise<void> {
+    if (!isWorking) {
+      isWorking = true;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(begin);
+        reject(busy());
+      }, limits.wait);
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      waiting.add(begin);
+    });
+  }
+
+  function endTurn(): void {
+    const [next] = waiting;
+    if (next === undefined) isWorking = false;
+    else {
+      waiting.delete(next);
+      next();
+    }
+  }
+
+  return {
+    open() {
+      let own = 0;
+      return {
+        add(bytes) {
+          if (held + bytes > limits.held) throw busy();
+          held += bytes;
+          own += bytes;
+        },
+        async inTurn(work) {
+          if (own < small) return work();
+          await waitForTurn();
+          try {
+            return await work();
+          } finally {
+            endTurn();
+          }
+        },
+        release() {
+          held -= own;
+          own = 0;
+        },
+      };
+    },
+  };
+}
+
+function busy(): Refusal {
+  const detail = 'Quad is reading other large files. Nothing was saved. Try again in a minute.';
+  return new Refusal('unavailable', detail, { retryAfterSeconds: 30 });
+}
