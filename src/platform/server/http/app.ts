@@ -18,7 +18,7 @@ import { decorateRequests, type MountServices } from './mount.ts';
 import { observeRequests } from './observe.ts';
 import { type Pace, watchPace } from './pace.ts';
 import { type EarlyAnswer, serverFactory } from './server-factory.ts';
-import { createTablesInTurn } from './tables-in-turn.ts';
+import { createTablesInTurn, type TablesInTurn } from './tables-in-turn.ts';
 import { charsetOf, isUtf8Coded } from './text-coding.ts';
 import { createUploadsUnderWay, type UploadsUnderWay } from './uploads-under-way.ts';
 import { createFramingRule } from './well-formed.ts';
@@ -30,7 +30,7 @@ declare module 'fastify' {
     connections: Connections;
     pace: Pace;
     uploads: UploadsUnderWay;
-    tables: ReturnType<typeof createTablesInTurn>;
+    tables: TablesInTurn;
     /** Asked before any route. */
     earlyAnswers: EarlyAnswer[];
   }

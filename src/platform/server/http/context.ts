@@ -22,6 +22,11 @@ export interface CallContext<A extends Actor = Actor> {
   readonly change: Change;
   /** Says whose data the response of a call with `discloses` contains, for an audit entry about each of them. */
   tellAbout(owner: DataOwner): void;
+  /**
+   * Runs work that takes tens of megabytes, while no other such work and no large upload is under way. Not for calls
+   * with an upload, which have their turn already. @throws Refusal `unavailable` after 45 seconds
+   */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
   readonly clientAddress: string;
   readonly userAgent: string;
   readonly requestId: string;

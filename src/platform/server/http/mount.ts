@@ -158,6 +158,7 @@ function contextOf(
   return {
     actor,
     reader: services.reader,
+    inTurn: request.server.tables.inTurn,
     change: changeOf(request, services, origin),
     clientAddress: request.clientAddress,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),

@@ -4,21 +4,29 @@ import type { ConnectionLimits } from './limits.ts';
 /** Smaller tables take little memory and do not wait. */
 const small = 1024 * 1024;
 
+/** Runs work while no other is under way. @throws Refusal `unavailable` after waiting too long */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** The tables of one request, in memory. */
 export interface HeldTables {
   /** Counts bytes as they arrive. @throws Refusal `unavailable` when too many are held */
   add(bytes: number): void;
-  /** Works on them, on large ones only while no others are worked on. @throws Refusal `unavailable` */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** Works on them; small ones do not wait. */
+  inTurn: InTurn;
   /** Forgets them. */
   release(): void;
+}
+
+export interface TablesInTurn {
+  open(): HeldTables;
+  inTurn: InTurn;
 }
 
 /**
  * Keeps uploaded tables from filling the memory. Reading one of 20 MB takes more than a hundred: some at once would end
  * the process on a small machine, and with it everyone's requests.
  */
-export function createTablesInTurn(limits: ConnectionLimits['tables']): { open(): HeldTables } {
+export function createTablesInTurn(limits: ConnectionLimits['tables']): TablesInTurn {
   let held = 0;
   let isWorking = false;
   const waiting = new Set<() => void>();
@@ -50,7 +58,17 @@ export function createTablesInTurn(limits: ConnectionLimits['tables']): { open()
     }
   }
 
+  const inTurn: InTurn = async (work) => {
+    await waitForTurn();
+    try {
+      return await work();
+    } finally {
+      endTurn();
+    }
+  };
+
   return {
+    inTurn,
     open() {
       let own = 0;
       return {
@@ -59,15 +77,7 @@ export function createTablesInTurn(limits: ConnectionLimits['tables']): { open()
           held += bytes;
           own += bytes;
         },
-        async inTurn(work) {
-          if (own < small) return work();
-          await waitForTurn();
-          try {
-            return await work();
-          } finally {
-            endTurn();
-          }
-        },
+        inTurn: (work) => (own < small ? work() : inTurn(work)),
         release() {
           held -= own;
           own = 0;
@@ -78,6 +88,6 @@ export function createTablesInTurn(limits: ConnectionLimits['tables']): { open()
 }
 
 function busy(): Refusal {
-  const detail = 'Quad is reading other large files. Nothing was saved. Try again in a minute.';
+  const detail = 'Quad is working on other large files. Nothing was saved. Try again in a minute.';
   return new Refusal('unavailable', detail, { retryAfterSeconds: 30 });
 }

@@ -8,7 +8,7 @@ import { tellWhose } from './disclose.ts';
 import { bestOf, presentQuizzes } from './present.ts';
 import { findSection, type ListedFile, selectSections } from './queries.ts';
 import { fold } from './read-grades.ts';
-import { demandFile } from './readings.ts';
+import { demandFile, withGrades } from './readings.ts';
 import { unknown } from './rules.ts';
 import type { GradeSectionRow, StoredGrade } from './tables.ts';
 
@@ -17,6 +17,15 @@ export async function handleExport(
   { params: { id }, query: { section, format } }: CallInput<typeof exportGrades>,
 ): Promise<Download> {
   const file = await demandFile(context, id);
+  return withGrades(context, file, section, () => exportFile(context, file, { section, format }));
+}
+
+async function exportFile(
+  context: CallContext<PersonActor>,
+  file: ListedFile,
+  { section, format }: CallInput<typeof exportGrades>['query'],
+): Promise<Download> {
+  const { id } = file;
   const one = section === undefined ? undefined : await findSection(context.reader, id, fold(section));
   if (section !== undefined && one === undefined) throw unknown();
   const sections = one === undefined ? await selectSections(context.reader, id) : [one];
@@ -90,8 +99,9 @@ function canvasLines(sections: readonly GradeSectionRow[]): CsvValue[][] {
 
 function canvasLine(label: string, grades: readonly StoredGrade[], quizzes: readonly string[]): CsvValue[] {
   const [first] = grades;
+  const byQuiz = new Map(grades.map((grade) => [grade.quiz, grade]));
   const best = (quiz: string) => {
-    const grade = grades.find((one) => one.quiz === quiz);
+    const grade = byQuiz.get(quiz);
     const score = grade === undefined ? null : bestOf(grade);
     return score === null ? '' : score;
   };
