@@ -35,14 +35,15 @@ export async function saveChoice(
     .execute();
 }
 
-/** What the person with this address has chosen; `undefined`: at once, or no one has it. */
-export function findChoice(reader: Reader, address: string, topic: string) {
+/** The person with this address, if there is one, and what they have chosen; `null`: at once. */
+export function findRecipient(reader: Reader, address: string, topic: string) {
   return reader
-    .selectFrom('notification_choices as c')
-    .innerJoin('people as p', 'p.id', 'c.person_id')
-    .select(['c.person_id', 'c.choice'])
+    .selectFrom('people as p')
+    .leftJoin('notification_choices as c', (join) =>
+      join.onRef('c.person_id', '=', 'p.id').on('c.topic', '=', topic),
+    )
+    .select(['p.id', 'p.disabled', 'c.choice'])
     .where('p.email', '=', address.toLowerCase())
     .where('p.email_released_at', 'is', null)
-    .where('c.topic', '=', topic)
     .executeTakeFirst();
 }

@@ -4,7 +4,7 @@ import type { Reader } from '../db/database.ts';
 import { JobFailure } from '../jobs/job-failure.ts';
 import { type Email, recipientsOf } from '../mail/email.ts';
 import type { Mail } from '../mail/mail.ts';
-import { findChoice } from './choices.ts';
+import { findRecipient } from './choices.ts';
 
 interface ChoosingServices {
   reader: Reader;
@@ -14,7 +14,7 @@ interface ChoosingServices {
   topics: ReadonlySet<string>;
 }
 
-/** The same mail, but an email about a topic comes as its recipient chose. */
+/** The same mail, but an email about a topic comes as its recipient chose, and not to people who are blocked. */
 export function letPeopleChoose(
   mail: Mail,
   { reader, unaudited, publicUrl, topics }: ChoosingServices,
@@ -27,12 +27,15 @@ export function letPeopleChoose(
       if (notification === undefined) return mail.send(email, signal);
       const { topic, page } = notification;
       if (!topics.has(topic)) throw new JobFailure('An email has an unknown topic.', { final: true });
-      const chosen = await findChoice(reader, onlyRecipient(email), topic);
-      if (chosen === undefined) return mail.send({ ...email, text: email.text + hint }, signal);
-      if (chosen.choice === 'portal') return 'Not sent: its recipient chose to read this in the portal only.';
+      const person = await findRecipient(reader, onlyRecipient(email), topic);
+      if (person?.disabled === true) return 'Not sent: its recipient is blocked.';
+      const choice = person?.choice ?? 'now';
+      if (person === undefined || choice === 'now')
+        return mail.send({ ...email, text: email.text + hint }, signal);
+      if (choice === 'portal') return 'Not sent: its recipient chose to read this in the portal only.';
       await unaudited('digest entries')
         .insertInto('digest_entries')
-        .values({ key, person_id: chosen.person_id, subject, page })
+        .values({ key, person_id: person.id, subject, page })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       return 'Kept for the daily digest, as its recipient chose.';

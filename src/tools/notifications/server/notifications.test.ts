@@ -124,3 +124,12 @@ test('an address that fails holds up the digest of no one else, and comes with t
   const left = await server.database.pool.query('select * from digest_entries');
   expect(left.rows).toEqual([]);
 });
+
+test('people who are blocked get no email about a topic, whichever tool sends it', async () => {
+  const { mail } = server.quad.platform;
+  await server.signIn('mailroom');
+  const to = 'mailroom@sawtooth.example';
+  await server.database.pool.query('update people set disabled = true where email = $1', [to]);
+  expect(await mail.send({ ...email('blocked-1', arrived), to }, signal)).toContain('is blocked');
+  expect(await written('blocked-1')).toBeNull();
+});

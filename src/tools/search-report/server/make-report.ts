@@ -36,7 +36,8 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
       const row = await readIn(reader)
         .selectFrom('search_reports')
         .innerJoin('people', 'people.id', 'search_reports.asked_by_id')
-        .select(['question', 'state', 'search_reports.people as found', 'email'])
+        .select(['question', 'state', 'search_reports.people as found'])
+        .select(sql<string | null>`case when email_released_at is null then email end`.as('email'))
         .where('search_reports.id', '=', id)
         .executeTakeFirst();
       if (row === undefined) return 'The report is not there anymore.';
@@ -56,7 +57,7 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
           throw error instanceof EngineFailure ? new JobFailure(`${reason} (${error.message})`) : error;
         }
       }
-      await notify(id, email, signal);
+      if (email !== null) await notify(id, email, signal);
       return `${people.toLocaleString('en-US')} people are in the report.`;
     },
   });
