@@ -36,6 +36,7 @@ for (const width of [360, 1440]) {
 }
 
 test('IT sees that a file would remove nearly everyone, and discards it', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.route('**/api/directory/state', (route) => route.fulfill({ status: 500 }));
   await signIn(page, 'it', '/departments/information-technology/directory');
   await expect(page.getByText('What waits for you could not be loaded')).toBeVisible();
@@ -44,6 +45,8 @@ test('IT sees that a file would remove nearly everyone, and discards it', async 
   await expect(page.getByText('240 employees and 1,800 students.')).toBeVisible();
   await page.getByRole('button', { name: 'Import CSV' }).first().click();
   const form = page.getByRole('dialog', { name: 'Import the directory' });
+  await expect(form.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await expectAccessible(page);
   await form.locator('input[type=file]').setInputFiles({
     name: 'people.csv',
     mimeType: 'text/csv',

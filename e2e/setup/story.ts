@@ -32,7 +32,7 @@ export function message(page: Page, words: string | RegExp): Locator {
     .getByText(words, { exact: true });
 }
 
-/** Checks that what is shown now meets WCAG, and that nothing overflows sideways. */
+/** Checks that what is shown now meets WCAG, that nothing overflows sideways, and that dialogs end on the screen. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   // Colors in the middle of a fade-in are not part of the design.
   await page.evaluate(async () => {
@@ -59,6 +59,12 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow, 'the page scrolls sideways').toBeLessThanOrEqual(0);
+  const below = await page.evaluate(() =>
+    [...document.querySelectorAll('dialog[open]')].map((dialog) =>
+      Math.round(dialog.getBoundingClientRect().bottom - innerHeight),
+    ),
+  );
+  expect(Math.max(0, ...below), 'a dialog ends below the screen').toBe(0);
 }
 
 /** Checks what is shown now in light and in dark colors, without loading it again. */

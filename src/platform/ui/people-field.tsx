@@ -46,7 +46,11 @@ export function PeopleField({
       {...(dialog === null
         ? {}
         : { comboboxProps: { portalProps: { target: dialog }, floatingStrategy: 'fixed' as const } })}
-      classNames={{ input: styles.input ?? '', description: styles.hint ?? '' }}
+      classNames={{
+        input: styles.input ?? '',
+        inputField: styles.inner ?? '',
+        description: styles.hint ?? '',
+      }}
       value={[...value]}
       onChange={(people) => onChange(people.slice(-most))}
       data={found.map(({ email, isDisabled = false }) => ({

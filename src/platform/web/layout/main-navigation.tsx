@@ -5,7 +5,7 @@ import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
 import { pageData } from '../session/page-data.ts';
 import styles from './main-navigation.module.css';
-import { isWithin, type NavigationItem, visibleNavigation } from './navigation.ts';
+import { currentItem, isWithin, type NavigationItem, visibleNavigation } from './navigation.ts';
 import { NavigationLink } from './navigation-link.tsx';
 
 /** The entries that this person sees. */
@@ -23,22 +23,16 @@ export function MainNavigation() {
   const items = useNavigation();
   const pathname = usePathname();
   if (items.length === 0) return null;
+  const current = currentItem(items, pathname);
   return (
     <nav className={styles.bar} aria-label="Main">
       <ul className={styles.list}>
         {items.map((item) => (
           <li key={item.title}>
             {item.children.length === 0 ? (
-              <NavigationLink item={item} className={styles.entry} />
+              <NavigationLink item={item} className={styles.entry} current={item === current} />
             ) : (
-              <Disclosure
-                label={item.title}
-                buttonClass={styles.entry}
-                current={
-                  item.children.some(({ to }) => to !== undefined && isWithin(pathname, to)) ||
-                  isWithin(pathname, item.to ?? '-')
-                }
-              >
+              <Disclosure label={item.title} buttonClass={styles.entry} current={item === current}>
                 <ul className={styles.menu}>
                   {withItself(item).map((child, index, all) => (
                     <li key={child.title}>

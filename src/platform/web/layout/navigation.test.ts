@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allows } from '../../contract/access.ts';
 import type { NavigationEntry } from '../../contract/tool.ts';
-import { isWithin, visibleNavigation } from './navigation.ts';
+import { currentItem, isWithin, visibleNavigation } from './navigation.ts';
 
 const routes = [
   { path: '/my-dashboard', access: 'dashboard.open' },
@@ -60,4 +60,21 @@ test('an entry whose page is a place drops down with its tiles under their headi
 test('a page is within an entry only at a segment boundary', () => {
   expect(isWithin('/support/wifi-key', '/support')).toBe(true);
   expect(isWithin('/supporters', '/support')).toBe(false);
+});
+
+test('a page that is in two dropdowns marks one entry: the closest address, the entry itself, or the first', () => {
+  const item = (title: string, to: string, ...children: string[]) => ({
+    title,
+    to,
+    children: children.map((child) => ({ title: child, to: child, children: [] })),
+  });
+  const items = [
+    item('Dashboard', '/my-dashboard', '/people'),
+    item('Get WiFi', '/support/wifi-key'),
+    item('Support', '/support', '/support/wifi-key', '/people'),
+  ];
+  expect(currentItem(items, '/people')?.title).toBe('Dashboard');
+  expect(currentItem(items, '/support/wifi-key/guests')?.title).toBe('Get WiFi');
+  expect(currentItem(items, '/support/tickets')?.title).toBe('Support');
+  expect(currentItem(items, '/')).toBeUndefined();
 });

@@ -56,6 +56,22 @@ function toItems({ heading, tiles }: TileGroup): NavigationItem[] {
   }));
 }
 
+/**
+ * The one entry that the page belongs to: the closest address wins, then the entry's own page over one in a dropdown,
+ * then the first. A page that is in two dropdowns does not mark both.
+ */
+export function currentItem(items: readonly NavigationItem[], pathname: string): NavigationItem | undefined {
+  const closeness = ({ to }: NavigationItem) => (to !== undefined && isWithin(pathname, to) ? to.length : 0);
+  let best: NavigationItem | undefined;
+  let most = 0;
+  for (const item of items) {
+    const own = closeness(item) * 2 + (closeness(item) > 0 ? 1 : 0);
+    const close = Math.max(own, ...item.children.map((child) => closeness(child) * 2));
+    if (close > most) [best, most] = [item, close];
+  }
+  return best;
+}
+
 /** Whether the address is this page or is below it. */
 export function isWithin(pathname: string, to: string): boolean {
   return pathname === to || pathname.startsWith(`${to}/`);

@@ -4,7 +4,7 @@ import { PinButton } from './pin-button.tsx';
 import styles from './tile-grid.module.css';
 import type { TileView } from './tiles.ts';
 import type { Pins } from './use-pins.ts';
-import { WaitingCount } from './waiting-count.tsx';
+import { CountedTitle } from './waiting-count.tsx';
 
 interface TileGridProps {
   tiles: readonly TileView[];
@@ -33,8 +33,7 @@ function Tile({ tile, count, pins }: { tile: TileView; count: number; pins: Pins
           <Icon name={tile.icon} size={22} />
         </span>
         <span className={styles.title}>
-          {tile.title}
-          <WaitingCount count={count} />
+          <CountedTitle title={tile.title} count={count} />
         </span>
         <span className={styles.about}>{tile.about}</span>
       </AppLink>

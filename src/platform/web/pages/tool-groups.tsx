@@ -4,7 +4,7 @@ import { PinButton } from './pin-button.tsx';
 import type { ToolTile } from './tiles.ts';
 import styles from './tool-groups.module.css';
 import type { Pins } from './use-pins.ts';
-import { WaitingCount } from './waiting-count.tsx';
+import { CountedTitle } from './waiting-count.tsx';
 
 interface ToolGroupsProps {
   groups: readonly { title: string; tiles: readonly ToolTile[] }[];
@@ -45,8 +45,7 @@ function Tool({ tile, pins, count }: { tile: ToolTile; pins: Pins; count: number
       </span>
       <span className={styles.words}>
         <AppLink to={to} className={styles.link}>
-          {title}
-          <WaitingCount count={count} />
+          <CountedTitle title={title} count={count} />
         </AppLink>
         <span className={styles.about}>{about}</span>
       </span>

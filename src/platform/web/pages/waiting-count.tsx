@@ -1,12 +1,19 @@
 import styles from './waiting-count.module.css';
 
-/** How many things wait in a tool or a department; nothing when none do. */
-export function WaitingCount({ count }: { count: number }) {
-  if (count === 0) return null;
+/** A title with how many things wait there, on the line of its last word; only the title when none do. */
+export function CountedTitle({ title, count }: { title: string; count: number }) {
+  if (count === 0) return title;
+  const last = title.lastIndexOf(' ') + 1;
   return (
-    <span className={styles.count}>
-      {count > 99 ? '99+' : count}
-      <span className={styles.heard}> waiting</span>
-    </span>
+    <>
+      {title.slice(0, last)}
+      <span className={styles.last}>
+        {title.slice(last)}{' '}
+        <span className={styles.count}>
+          {count > 99 ? '99+' : count}
+          <span className={styles.heard}> waiting</span>
+        </span>
+      </span>
+    </>
   );
 }

@@ -80,7 +80,7 @@ function Audience({ file }: { file: PublishedFile }) {
       ) : (
         adGroups.map((name) => <Tag key={name}>{name}</Tag>)
       )}
-      {ipAddresses.length > 0 && <Tag tone="warning">Certain networks</Tag>}
+      {ipAddresses.length > 0 && <Tag>Certain networks</Tag>}
     </span>
   );
 }

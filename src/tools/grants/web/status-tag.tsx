@@ -2,8 +2,8 @@ import { Tag } from '../../../platform/ui/tag.tsx';
 import type { ApplicationState } from '../contract/shapes.ts';
 
 const tones = {
-  Draft: 'warning',
-  Pending: 'neutral',
+  Draft: 'neutral',
+  Pending: 'warning',
   Approved: 'good',
   Declined: 'bad',
   Withdrawn: 'neutral',

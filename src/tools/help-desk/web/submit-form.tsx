@@ -76,8 +76,10 @@ export function SubmitForm({ options, start, onDone }: SubmitFormProps) {
       <p className={styles.from}>
         From {account?.name} ({account?.email})
       </p>
-      <TextField {...fields.getInputProps('subject')} name="subject" label="Subject" withAsterisk />
-      <ArticleOffers subject={fields.values.subject} />
+      <div>
+        <TextField {...fields.getInputProps('subject')} name="subject" label="Subject" withAsterisk />
+        <ArticleOffers subject={fields.values.subject} />
+      </div>
       {options.categories.length > 0 && (
         <SelectField
           {...fields.getInputProps('category')}

@@ -8,7 +8,7 @@ export const stateWords = {
   withdrawn: 'Withdrawn',
 } as const;
 
-const tones = { scheduled: 'warning', showing: 'good', ended: 'neutral', withdrawn: 'neutral' } as const;
+const tones = { scheduled: 'neutral', showing: 'good', ended: 'neutral', withdrawn: 'neutral' } as const;
 
 export function StateTag({ state }: Pick<PublishedNotice, 'state'>) {
   return <Tag tone={tones[state]}>{stateWords[state]}</Tag>;

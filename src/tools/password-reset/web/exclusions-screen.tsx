@@ -110,5 +110,5 @@ export function Screen() {
 }
 
 function State({ isOver }: { isOver: boolean }) {
-  return isOver ? <Tag tone="neutral">Expired</Tag> : <Tag tone="warning">Excluded</Tag>;
+  return isOver ? <Tag>Expired</Tag> : <Tag tone="warning">Excluded</Tag>;
 }

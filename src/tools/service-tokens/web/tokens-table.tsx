@@ -46,7 +46,7 @@ function Name({ token }: { token: Token }) {
     <span className={styles.stack}>
       <span className={styles.name}>
         {name}
-        {state === 'expired' && <Tag tone="warning">Expired</Tag>}
+        {state === 'expired' && <Tag>Expired</Tag>}
         {state === 'revoked' && <Tag tone="bad">Revoked</Tag>}
       </span>
       <span className={styles.soft}>

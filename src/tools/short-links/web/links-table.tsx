@@ -122,7 +122,7 @@ export function Expiry({ link }: { link: Pick<Link, 'expirationDate' | 'expired'
   return (
     <span className={styles.expiry}>
       <CampusTime value={link.expirationDate} />
-      {link.expired && <Tag tone="warning">Expired</Tag>}
+      {link.expired && <Tag>Expired</Tag>}
     </span>
   );
 }

@@ -62,7 +62,7 @@ const why = { left: 'Left the college.', blocked: 'Account is blocked.' };
 
 function State({ of: { state, revokedBy, revokedWhy } }: { of: KeyEntry }) {
   if (state === 'active') return <Tag tone="good">Active</Tag>;
-  if (state === 'expired') return <Tag tone="warning">Expired</Tag>;
+  if (state === 'expired') return <Tag>Expired</Tag>;
   const reason = revokedWhy === 'left' || revokedWhy === 'blocked' ? why[revokedWhy] : `By ${revokedBy}.`;
   return (
     <span className={styles.stack}>
