@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import type { Screen } from '../../contract/tool.ts';
 import { AppLink } from '../routes/link.tsx';
@@ -20,11 +20,12 @@ export function ToolTabs({ label, tabs }: ToolTabsProps) {
   const shown = tabs.filter(({ screen }) => mayOpen(screen.access) && (!assumed || screen.offline === true));
   const nav = useRef<HTMLElement>(null);
   // On a phone the row scrolls sideways: the tab of this page is brought into view.
-  useLayoutEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it follows
+  useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (!nav.current || !current) return;
     nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
-  });
+  }, [here, shown.length]);
   if (shown.length < 2) return null;
   return (
     <nav ref={nav} className={styles.tabs} aria-label={label} data-no-print>
