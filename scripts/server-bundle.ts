@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { build } from 'vite';
 
 /**
  * `src/entry/<name>.ts` is built into `<name>.js`, but for programs of a tool. `server-process.mjs` also names the server. What the server runs in the
@@ -22,6 +21,7 @@ export const ofTools: Readonly<Record<string, string>> = {
  * readable without a map, which would cost every start more than the joining saves.
  */
 export async function bundleProgram(root: string, name: string, folder: string): Promise<void> {
+  const { build } = await import('vite');
   await build({
     root,
     configFile: false,
