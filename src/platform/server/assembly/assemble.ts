@@ -178,7 +178,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     pages,
     campus: campusData,
     identify,
-    pinsOf: (personId) => readPins(reading.database, personId, log),
+    pinsOf: (personId) => readPins(reading.database, personId, app.outages),
     notices,
     tellIfEnded: (request, reply) => tellIfEnded(request, reply, mountServices),
   });

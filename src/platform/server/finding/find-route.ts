@@ -10,7 +10,7 @@ import type { Throttle } from '../throttle/throttle.ts';
 import type { FindSource, FoundEntry } from './find-source.ts';
 
 interface FindServices {
-  log: Pick<FastifyBaseLogger, 'warn'>;
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   throttle: Throttle;
   /** How long a source may take before it is left out, in milliseconds. */
   longestWait?: number;

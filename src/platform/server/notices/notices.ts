@@ -33,7 +33,7 @@ const longestWait = 500;
 
 export function createNotices(
   sources: readonly NoticeSource[],
-  log: Pick<FastifyBaseLogger, 'warn'>,
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
   limit: number = longestWait,
 ): Notices {
   const ask = createAskInTime<NoticeSource>('what it has to say on a page', log, limit);

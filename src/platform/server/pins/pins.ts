@@ -1,21 +1,21 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { savePins } from '../../contract/pins.ts';
 import type { Unaudited } from '../change/unaudited.ts';
 import type { Reader } from '../db/database.ts';
 import { type Route, route } from '../http/context.ts';
+import type { Repeats } from '../log/repeats.ts';
 import { forbidden } from '../refusal/refusal.ts';
 
 /** The pins of a person; `null` when they never chose any. A page opens without them when they cannot be read. */
 export async function readPins(
   reader: Reader,
   personId: string,
-  log: Pick<FastifyBaseLogger, 'warn'>,
+  repeats: Pick<Repeats, 'warn'>,
 ): Promise<string[] | null> {
   try {
     const find = reader.selectFrom('pins').select('tools').where('person_id', '=', personId);
     return (await find.executeTakeFirst())?.tools ?? null;
   } catch (error) {
-    log.warn({ err: error }, 'The pins of a person could not be read.');
+    repeats.warn('pins', { err: error }, 'The pins of a person could not be read.');
     return null;
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { createRepeats } from '../log/repeats.ts';
 
 /** Something of a tool that can be asked. */
 export interface Askable {
@@ -14,10 +15,12 @@ export interface Askable {
  */
 export function createAskInTime<Source extends Askable>(
   what: string,
-  log: Pick<FastifyBaseLogger, 'warn'>,
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
   limit: number,
 ): <Answer>(source: Source, answer: () => Promise<Answer>) => Promise<Answer | null> {
   const late = new Set<Source>();
+  // Pages ask many times a second, and in an outage every one of them fails.
+  const repeats = createRepeats(log);
   return async (source, answer) => {
     if (late.has(source)) return null;
     const asked = Promise.resolve().then(answer);
@@ -27,14 +30,14 @@ export function createAskInTime<Source extends Askable>(
         late.add(source);
         const done = () => void late.delete(source);
         asked.then(done, done);
-        log.warn({ tool: source.id }, `A tool took too long to say ${what}.`);
+        repeats.warn(`${source.id} is late`, { tool: source.id }, `A tool took too long to say ${what}.`);
         resolve(null);
       }, limit);
     });
     try {
       return await Promise.race([asked, timeUp]);
     } catch (error) {
-      log.warn({ tool: source.id, err: error }, `A tool could not say ${what}.`);
+      repeats.warn(`${source.id} failed`, { tool: source.id, err: error }, `A tool could not say ${what}.`);
       return null;
     } finally {
       clearTimeout(timer);

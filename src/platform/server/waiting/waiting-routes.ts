@@ -20,7 +20,7 @@ const longestWait = 1_500;
 /** The call that gathers what waits for a person. */
 export function waitingRoutes(
   sources: readonly WaitingSource[],
-  log: Pick<FastifyBaseLogger, 'warn'>,
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
   limit: number = longestWait,
 ): Route[] {
   const ask = createAskInTime<WaitingSource>('what waits for a person', log, limit);
