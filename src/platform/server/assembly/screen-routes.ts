@@ -77,7 +77,11 @@ export function addFailures(
     if (!isNavigation(request)) return sendFailure(error, request, reply);
     const refusal = toRefusal(error);
     logRefusal(refusal, request);
-    const message = { ...messageFor(refusal), ...waysOut(refusal.details.cause, ways, request.url) };
+    const message = {
+      ...messageFor(refusal),
+      ...(refusal.kind === 'signed-out' ? { links: [signInLink(ways, request.url), homeLink] } : {}),
+      ...waysOut(refusal.details.cause, ways, request.url),
+    };
     return sendPage(withRefusal(refusal, reply), await pages.message(message));
   });
 }
@@ -100,6 +104,17 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/';
 }
 
+const homeLink = { href: '/', title: 'Go to the home page' };
+
+/** To the only provider or the page that offers several, and back to what was asked for. */
+function signInLink(ways: readonly { name: string }[], address: string) {
+  const redirect = encodeURIComponent(address);
+  const [only, ...others] = ways;
+  const isOnly = only !== undefined && others.length === 0;
+  const page = isOnly ? `/api/auth/providers/${only.name}/login` : '/sign-in';
+  return { href: `${page}?redirect=${redirect}`, title: 'Sign in', isMain: true };
+}
+
 /** What a page says about a refusal. If it may be temporary, the page tries again. */
 export function messageFor(refusal: Refusal): Message {
   const comesBack = refusal.kind === 'unavailable';
@@ -107,7 +122,7 @@ export function messageFor(refusal: Refusal): Message {
     status: refusal.status,
     title: titleOf(refusal.kind),
     text: refusal.message,
-    links: [{ href: '/', title: 'Go to the home page' }],
+    links: [homeLink],
     ...(comesBack ? { refreshSeconds: refusal.details.retryAfterSeconds ?? 5 } : {}),
   };
 }

@@ -18,7 +18,7 @@ export interface Message {
   /** Someone signs in here: it also links to what helps those who can't. */
   isSignIn?: true;
   /** Where to go from here. */
-  links?: readonly { href: string; title: string }[];
+  links?: readonly { href: string; title: string; isMain?: boolean }[];
   /** A form with one button. */
   form?: { action: string; button: string; fields?: Readonly<Record<string, string>> };
   /** Anything below the text. */
@@ -138,7 +138,7 @@ ${content ?? null}
 <div class="actions">
 ${form === undefined ? null : renderForm(form)}
 ${(message.isSignIn === true ? campus.signInHelp : []).map(({ path, title: label }) => html`<a class="button quiet" href="${path}">${label}</a>`)}
-${links.map(({ href, title: label }) => html`<a class="button quiet" href="${href}">${label}</a>`)}
+${links.map(({ href, title: label, isMain }) => html`<a class="${isMain ? 'button' : 'button quiet'}" href="${href}">${label}</a>`)}
 </div>
 </main>
 </body>

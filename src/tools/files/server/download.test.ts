@@ -66,6 +66,17 @@ describe('who may download', () => {
       expect((await student.fetch('HEAD', path)).status).toBe(403);
     }
   });
+
+  test('who is signed out can sign in from the page and comes back to the file', async () => {
+    const file = await publish(it, { adGroups: 'Domain-FGD' });
+    const { status, text } = await server.visitor.fetch('GET', `/files/${file._id}`, {
+      headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' },
+    });
+    expect(status).toBe(401);
+    expect(text).toContain(
+      `href="/api/auth/providers/demo/login?redirect=%2Ffiles%2F${file._id}">Sign in</a>`,
+    );
+  });
 });
 
 test('what a file is comes from its content, and nothing in it is run', async () => {

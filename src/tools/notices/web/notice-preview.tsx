@@ -17,7 +17,9 @@ export function Preview({ values }: { values: Draft }) {
       {isEmpty ? (
         <p className={styles.soft}>Type a title and a text to see the notice as people will.</p>
       ) : face.tone === 'emergency' ? (
-        <Emergency notice={face} about={null} updatedAt={new Date().toISOString()} />
+        <div className={`quad-emergencies ${styles.emergency}`}>
+          <Emergency notice={face} about={null} updatedAt={new Date().toISOString()} />
+        </div>
       ) : (
         <NoticeCard notice={face} about="On the dashboard and on the home page" />
       )}
