@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { JobFailure } from '../jobs/job-failure.ts';
 import { isLoopbackHost } from '../settings/environment.ts';
+import { EmailDeferred } from './email-deferred.ts';
 import { EmailTooLarge } from './email-too-large.ts';
 import type { MailTransport } from './mail.ts';
 
@@ -95,7 +96,12 @@ function toFailure(error: unknown): JobFailure {
   const answer = responseOf(error);
   if (answer === null) return new JobFailure(explain(error), { cause });
   const { code, codes } = answer;
-  if (code < 500) return new JobFailure(`The mail server asked to try again later (${codes}).`, { cause });
+  if (code < 500) {
+    const reason = `The mail server asked to try again later (${codes}).`;
+    // 421 ends the connection (RFC 5321, 3.8), whatever it responds to.
+    const isOnlyThis = code !== 421 && isAboutTheEmail(error);
+    return isOnlyThis ? new EmailDeferred(reason, { cause }) : new JobFailure(reason, { cause });
+  }
   if (!isAboutTheEmail(error))
     return new JobFailure(`The mail server rejected the connection or the sign-in (${codes}).`, { cause });
   return isAboutTheSize(codes)

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import { createTotals } from '../../../platform/server/list/totals.ts';
 import { issueToken, tokenHeaders } from '../../../platform/server/testing/issue-token.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
@@ -143,10 +144,17 @@ test('a content type may have a life: its uploader is notified, the file retired
   const { platform } = aging.quad;
   const uploader = await aging.signIn('it');
   const sent: string[] = [];
+  let isRefused = false;
   const settings = filesSettings.campus.parse({ lifeMonths: { Guide: 2 } });
   const job = createRetention({
     ...platform,
-    mail: { ...platform.mail, send: async ({ to, text }) => `${sent.push(`${to} ${text}`)}` },
+    mail: {
+      ...platform.mail,
+      async send({ to, text }) {
+        if (isRefused) throw new JobFailure('There is no such mailbox.', { final: true });
+        return `${sent.push(`${to} ${text}`)}`;
+      },
+    },
     files: { ...settings, stored: platform.files, totals: createTotals(), knownGroups: [] },
   });
   const run = () => job.run({}, { log: platform.log, signal: new AbortController().signal });
@@ -185,6 +193,13 @@ test('a content type may have a life: its uploader is notified, the file retired
   await aging.database.pool.query('update files set retires_at = now() where id = $1', [report._id]);
   expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
   expect(sent[1]).toMatch(new RegExp(`^it@sawtooth\\.example .*/files/manage/${report._id}`, 's'));
+
+  // An address that is gone does not keep the job from its other files.
+  isRefused = true;
+  const other = await publish(uploader);
+  await aging.database.pool.query('update files set retires_at = now() where id = $1', [other._id]);
+  expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
+  expect(await run()).toBe('Removed 0, notified about 0, retired 0.');
 
   await uploader.send(deleteFile, { params });
   await set(`ended_at = now() - interval '31 days'`);

@@ -5,6 +5,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
+import { sendEach, wasSent } from '../../../platform/server/mail/send-each.ts';
 import { undoDays } from '../contract/shapes.ts';
 import { auditFile } from './audit.ts';
 import type { FileServices } from './files.ts';
@@ -94,11 +95,6 @@ export function createRetention(services: RetentionServices): Job {
       );
       for (const { id } of gone) await remove(id);
       const ending = await selectEnding(reader);
-      for (const file of ending) {
-        signal.throwIfAborted();
-        if (file.email !== null) await notify(file, file.email, signal);
-        await noted(file.id);
-      }
       const over = await selectIds(
         reader,
         // Nobody loses a file without having been notified in time, also where the job did not run for a while.
@@ -106,6 +102,11 @@ export function createRetention(services: RetentionServices): Job {
           and retirement_noticed_at < now() - make_interval(days => ${noticeDays - 1})`,
       );
       for (const { id } of over) await retire(id);
+      await sendEach(ending, async (file) => {
+        signal.throwIfAborted();
+        if (file.email !== null) await wasSent(notify(file, file.email, signal));
+        await noted(file.id);
+      });
       return `Removed ${gone.length}, notified about ${ending.length}, retired ${over.length}.`;
     },
   });

@@ -6,8 +6,8 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
-import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
+import { sendEach, wasSent } from '../../../platform/server/mail/send-each.ts';
 import { composeNotice } from './compose.ts';
 import { presentPublished } from './present.ts';
 import { findNotice } from './queries.ts';
@@ -85,7 +85,7 @@ export function createEmails(services: EmailServices): Job {
       );
       let sent = 0;
       let isOver = false;
-      for (const { email } of waiting) {
+      await sendEach(waiting, async ({ email }) => {
         signal.throwIfAborted();
         // Each time: a slow server takes minutes for a batch, and what is over or was corrected in the meantime must not go out.
         const notice = await findNotice(reader, noticeId);
@@ -94,18 +94,19 @@ export function createEmails(services: EmailServices): Job {
           notice !== undefined &&
           !isOver &&
           (await wasSent(
-            mail,
-            composeNotice(services, notice, {
-              to: email,
-              key: keyOf(noticeId, email, update),
-              isUpdate: update !== undefined,
-            }),
-            signal,
+            mail.send(
+              composeNotice(services, notice, {
+                to: email,
+                key: keyOf(noticeId, email, update),
+                isUpdate: update !== undefined,
+              }),
+              signal,
+            ),
           ))
         )
           sent += 1;
         await forget(noticeId, email);
-      }
+      });
       if (isOver) return 'The notice is over, so the rest of the emails were not sent.';
       return `Sent ${sent} of ${waiting.length} emails.`;
     },
@@ -117,19 +118,4 @@ export function createEmails(services: EmailServices): Job {
 function keyOf(noticeId: string, email: string, update: number | undefined): string {
   const version = update === undefined ? '' : `v${update}-`;
   return `notice-${noticeId}-${version}${createHash('sha256').update(email).digest('hex').slice(0, 24)}`;
-}
-
-/** One address that no server takes costs the others nothing. */
-async function wasSent(
-  mail: Mail,
-  email: Parameters<Mail['send']>[0],
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    await mail.send(email, signal);
-    return true;
-  } catch (error) {
-    if (error instanceof JobFailure && error.final) return false;
-    throw error;
-  }
 }

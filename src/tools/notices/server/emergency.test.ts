@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listNotices } from '../../../platform/contract/notices.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
+import { EmailDeferred } from '../../../platform/server/mail/email-deferred.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import {
@@ -139,6 +140,32 @@ test('an emergency that ends while its emails go out goes out no further', async
   expect(late.map(({ to }) => to?.[0]?.address)).toEqual(['late1@sawtooth.example']);
   expect(await rows('select from notice_recipients')).toEqual([]);
   await rows(`update notices set ends_at = now() + interval '1 hour' where id = $1`, [noticeId]);
+});
+
+test('a mailbox that is full holds up no one else, and gets its email with the next try', async () => {
+  const [{ id: noticeId }] = (await showing()) as [{ id: string }];
+  const { platform } = server.quad;
+  const batch = 8;
+  await rows(
+    `insert into notice_recipients select $1, 'full' || n || '@sawtooth.example', $2 from generate_series(1, 3) n`,
+    [noticeId, batch],
+  );
+  const addresses = async () =>
+    (await emails('Gas leak')).flatMap(({ to }) => to?.[0]?.address?.match(/^full\d/)?.[0] ?? []).toSorted();
+  const oneIsFull: typeof platform.mail = {
+    ...platform.mail,
+    async send(email, signal) {
+      if (email.to === 'full1@sawtooth.example') throw new EmailDeferred('Later (452 4.2.2).');
+      return platform.mail.send(email, signal);
+    },
+  };
+  const context = { signal: new AbortController().signal, log: platform.log };
+  const job = createEmails({ ...platform, mail: oneIsFull });
+  await expect(job.run({ noticeId, batch }, context)).rejects.toThrow('Later');
+  expect(await addresses()).toEqual(['full2', 'full3']);
+  await createEmails(platform).run({ noticeId, batch }, context);
+  expect(await addresses()).toEqual(['full1', 'full2', 'full3']);
+  expect(await rows('select from notice_recipients')).toEqual([]);
 });
 
 test('an emergency is on every page of its people, stays there, and is touched only by those who may publish one', async () => {

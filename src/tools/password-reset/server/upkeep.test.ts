@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job } from '../../../platform/server/jobs/job.ts';
+import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import * as calls from '../contract.ts';
 import { createSettle } from './link/finish.ts';
+import { createNotice } from './link/notice.ts';
 import { createExclusionNotice } from './manage/exclusion-notice.ts';
 import { createRetention } from './manage/retention.ts';
 import { type Office, openOffice, suna, tokenIn, typedBy, vera } from './testing/reset-office.ts';
@@ -100,4 +102,19 @@ test('the one who added an exclusion is notified once before it ends, unless it 
     `The exclusion of ${suna.principalEmail} from the password reset ends within 3 days.`,
   );
   expect(await run(job)).toBe('0 notices were sent.');
+});
+
+test('an address that the mail server refuses does not keep the other one from being notified', async () => {
+  const { platform } = office.server.quad;
+  await office.server.signIn('student');
+  const [{ id: personId }] = await query('select id from people where email = $1', [suna.principalEmail]);
+  const taken: string[] = [];
+  const send = async ({ to }: { to: string | readonly string[] }) => {
+    if (to === suna.principalEmail) throw new JobFailure('There is no such mailbox.', { final: true });
+    taken.push(String(to));
+    return 'Sent.';
+  };
+  const notice = createNotice({ ...platform, mail: { ...platform.mail, send } });
+  const said = await run(notice, { id: personId, personId, isSure: true });
+  expect([said, taken]).toEqual(['1 of 2 addresses on record were notified.', [suna.personalEmail]]);
 });

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
 import type { Reader } from '../../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
+import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
+import { sendEach, wasSent } from '../../../../platform/server/mail/send-each.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 import { findDeskReset } from '../desk/queries.ts';
 import { personalEmailPurpose } from '../facts/plan-import.ts';
@@ -34,9 +36,15 @@ export function createNotice(platform: Platform): Job {
     limitSeconds: 120,
     async run({ id, linkId, personId, deskResetId, isSure }, { signal }) {
       const notify = async (key: string, about: string, email: { subject: string; text: string }) => {
-        for (const [where, to] of await addressesOf(platform, about))
-          await platform.mail.send({ key: `${key}-${where}`, to, ...email }, signal);
-        return 'All addresses on record were notified.';
+        const addresses = await addressesOf(platform, about);
+        let notified = 0;
+        await sendEach(addresses, async ([where, to]) => {
+          if (await wasSent(platform.mail.send({ key: `${key}-${where}`, to, ...email }, signal)))
+            notified += 1;
+        });
+        if (notified === 0)
+          throw new JobFailure('The mail server refuses all addresses on record.', { final: true });
+        return `${notified} of ${addresses.length} addresses on record were notified.`;
       };
       if (deskResetId !== undefined) {
         const row = await findDeskReset(platform.reader, deskResetId);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { readRows } from '../../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
+import { sendEach, wasSent } from '../../../../platform/server/mail/send-each.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 import { passwordReset } from '../../tool.ts';
 import { footer } from '../link/emails.ts';
@@ -28,7 +29,7 @@ export function createExclusionNotice(platform: Platform): Job {
           where e.noticed_at is null and e.expires_at > now() and e.expires_at < now() + make_interval(days => ${noticeDays})
             and e.expires_at > e.created_at + make_interval(days => ${noticeDays})`,
       );
-      for (const { id, email, to } of ending) {
+      await sendEach(ending, async ({ id, email, to }) => {
         const lines = [
           `The exclusion of ${email} from the password reset ends within ${noticeDays} days.`,
           'If it is still needed, delete it and add another one:',
@@ -37,11 +38,13 @@ export function createExclusionNotice(platform: Platform): Job {
           ...footer(platform),
         ];
         const subject = 'An exclusion from the password reset ends soon';
-        await mail.send({ key: `password-exclusion-${id}`, to, subject, text: lines.join('\n') }, signal);
+        await wasSent(
+          mail.send({ key: `password-exclusion-${id}`, to, subject, text: lines.join('\n') }, signal),
+        );
         await sql`update reset_exclusions set noticed_at = now() where id = ${id}`.execute(
           unaudited('expired rows'),
         );
-      }
+      });
       return `${ending.length} notices were sent.`;
     },
   });

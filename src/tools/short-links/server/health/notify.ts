@@ -1,8 +1,8 @@
 import type { Permission } from '../../../../platform/contract/access.ts';
 import type { Unaudited } from '../../../../platform/server/change/unaudited.ts';
 import type { Reader } from '../../../../platform/server/db/database.ts';
-import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
 import type { Mail } from '../../../../platform/server/mail/mail.ts';
+import { sendEach, wasSent } from '../../../../platform/server/mail/send-each.ts';
 import { importLinks } from '../../contract.ts';
 import { shortLinks } from '../../tool.ts';
 import { isInScope } from '../scope.ts';
@@ -40,17 +40,14 @@ export async function notifyOfBroken(
   if (broken.length === 0) return 0;
   const keepers = [...new Set(broken.flatMap(({ keeper }) => keeper ?? []))];
   const managers = await selectManagers(reader, keepers, groupsWith(importLinks.access));
-  for (const manager of managers) {
+  await sendEach(managers, async (manager) => {
     const theirs = broken.filter((link) => recipientsOf(services, link, managers).includes(manager));
-    if (theirs.length === 0) continue;
+    if (theirs.length === 0) return;
     signal.throwIfAborted();
-    await mail
-      .send({ ...write(services, theirs), key: keyOf(manager, theirs), to: manager.email }, signal)
-      .catch((error: unknown) => {
-        // An address that no server takes costs the others nothing.
-        if (!(error instanceof JobFailure && error.final)) throw error;
-      });
-  }
+    await wasSent(
+      mail.send({ ...write(services, theirs), key: keyOf(manager, theirs), to: manager.email }, signal),
+    );
+  });
   await markNotified(
     unaudited('link checks'),
     broken.map(({ id }) => id),
