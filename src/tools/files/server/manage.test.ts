@@ -190,9 +190,15 @@ test('a content type may have a life: its uploader is notified, the file retired
   );
   const headers = tokenHeaders(token.secret);
   const report = await publish(aging.visitor, { ownerType: 'Automation', headers });
-  await aging.database.pool.query('update files set retires_at = now() where id = $1', [report._id]);
+  const utcDay = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  await aging.database.pool.query('update files set retires_at = $2 where id = $1', [
+    report._id,
+    `${utcDay}T01:30:00Z`,
+  ]);
   expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
   expect(sent[1]).toMatch(new RegExp(`^it@sawtooth\\.example .*/files/manage/${report._id}`, 's'));
+  // The evening before, in Boise.
+  expect(sent[1]).toContain(`expires on ${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}.`);
 
   // An address that is gone does not keep the job from its other files.
   isRefused = true;

@@ -6,6 +6,7 @@ import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sendEach, wasSent } from '../../../platform/server/mail/send-each.ts';
+import { dayOf } from '../../../platform/server/time/time.ts';
 import { undoDays } from '../contract/shapes.ts';
 import { auditFile } from './audit.ts';
 import type { FileServices } from './files.ts';
@@ -22,7 +23,7 @@ interface RetentionServices {
   change: ChangeService;
   mail: Mail;
   publicUrl: string;
-  campus: { product: string };
+  campus: { product: string; timeZone: string };
   files: FileServices;
 }
 
@@ -56,7 +57,7 @@ export function createRetention(services: RetentionServices): Job {
   }
 
   async function notify({ id, retires_at }: FileRow, email: string, signal: AbortSignal): Promise<void> {
-    const day = retires_at?.toISOString().slice(0, 10) ?? '';
+    const day = retires_at === null ? '' : dayOf(retires_at, campus.timeZone);
     // No name: mail is read on the way and forwarded.
     const text = [
       `A file that you published expires on ${day}. After that no one can download it, and 30 days later it is removed.`,
@@ -127,6 +128,7 @@ function selectEnding(reader: Reader) {
         -- Who took the file over; for a program, who took over or created its token.
         left join service_tokens t on t.id = f.created_by_id
         left join people p on p.id = coalesce(f.kept_by_id, t.kept_by_id, t.created_by_id, f.created_by_id) and not p.disabled
+          and p.email_released_at is null
       where f.ended is null and f.retirement_noticed_at is null
         and f.retires_at < now() + make_interval(days => ${noticeDays})
       order by f.id limit ${most}`,
