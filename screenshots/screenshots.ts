@@ -29,10 +29,11 @@ async function main(): Promise<void> {
   onStopSignals(endAll);
   await runProgram(['scripts/build.ts']);
   const quad = await startQuad({ dataFolder: await temporaryFolder() });
-  const wanted = (await shotsFor(quad)).filter(({ group, name }) =>
-    positionals.every((word) => `${group} ${name}`.includes(word)),
+  const wanted = (await shotsFor(quad)).filter(
+    ({ group, name }) =>
+      positionals.length === 0 || positionals.some((word) => `${group} ${name}`.includes(word)),
   );
-  if (wanted.length === 0) throw new Error(`No screen has "${positionals.join(' ')}" in its name.`);
+  if (wanted.length === 0) throw new Error(`No screen has "${positionals.join('" or "')}" in its name.`);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const { executablePath, args, env } = await findBrowser();
