@@ -7,6 +7,8 @@ import { moveInlineScripts } from './inline-scripts.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const page = path.join(root, 'src/entry/web/index.html');
+/** How the page names the packages. A browser at another address than the page's own would look elsewhere. */
+const packages = '../../../node_modules/';
 
 /** The screens directly from their sources: Vite serves the modules and reloads the page after every edit. */
 export function createDevScreens(): Bundle {
@@ -18,7 +20,11 @@ export function createDevScreens(): Bundle {
       const vite = await startVite(app);
       const inline = new Map<string, string>();
       const read = async () => {
-        const html = await vite.transformIndexHtml('/index.html', readFileSync(page, 'utf8'));
+        const source = readFileSync(page, 'utf8').replaceAll(
+          packages,
+          `/@fs${path.join(root, 'node_modules/')}`,
+        );
+        const html = await vite.transformIndexHtml('/index.html', source);
         const moved = moveInlineScripts(html);
         for (const [address, code] of moved.scripts) inline.set(address, code);
         template = moved.html;
