@@ -18,8 +18,9 @@ import {
 } from '../../contract.ts';
 import type { Reset } from '../reset.ts';
 import { hashOfSecret } from './fact-hashes.ts';
-import { type ImportPlan, planImport } from './plan-import.ts';
+import { type ImportPlan, planImport, toRow } from './plan-import.ts';
 import {
+  atOnce,
   countImports,
   findLastImport,
   type ImportRow,
@@ -107,7 +108,10 @@ export async function apply(
   { summary, save, remove }: ImportPlan,
   by: string,
 ): Promise<ImportRow> {
-  await saveFacts(unit.transaction, save);
+  for (let start = 0; start < save.length; start += atOnce) {
+    const some = save.slice(start, start + atOnce).map((one) => toRow(secrets, one));
+    await saveFacts(unit.transaction, some);
+  }
   await removeFacts(unit.transaction, remove);
   const { withoutLastFour: _none, removedSome: _some, ...counts } = summary;
   const secret_check = hashOfSecret(secrets);

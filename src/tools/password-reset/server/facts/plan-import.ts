@@ -11,8 +11,8 @@ export const personalEmailPurpose = 'password reset personal email';
 
 export interface ImportPlan {
   summary: ImportPreview;
-  /** Those that are new or differ. */
-  save: FactsRow[];
+  /** Those that are new or differ. Not as rows: the hashes of a hundred thousand people take hundreds of megabytes. */
+  save: { person: PersonFacts; id: string }[];
   /** By their college email. */
   remove: string[];
 }
@@ -26,15 +26,15 @@ export async function planImport(
   people: readonly PersonFacts[],
 ): Promise<ImportPlan> {
   const left = new Map(known.map((row) => [row.email, row]));
-  const save: FactsRow[] = [];
+  const save: ImportPlan['save'] = [];
   let added = 0;
   const turn = takeTurns();
   for (const person of people) {
     const before = left.get(person.email);
     left.delete(person.email);
-    const row = toRow(secrets, person, before?.id ?? uuid());
+    const id = before?.id ?? uuid();
     if (before === undefined) added += 1;
-    if (before === undefined || differs(before, row)) save.push(row);
+    if (before === undefined || differs(before, toRow(secrets, { person, id }))) save.push({ person, id });
     await turn();
   }
   const remove = [...left.keys()];
@@ -50,7 +50,8 @@ export async function planImport(
   return { summary, save, remove };
 }
 
-function toRow(secrets: Secrets, person: PersonFacts, id: string): FactsRow {
+/** As the table keeps someone. */
+export function toRow(secrets: Secrets, { person, id }: ImportPlan['save'][number]): FactsRow {
   const { email, personalEmail } = person;
   const has = personalEmail !== '';
   return {

@@ -63,25 +63,25 @@ export async function lockFacts(transaction: WriteTransaction): Promise<void> {
   await sql`lock table reset_facts in share row exclusive mode`.execute(transaction);
 }
 
-/** So many rows stay far below the 65,535 parameters of a statement. */
-const atOnce = 1_000;
+/** So many rows in one statement stay far below its 65,535 parameters. */
+export const atOnce = 1_000;
 
+/** @param rows At least one, and at most `atOnce` */
 export async function saveFacts(transaction: WriteTransaction, rows: readonly FactsRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += atOnce)
-    await writeTables<Tables>(transaction)
-      .insertInto('reset_facts')
-      .values(rows.slice(start, start + atOnce))
-      .onConflict((conflict) =>
-        conflict.column('email').doUpdateSet({
-          college_id: sql`excluded.college_id`,
-          birthdate: sql`excluded.birthdate`,
-          last_four: sql`excluded.last_four`,
-          phone: sql`excluded.phone`,
-          personal_email: sql`excluded.personal_email`,
-          personal_email_check: sql`excluded.personal_email_check`,
-        }),
-      )
-      .execute();
+  await writeTables<Tables>(transaction)
+    .insertInto('reset_facts')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet({
+        college_id: sql`excluded.college_id`,
+        birthdate: sql`excluded.birthdate`,
+        last_four: sql`excluded.last_four`,
+        phone: sql`excluded.phone`,
+        personal_email: sql`excluded.personal_email`,
+        personal_email_check: sql`excluded.personal_email_check`,
+      }),
+    )
+    .execute();
 }
 
 export async function removeFacts(transaction: WriteTransaction, emails: readonly string[]): Promise<void> {
