@@ -57,7 +57,7 @@ test('IT sees that a file would remove nearly everyone, and discards it', async 
   await form.getByRole('button', { name: 'Show what would change' }).click();
   await expect(form).toBeHidden();
   const waiting = page.getByRole('region', { name: 'Waiting for a decision' });
-  await expect(waiting).toContainText('2,039 of 2,040 people (99%) would be gone.');
+  await expect(waiting).toContainText('2,039 of 2,040 people (99%) would be removed.');
   await expect(waiting.getByRole('list', { name: 'Added, 1' })).toContainText('Newly Arrived');
   await expectAccessible(page);
   await waiting.getByRole('button', { name: 'Discard' }).click();

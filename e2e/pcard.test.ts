@@ -35,7 +35,7 @@ for (const width of [360, 1440]) {
     expect(list.content.toString()).toContain('row,column,value,what to fix');
     await expectAccessible(page);
 
-    const good = await downloaded(page, 'A month from the bank');
+    const good = await downloaded(page, 'One month from the bank');
     // Each width has transactions of its own: the stories share one college.
     const own = Buffer.from(
       good.content.toString().replaceAll('STAPLES', `STAPLES ${width}`).replaceAll(',24', `,${width}`),

@@ -126,9 +126,9 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel request' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click();
-    await expect(message(page, 'Your request is cancelled')).toBeVisible();
+    await expect(message(page, 'Your request is canceled')).toBeVisible();
     await page.goto(`${base}/my-poster-requests`);
-    await expect(page.getByRole('row', { name: /Story on a phone\.pdf/ })).toContainText('Cancelled');
+    await expect(page.getByRole('row', { name: /Story on a phone\.pdf/ })).toContainText('Canceled');
     await expectAccessible(page);
   });
 });

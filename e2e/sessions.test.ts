@@ -41,7 +41,7 @@ test('IT finds a person and ends the sessions; the person is asked to sign in ag
   await expect(sheet.getByText('Domain-Business, Domain-Staff', { exact: true })).toBeVisible();
   await expect(sheet.getByText(/^\d+ permissions?$/)).toBeVisible();
   await expect(
-    sheet.getByRole('listitem').filter({ hasText: 'By Domain-Staff, from “demo”.' }).first(),
+    sheet.getByRole('listitem').filter({ hasText: 'Through Domain-Staff, from “demo”.' }).first(),
   ).toBeVisible();
   await expectAccessible(page);
 

@@ -14,7 +14,7 @@ export const places: readonly Place[] = [
   {
     path: '/files',
     title: 'Files',
-    about: 'Files that were published for you, and their management.',
+    about: 'Find the files published for you.',
     access: 'files.open',
     icon: 'folder',
   },
@@ -45,7 +45,7 @@ export const places: readonly Place[] = [
   {
     path: '/departments/mail-copy-center',
     title: 'Mail & Copy Center',
-    about: 'Have posters printed, and see when they are ready.',
+    about: 'Get posters printed, and see when they are ready.',
     access: 'mail-copy-center.open',
     icon: 'mailbox',
     tile: { place: '/my-dashboard', heading: 'Departments' },
@@ -53,7 +53,7 @@ export const places: readonly Place[] = [
   {
     path: '/committees/faculty-growth-development',
     title: 'Faculty Growth & Development',
-    about: 'Apply for funding of conferences, research, and materials.',
+    about: 'Apply for funding for conferences, research, and materials.',
     access: 'faculty-growth.open',
     icon: 'sprout',
     tile: { place: '/my-dashboard', heading: 'Committees', title: 'Faculty, Growth & Development' },
@@ -72,8 +72,8 @@ export const places: readonly Place[] = [
 export const placePermissions: Record<Permission, string> = {
   'dashboard.open': 'Open the dashboard.',
   'information-technology.open': 'Open the IT page.',
-  'faculty-growth.open': 'Open the page of the faculty growth and development committee.',
-  'mail-copy-center.open': 'Open the page of the Mail & Copy Center.',
+  'faculty-growth.open': 'Open the Faculty Growth & Development page.',
+  'mail-copy-center.open': 'Open the Mail & Copy Center page.',
   'residence-life.open': 'Open the Residence Life page.',
 };
 

@@ -61,7 +61,7 @@ export type EntryDetails = z.output<typeof entryDetails>;
 const refusals = {
   'too-many-people': {
     kind: 'invalid',
-    detail: 'More than 20 people match. Enter more of the name or email address.',
+    detail: 'More than 20 people match. Type more of the name or email address.',
   },
   unknown: { kind: 'not-found', detail: "This entry doesn't exist, or it was removed." },
   removed: {

@@ -111,7 +111,7 @@ export type Outcome = z.output<typeof outcome>['data'];
 
 const nothingLeft = {
   kind: 'conflict',
-  detail: 'None of this belongs to this person anymore. Someone else was faster. Check what is left.',
+  detail: 'Someone else already handed this over or ended it. Check what is left.',
 } as const;
 
 export const handOverThings = defineCall({
@@ -133,7 +133,7 @@ export const handOverThings = defineCall({
         'No one with this email address has signed in yet. They have to sign in once before they can get anything.',
     },
     'gone-receiver': { kind: 'invalid', detail: 'This person left or is blocked. Choose someone else.' },
-    'same-person': { kind: 'invalid', detail: 'These things are theirs already. Choose someone else.' },
+    'same-person': { kind: 'invalid', detail: 'They already own these. Choose someone else.' },
     'nothing-left': nothingLeft,
   },
   idempotent: true,

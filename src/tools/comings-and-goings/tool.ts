@@ -26,7 +26,7 @@ export const comingsAndGoings = defineTool({
       place: '/departments/information-technology',
       screen: 'departures',
       title: 'Comings and Goings',
-      about: 'Hand over what people own who left or changed jobs.',
+      about: 'Hand over what people owned before they left or changed jobs.',
       icon: 'hand-over',
       group: 'it',
     },

@@ -47,7 +47,7 @@ const decided = {
 
 export const listRuns = defineCall({
   name: 'listRuns',
-  summary: 'Readings of the directory, newest first',
+  summary: 'Imports of the directory, newest first',
   method: 'GET',
   path: '/api/directory/runs',
   access,

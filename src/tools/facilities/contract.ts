@@ -46,7 +46,7 @@ export const revealFacilitiesSecret = defineCall({
     },
     'too-often': {
       kind: 'too-many',
-      detail: "You've viewed this too many times. Wait a few minutes.",
+      detail: "You've viewed this too often. Wait a few minutes.",
     },
   },
 });

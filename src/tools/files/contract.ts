@@ -195,7 +195,7 @@ export const restoreFile = defineCall({
     unknown,
     'path-taken': {
       ...pathTaken,
-      detail: 'Another file has its name and owner by now. Delete that one first.',
+      detail: 'Another file now has the same name and owner. Delete that one first.',
     },
   },
 });

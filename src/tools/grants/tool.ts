@@ -14,7 +14,7 @@ export const grants = defineTool({
   notifications: {
     'grants.applications': {
       title: 'Funding applications',
-      about: 'A step or a message of yours, or one that waits for your vote.',
+      about: 'A step or message on one of yours, or one that waits for your vote.',
       access: 'grants.apply',
     },
   },
@@ -65,7 +65,7 @@ export const grants = defineTool({
       place: base,
       screen: 'apply',
       title: 'Apply for Funding',
-      about: 'Ask for money for a conference, research, or materials.',
+      about: 'Apply for money for a conference, research, or materials.',
       icon: 'grant',
       group: 'money',
     },
@@ -81,7 +81,7 @@ export const grants = defineTool({
       place: base,
       screen: 'applications',
       title: 'Funding Applications',
-      about: 'Read and vote on the applications of the college.',
+      about: 'Read and vote on funding applications.',
       icon: 'vote',
       group: 'money',
     },

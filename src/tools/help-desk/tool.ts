@@ -11,12 +11,12 @@ export const helpDesk = defineTool({
   notifications: {
     'help-desk.tickets': {
       title: 'Your help desk tickets',
-      about: 'IT received, answered, or solved a ticket of yours.',
+      about: 'IT received, answered, or solved one of your tickets.',
       access: 'help-desk.submit',
     },
     'help-desk.known-issues': {
       title: 'Known issues',
-      about: 'News about an issue that you have, too.',
+      about: 'News about an issue that you have too.',
       access: 'help-desk.submit',
     },
   },
@@ -41,7 +41,7 @@ export const helpDesk = defineTool({
     articles: {
       path: '/support/articles',
       title: 'Help Articles',
-      lead: 'What people often ask IT, answered.',
+      lead: 'Answers to what people often ask IT.',
       access: 'help-desk.submit',
       keywords: ['how to', 'guide', 'faq', 'knowledge base', 'wi-fi', 'printer', 'password', 'vpn'],
     },
@@ -49,7 +49,7 @@ export const helpDesk = defineTool({
     desk: {
       path: '/departments/information-technology/tickets',
       title: 'Help Desk Tickets',
-      lead: 'Requests to IT, longest waiting first.',
+      lead: 'Requests to IT, longest wait first.',
       access: 'help-desk.work',
       keywords: ['desk', 'queue', 'support', 'inbox'],
       reads: [listDeskTickets],

@@ -42,7 +42,7 @@ const staleVersion = {
 } as const;
 const over = {
   kind: 'conflict',
-  detail: 'This notice is over, so nothing can be changed about it.',
+  detail: "This notice is over, so it can't be changed.",
 } as const;
 
 export const listPublishedNotices = defineCall({
@@ -111,11 +111,12 @@ export const changeNotice = defineCall({
     'too-many-emergencies': tooManyEmergencies,
     'fixed-people': {
       kind: 'conflict',
-      detail: 'The people of an emergency got an email, so they stay the same. Publish another one instead.',
+      detail:
+        "People already got an email about this emergency, so its groups can't change. Publish a new one instead.",
     },
     'fixed-tone': {
       kind: 'conflict',
-      detail: 'A notice does not become an emergency, or the other way around. Publish another one instead.',
+      detail: "A notice can't become an emergency, or the other way around. Publish a new one instead.",
     },
   },
   idempotent: true,
@@ -134,7 +135,7 @@ export const endNotice = defineCall({
     unknown,
     over,
     'stale-version': staleVersion,
-    'not-showing': { kind: 'conflict', detail: 'This notice has not begun. Withdraw it instead.' },
+    'not-showing': { kind: 'conflict', detail: 'This notice has not started. Withdraw it instead.' },
   },
   idempotent: true,
 });

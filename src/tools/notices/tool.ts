@@ -12,7 +12,7 @@ export const notices = defineTool({
     manage: {
       path: '/departments/information-technology/notices',
       title: 'Notices',
-      lead: 'What people read on their dashboard and home page: outages, deadlines, closed buildings.',
+      lead: 'What people see on their dashboard and home page: outages, deadlines, closed buildings.',
       access: 'notices.publish',
       keywords: ['announcement', 'banner', 'message', 'alert', 'outage', 'bell'],
       reads: [listPublishedNotices],
@@ -23,7 +23,7 @@ export const notices = defineTool({
       place: '/departments/information-technology',
       screen: 'manage',
       title: 'Notices',
-      about: 'Publish what people should know to groups or to everyone.',
+      about: 'Post news for groups or for everyone.',
       icon: 'megaphone',
       group: 'it',
     },

@@ -10,7 +10,7 @@ export const notifications = defineTool({
     choices: {
       path: notificationsPath,
       title: 'Your Notifications',
-      lead: 'Choose what you get by email. Messages about your password and your account always come.',
+      lead: 'Choose what you get by email. You always get messages about your password and your account.',
       access: 'signed-in',
       keywords: ['email', 'digest', 'unsubscribe', 'mail'],
       reads: [listNotifications],

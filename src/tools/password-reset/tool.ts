@@ -13,13 +13,13 @@ export const passwordReset = defineTool({
   title: 'Password Reset',
   permissions: {
     'password-reset.manage':
-      'Import what the student system knows of people, see who tried to reset a password, exclude people, and check eligibility.',
+      'Import what the student system knows about people, see who tried to reset a password, exclude people, and check eligibility.',
     'password-reset.vouch':
       'Vouch for people who come to the desk with an ID, confirm what a colleague started, and unlock accounts.',
   },
   tokenPermissions: {
     'password-reset.import-facts': {
-      about: 'Import what the student system knows of people, for the password reset.',
+      about: 'Import what the student system knows about people, for password resets.',
     },
   },
   screens: {
@@ -44,7 +44,7 @@ export const passwordReset = defineTool({
     attempts: {
       path: '/support/password-reset/attempts',
       title: 'Password Reset Attempts',
-      lead: 'Who tried to reset a password, from where, and what came of it.',
+      lead: 'Who tried to reset a password, from where, and how it went.',
       access: 'password-reset.manage',
       keywords: ['audit', 'password', 'fraud'],
       reads: [listAttempts],
@@ -52,7 +52,7 @@ export const passwordReset = defineTool({
     exclusions: {
       path: '/support/password-reset/exclusions',
       title: 'Password Reset Exclusions',
-      lead: 'Accounts that no one can reset by the form or at the desk until a time.',
+      lead: "Accounts whose passwords can't be reset by the form or at the desk for now.",
       access: 'password-reset.manage',
       keywords: ['password', 'block', 'protect', 'stolen identity'],
       reads: [listExclusions],
@@ -75,7 +75,7 @@ export const passwordReset = defineTool({
     facts: {
       path: '/support/password-reset/facts',
       title: 'Identity Facts',
-      lead: 'What people have to know to reset their password, from the student system. Only keyed hashes are kept.',
+      lead: 'What people must know to reset their password, from the student system. Only keyed hashes are kept.',
       access: 'password-reset.manage',
       keywords: ['password', 'reset', 'import', 'CSV', 'student system', 'birthdate'],
       reads: [listFactsImports],
@@ -86,7 +86,7 @@ export const passwordReset = defineTool({
       place: '/support',
       screen: 'attempts',
       title: 'Password Reset Attempts',
-      about: 'Who tried to reset a password, and what came of it.',
+      about: 'Who tried to reset a password, and how it went.',
       icon: 'history',
       group: 'it',
       heading: 'Password reset',
@@ -95,7 +95,7 @@ export const passwordReset = defineTool({
       place: '/support',
       screen: 'exclusions',
       title: 'Password Reset Exclusions',
-      about: 'Accounts that no one can reset until a time.',
+      about: "Accounts whose passwords can't be reset for now.",
       icon: 'exclusion',
       group: 'it',
       heading: 'Password reset',
@@ -122,7 +122,7 @@ export const passwordReset = defineTool({
       place: '/support',
       screen: 'facts',
       title: 'Identity Facts',
-      about: 'Import what people have to know to reset their password.',
+      about: 'Import what people must know to reset their password.',
       icon: 'identity',
       group: 'it',
       heading: 'Password reset',

@@ -13,7 +13,7 @@ export const pcard = defineTool({
     process: {
       path: base,
       title: 'Process P-Card',
-      lead: "Turn the bank's file of a month into a journal for the ledger. The file is read and never stored.",
+      lead: "Turn a month's bank file into a journal for the ledger. The file is read and never stored.",
       access: 'pcard.process',
       keywords: ['purchasing card', 'credit card', 'journal', 'visa', 'mastercard', 'colleague', 'banner'],
       reads: [readPcardForm],
@@ -21,7 +21,7 @@ export const pcard = defineTool({
     runs: {
       path: `${base}/runs`,
       title: 'P-Card Runs',
-      lead: 'Every journal that was made, newest first.',
+      lead: 'Every journal made so far, newest first.',
       access: 'pcard.process',
       keywords: ['purchasing card', 'journal', 'history', 'void'],
       reads: [listRuns],
@@ -33,7 +33,7 @@ export const pcard = defineTool({
       place: '/my-dashboard',
       screen: 'process',
       title: 'Business Office',
-      about: "Turn the P-Card bank's file into a journal for the ledger.",
+      about: "Turn the bank's P-Card file into a journal for the ledger.",
       icon: 'credit-card',
       group: 'money',
       heading: 'Departments',

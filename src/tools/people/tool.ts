@@ -18,7 +18,7 @@ export const people = defineTool({
     holders: {
       path: '/departments/information-technology/people/permissions',
       title: 'Permissions',
-      lead: 'What people may do in the portal: the groups that have each permission, and the people in them.',
+      lead: 'What people can do in the portal: the groups that have each permission, and the people in them.',
       access: 'people.manage',
       keywords: ['access', 'who may', 'groups', 'rights', 'owners'],
       reads: [listPermissions],

@@ -13,7 +13,7 @@ export const posters = defineTool({
   notifications: {
     'posters.requests': {
       title: 'Your poster requests',
-      about: 'The mail room received, printed, or asked about a poster of yours.',
+      about: 'The mail room received, printed, or asked about one of your posters.',
       access: 'posters.submit',
     },
   },
@@ -21,7 +21,7 @@ export const posters = defineTool({
     request: {
       path: `${base}/poster-print-request`,
       title: 'Poster Print Request',
-      lead: 'Send a PDF to the Mail & Copy Center. Its page has to be as large as the poster: from 17 x 11 to 56 x 35 inches, in either orientation.',
+      lead: 'Send a PDF to the Mail & Copy Center. Its page must be the size of the poster: 17 x 11 to 56 x 35 inches, in either orientation.',
       access: 'posters.submit',
       keywords: ['poster', 'print', 'plotter', 'large format', 'pdf', 'mail room', 'sign', 'banner'],
       reads: [readPosterForm],
@@ -39,7 +39,7 @@ export const posters = defineTool({
     queue: {
       path: `${base}/poster-queue`,
       title: 'Poster Queue',
-      lead: 'What people want printed, by the day they need it.',
+      lead: 'Posters to print, by the day they are needed.',
       access: 'posters.print',
       keywords: ['poster', 'print', 'mail room', 'board', 'plotter'],
       reads: [listPosterQueue],
@@ -50,7 +50,7 @@ export const posters = defineTool({
       place: base,
       screen: 'request',
       title: 'Poster Print Request',
-      about: 'Have a poster printed from a PDF.',
+      about: 'Get a poster printed from a PDF.',
       icon: 'poster',
       group: 'files',
     },
@@ -66,7 +66,7 @@ export const posters = defineTool({
       place: base,
       screen: 'queue',
       title: 'Poster Queue',
-      about: 'Print posters, and tell people when they are ready.',
+      about: 'Print posters, and let people know when they are ready.',
       icon: 'printer',
       group: 'files',
     },

@@ -17,7 +17,7 @@ export const raLogs = defineTool({
   notifications: {
     'ra-logs.filed': {
       title: 'RA logs that need follow-up',
-      about: 'Someone filed one, if Residence Life listed you as a recipient.',
+      about: 'Someone submitted one, and Residence Life listed you as a recipient.',
       access: 'ra-logs.review',
     },
     'ra-logs.follow-ups': {
@@ -63,7 +63,7 @@ export const raLogs = defineTool({
     board: {
       path: `${base}/board`,
       title: 'Board',
-      lead: 'Open follow-ups, and how often each building is walked.',
+      lead: 'Open follow-ups, and how often each building gets a round.',
       access: 'ra-logs.review',
       keywords: ['rounds per week', 'open follow-ups', 'chart'],
     },

@@ -30,7 +30,7 @@ const refusals = {
   'takes-too-long': {
     kind: 'unavailable',
     detail:
-      'This takes longer than a minute. Start it as a report: it is made in the background, and you get an email when it is ready.',
+      'This takes longer than a minute. Start it as a report. It runs in the background, and you get an email when it is ready.',
   },
   'engine-down': {
     kind: 'unavailable',

@@ -17,7 +17,7 @@ export const searchReport = defineTool({
     reports: {
       path: '/integrations/elastic-search/reports',
       title: 'Elastic Search Reports',
-      lead: 'Accounts that signed in during one time and not during another.',
+      lead: 'Accounts that signed in during one period but not another.',
       access: 'search-report.open',
       keywords: ['sign-ins', 'login', 'export', 'csv', 'inactive accounts', 'opensearch'],
     },
@@ -27,7 +27,7 @@ export const searchReport = defineTool({
       place: '/departments/information-technology',
       screen: 'reports',
       title: 'Elastic Search Reports',
-      about: 'Who signed in during one time and not during another, as CSV.',
+      about: 'Who signed in during one period but not another, as CSV.',
       icon: 'search-report',
       group: 'it',
     },

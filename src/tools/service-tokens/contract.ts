@@ -40,7 +40,7 @@ export type Token = z.output<typeof token>;
 
 /** The form for a new token. */
 export const newToken = z.object({
-  name: text({ min: 1, max: 80 }),
+  name: text({ min: 1, max: 80, required: 'Enter a name.' }),
   permissions: z
     .array(text({ min: 1 }))
     .min(1, 'Choose at least one.')

@@ -17,7 +17,7 @@ const longestShortUrl = 64;
 export const largestImport = { bytes: 5 * 1024 * 1024, rows: 20_000 };
 
 /** Letters, digits, `_` and `-`: safe in an address, on a flyer and when read aloud. */
-export const shortUrl = text({ max: longestShortUrl, min: 1 }).regex(
+export const shortUrl = text({ max: longestShortUrl, min: 1, required: 'Enter the short URL.' }).regex(
   /^[A-Za-z0-9_-]+$/,
   'Use only letters, digits, "-", and "_".',
 );

@@ -9,7 +9,7 @@ const longestTarget = 2_048;
  */
 export const target = boundedText(longestTarget * 2, longestTarget)
   .trim()
-  .min(1, 'This is required.')
+  .min(1, 'Enter the address it goes to.')
   .max(longestTarget, { error: 'Use at most 2,048 characters.', abort: true })
   .regex(/^https?:\/\//, 'Start with http:// or https://.')
   .regex(/^[^\\\s\p{Cc}\p{Cf}]*$/u, "An address can't contain spaces, backslashes, or invisible characters.")

@@ -15,7 +15,7 @@ export const shortLinks = defineTool({
   notifications: {
     'short-links.broken': {
       title: 'Broken short links',
-      about: 'The page that a short link of yours goes to is gone or does not answer.',
+      about: 'The page behind one of your short links is gone or does not answer.',
       access: 'short-links.own',
     },
   },

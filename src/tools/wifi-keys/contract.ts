@@ -72,7 +72,7 @@ export const createWifiKey = defineCall({
       kind: 'not-found',
       detail: 'No one with this address has signed in yet. They get a key when they open their Wi-Fi page.',
     },
-    'not-entitled': { kind: 'conflict', detail: 'This person may not have a Wi-Fi key.' },
+    'not-entitled': { kind: 'conflict', detail: "This person can't have a Wi-Fi key." },
     'revoked-for-them': {
       kind: 'conflict',
       detail: "IT revoked this person's key. Allow them a new one in the list.",

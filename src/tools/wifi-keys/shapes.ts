@@ -13,7 +13,7 @@ export const deviceKey = z.object({
   expiresAt: z.iso.datetime(),
 });
 export type DeviceKey = z.output<typeof deviceKey>;
-export const newDeviceKey = z.object({ label: text({ min: 1, max: 40 }) });
+export const newDeviceKey = z.object({ label: text({ min: 1, max: 40, required: 'Enter what it is for.' }) });
 
 export const keyStates = ['active', 'expired', 'revoked'] as const;
 
@@ -53,7 +53,7 @@ export const guest = z.object({
 export type Guest = z.output<typeof guest>;
 
 export const newGuest = z.object({
-  name: text({ min: 1, max: 80 }),
+  name: text({ min: 1, max: 80, required: "Enter the guest's name." }),
   email,
   /** Until the end of the day so many days from today. */
   days: z

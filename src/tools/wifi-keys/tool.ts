@@ -6,7 +6,7 @@ export const wifiKeys = defineTool({
   title: 'Wi-Fi Keys',
   permissions: {
     'wifi-keys.open': 'Get a Wi-Fi key of your own, see it, and replace it.',
-    'wifi-keys.sponsor': 'Give guests a Wi-Fi key for some days, and end it.',
+    'wifi-keys.sponsor': 'Give guests a Wi-Fi key for a few days, and end it.',
     'wifi-keys.manage': 'See who has Wi-Fi keys, never the keys, and replace, revoke, or allow them.',
   },
   notifications: {

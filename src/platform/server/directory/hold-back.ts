@@ -23,7 +23,7 @@ export const smallGroup = 6;
 export function suspicionOf({ before, gone, shrunken }: Difference): string | null {
   if (gone > Math.max(fewGone, before * shareGone)) {
     const share = Math.floor((100 * gone) / before);
-    return `${gone.toLocaleString('en-US')} of ${before.toLocaleString('en-US')} people (${share}%) would be gone.`;
+    return `${gone.toLocaleString('en-US')} of ${before.toLocaleString('en-US')} people (${share}%) would be removed.`;
   }
   const [first] = shrunken;
   if (first === undefined) return null;

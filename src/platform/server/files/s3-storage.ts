@@ -73,7 +73,7 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
         },
         async discard() {
           // Not `abort`, which does not wait until the parts are gone.
-          body.destroy(new Error('The upload was given up.'));
+          body.destroy(new Error('The upload was abandoned.'));
           await failure;
         },
       };

@@ -39,7 +39,7 @@ export async function demandClean({ storage, scanner, received, field, signal, l
     if (finding.kind === 'clean') return;
     const name = oneLine(received.fileName, 60) || 'This file';
     if (finding.kind === 'beyond limits') {
-      throw unable(`${name} is more than the virus scanner can check. Nothing was saved. Contact IT.`);
+      throw unable(`${name} is too large for the virus scanner to check. Nothing was saved. Contact IT.`);
     }
     log.warn({ found: oneLine(finding.with, 100) }, 'an upload with a virus was refused');
     const found = `${name} was not saved: the virus scanner found ${oneLine(finding.with, 100)} in it.`;
@@ -54,7 +54,7 @@ const away =
 
 function unable(
   detail: string,
-  cause: unknown = new Error('A file is beyond the limits of the virus scanner.'),
+  cause: unknown = new Error('A file is too large for the virus scanner.'),
 ): Refusal {
   return new Refusal('unavailable', detail, { retryAfterSeconds: 60, cause });
 }

@@ -31,7 +31,7 @@ export function toRefusal(error: unknown): Refusal {
   }
   return new Refusal(
     'defect',
-    'Something went wrong on our end. Try again. If it keeps happening, tell IT.',
+    'Something went wrong on our end. Try again. If it keeps happening, contact IT.',
     {
       cause: error,
     },

@@ -10,17 +10,17 @@ const refusals = {
   token: {
     status: 400,
     title: 'This sign-in could not be verified',
-    text: 'What the sign-in service sent did not pass our checks. Try again. If it keeps happening, tell IT.',
+    text: 'What the sign-in service sent did not pass our checks. Try again. If it keeps happening, contact IT.',
   },
   response: {
     status: 403,
     title: 'This sign-in could not be verified',
-    text: 'What the sign-in service sent did not pass our checks. Try again. If it keeps happening, tell IT.',
+    text: 'What the sign-in service sent did not pass our checks. Try again. If it keeps happening, contact IT.',
   },
   clock: {
     status: 400,
     title: 'The clocks do not match',
-    text: "The sign-in service's clock and this portal's clock are too far apart. Please tell IT.",
+    text: "The sign-in service's clock and this portal's clock are too far apart. Please contact IT.",
   },
   cancelled: {
     status: 403,
@@ -30,7 +30,7 @@ const refusals = {
   'no-email': {
     status: 403,
     title: 'Your account has no email address',
-    text: 'The sign-in service did not send your email address, and this portal needs it. Please tell IT.',
+    text: 'The sign-in service did not send your email address, and this portal needs it. Please contact IT.',
   },
   'unverified-email': {
     status: 403,
@@ -70,12 +70,12 @@ const refusals = {
   overage: {
     status: 403,
     title: 'Your groups could not be read',
-    text: 'You are in too many groups for the sign-in service to send, and this portal has no other way to read them yet. Please tell IT.',
+    text: 'You are in too many groups for the sign-in service to send, and this portal has no other way to read them yet. Please contact IT.',
   },
   'groups-unreadable': {
     status: 403,
     title: 'Your groups could not be read',
-    text: 'The sign-in service did not let this portal read your groups. Please tell IT.',
+    text: 'The sign-in service did not let this portal read your groups. Please contact IT.',
   },
   'demo-elsewhere': {
     status: 403,

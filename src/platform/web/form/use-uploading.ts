@@ -12,7 +12,7 @@ export interface Uploading extends SentSoFar {
 /** What is shown after a person has canceled: nothing went wrong, and nothing is lost. */
 const canceled = new ApiError({
   status: 0,
-  detail: 'The upload was canceled. Your file is still chosen: send it again when you are ready.',
+  detail: "The upload was canceled. Your file is still chosen. Send it again when you're ready.",
 });
 
 /** Progress is reported many times a second; a person reads it a few times. Milliseconds. */

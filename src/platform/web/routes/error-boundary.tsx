@@ -29,7 +29,10 @@ export class ScreenErrorBoundary extends Component<{ children: ReactNode }, Stat
     }
     return (
       <PageNotice title="Something went wrong on this page" icon={<TriangleAlert />}>
-        <p>This is our fault, not yours. Try again. If it keeps happening, tell IT what you were doing.</p>
+        <p>
+          This is our fault, not yours. Try again. If it keeps happening, contact IT and say what you were
+          doing.
+        </p>
         <Button onClick={() => this.setState({ error: null })}>Try again</Button>
       </PageNotice>
     );

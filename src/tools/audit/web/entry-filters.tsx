@@ -38,7 +38,7 @@ export function EntryFilters({ list }: { list: ListState<Filter> }) {
       <Labeled label="Subject">
         <SearchField
           label="Subject"
-          placeholder="Its ID"
+          placeholder="ID"
           value={filters.subject}
           onSearch={(text) => setFilter('subject', text)}
         />

@@ -35,7 +35,7 @@ export function SensitiveValues({ entry }: { entry: EntryDetails }) {
       {isShown && <Changes columns={columns} caption="Sensitive values before and after" />}
       {entry.can.reveal ? (
         <div>
-          {!isShown && <p className={styles.soft}>Showing them leaves an entry with your name.</p>}
+          {!isShown && <p className={styles.soft}>Showing them adds an entry with your name.</p>}
           <Button
             variant="default"
             size="sm"

@@ -57,7 +57,7 @@ function HandOverForm({ person, selection, onDone, onCancel }: HandOverFormProps
       <PeoplePicker
         name="to"
         label="New owner"
-        description="Type a name. They have to have signed in once."
+        description="Type a name. They must have signed in at least once."
         most={1}
         needsAccount
         value={fields.values.to}

@@ -191,7 +191,7 @@ describe.skipIf(reason !== null)(
         expect(await rows()).toHaveLength(155);
         const { client } = await signIn('ida');
         const { waiting } = (await client.send(calls.readDirectoryState)).body.data;
-        expect(waiting?.reason).toBe('60 of 155 people (38%) would be gone.');
+        expect(waiting?.reason).toBe('60 of 155 people (38%) would be removed.');
         await client.send(calls.confirmRun, { params: { id: waiting?.id ?? '' } });
         expect(await rows()).toHaveLength(95);
       });

@@ -128,7 +128,7 @@ describe('the scheduled file', () => {
   });
 
   test.each([
-    [college(400, 'Domain-Staff'), college(349, 'Domain-Staff'), '51 of 400 people (12%) would be gone.'],
+    [college(400, 'Domain-Staff'), college(349, 'Domain-Staff'), '51 of 400 people (12%) would be removed.'],
     [
       college(400, 'Domain-Staff'),
       college(400, ''),
@@ -161,7 +161,7 @@ describe('the scheduled file', () => {
     put('');
     expect(await run()).toContain('mistakes');
     const missing = createSync(server.quad.platform, '/nowhere/people.csv', applying());
-    await expect(missing.run({}, {} as never)).rejects.toThrow('can not be read');
+    await expect(missing.run({}, {} as never)).rejects.toThrow('cannot be read');
     expect((await state()).employees).toBe(10);
   });
 });

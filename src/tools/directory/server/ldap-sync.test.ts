@@ -178,7 +178,7 @@ describe('J03: a server that fails', () => {
     expect(await rows('key')).toHaveLength(300);
     const it = await directory.server.signIn('it');
     const { waiting } = (await it.send(calls.readDirectoryState)).body.data;
-    expect(waiting).toMatchObject({ origin: 'ldap', reason: '100 of 300 people (33%) would be gone.' });
+    expect(waiting).toMatchObject({ origin: 'ldap', reason: '100 of 300 people (33%) would be removed.' });
     await it.send(calls.confirmRun, { params: { id: waiting?.id ?? '' } });
     expect(await rows('key')).toHaveLength(200);
   });

@@ -32,7 +32,7 @@ export function createSync(
     schedule: '23 * * * *',
     async run() {
       const bytes = await readFile(file).catch(() => {
-        throw new JobFailure('The directory file can not be read. Check the path and who may read it.');
+        throw new JobFailure('The directory file cannot be read. Check the path and who may read it.');
       });
       const sourceHash = createHash('sha256').update(bytes).digest('base64url');
       if ((await lastReading(reader, { origin: 'file' })).sourceHash === sourceHash)

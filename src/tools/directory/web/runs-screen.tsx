@@ -31,7 +31,7 @@ export function Screen() {
   return (
     <>
       <PageHeading
-        lead="The people of the college, including those who have never signed in. Lists and pickers use it. A file gives no one access to anything."
+        lead="Everyone at the college, including people who have never signed in. Lists and pickers use it. It never gives anyone access."
         actions={uploadButton}
       >
         Directory
@@ -68,8 +68,8 @@ export function Screen() {
       <ListView
         list={list}
         answer={runs}
-        noun={['reading', 'readings']}
-        emptyText="Upload a CSV file to begin. You see who would be added before anything changes."
+        noun={['import', 'imports']}
+        emptyText="Upload a CSV file to begin. You'll see who would be added before anything changes."
         emptyActions={uploadButton}
       >
         {(rows) => <RunsTable runs={rows} />}

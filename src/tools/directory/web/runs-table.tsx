@@ -15,7 +15,7 @@ const counted = (figure: number) => figure.toLocaleString('en-US');
 
 const columns: readonly Column<Run>[] = [
   {
-    title: 'Read',
+    title: 'Imported',
     cell: (run) => (
       <span className={styles.stack}>
         <CampusTime value={run.createdAt} />
@@ -38,14 +38,14 @@ const columns: readonly Column<Run>[] = [
   { title: 'People', width: 'fit', align: 'end', cell: ({ records }) => counted(records) },
   { title: 'Added', width: 'fit', align: 'end', cell: ({ added }) => counted(added) },
   { title: 'Changed', width: 'fit', align: 'end', cell: ({ changed }) => counted(changed) },
-  { title: 'Gone', width: 'fit', align: 'end', cell: ({ gone }) => counted(gone) },
+  { title: 'Removed', width: 'fit', align: 'end', cell: ({ gone }) => counted(gone) },
 ];
 
 /** Every time that the directory was read. */
 export function RunsTable({ runs }: { runs: readonly Run[] }) {
   return (
     <DataTable
-      caption="Readings of the directory, newest first"
+      caption="Imports of the directory, newest first"
       columns={columns}
       rows={runs}
       keyOf={({ id }) => id}

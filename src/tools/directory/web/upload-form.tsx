@@ -34,10 +34,10 @@ export function UploadForm({ onDone, onCancel }: { onDone: () => void; onCancel:
       }
     >
       <p>
-        A CSV file with everyone who belongs to the college: people who are not in it leave the directory.
-        Needed are the columns <code>key</code> (an employee or student number), <code>givenName</code>,{' '}
-        <code>familyName</code>, and <code>kind</code> (employee or student). Mark people who asked to be
-        withheld with <code>confidential</code>.
+        Choose a CSV file with everyone at the college. Anyone missing from it is removed from the directory.
+        Required columns: <code>key</code> (an employee or student number), <code>givenName</code>,{' '}
+        <code>familyName</code>, and <code>kind</code> (employee or student). Mark people who asked not to be
+        listed with <code>confidential</code>.
       </p>
       {problem !== null && <RowErrors rows={problem.rows} total={problem.rowsTotal} />}
       <FileField

@@ -3,7 +3,7 @@ import { confirmRun, discardRun, listRuns, type Run, readDirectoryState } from '
 
 const invalidates = [listRuns, readDirectoryState];
 
-/** Makes a reading the directory; asks again where someone would be gone. */
+/** Makes a reading the directory; asks again where someone would be removed. */
 export function useConfirmRun({ id, gone }: Run): () => Promise<boolean> {
   const confirm = useAction(confirmRun, { invalidates });
   const question = {
@@ -31,6 +31,9 @@ export function useDiscardRun({ id }: Run): () => Promise<boolean> {
   return () =>
     discard.run(
       { params: { id } },
-      { done: 'The file was discarded. The directory is as before.', failed: 'The file was not discarded' },
+      {
+        done: 'The file was discarded. The directory was not changed.',
+        failed: 'The file was not discarded',
+      },
     );
 }

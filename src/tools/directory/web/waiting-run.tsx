@@ -25,7 +25,7 @@ export function WaitingRun({ run }: { run: Run }) {
           Read by {run.createdBy} on <CampusTime value={run.createdAt} />. Nothing has changed so far.
         </p>
         {nothing ? (
-          <p className={styles.words}>The directory already says all of this.</p>
+          <p className={styles.words}>The directory already has all of this.</p>
         ) : changes.data ? (
           <div className={styles.lists}>
             <Changed title="Gone" total={run.gone} people={of(changes.data.data, 'gone')} />

@@ -19,7 +19,7 @@ export function PageTexts({ fields, inputOf }: PageTextsProps) {
         <TextField {...inputOf('room')} name="room" label="Room" placeholder="Library 204" data-autofocus />
       )}
       {shows.has('hours') && (
-        <TextArea {...inputOf('hours')} name="hours" label="Hours" description="When people find you." />
+        <TextArea {...inputOf('hours')} name="hours" label="Hours" description="When people can find you." />
       )}
       {shows.has('askAbout') && (
         <TextArea

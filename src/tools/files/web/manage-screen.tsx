@@ -21,7 +21,7 @@ const any = (label: string, values: readonly string[]) => [
 ];
 
 const states = [
-  { value: '', label: 'Published and withdrawn' },
+  { value: '', label: 'Not deleted' },
   { value: 'published', label: 'Published' },
   { value: 'withdrawn', label: 'Withdrawn' },
   { value: 'deleted', label: 'Deleted' },
@@ -47,7 +47,7 @@ export function Screen() {
   const groups = filters.group === '' || names.includes(filters.group) ? names : [...names, filters.group];
   return (
     <>
-      <PageHeading lead="Every file that was published, and who it is for." actions={uploadButton}>
+      <PageHeading lead="Every published file, and who it is for." actions={uploadButton}>
         Manage Files
       </PageHeading>
       <ListToolbar>
@@ -66,7 +66,7 @@ export function Screen() {
           label="Content type"
           value={filters.contentType}
           onChange={(value) => setFilter('contentType', value)}
-          options={any('All content types', contentTypes)}
+          options={any('All types', contentTypes)}
         />
         <CompactSelect
           label="Group"

@@ -58,7 +58,7 @@ export function Screen() {
   const mine = useCall(listMyFiles, {});
   return (
     <>
-      <PageHeading lead="Documents that were published for you, newest first.">My Files</PageHeading>
+      <PageHeading lead="Documents published for you, newest first.">My Files</PageHeading>
       <Panel flush>
         {mine.data === undefined && mine.error === null && <SkeletonRows rows={8} label="Loading files" />}
         {mine.data === undefined && mine.error !== null && !mine.error.isSignedOut && (

@@ -67,7 +67,7 @@ export function UploadForm({ onDone }: { onDone: (file: PublishedFile) => void }
       if (taken !== null && !(taken.mayAddVersion && (await confirmVersion(taken.originalFilename)))) {
         const text = taken.mayAddVersion
           ? 'There is already a file with this name and owner. Rename yours, or add it as a new version.'
-          : 'There is already a file with this name and owner, which you cannot replace. Rename yours.';
+          : "There is already a file with this name and owner, and you can't replace it. Rename yours.";
         throw atField('file', text);
       }
       const meant = {

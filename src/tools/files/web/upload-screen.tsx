@@ -26,7 +26,7 @@ export function Screen() {
   return (
     <>
       <PageHeading
-        lead="Publish a document to the people who may see it. They find it under Your Files, and you get a link to share."
+        lead="Publish a document for the people who should see it. They find it under Your Files, and you get a link to share."
         actions={
           <Button
             variant="default"

@@ -54,7 +54,8 @@ export function Screen() {
         )}
         {rows?.length === 0 && (
           <EmptyState icon={<GraduationCap size={24} />} title="No grade files yet" actions={upload}>
-            Upload a table with the quiz grades of a term. You see what it would change first.
+            Upload a CSV file with a term's quiz grades. You'll see what would change before anything is
+            saved.
           </EmptyState>
         )}
         {rows !== undefined && rows.length > 0 && (

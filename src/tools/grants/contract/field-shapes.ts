@@ -3,7 +3,7 @@ import { boundedText, calendarDate, longText, text } from '../../../platform/con
 import { type AmountField, faultsOf, type PurposeField } from './fields.ts';
 
 const mostDollars = 1_000_000;
-const notAnAmount = 'Enter an amount, such as 120 or 1,234.50. Zero is an amount.';
+const notAnAmount = 'Enter an amount, such as 120 or 1,234.50, or 0 if there is none.';
 
 /** The sum of eight amounts still fits an integer of the database. */
 function readAmount(value: number | string, context: z.RefinementCtx): number {

@@ -20,7 +20,7 @@ const stateWords: Readonly<Record<ReportState, string>> = {
 };
 
 function wrongState(state: ReportState): Verdict {
-  const detail = `This cannot be done: the final report ${stateWords[state]}.`;
+  const detail = `This can't be done: the final report ${stateWords[state]}.`;
   return () => refusalOf(submitReport, 'wrong-state', { detail });
 }
 

@@ -131,8 +131,11 @@ test('only the applicant reports, only approvers decide, and no one about what i
   ] as const)
     expect((await report(client, approved, {}, ['mine.txt'])).status).toBe(status);
   const faults = [
-    [{ miscCosts: '-5' }, { miscCosts: 'Enter an amount, such as 120 or 1,234.50. Zero is an amount.' }],
-    [{ miscCosts: '1e308' }, { miscCosts: 'Enter an amount, such as 120 or 1,234.50. Zero is an amount.' }],
+    [{ miscCosts: '-5' }, { miscCosts: 'Enter an amount, such as 120 or 1,234.50, or 0 if there is none.' }],
+    [
+      { miscCosts: '1e308' },
+      { miscCosts: 'Enter an amount, such as 120 or 1,234.50, or 0 if there is none.' },
+    ],
     [{ housingCosts: '1000001' }, { housingCosts: 'Use at most 1,000,000.' }],
     [{ mealCosts: '1.005' }, { mealCosts: 'Use at most two decimals.' }],
     [{ amountOfAboveExpensesPaidFromOtherSources: '2000' }, { totalAmount: totalBelowZero }],

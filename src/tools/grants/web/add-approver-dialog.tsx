@@ -52,7 +52,7 @@ function AddApproverForm({ onDone, onCancel }: { onDone: () => void; onCancel: (
       <PeoplePicker
         name="person"
         label="Find someone"
-        description="Fills in the name and the email."
+        description="Fills in the name and email."
         most={1}
         value={found}
         onChange={(people) => void fillIn(people)}

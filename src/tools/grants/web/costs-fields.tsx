@@ -27,7 +27,7 @@ export function CostsFields({ fields, form }: CostsFieldsProps) {
   return (
     <fieldset className={styles.group}>
       <legend>Costs</legend>
-      <p className={styles.hint}>Every amount is required. Zero is an amount.</p>
+      <p className={styles.hint}>Fill in every amount. Enter 0 if there is none.</p>
       <div className={styles.amounts}>
         {costFields.map(({ name, label }) => {
           const Helper = helpers[name];

@@ -85,7 +85,7 @@ function Figures({ figures: { states, spent, departments, purposes } }: { figure
         heading="Department"
         rows={departments}
         nameOf={(name) => name}
-        note="Actual amounts where the final report was accepted, and approved amounts otherwise."
+        note="Actual amounts once the final report is accepted, otherwise approved amounts."
       />
       <Chart
         title="Granted by purpose"

@@ -115,7 +115,7 @@ function Form({ application, onDone, draft: found }: ReportFormProps & { draft: 
         />
         <fieldset className={styles.group}>
           <legend>What it cost</legend>
-          <p className={styles.hint}>Every amount is required. Zero is an amount.</p>
+          <p className={styles.hint}>Fill in every amount. Enter 0 if there is none.</p>
           <div className={styles.amounts}>
             {spentFields.map(({ name, label }) => (
               <MoneyField

@@ -48,7 +48,7 @@ export const askForAccess = defineCall({
     'unknown-permission': { kind: 'not-found', detail: 'This permission no longer exists.' },
     'has-permission': {
       kind: 'conflict',
-      detail: 'You have this permission in the meantime. Reload the page.',
+      detail: 'You have this permission now. Reload the page.',
     },
     'too-many-tickets': tooManyTickets,
   },

@@ -18,11 +18,11 @@ export const handedOver = {
 } as const;
 export const alreadyMerged = {
   kind: 'conflict',
-  detail: 'This ticket was merged into another one. Go on there.',
+  detail: 'This ticket was merged into another one. Continue there.',
 } as const;
 export const alreadySolved = { kind: 'conflict', detail: 'This ticket is already solved.' } as const;
 export const unknownCategory = { kind: 'invalid', detail: "This category isn't on the form." } as const;
-export const wrongAnswers = { kind: 'invalid', detail: 'Check the answers to the questions.' } as const;
+export const wrongAnswers = { kind: 'invalid', detail: 'Check your answers to the questions.' } as const;
 export const stale = {
   kind: 'conflict',
   detail: 'Someone else changed this ticket in the meantime. Check it and try again.',

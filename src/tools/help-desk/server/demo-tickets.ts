@@ -139,7 +139,7 @@ export const demoIncidents = [
   },
   {
     title: 'Canvas signed people out',
-    text: 'A certificate had expired. It is renewed, and signing in works again.',
+    text: 'A certificate had expired. It was renewed, and sign-in works again.',
     category: 'Account and password',
     state: 'solved',
   },

@@ -97,7 +97,7 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
           </div>
           <div className={styles.field}>
             <span className={styles.label} aria-hidden="true">
-              State
+              Status
             </span>
             <CompactSelect
               label="Status"

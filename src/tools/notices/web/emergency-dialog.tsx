@@ -45,7 +45,7 @@ function EmergencyForm({ onDone, onCancel }: { onDone: () => void; onCancel: () 
     mayGoOn: ({ people }) =>
       askToConfirm({
         title: `Publish this emergency to ${peopleWords(numberOf(people))}?`,
-        text: "It is on every page of theirs at once, and goes out by email. An email can't be taken back. It does not replace the college's alert system.",
+        text: "It shows on every page for them right away, and goes out by email. An email can't be taken back. It does not replace the college's alert system.",
         action: `Publish to ${peopleWords(numberOf(people))}`,
         danger: true,
       }),
@@ -59,8 +59,8 @@ function EmergencyForm({ onDone, onCancel }: { onDone: () => void; onCancel: () 
   return (
     <EntryForm entry={entry} action="Publish emergency" onCancel={onCancel} isLong>
       <p className={styles.warning}>
-        An emergency is on every page and goes out by email. It does not replace the college's alert system:
-        in danger, use that first.
+        An emergency is on every page and goes out by email. It does not replace the college's alert system.
+        If people are in danger, use that first.
       </p>
       <NoticeFields fields={fields as never} hasBegun />
       <Preview values={fields.values} />
@@ -68,7 +68,7 @@ function EmergencyForm({ onDone, onCancel }: { onDone: () => void; onCancel: () 
         {...fields.getInputProps('people')}
         name="people"
         label="Number of people who get it"
-        description="Type the number below the preview to confirm that you mean all of them."
+        description="Type the number below the preview to confirm."
         inputMode="numeric"
         withAsterisk
       />

@@ -129,7 +129,7 @@ export const showDeskCode = defineCall({
   refusals: {
     'not-yours': { kind: 'forbidden', detail: 'Only the two people who vouched can show the code again.' },
     'own-account': ownAccount,
-    over: { kind: 'gone', detail: 'This code was used, or its time is over. Start over with a new request.' },
+    over: { kind: 'gone', detail: 'This code was used or has expired. Start over with a new request.' },
   },
   answersSecret: true,
 });

@@ -21,7 +21,7 @@ function isBirthdate(written: string): boolean {
 /** What someone who is locked out types. */
 export const resetAttempt = z.object({
   principalEmail,
-  id: text({ min: 1, max: 40 }),
+  id: text({ min: 1, max: 40, required: 'Enter your college ID.' }),
   birthdate: boundedText(20)
     .trim()
     .refine(isBirthdate, 'Enter your birthdate as month/day/year, such as 3/9/2005.'),
@@ -29,7 +29,7 @@ export const resetAttempt = z.object({
     .trim()
     .refine((digits) => digits === '' || /^\d{4}$/.test(digits), 'Enter the last four digits.')
     .nullish(),
-  personalPhoneNumber: text({ min: 1, max: 40 }),
+  personalPhoneNumber: text({ min: 1, max: 40, required: 'Enter your personal phone number.' }),
   isInternationalStudent: z.boolean().optional(),
   /** Judged together with the captcha itself, so that a missing one counts as a wrong one. */
   captchaValue: z.unknown().optional().meta({ type: 'string', maxLength: 4_096 }),

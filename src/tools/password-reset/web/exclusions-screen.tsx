@@ -17,7 +17,7 @@ import styles from './facts.module.css';
 import { NewExclusionForm } from './new-exclusion-form.tsx';
 import { useDeleteExclusions } from './use-delete-exclusions.ts';
 
-/** Accounts that no one can reset until a time. */
+/** Accounts whose passwords can't be reset for now. */
 export function Screen() {
   const list = useListAddress(listExclusions);
   const exclusions = useCall(listExclusions, { query: list.query }, { keepPrevious: true });

@@ -56,7 +56,7 @@ export function Screen() {
         list={list}
         answer={imports}
         noun={['import', 'imports']}
-        emptyText="Import a file of the student system to begin. You see what would change before anything does."
+        emptyText="Import a file from the student system to begin. You'll see what would change before anything does."
         emptyActions={button}
       >
         {(rows) => (

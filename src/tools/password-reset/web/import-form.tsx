@@ -56,8 +56,8 @@ export function ImportForm({ onDone, onCancel }: ImportFormProps) {
   return (
     <EntryForm entry={entry} action={seen === null ? 'Show what would change' : 'Import'} onCancel={onCancel}>
       <p>
-        A CSV file with everyone who may reset their password: people who are not in it are removed. Needed
-        are the columns <code>principalEmail</code> (the college email), <code>id</code>, and{' '}
+        Choose a CSV file with everyone who can reset their password. Anyone missing from it is removed.
+        Required columns: <code>principalEmail</code> (the college email), <code>id</code>, and{' '}
         <code>birthdate</code>. To use the form, people also need <code>personalPhoneNumber</code> and{' '}
         <code>personalEmail</code>. Leave <code>last4ssn</code> empty for people who have none. The file is
         not kept.

@@ -98,7 +98,7 @@ export function ResetFormFields({ captcha, onDone, children }: ResetFormProps) {
           name="personalPhoneNumber"
           type="tel"
           label="Personal phone number"
-          description="The one that the college has on record."
+          description="The one the college has on record."
           withAsterisk
           autoComplete="tel"
         />

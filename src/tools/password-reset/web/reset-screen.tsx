@@ -28,7 +28,7 @@ export function Screen() {
       <ol className={styles.steps}>
         <li>Tell us who you are. It takes about two minutes.</li>
         <li>
-          If everything is right, we email a link to your personal address on record within a few minutes.
+          If everything matches, we email a link to your personal address on record within a few minutes.
         </li>
         <li>Open it within {known?.linkMinutes ?? 10} minutes and set your new password.</li>
       </ol>
@@ -38,7 +38,7 @@ export function Screen() {
             {message}
           </p>
           <p className={styles.hint}>
-            No email after ten minutes? Look into your spam folder, or come to the IT office with an ID.
+            No email after ten minutes? Check your spam folder, or come to the IT office with an ID.
           </p>
         </Panel>
       ) : known ? (

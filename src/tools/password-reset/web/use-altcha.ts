@@ -58,6 +58,6 @@ async function solve(controller: AbortController): Promise<string> {
     import('altcha-lib/algorithms/web/pbkdf2'),
   ]);
   const solution = await solveChallenge({ challenge: challenge as never, deriveKey, controller });
-  if (solution === null) throw new Error('The riddle was not solved in time.');
+  if (solution === null) throw new Error('The challenge was not solved in time.');
   return btoa(JSON.stringify({ challenge, solution }));
 }

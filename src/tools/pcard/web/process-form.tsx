@@ -86,7 +86,7 @@ export function ProcessForm({ form: { profiles }, onPreview }: ProcessFormProps)
             {...fields.getInputProps('profile')}
             name="profile"
             label="Profile"
-            description="Which bank the file is from, and which ledger it is for."
+            description="The bank the file is from, and the ledger it is for."
             options={profiles.map(({ name, title }) => ({ value: name, label: title }))}
             placeholder="The first one"
           />

@@ -58,9 +58,9 @@ export function Holders({ permission, list }: HoldersProps) {
       </Panel>
       {groups.length > 0 && (
         <p className={styles.caveat}>
-          As far as the portal knows: people who have signed in, with the groups that were last reported for
-          them, and people whose access groups come from the directory. Someone else in these groups is
-          missing until they first sign in.
+          These are the people that the portal knows about: those who have signed in, with the groups last
+          reported for them, and those whose access groups come from the directory. Others in these groups
+          appear after they first sign in.
         </p>
       )}
       <ListView
@@ -97,7 +97,7 @@ const columns: readonly Column<Holder>[] = [
   },
 ];
 
-const groupsColumn: Column<Holder> = { title: 'By', cell: ({ groups }) => <Groups groups={groups} /> };
+const groupsColumn: Column<Holder> = { title: 'Through', cell: ({ groups }) => <Groups groups={groups} /> };
 
 function HoldersTable({ holders, hasGroups }: { holders: readonly Holder[]; hasGroups: boolean }) {
   return (

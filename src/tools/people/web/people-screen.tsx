@@ -16,7 +16,7 @@ import { PeopleTabs } from './people-tabs.tsx';
 import { PersonDetails } from './person-details.tsx';
 
 const whoOptions = [
-  { value: '', label: 'Signed in before' },
+  { value: '', label: 'Has signed in' },
   { value: 'directory', label: 'Only in the directory' },
 ];
 

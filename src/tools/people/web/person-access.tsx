@@ -32,11 +32,9 @@ export function PersonAccess({ person }: { person: PersonDetails }) {
           {directory === null ? 'Not in the directory, or not linked' : recordWords(directory)}{' '}
         </Fact>
       </Facts>
-      <h4>What may this person do, and why?</h4>
+      <h4>What can this person do, and why?</h4>
       {person.blocked && (
-        <p className={styles.because}>
-          Nothing now: blocked people can't sign in. Once unblocked, what is below.
-        </p>
+        <p className={styles.because}>Nothing while blocked. Once unblocked, what is listed below.</p>
       )}
       {permissions.length === 0 ? (
         <p className={styles.because}>Nothing: these groups give no permissions.</p>
@@ -48,7 +46,7 @@ export function PersonAccess({ person }: { person: PersonDetails }) {
               <li key={`${tool} ${about}`}>
                 <strong>{tool}.</strong> {about}{' '}
                 <span className={styles.because}>
-                  {by === null ? groups.map(because).join(' ') : `By ${by}.`}
+                  {by === null ? groups.map(because).join(' ') : `Through ${by}.`}
                 </span>
               </li>
             ))}
@@ -62,7 +60,7 @@ export function PersonAccess({ person }: { person: PersonDetails }) {
 /** The group, and what put the person in it. */
 function because({ name, from, why }: PersonDetails['permissions'][number]['groups'][number]): string {
   const sources = from.map((source) => (source === 'the directory' ? source : `“${source}”`));
-  return `By ${name}${why === null ? '' : `, which ${why}`}, from ${sources.join(' and ')}.`;
+  return `Through ${name}${why === null ? '' : `, which ${why}`}, from ${sources.join(' and ')}.`;
 }
 
 function recordWords({ key, title, department, kind }: NonNullable<PersonDetails['directory']>): string {

@@ -25,7 +25,7 @@ function questionFor(decision: Decision, request: LinkRequest): Question {
         }
       : {
           title: `Is ${record.name} someone else?`,
-          text: `${person.name} can go on signing in, without a directory record. You won't be asked about the two again.`,
+          text: `${person.name} can still sign in, without a directory record. You won't be asked about the two again.`,
           action: 'Someone else',
         };
   switch (decision) {

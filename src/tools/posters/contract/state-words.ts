@@ -7,5 +7,5 @@ export const stateWords: Readonly<Record<PosterState, string>> = {
   printing: 'Printing',
   ready: 'Ready',
   'picked-up': 'Picked up',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 };

@@ -86,17 +86,17 @@ function isNews({ state, text }: ToldStep): boolean {
 
 function sayToMailRoom({ state, text, requester_name, number }: ToldStep): string[] {
   return state === 'cancelled'
-    ? [`${requester_name} cancelled poster #${number}. Nothing is left to do.`]
+    ? [`${requester_name} canceled poster #${number}. Nothing is left to do.`]
     : [`${requester_name} answered your question about poster #${number}:`, '', text];
 }
 
 const became: Readonly<Record<PosterState, string>> = {
-  received: 'We received your poster request. You get another email when something happens.',
+  received: "We received your poster request. You'll get another email when its status changes.",
   question: 'The mail room has a question about your poster. It waits for your answer:',
   printing: 'Your poster is being printed.',
   ready: 'Your poster is ready. Pick it up at the Mail & Copy Center.',
   'picked-up': 'Your poster was picked up.',
-  cancelled: 'The mail room cancelled your poster request.',
+  cancelled: 'The mail room canceled your poster request.',
 };
 
 function sayToRequester({ state, text, file_name, number }: ToldStep): string[] {

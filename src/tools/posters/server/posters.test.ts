@@ -119,7 +119,7 @@ test('from the request to the counter: each step is emailed, and no one else see
     .poll(told, patience)
     .toEqual([
       'student@sawtooth.example The mail room has a question about your poster. It waits for your answer:',
-      'student@sawtooth.example We received your poster request. You get another email when something happens.',
+      "student@sawtooth.example We received your poster request. You'll get another email when its status changes.",
       'student@sawtooth.example Your poster is being printed.',
       'student@sawtooth.example Your poster is ready. Pick it up at the Mail & Copy Center.',
       'student@sawtooth.example Your poster was picked up.',

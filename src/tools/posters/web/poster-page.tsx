@@ -25,13 +25,13 @@ export function PosterPage({ poster }: { poster: Poster }) {
       {
         confirm: {
           title: 'Cancel this request?',
-          text: 'The mail room does not print it. To have it printed after all, send it again.',
+          text: 'The mail room will not print it. If you still need it, send it again.',
           action: 'Cancel request',
           stay: 'Keep request',
           danger: true,
         },
-        done: 'Your request is cancelled',
-        failed: 'Your request was not cancelled',
+        done: 'Your request is canceled',
+        failed: 'Your request was not canceled',
       },
     );
   return (

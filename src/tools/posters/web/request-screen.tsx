@@ -51,7 +51,7 @@ function Instructions() {
         Export or save it as a PDF. “Print to PDF” often shrinks it to 8.5 x 11 inches, which can't be printed
         as a poster.
       </li>
-      <li>Choose the PDF below, and compare the preview with what you expect.</li>
+      <li>Choose the PDF below, and check that the preview looks right.</li>
     </ol>
   );
 }

@@ -5,7 +5,7 @@ import { boundedText, calendarDate, instant } from '../../../platform/contract/f
 const domain = boundedText(253)
   .trim()
   .toLowerCase()
-  .min(1, 'This is required.')
+  .min(1, 'Enter a domain, such as college.edu.')
   .regex(
     /^([a-z0-9]|[a-z0-9][a-z0-9-]{0,61}[a-z0-9])(\.([a-z0-9]|[a-z0-9][a-z0-9-]{0,61}[a-z0-9]))+$/,
     'Enter a domain, such as college.edu.',

@@ -93,7 +93,9 @@ export const saveQuestion = defineCall({
   method: 'POST',
   path: '/api/elastic/saved',
   access,
-  body: jsonBody(z.object({ name: text({ min: 1, max: 80 }), question: searchQuestion })),
+  body: jsonBody(
+    z.object({ name: text({ min: 1, max: 80, required: 'Enter a name.' }), question: searchQuestion }),
+  ),
   reply: jsonReply(z.object({ data: savedQuestion }), 201),
   idempotent: true,
 });
@@ -106,6 +108,6 @@ export const removeSavedQuestion = defineCall({
   access,
   params,
   reply: emptyReply,
-  refusals: { unknown: { kind: 'not-found', detail: 'This question is not there anymore.' } },
+  refusals: { unknown: { kind: 'not-found', detail: 'This question no longer exists.' } },
   idempotent: true,
 });

@@ -40,7 +40,7 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
         .select(sql<string | null>`case when email_released_at is null then email end`.as('email'))
         .where('search_reports.id', '=', id)
         .executeTakeFirst();
-      if (row === undefined) return 'The report is not there anymore.';
+      if (row === undefined) return 'The report no longer exists.';
       const { question, email } = row;
       let people = row.found ?? 0;
       if (row.state !== 'done') {

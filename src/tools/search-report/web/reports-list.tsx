@@ -24,7 +24,7 @@ export function ReportsList() {
         list={list}
         answer={answer}
         noun={['report', 'reports']}
-        emptyText={`What you start as a report is listed here and kept for ${keepReportsDays} days.`}
+        emptyText={`Reports you start are listed here and kept for ${keepReportsDays} days.`}
       >
         {(rows) => (
           <DataTable caption="Reports, newest first" columns={columns} rows={rows} keyOf={({ id }) => id} />

@@ -28,7 +28,7 @@ export function SavedQuestions({ onUse }: { onUse: (question: SearchQuestion) =>
                   {
                     confirm: {
                       title: `Remove ${name}?`,
-                      text: 'Reports that were made with it stay.',
+                      text: 'Reports made with it are kept.',
                       action: 'Remove',
                       danger: true,
                     },

@@ -70,7 +70,7 @@ export async function updateLink(
       changed_by_id = ${author.id}, changed_by = ${author.text}, changed_at = now()
     where id = ${link.id} returning ${linkColumns}`.execute(transaction);
   const [row] = rows;
-  if (row === undefined) throw new Error('A link that is locked is not there.');
+  if (row === undefined) throw new Error('A locked link is missing.');
   return row;
 }
 
@@ -84,7 +84,7 @@ export async function updateOwners(
     update short_links set owner_groups = ${[...owners]}::text[], version = version + 1
     where id = ${id} returning ${linkColumns}`.execute(transaction);
   const [row] = rows;
-  if (row === undefined) throw new Error('A link that is locked is not there.');
+  if (row === undefined) throw new Error('A locked link is missing.');
   return row;
 }
 

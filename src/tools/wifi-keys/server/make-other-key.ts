@@ -51,7 +51,7 @@ export async function makeOtherKey(
         reference,
         expires_at: ends,
       });
-      if (after === undefined) throw new Error('Only the own key can be there already.');
+      if (after === undefined) throw new Error("Only a person's own key can exist already.");
       auditKey(unit, `wifi-key.add-${kind}`, { after });
       await alongside?.(unit, after);
       await authority.changed(unit);

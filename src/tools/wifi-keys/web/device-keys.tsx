@@ -44,7 +44,7 @@ export function DeviceKeys({ network, most }: DeviceKeysProps) {
       <h2>A key for a device</h2>
       <p className={styles.about}>
         For a TV, a console, or something that others use too. When you give it away, remove its key; yours
-        goes on working.
+        keeps working.
       </p>
       {mine.map((key) => (
         <DeviceRow key={key.id} device={key} onShow={() => setOpened(key)} />

@@ -30,7 +30,7 @@ export function handOverToZammad({ url, token, group, product }: ZammadSettings)
       const mark = `[${product} #${number}]`;
       const earlier = isRetry ? await find(mark, id, signal) : undefined;
       if (earlier !== undefined)
-        return { number: earlier, said: `It was in Zammad already, as #${earlier}.` };
+        return { number: earlier, said: `It was already in Zammad, as #${earlier}.` };
       const files = await Promise.all(
         attachments.map(async ({ fileName, mediaType, read }) => ({
           filename: fileName,
@@ -112,7 +112,7 @@ async function readUpTo(response: Response, most: number): Promise<string> {
   let total = 0;
   for await (const piece of response.body ?? []) {
     total += piece.byteLength;
-    if (total > most) throw new Error('The answer is too large.');
+    if (total > most) throw new Error('The response is too large.');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');

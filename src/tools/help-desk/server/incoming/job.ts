@@ -33,7 +33,7 @@ interface IncomingServices {
 export function incomingCounter(metrics: Registry): Counter<'outcome'> {
   const name = 'quad_help_desk_incoming_emails_total';
   const known = metrics.getSingleMetric(name) as Counter<'outcome'> | undefined;
-  const help = 'Emails read from the mailbox of the help desk, by what became of them.';
+  const help = 'Emails read from the help desk mailbox, by outcome.';
   return known ?? new Counter({ name, help, labelNames: ['outcome'], registers: [metrics] });
 }
 

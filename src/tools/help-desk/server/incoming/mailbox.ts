@@ -76,7 +76,7 @@ export function createImapMailbox(address: string): Mailbox {
           const at = { uidValidity, lastUid: uid };
           const stays = await take(found === false ? null : (found?.source ?? null), at).catch(
             (cause: unknown) => {
-              throw new NotTaken('An email was not taken.', { cause });
+              throw new NotTaken('An email was not accepted.', { cause });
             },
           );
           if (stays) await client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true });

@@ -36,13 +36,13 @@ export function createSendLink(platform: Platform, reset: Reset): Job {
         .select(['principal_email', 'created_at', 'outcome'])
         .where('id', '=', attemptId)
         .executeTakeFirst();
-      if (attempt?.outcome !== 'matched') return 'Nothing was left to do.';
+      if (attempt?.outcome !== 'matched') return 'There was nothing left to do.';
       const email = attempt.principal_email;
       const actor = { kind: 'system', name: 'password reset' } as const;
       const change = platform.change.changeAs({ actor, clientAddress: null, requestId: null });
       if (Date.now() - attempt.created_at.getTime() > tooLateMs) {
         await settleAttempt({ change }, attemptId, 'not-sent', []);
-        return 'It is too late for this link, so it was not sent.';
+        return 'The link has expired, so it was not sent.';
       }
       const { writer, campus, secrets } = reset;
       if (writer === null)
@@ -54,7 +54,7 @@ export function createSendLink(platform: Platform, reset: Reset): Job {
       const { account } = asked;
       if (against.length > 0 || account === null || facts?.personal_email == null) {
         await settleAttempt({ change }, attemptId, 'not-sent', against);
-        return 'This account can not be reset by its owner, so nothing was sent.';
+        return "This account can't be reset by its owner, so nothing was sent.";
       }
       const { id, token } = await change((unit) => issueLink(unit, { account, attemptId }));
       const to = secrets.decrypt(personalEmailPurpose, facts.personal_email);

@@ -20,7 +20,7 @@ export function linkEmail(sender: Sender, email: string, token: string) {
     `Set it within ${linkMinutes} minutes:`,
     linkAddress(sender, token),
     '',
-    "The link works once. If you didn't ask for it, someone may know your personal information. Nothing has changed, but please tell IT.",
+    "The link works once. If you didn't ask for it, someone may know your personal information. Nothing has changed, but please contact IT.",
   ];
   return {
     subject: `Set your new password at ${college}`,

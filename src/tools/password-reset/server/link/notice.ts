@@ -59,7 +59,7 @@ export function createNotice(platform: Platform): Job {
   });
 }
 
-const tooLate = 'This is too long ago to notify anyone.';
+const tooLate = 'This was too long ago to notify anyone.';
 
 async function emailOf(
   reader: Reader,

@@ -16,17 +16,17 @@ export function demoSamples(today: string): DemoSample[] {
     content,
   });
   return [
-    sample(`bank-${month}.csv`, 'A month from the bank', 'bank-colleague', bankExport(purchases)),
+    sample(`bank-${month}.csv`, 'One month from the bank', 'bank-colleague', bankExport(purchases)),
     sample(
       `bank-${month}-with-mistakes.csv`,
       'The same month, with mistakes',
       'bank-colleague',
       damagedExport(purchases),
     ),
-    sample(`visa-${month}.txt`, 'A month from Visa (VCF 4)', 'visa-banner', visaFile(purchases)),
+    sample(`visa-${month}.txt`, 'One month from Visa (VCF 4)', 'visa-banner', visaFile(purchases)),
     sample(
       `mastercard-${month}.xml`,
-      'A month from Mastercard (CDF3)',
+      'One month from Mastercard (CDF3)',
       'mastercard-csv',
       mastercardFile(purchases),
     ),

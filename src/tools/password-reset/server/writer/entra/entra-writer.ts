@@ -54,7 +54,7 @@ export function createEntraWriter(settings: GraphSettings): PasswordWriter {
       if (status === 204) return;
       if (status === 400 && isAboutPassword(json))
         throw new PasswordRefused(
-          "Microsoft's rules don't allow this password. Mix capital and small letters, digits, and signs, and leave out well-known words.",
+          "Microsoft's rules don't allow this password. Mix uppercase and lowercase letters, digits, and symbols, and avoid common words.",
         );
       throw new DirectoryDown(`GRAPH_${status}`);
     },

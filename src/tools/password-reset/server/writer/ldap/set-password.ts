@@ -92,7 +92,7 @@ const byPolicy: Readonly<Record<number, string>> = {
 };
 
 const byActiveDirectory =
-  "The directory's rules don't allow this password. Mix capital and small letters, digits, and signs, make it longer, and don't use one that you have had before.";
+  "The directory's rules don't allow this password. Mix uppercase and lowercase letters, digits, and symbols, make it longer, and don't use one that you have had before.";
 
 async function orRefused(work: () => Promise<void>, policy?: PasswordPolicyControl): Promise<void> {
   try {

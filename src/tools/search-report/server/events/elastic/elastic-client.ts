@@ -46,7 +46,7 @@ export interface PointInTime {
 /** The engine has forgotten the point in time. */
 export class PointInTimeGone extends Error {
   constructor() {
-    super('The point in time has expired.');
+    super('The search session has expired.');
     this.name = 'PointInTimeGone';
   }
 }
