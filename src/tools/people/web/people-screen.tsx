@@ -16,7 +16,7 @@ import { PeopleTabs } from './people-tabs.tsx';
 import { PersonDetails } from './person-details.tsx';
 
 const whoOptions = [
-  { value: '', label: 'Has signed in' },
+  { value: '', label: 'With an account' },
   { value: 'directory', label: 'Only in the directory' },
 ];
 
