@@ -64,6 +64,9 @@ async function show(page: Page, shot: Shot): Promise<void> {
     else await within.getByLabel(step.fill).first().fill(step.with);
   }
   await page.waitForLoadState('networkidle');
+  // What has arrived is not drawn yet on a busy machine.
+  const loading = page.locator('[role="status"][aria-label^="Loading"]');
+  await loading.first().waitFor({ state: 'detached' });
 }
 
 function firstLine(error: unknown): string {
