@@ -235,6 +235,20 @@ describe('a failure', () => {
     expect(await keyed.catch(detailOf)).toContain('safe to send it again');
   });
 
+  test('of a write during which the connection was lost says that it may have gone through; one sent offline has not', async () => {
+    const before = navigator;
+    vi.stubGlobal('navigator', { onLine: true });
+    onTestFinished(() => void vi.stubGlobal('navigator', before));
+    respond = (_request, response) => {
+      vi.stubGlobal('navigator', { onLine: false });
+      response.destroy();
+    };
+    const send = () =>
+      call(change, { params, body: { title: 'x' } }).catch((error: { detail: string }) => error.detail);
+    expect(await send()).toMatch(/offline.*It may have gone through anyway/);
+    expect(await send()).not.toContain('gone through');
+  });
+
   test('no response in time says so', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const arrived = new Promise<void>((resolve) => {

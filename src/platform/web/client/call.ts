@@ -36,6 +36,7 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
   const usual = contract.body?.kind === 'upload' ? longestWait.upload : longestWait.call;
   const wait = contract.mayTakeSeconds === undefined ? usual : contract.mayTakeSeconds * 1_000;
   const timer = onProgress === undefined ? setTimeout(() => deadline.abort(), wait) : undefined;
+  const startedOnline = navigator.onLine !== false;
   try {
     const askedAt = Date.now();
     const { method } = contract;
@@ -62,9 +63,9 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
   } catch (thrown) {
     if (thrown instanceof ApiError) throw thrown;
     if (signal?.aborted) throw thrown;
-    if (navigator.onLine === false) throw silentFailure('offline');
-    const advice =
-      contract.method === 'GET' ? undefined : sentenceAfterLostWrite(idempotencyKey !== undefined);
+    const isLostWrite = contract.method !== 'GET' && startedOnline;
+    const advice = isLostWrite ? sentenceAfterLostWrite(idempotencyKey !== undefined) : undefined;
+    if (navigator.onLine === false) throw silentFailure('offline', 0, advice);
     const isLate = deadline.signal.aborted || (thrown as Error).name === 'TimeoutError';
     throw silentFailure(isLate ? 'timeout' : 'unreachable', 0, advice);
   } finally {
