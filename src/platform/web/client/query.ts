@@ -5,12 +5,12 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useState } from 'react';
 import type { Call } from '../../contract/call.ts';
 import type { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import type { Addressed, Answer, Manner, Sending, Sent } from './request.ts';
-import { createSubmission } from './submission.ts';
+import { createSubmission, type SubmissionOptions } from './submission.ts';
 
 /**
  * The cache of what was read. Retries a read once when the connection or the server failed, never when the server
@@ -101,8 +101,12 @@ export interface Write<C extends Call> {
 }
 
 /** Writes through a call; afterward everything read through the calls in `invalidates` is read again. */
-export function useWrite<C extends Call>(contract: C, options: { invalidates: readonly Call[] }): Write<C> {
-  const submission = useRef(createSubmission());
+export function useWrite<C extends Call>(
+  contract: C,
+  options: { invalidates: readonly Call[] } & SubmissionOptions,
+): Write<C> {
+  const { isButton = false } = options;
+  const [submission] = useState(() => createSubmission(undefined, { isButton }));
   const mutation = useMutation<Answer<C>, ApiError, { request: Sent<C>; how: Following; key: string }>(
     {
       mutationFn: ({ request, how, key }) =>
@@ -118,7 +122,7 @@ export function useWrite<C extends Call>(contract: C, options: { invalidates: re
   );
   return {
     send: (request, how = {}) =>
-      submission.current.send(request, (key) => mutation.mutateAsync({ request, how, key })),
+      submission.send(request, (key, first) => mutation.mutateAsync({ request: first, how, key })),
     isPending: mutation.isPending,
     error: mutation.error,
     reset: mutation.reset,

@@ -48,6 +48,47 @@ test('other content, a success, and a clear refusal each end the key', async () 
   expect(keys).toEqual(['key-1', 'key-2', 'key-3', 'key-4']);
 });
 
+test('a version that the page has read since then sends the first one again, until it is refused', async () => {
+  const sent: unknown[] = [];
+  const submission = createSubmission(() => `key-${sent.length}`);
+  const submit = (version: number, fault?: Error) =>
+    submission
+      .send({ body: { text: 'No.', version } }, async (key, request) => {
+        sent.push([key, request.body.version]);
+        if (fault) throw fault;
+      })
+      .catch(() => undefined);
+  await submit(1, silentFailure('timeout'));
+  await submit(2, refused(409));
+  await submit(2);
+  expect(sent).toEqual([
+    ['key-0', 1],
+    ['key-0', 1],
+    ['key-2', 2],
+  ]);
+});
+
+test('a button whose response was lost gets a new key once another write has worked; a form keeps its key', async () => {
+  const keys: string[] = [];
+  const [button, form, other] = [{ isButton: true }, {}, {}].map((options) =>
+    createSubmission(() => `key-${keys.length}`, options),
+  );
+  const press = (submission: typeof form, fault?: Error) =>
+    submission
+      ?.send({ params: { id: 'a' } }, async (key) => {
+        keys.push(key);
+        if (fault) throw fault;
+      })
+      .catch(() => undefined);
+  await press(button, silentFailure('unreachable'));
+  await press(form, silentFailure('unreachable'));
+  await press(button, silentFailure('unreachable'));
+  await press(other);
+  await press(button);
+  await press(form);
+  expect(keys).toEqual(['key-0', 'key-1', 'key-0', 'key-3', 'key-4', 'key-1']);
+});
+
 test('two files with the same name and size are distinguished by when they were changed', async () => {
   const { submit, keys } = recorder();
   const file = (lastModified: number) => new File(['a'], 'links.csv', { lastModified });

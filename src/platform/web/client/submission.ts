@@ -1,28 +1,51 @@
 import { ApiError } from './api-error.ts';
 
 export interface Submission {
-  /** @param attempt Sends it with the key. */
-  send<T, R>(request: R, attempt: (key: string) => Promise<T>): Promise<T>;
+  /** @param attempt Sends the given request with the key. */
+  send<T, R>(request: R, attempt: (key: string, request: R) => Promise<T>): Promise<T>;
 }
+
+export interface SubmissionOptions {
+  /**
+   * It puts something into a state and carries nothing that was typed. Another write on this page may have undone it, so
+   * the same press after that is a new one: the first response would say that it worked, and nothing would happen.
+   */
+  isButton?: boolean;
+}
+
+/** How many writes of this page have worked. */
+let worked = 0;
 
 /**
  * Gives every submit its Idempotency-Key. The key stays while the same content is tried again after an
  * unclear outcome (no response, a server error, an ended session), so that the server does it once. Other
  * content or a clear refusal ends it.
  *
+ * A `version` alone is not other content: a write whose response was lost changes the row, the page reads it again, and
+ * the next try would name the new version. It sends the first version again, which the server recognizes.
+ *
  * The same content again, while it is on its way, joins it. Other content waits its turn: one button in each row of a
  * list may share a submission, and what the second of them sends is not what the first one does.
  */
-export function createSubmission(newKey: () => string = () => crypto.randomUUID()): Submission {
-  let open: { key: string; content: string } | null = null;
+export function createSubmission(
+  newKey: () => string = () => crypto.randomUUID(),
+  { isButton = false }: SubmissionOptions = {},
+): Submission {
+  let open: { key: string; content: string; request: unknown; worked: number } | null = null;
   const underWay = new Map<string, Promise<unknown>>();
   let before: Promise<unknown> = Promise.resolve();
 
-  async function attemptOnce<T>(content: string, attempt: (key: string) => Promise<T>): Promise<T> {
-    if (open?.content !== content) open = { key: newKey(), content };
+  async function attemptOnce<T, R>(
+    content: string,
+    request: R,
+    attempt: (key: string, request: R) => Promise<T>,
+  ): Promise<T> {
+    const isOver = open?.content !== content || (isButton && open.worked !== worked);
+    if (open === null || isOver) open = { key: newKey(), content, request, worked };
     try {
-      const answer = await attempt(open.key);
+      const answer = await attempt(open.key, open.request as R);
       open = null;
+      worked += 1;
       return answer;
     } catch (error) {
       if (error instanceof ApiError && error.isRefusal && !error.isSignedOut) open = null;
@@ -33,15 +56,15 @@ export function createSubmission(newKey: () => string = () => crypto.randomUUID(
   }
 
   return {
-    send<T, R>(request: R, attempt: (key: string) => Promise<T>) {
+    send<T, R>(request: R, attempt: (key: string, request: R) => Promise<T>) {
       const content = contentOf(request);
       const same = underWay.get(content);
       // It was sent by this same caller, so its answer is of the same kind.
       if (same !== undefined) return same as Promise<T>;
       const isAlone = underWay.size === 0;
       const answer = isAlone
-        ? attemptOnce(content, attempt)
-        : before.then(() => attemptOnce(content, attempt));
+        ? attemptOnce(content, request, attempt)
+        : before.then(() => attemptOnce(content, request, attempt));
       underWay.set(content, answer);
       before = answer.catch(() => undefined);
       return answer;
@@ -50,7 +73,8 @@ export function createSubmission(newKey: () => string = () => crypto.randomUUID(
 }
 
 function contentOf(request: unknown): string {
-  return JSON.stringify(request, (_name, value) =>
-    value instanceof File ? [value.name, value.size, value.lastModified] : value,
-  );
+  return JSON.stringify(request, (name, value) => {
+    if (name === 'version') return undefined;
+    return value instanceof File ? [value.name, value.size, value.lastModified] : value;
+  });
 }

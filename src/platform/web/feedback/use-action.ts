@@ -28,7 +28,7 @@ export interface Action<C extends Call> {
  * and shows a toast either way. Forms use `useEntryForm`, which shows failures on the fields.
  */
 export function useAction<C extends Call>(contract: C, options: { invalidates: readonly Call[] }): Action<C> {
-  const write = useWrite(contract, options);
+  const write = useWrite(contract, { ...options, isButton: true });
   return {
     isPending: write.isPending,
     async run(request, { confirm, done, failed }) {
