@@ -59,8 +59,8 @@ test('a file that is larger than what the scanner takes is refused unread', asyn
 });
 
 test.each<[ClamdManner, string]>([
-  ['limit', 'more than the virus scanner can check'],
-  ['alert on limit', 'more than the virus scanner can check'],
+  ['limit', 'too large for the virus scanner to check'],
+  ['alert on limit', 'too large for the virus scanner to check'],
   ['complain', "can't be checked for viruses right now"],
   ['hang up', "can't be checked for viruses right now"],
 ])('a scanner that does "%s" lets nothing pass: 503', async (manner, detail) => {

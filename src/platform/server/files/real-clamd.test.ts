@@ -35,7 +35,7 @@ test.skipIf(reason !== null)(
       const refused = await send(content);
       expect([refused.status, refused.body]).toMatchObject([
         503,
-        { detail: expect.stringContaining('more than the virus scanner can check') },
+        { detail: expect.stringContaining('too large for the virus scanner to check') },
       ]);
     }
     expect([papers.stored().length, (await papers.rows()).length]).toEqual([1, 1]);
