@@ -5,11 +5,14 @@ let stopGuarding: (() => void) | null = null;
 
 /**
  * Notes that `owner` has unsent work, so that leaving asks first.
- * @param isKept It is kept as a draft: leaving loses nothing and need not ask
+ * @param work `isKept`: it is kept as a draft, so leaving loses nothing and need not ask. `isSending`: it is on its way.
  * @returns A function that removes the note
  */
-export function noteUnsavedWork(owner: object, isKept = false): () => void {
-  unsavedWork.set(owner, { isKept });
+export function noteUnsavedWork(
+  owner: object,
+  { isKept = false, isSending = false }: { isKept?: boolean; isSending?: boolean } = {},
+): () => void {
+  unsavedWork.set(owner, { isKept, isSending });
   if (!isKept) stopGuarding ??= guardPage();
   return () => {
     unsavedWork.delete(owner);
@@ -30,9 +33,18 @@ const leaveQuestion = {
   danger: true,
 };
 
+/** A request cannot be taken back: "they will be lost" would have people enter it a second time. */
+const leaveWhileSendingQuestion = {
+  title: 'This is still being sent',
+  text: 'If you leave now, it may still go through.',
+  action: 'Leave',
+  stay: 'Stay',
+};
+
 /** Asks before what was typed is discarded. */
 export function mayDiscard(): Promise<boolean> {
-  return askToConfirm(leaveQuestion);
+  const isSending = [...unsavedWork.values()].some((work) => work.isSending);
+  return askToConfirm(isSending ? leaveWhileSendingQuestion : leaveQuestion);
 }
 
 function guardPage(): () => void {

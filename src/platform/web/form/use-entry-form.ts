@@ -62,13 +62,18 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
   const fields = useForm<Values>({ initialValues });
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [isSending, setIsSending] = useState(false);
+  // Later than `isSending`: after the checks and questions, when the request goes out.
+  const [isOnItsWay, setIsOnItsWay] = useState(false);
   const upload = useUploading();
   const sending = useRef(false);
   const frame = useRef<HTMLFormElement>(null);
   const isDirty = fields.isDirty();
   const pointOut = useFocusOnFault(frame);
 
-  useEffect(() => (isDirty ? noteUnsavedWork({}, isKept) : undefined), [isDirty, isKept]);
+  useEffect(
+    () => (isDirty ? noteUnsavedWork({}, { isKept, isSending: isOnItsWay }) : undefined),
+    [isDirty, isKept, isOnItsWay],
+  );
 
   const isShown = () => frame.current !== null;
   async function faultsOf(body: z.input<Shape>) {
@@ -93,6 +98,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
       if (Object.keys(faults).length > 0) return pointOut();
       setProblem(null);
       if (options.mayGoOn !== undefined && !(await options.mayGoOn(values))) return;
+      setIsOnItsWay(true);
       const result = await options.send(body, { values, isShown, uploading: upload.begin() });
       fields.resetDirty();
       // A person who left the form is busy elsewhere: what they opened since then stays open.
@@ -113,6 +119,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     } finally {
       sending.current = false;
       setIsSending(false);
+      setIsOnItsWay(false);
       upload.end();
     }
   }

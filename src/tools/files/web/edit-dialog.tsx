@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { SelectField } from '../../../platform/ui/select-field.tsx';
 import { ApiError } from '../../../platform/web/client/api-error.ts';
 import { useCall, useWrite } from '../../../platform/web/client/query.ts';
@@ -21,7 +22,7 @@ interface EditDialogProps {
 export function EditDialog({ open, onClose, file }: EditDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} title="Edit file" shape="wide">
-      {(cancel) => <EditForm key={file.version} file={file} onDone={onClose} onCancel={cancel} />}
+      {(cancel) => <EditForm file={file} onDone={onClose} onCancel={cancel} />}
     </FormDialog>
   );
 }
@@ -35,6 +36,9 @@ function EditForm({
   onDone: () => void;
   onCancel: () => void;
 }) {
+  // What this person has looked at, although the file is read again in the background. Once they were told that someone
+  // else changed it, what is there by then counts.
+  const [seen, setSeen] = useState<number | null>(file.version);
   const options = useCall(readFileOptions, {}).data?.data;
   const change = useWrite(changeFile, { invalidates: [listFiles, listMyFiles, readFileDetails] });
   const known = new Set(
@@ -49,7 +53,7 @@ function EditForm({
       contentType: values.contentType as PublishedFile['contentType'],
       adGroups: joined(values.who === 'groups', values.adGroups),
       ipAddresses: joined(values.from === 'addresses', values.ipAddresses),
-      version: file.version,
+      version: seen ?? file.version,
     }),
     send: async (body) => {
       const named = body.adGroups.split(',').map((name) => name.trim());
@@ -59,6 +63,9 @@ function EditForm({
         throw new ApiError({ status: 400, detail: 'Check the marked fields.', fields });
       }
       return change.send({ params: { id: file._id }, body: { ...body, confirmed: true } });
+    },
+    onProblem: ({ reason }) => {
+      if (reason === 'stale-version') setSeen(null);
     },
     onDone: ({ data }) => {
       showToast({ title: 'Saved', text: data.audience });

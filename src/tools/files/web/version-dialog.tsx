@@ -17,7 +17,7 @@ interface VersionDialogProps {
 export function VersionDialog({ open, onClose, file }: VersionDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} title="Add a new version">
-      {(cancel) => <VersionForm key={file.version} file={file} onDone={onClose} onCancel={cancel} />}
+      {(cancel) => <VersionForm file={file} onDone={onClose} onCancel={cancel} />}
     </FormDialog>
   );
 }
