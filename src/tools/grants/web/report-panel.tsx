@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
+import { sayNotOpened } from '../../../platform/web/feedback/say-not-opened.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
+import { lazyPart } from '../../../platform/web/lazy/lazy-part.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { FinalReport } from '../contract/report-shapes.ts';
 import type { ApplicationDetails } from '../contract/shapes.ts';
@@ -12,11 +14,17 @@ import styles from './application-page.module.css';
 import { AttachmentList } from './attachment-list.tsx';
 import { AddFiles } from './attachments.tsx';
 import { ReportFacts } from './report-facts.tsx';
-import { ReportForm } from './report-form.tsx';
 import { sayDay } from './report-words.ts';
 import { decisionReads } from './use-decisions.ts';
 import { useFoundDraft } from './use-found-draft.ts';
 
+// Only applicants after their activity need it, and everyone else reads applications here.
+const ReportForm = lazyPart(async () => (await import('./report-form.tsx')).ReportForm, {
+  onFailure({ onDone }) {
+    sayNotOpened();
+    onDone();
+  },
+});
 const ReasonDialog = lazyDialog(async () => (await import('./reason-dialog.tsx')).ReasonDialog);
 
 interface ReportPanelProps {
