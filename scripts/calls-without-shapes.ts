@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 /** The files that declare calls, and the tools that name some of them. */
 const contract =
-  /\/(tools\/[^/]+\/(contract(\/([a-z]+-)?(shapes|refusals|calls))?|tool)|platform\/contract\/(account|directory|notices|pins|sign-in|waiting))\.ts$/;
+  /\/(tools\/[^/]+\/(contract(\/([a-z]+-)?(shapes|refusals|calls))?|tool)|platform\/contract\/(account|directory|finding|notices|pins|sign-in|waiting))\.ts$/;
 const mark = '?calls';
 
 /**

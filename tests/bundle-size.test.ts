@@ -8,9 +8,10 @@ const bundle = path.resolve(import.meta.dirname, '../dist/web');
 const most = { '.js': 162, '.css': 17.5 };
 
 const preloads: Record<string, string[]> = JSON.parse(read('.vite/preload.json'));
-const manifest: Record<string, { isEntry?: boolean; css?: string[] }> = JSON.parse(
-  read('.vite/manifest.json'),
-);
+const manifest: Record<
+  string,
+  { name?: string; isEntry?: boolean; isDynamicEntry?: boolean; imports?: string[]; css?: string[] }
+> = JSON.parse(read('.vite/manifest.json'));
 const everywhere = Object.values(manifest).flatMap(({ isEntry, css = [] }) => (isEntry ? css : []));
 
 test.each(Object.entries(preloads))('%s stays light on a slow line', (_path, files) => {
@@ -19,6 +20,14 @@ test.each(Object.entries(preloads))('%s stays light on a slow line', (_path, fil
     const kilobytes = fetched.reduce((sum, file) => sum + sizeOf(file), 0) / 1_000;
     expect(kilobytes, `${ending} of ${fetched.join(', ')}`).toBeLessThanOrEqual(limit);
   }
+});
+
+test('the schema library comes with a contract that checks what was typed, and with nothing else', () => {
+  const bringsIt = (file: string): boolean =>
+    manifest[file]?.name === 'checks' || (manifest[file]?.imports ?? []).some(bringsIt);
+  const loaded = Object.keys(manifest).filter((file) => manifest[file]?.isDynamicEntry && bringsIt(file));
+  expect(loaded.length).toBeGreaterThan(0);
+  expect(loaded.filter((file) => !/\/tools\/[^/]+\/contract\.ts$/.test(file))).toEqual([]);
 });
 
 function read(file: string): string {
