@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 /** The writes that leave no audit entry, each with its reason. This list is complete. */
 export const unauditedWrites = {
   'visit counters': 'Thousands a minute, and they say nothing about who did what.',
-  'link checks': 'What the targets of short links answered last night; it says nothing about who did what.',
+  'link checks': 'What the targets of short links answered last night, and who still gets an email about it.',
   'session touch': 'Only moves the time of last use.',
   'token touch': 'Only moves the time and the address of last use.',
   'groups re-read': 'Repeats what the directory says; the directory keeps its own record.',

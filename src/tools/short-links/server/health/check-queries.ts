@@ -63,29 +63,84 @@ export async function keepCheck(
 
 export interface NewlyBroken {
   id: string;
-  short_url: string;
-  answer: string;
   owner_groups: string[];
   /** Who added the link or took it over. */
   keeper: string | null;
+  /** The keeper, and whoever changed it. */
+  authors: string[];
 }
 
-/** Links that broke and that no one was notified of yet, oldest first. */
+/** Links that broke and that no one was notified of yet. */
 export function selectNewlyBroken(reader: Reader): Promise<NewlyBroken[]> {
+  const keeper = sql`coalesce(kept_by_id, created_by_id)`;
   return readRows(
     reader,
     sql<NewlyBroken>`
-      select id, short_url, c.answer, owner_groups, coalesce(kept_by_id, created_by_id) as keeper
+      select id, owner_groups, ${keeper} as keeper, array_remove(
+        array[${keeper}, changed_by_id]
+          || array(select t.changed_by_id from short_link_targets t where t.link_id = id), null) as authors
       from short_links join short_link_checks c on ${isCheckOf}
-      where c.broken_at is not null and c.notified_at is null and not ${isExpired}
-      order by c.broken_at, id`,
+      where c.broken_at is not null and c.notified_at is null and not ${isExpired}`,
   );
 }
 
-export async function markNotified(database: Database, ids: readonly string[]): Promise<void> {
-  await sql`update short_link_checks set notified_at = now() where link_id = any(${[...ids]}::uuid[])`.execute(
-    database,
+/** Fixes who gets an email about which link, once for each time that it breaks. */
+export async function keepRecipients(
+  database: Database,
+  links: readonly string[],
+  recipients: readonly { person: string; link: string }[],
+): Promise<void> {
+  await sql`
+    with notified as (
+      update short_link_checks set notified_at = now()
+      where link_id = any(${[...links]}::uuid[]) and broken_at is not null and notified_at is null returning link_id
+    )
+    insert into short_link_check_recipients (person_id, link_id)
+    select person_id, link_id from unnest(
+      ${recipients.map(({ person }) => person)}::uuid[], ${recipients.map(({ link }) => link)}::uuid[]
+    ) as given (person_id, link_id) join notified using (link_id)
+    on conflict do nothing`.execute(database);
+}
+
+/** A link that a person waits to be told about. */
+export interface Waiting {
+  person: string;
+  id: string;
+  short_url: string;
+  answer: string;
+  broken_at: Date;
+  owner_groups: string[];
+}
+
+/** Who still waits for an email about which link: those first that broke first, without those that work again. */
+export function selectWaiting(reader: Reader): Promise<Waiting[]> {
+  return readRows(
+    reader,
+    sql<Waiting>`
+      select r.person_id as person, id, short_url, c.answer, c.broken_at, owner_groups
+      from short_link_check_recipients r join short_links on id = r.link_id
+        join short_link_checks c on ${isCheckOf} and c.broken_at is not null
+      where not ${isExpired} order by c.broken_at, id`,
   );
+}
+
+/** A person has an email about these links, or needs none. */
+export async function forgetRecipient(
+  database: Database,
+  person: string,
+  links: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from short_link_check_recipients
+    where person_id = ${person} and link_id = any(${[...links]}::uuid[])`.execute(database);
+}
+
+/** What works again, or is gone, is nothing to tell. */
+export async function forgetMended(database: Database): Promise<void> {
+  await sql`
+    delete from short_link_check_recipients r where not exists (
+      select from short_links join short_link_checks c on ${isCheckOf}
+      where id = r.link_id and c.broken_at is not null and not ${isExpired})`.execute(database);
 }
 
 export interface Manager {
@@ -94,7 +149,7 @@ export interface Manager {
   groups: string[];
 }
 
-/** These people, and everyone with one of these groups: accounts that are not blocked. */
+/** These people, and everyone with one of these groups: accounts that are not blocked, in the order of their addresses. */
 export function selectManagers(
   reader: Reader,
   ids: readonly string[],
@@ -110,6 +165,6 @@ export function selectManagers(
           select unnest(d.access_groups) from directory_records d where d.person_id = p.id and d.active
         ) every
       ) held on p.id = any(${[...ids]}::uuid[]) or held.groups && ${[...groups]}::text[]
-      where not p.disabled and p.email_released_at is null`,
+      where not p.disabled and p.email_released_at is null order by p.email`,
   );
 }

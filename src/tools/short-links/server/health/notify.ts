@@ -1,18 +1,21 @@
 import type { Permission } from '../../../../platform/contract/access.ts';
 import type { Unaudited } from '../../../../platform/server/change/unaudited.ts';
-import type { Reader } from '../../../../platform/server/db/database.ts';
+import type { Database, Reader } from '../../../../platform/server/db/database.ts';
 import type { Mail } from '../../../../platform/server/mail/mail.ts';
 import { sendEach, wasSent } from '../../../../platform/server/mail/send-each.ts';
 import { importLinks } from '../../contract.ts';
 import { shortLinks } from '../../tool.ts';
 import { isInScope } from '../scope.ts';
 import {
-  type Manager,
-  markNotified,
-  type NewlyBroken,
+  forgetMended,
+  forgetRecipient,
+  keepRecipients,
   selectManagers,
   selectNewlyBroken,
+  selectWaiting,
+  type Waiting,
 } from './check-queries.ts';
+import { recipientsOf } from './recipients.ts';
 
 export interface NotifyServices {
   reader: Reader;
@@ -27,50 +30,74 @@ export interface NotifyServices {
 const mostListed = 50;
 
 /**
- * One email for each person, about all links that broke since the last one: to who added a link or took it over, or to IT
- * where that person may not manage it anymore. @returns how many links broke
+ * Tells people about all links that broke since the last night, in one email each. Who waits for one is kept, so that a
+ * run after a failure goes on with those who have none yet. @returns how many links broke
  */
 export async function notifyOfBroken(
   services: NotifyServices,
   unaudited: Unaudited,
   signal: AbortSignal,
 ): Promise<number> {
-  const { reader, mail, groupsWith } = services;
+  const { reader } = services;
+  const database = unaudited('link checks');
   const broken = await selectNewlyBroken(reader);
-  if (broken.length === 0) return 0;
-  const keepers = [...new Set(broken.flatMap(({ keeper }) => keeper ?? []))];
-  const managers = await selectManagers(reader, keepers, groupsWith(importLinks.access));
-  await sendEach(managers, async (manager) => {
-    const theirs = broken.filter((link) => recipientsOf(services, link, managers).includes(manager));
-    if (theirs.length === 0) return;
-    signal.throwIfAborted();
-    await wasSent(
-      mail.send({ ...write(services, theirs), key: keyOf(manager, theirs), to: manager.email }, signal),
+  if (broken.length > 0) {
+    const managers = await selectManagers(
+      reader,
+      [...new Set(broken.flatMap(({ authors }) => authors))],
+      [
+        ...new Set([
+          ...services.groupsWith(importLinks.access),
+          ...broken.flatMap((link) => link.owner_groups),
+        ]),
+      ],
     );
-  });
-  await markNotified(
-    unaudited('link checks'),
-    broken.map(({ id }) => id),
-  );
+    const told = recipientsOf(broken, managers, (groups) => managesAll(services, groups));
+    await keepRecipients(
+      database,
+      broken.map(({ id }) => id),
+      [...told].flatMap(([{ id: person }, links]) => links.map(({ id: link }) => ({ person, link }))),
+    );
+  }
+  await sendWaiting(services, database, signal);
   return broken.length;
 }
 
-function recipientsOf(
-  { permissionsOf }: NotifyServices,
-  { keeper, owner_groups }: NewlyBroken,
-  managers: readonly Manager[],
-): readonly Manager[] {
-  const managesAll = ({ groups }: Manager) => permissionsOf(groups).has(importLinks.access);
-  const person = managers.find(({ id }) => id === keeper);
-  if (person !== undefined && (managesAll(person) || isInScope(person.groups, owner_groups))) return [person];
-  return managers.filter(managesAll);
+const managesAll = ({ permissionsOf }: NotifyServices, groups: readonly string[]) =>
+  permissionsOf(groups).has(importLinks.access);
+
+async function sendWaiting(services: NotifyServices, database: Database, signal: AbortSignal): Promise<void> {
+  const { reader, mail } = services;
+  await forgetMended(database);
+  const waiting = Map.groupBy(await selectWaiting(reader), ({ person }) => person);
+  if (waiting.size === 0) return;
+  // Again, as a night may have passed: someone who was blocked or left a group gets nothing.
+  const managers = await selectManagers(reader, [...waiting.keys()], []);
+  await sendEach(waiting, async ([person, links]) => {
+    const manager = managers.find(({ id }) => id === person);
+    const theirs = links.filter(
+      ({ owner_groups }) =>
+        manager !== undefined &&
+        (managesAll(services, manager.groups) || isInScope(manager.groups, owner_groups)),
+    );
+    if (manager !== undefined && theirs.length > 0) {
+      signal.throwIfAborted();
+      const email = { ...write(services, theirs), key: keyOf(person, theirs), to: manager.email };
+      await wasSent(mail.send(email, signal));
+    }
+    await forgetRecipient(
+      database,
+      person,
+      links.map(({ id }) => id),
+    );
+  });
 }
 
-/** A job that runs again sends the same email, which goes out once. */
-const keyOf = ({ id }: Manager, [first]: readonly NewlyBroken[]) =>
-  `broken-links-${id}-${first?.id}-${new Date().toISOString().slice(0, 10)}`;
+/** Names the oldest break that they have not been told about, so it stays the same when the job runs again. */
+const keyOf = (person: string, [first]: readonly Waiting[]) =>
+  `broken-${person}-${first?.id}-${first?.broken_at.getTime()}`;
 
-function write({ publicUrl, campus: { product } }: NotifyServices, links: readonly NewlyBroken[]) {
+function write({ publicUrl, campus: { product } }: NotifyServices, links: readonly Waiting[]) {
   const page = `${publicUrl}${shortLinks.screens.list.path}?state=broken`;
   const many = links.length === 1 ? 'A short link has' : `${links.length} short links have`;
   const rest = links.length - mostListed;
