@@ -260,7 +260,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     ...notices.routes,
     ...running.flatMap((tool) => tool.routes),
   ];
-  addFailures(app, pages, providers.titles);
+  addFailures(app, pages, providers.titles, identify);
   let stopping = false;
   // Has its own connection: a portal under load waits for one from the pool, but is still ready.
   const health = openDatabase(parts.connection, { size: 1, silence: 2_000 });

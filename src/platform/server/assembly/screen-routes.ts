@@ -4,7 +4,7 @@ import type { PersonActor } from '../actor/actor.ts';
 import { logRefusal, sendFailure, toRefusal, withRefusal } from '../http/failure.ts';
 import type { Notices } from '../notices/notices.ts';
 import { manifestOf } from '../pages/manifest.ts';
-import { type Message, type Pages, type ScreenSender, sendPage } from '../pages/pages.ts';
+import { type Identify, type Message, type Pages, type ScreenSender, sendPage } from '../pages/pages.ts';
 import type { Screens } from '../pages/screens.ts';
 import { type Refusal, titleOf } from '../refusal/refusal.ts';
 import { waysOut } from '../sign-in/outage-page.ts';
@@ -72,6 +72,7 @@ export function addFailures(
   app: FastifyInstance,
   pages: Pages,
   ways: readonly { name: string; title: string }[],
+  identify: (request: FastifyRequest) => ReturnType<Identify>,
 ): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (!isNavigation(request)) return sendFailure(error, request, reply);
@@ -82,7 +83,8 @@ export function addFailures(
       ...(refusal.kind === 'signed-out' ? { links: [signInLink(ways, request.url), homeLink] } : {}),
       ...waysOut(refusal.details.cause, ways, request.url),
     };
-    return sendPage(withRefusal(refusal, reply), await pages.message(message));
+    const page = await pages.message(message, () => identify(request));
+    return sendPage(withRefusal(refusal, reply), page);
   });
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listNotices, listPublicNotices, readNoticeRevision } from '../../contract/notices.ts';
 import { defineTool } from '../../contract/tool.ts';
 import type { PersonActor } from '../actor/actor.ts';
+import type { TestClient } from '../testing/test-client.ts';
 import { createTestServer, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { defineServerTool } from '../tool/server-tool.ts';
 import type { NoticeEntry, ToolNotices } from './notice-entry.ts';
@@ -108,4 +109,36 @@ test('an emergency is on every page, signed in or not, even while the list of a 
   const open = await own.visitor.send(listPublicNotices, { query: { place } });
   expect(open.body).toMatchObject({ data: [{ key: 'flood' }], unread: 0 });
   expect((await own.visitor.send(readNoticeRevision)).body).toEqual({ data: { revision: 'r1' } });
+});
+
+test('pages without scripts show a person their own emergencies, and no one else', async () => {
+  const everywhere = { listPublic: async () => [], revision: async () => 'r1' };
+  const list = async ({ email }: PersonActor) => (email.startsWith('student@') ? [flood] : []);
+  const own = await startTestServer({ tools: [toolThat('printing', list, { everywhere })] });
+  const student = await own.signIn('student');
+  const others = [own.visitor, await own.signIn('faculty')];
+  const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const drawn = '<h2>Emergency: Flood &lt;1 m&gt;</h2>';
+  const refused = { method: 'POST', path: '/nowhere', headers } as const;
+  // By a link of another site, so that it asks first.
+  const fromElsewhere = { ...headers, 'sec-fetch-site': 'cross-site' };
+  const logout = { method: 'GET', path: '/api/auth/providers/demo/logout', headers: fromElsewhere } as const;
+  const open = (client: TestClient, { method, path, headers: sent }: typeof refused | typeof logout) =>
+    client.fetch(method, path, { headers: sent });
+  for (const request of [refused, logout]) {
+    const page = await open(student, request);
+    expect(page.text).toContain(drawn);
+    expect(page.headers['cache-control']).toBe('no-store');
+    for (const other of others) {
+      const { text } = await open(other, request);
+      expect(text).toContain('</html>');
+      expect(text).not.toContain(drawn);
+    }
+  }
+  // The next person at this computer reads where someone signs in.
+  const { text } = await student.fetch('GET', '/api/auth/providers/demo/login', { headers });
+  expect(text).not.toContain(drawn);
+  await own.database.pool.query('alter table sessions rename to sessions_away');
+  const without = await open(student, refused);
+  expect([without.status, without.text.includes(drawn)]).toEqual([404, false]);
 });

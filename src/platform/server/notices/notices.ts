@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import {
   listNotices,
@@ -23,8 +24,11 @@ export interface Notices {
   has(place: string): boolean;
   /** In the order of the tools. @param viewer `null` for someone who is not signed in */
   at(place: string, viewer: PersonActor | null): Promise<PageNotices>;
-  /** The emergencies that everyone may read, signed in or not, from memory; those that are not known in a moment are left out. */
-  emergencies(): Promise<readonly Notice[]>;
+  /**
+   * The emergencies that everyone may read, signed in or not, from memory, and those of the person who is signed in; what
+   * is not known in a moment is left out.
+   */
+  emergencies(identify?: () => Promise<PersonActor | null>): Promise<readonly Notice[]>;
   readonly routes: readonly Route[];
 }
 
@@ -77,7 +81,10 @@ export function createNotices(
   return {
     has: (place) => sources.some(speaksAt(place)),
     at,
-    emergencies: async () => (await at('', null)).data.filter(({ tone }) => tone === 'emergency'),
+    async emergencies(identify) {
+      const viewer = identify === undefined ? null : await inTime(identify, limit);
+      return (await at('', viewer)).data.filter(({ tone }) => tone === 'emergency');
+    },
     routes: [
       route(listNotices, ({ actor }, { query: { place } }) => {
         if (actor.kind !== 'person') throw forbidden;
@@ -87,6 +94,12 @@ export function createNotices(
       route(readNoticeRevision, async () => ({ data: { revision: await revision() } })),
     ],
   };
+}
+
+/** @returns `null` where it fails or takes longer: a page about a failure waits for nothing that may be failing. */
+function inTime<T>(ask: () => Promise<T>, limit: number): Promise<T | null> {
+  const timeUp = wait(limit, null, { ref: false });
+  return Promise.race([ask().catch(() => null), timeUp]);
 }
 
 function present({ id }: NoticeSource, entry: NoticeEntry): Notice {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CampusData, PageData } from '../../contract/account.ts';
 import type { Notice } from '../../contract/notices.ts';
+import type { PersonActor } from '../actor/actor.ts';
 import { type PageSources, pagePolicy } from '../http/headers.ts';
 import { Html, html } from './html.ts';
 import { messageStyle } from './message-style.ts';
@@ -39,9 +40,16 @@ export interface RenderedPage {
   headers: Record<string, string>;
 }
 
+/** Finds the person whose session a request has; it may fail. */
+export type Identify = () => Promise<PersonActor | null>;
+
 export interface Pages {
-  /** With the emergencies that are for everyone, as far as they are known within a moment. */
-  message(message: Message): Promise<RenderedPage>;
+  /**
+   * With the emergencies that are for everyone, as far as they are known within a moment.
+   * @param identify Who is signed in, whose own emergencies are then on it, too. Not for pages where someone signs in: the
+   * next person at a shared computer reads them.
+   */
+  message(message: Message, identify?: Identify): Promise<RenderedPage>;
   /** The shell, for a path in the browser; the status tells programs what a person reads on it. */
   screen(request: { status: number } & Omit<PageRequest, 'nonce'>): RenderedPage;
   /** The shell without a person in it, for the browser to keep: it opens any screen that works offline. */
@@ -50,13 +58,13 @@ export interface Pages {
 
 /**
  * @param sources What a page may load from an outside service, by its path.
- * @param emergencies Those that everyone may read, for pages without scripts; it never fails.
+ * @param emergencies Those that everyone may read, and those of one person, for pages without scripts; it never fails.
  */
 export function createPages(
   campus: CampusData,
   screens: Screens,
   sources: ReadonlyMap<string, PageSources> = new Map(),
-  emergencies: () => Promise<readonly Notice[]> = async () => [],
+  emergencies: (identify?: Identify) => Promise<readonly Notice[]> = async () => [],
 ): Pages {
   const shell = (status: number, request: Omit<PageRequest, 'nonce'>) => {
     const own = sources.get(request.path.replace(/(?<=.)\/$/, ''));
@@ -69,7 +77,7 @@ export function createPages(
     );
   };
   return {
-    message: async (message) => messagePage(message, campus, await emergencies()),
+    message: async (message, identify) => messagePage(message, campus, await emergencies(identify)),
     screen: ({ status, ...request }) => shell(status, request),
     offlineShell() {
       const data: PageData = { campus, account: null, offline: true };

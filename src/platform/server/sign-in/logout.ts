@@ -2,6 +2,7 @@ import { signedOutCookie } from '../../contract/signed-out-cookie.ts';
 import type { CallContext } from '../http/context.ts';
 import { signedOutOptions } from '../http/tell-if-ended.ts';
 import { html } from '../pages/html.ts';
+import type { Message } from '../pages/pages.ts';
 import { sessionCookie } from '../session/sessions.ts';
 import { safeRedirect } from './redirect.ts';
 import { asAnswer } from './refusal-page.ts';
@@ -44,7 +45,7 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
       const redirect = safeRedirect(written, platform.publicUrl);
       if (!context.isAsking && isOwnNavigation(context))
         return { location: (await endSession(context)) ?? redirect };
-      const page = await platform.pages.message({
+      const question: Message = {
         status: 200,
         title: 'Do you want to sign out?',
         text: 'This ends your session in this browser.',
@@ -54,7 +55,8 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
           fields: { postLogoutRedirectUri: redirect },
         },
         links: [{ href: '/', title: 'Stay signed in' }],
-      });
+      };
+      const page = await platform.pages.message(question, context.identify);
       return asAnswer(context, { page });
     },
     async confirm(context: CallContext, written: unknown) {
