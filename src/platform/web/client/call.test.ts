@@ -249,6 +249,37 @@ describe('a failure', () => {
     expect(await send()).not.toContain('gone through');
   });
 
+  test.each([
+    ['502 of a proxy', 502, 'text/html', '<h1>Bad Gateway</h1>'],
+    ['504 of a proxy', 504, 'text/html', '<h1>Gateway Time-out</h1>'],
+    ['200 that was cut off', 200, 'application/json', '{"data":'],
+    ['200 with nothing', 200, 'application/json', ''],
+  ])('of a write with a %s says that it may have gone through', async (_name, status, type, text) => {
+    answers(status, type, text);
+    const request = { params, body: { title: 'x' } };
+    await expect(call(change, request)).rejects.toMatchObject({
+      status,
+      detail: expect.stringMatching(/It may have gone through anyway\./),
+    });
+    await expect(call(change, { ...request, idempotencyKey: 'key-1' })).rejects.toMatchObject({
+      detail: expect.stringMatching(/safe to send it again/),
+    });
+    await expect(call(read, { params })).rejects.toMatchObject({
+      detail: expect.not.stringMatching(/gone through|safe to send/),
+    });
+  });
+
+  test.each([
+    [500, 'application/problem+json', '{"detail":"Not done."}'],
+    [503, 'text/html', '<h1>No server</h1>'],
+    [413, 'text/html', '<h1>Too large</h1>'],
+  ])('of a write with a clear refusal (%i %s) does not', async (status, type, text) => {
+    answers(status, type, text);
+    await expect(call(change, { params, body: { title: 'x' } })).rejects.toMatchObject({
+      detail: expect.not.stringMatching(/gone through|safe to send/),
+    });
+  });
+
   test('no response in time says so', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const arrived = new Promise<void>((resolve) => {

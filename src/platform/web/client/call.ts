@@ -4,6 +4,7 @@ import { ApiError, apiErrorOf, isJson, silentFailure } from './api-error.ts';
 import { longestWait } from './longest-wait.ts';
 import { pageOwner } from './page-owner.ts';
 import { type Answer, addressOf, bodyOf, type Manner, type Sending } from './request.ts';
+import type { sendUpload as SendUpload } from './send-upload.ts';
 import { sentenceAfterLostWrite } from './sentences.ts';
 import { noteServerTime } from './server-clock.ts';
 import { reportSessionChanged } from './session-changed.ts';
@@ -26,6 +27,7 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
     files?: Record<string, readonly File[]>;
   };
   await assertReadable(files);
+  const sendUpload = onProgress && (await loadSendUpload());
   const sent = bodyOf(contract, content, files);
   const headers = new Headers({ accept: acceptOf(contract) });
   if (sent?.contentType) headers.set('content-type', sent.contentType);
@@ -35,14 +37,14 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
   const deadline = new AbortController();
   const usual = contract.body?.kind === 'upload' ? longestWait.upload : longestWait.call;
   const wait = contract.mayTakeSeconds === undefined ? usual : contract.mayTakeSeconds * 1_000;
-  const timer = onProgress === undefined ? setTimeout(() => deadline.abort(), wait) : undefined;
+  const timer = sendUpload ? undefined : setTimeout(() => deadline.abort(), wait);
   const startedOnline = navigator.onLine !== false;
   try {
     const askedAt = Date.now();
     const { method } = contract;
     const body = sent?.body ?? null;
-    const response = onProgress
-      ? await (await import('./send-upload.ts')).sendUpload(addressOf(contract, request), {
+    const response = sendUpload
+      ? await sendUpload(addressOf(contract, request), {
           method,
           headers,
           body: body as FormData,
@@ -61,16 +63,39 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
     if (contract.reply.kind === 'download') clearTimeout(timer);
     return (await answerOf(contract, response)) as Answer<C>;
   } catch (thrown) {
-    if (thrown instanceof ApiError) throw thrown;
-    if (signal?.aborted) throw thrown;
     const isLostWrite = contract.method !== 'GET' && startedOnline;
     const advice = isLostWrite ? sentenceAfterLostWrite(idempotencyKey !== undefined) : undefined;
+    if (thrown instanceof ApiError) throw advice && isUnclear(thrown) ? advised(thrown, advice) : thrown;
+    if (signal?.aborted) throw thrown;
     if (navigator.onLine === false) throw silentFailure('offline', 0, advice);
     const isLate = deadline.signal.aborted || (thrown as Error).name === 'TimeoutError';
     throw silentFailure(isLate ? 'timeout' : 'unreachable', 0, advice);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Not in the code of every form. Where it cannot load, offline or after an upgrade, it stays so for the life of the page
+ * (`lazy/lazy-part.tsx`): the upload then goes without a progress bar, since what was typed and chosen is still here.
+ */
+function loadSendUpload(): Promise<typeof SendUpload | null> {
+  return import('./send-upload.ts').then(
+    (loaded) => loaded.sendUpload,
+    () => null,
+  );
+}
+
+/**
+ * Whether the portal may have done it, although something on the way answered instead of it. 503: a proxy that had no
+ * one to pass it to.
+ */
+function isUnclear({ silence, status }: ApiError): boolean {
+  return silence !== undefined && status !== 503 && (status >= 500 || status < 400);
+}
+
+function advised({ status, silence, detail }: ApiError, advice: string): ApiError {
+  return new ApiError({ status, detail: `${detail} ${advice}`, ...(silence && { silence }) });
 }
 
 function acceptOf(contract: Call): string {

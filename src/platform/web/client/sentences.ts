@@ -21,7 +21,9 @@ const byStatus: Readonly<Record<number, string>> = {
   409: 'Someone else changed this in the meantime. Reload the page to see the current version.',
   413: 'This is too large to send. Choose a smaller file.',
   429: 'Too many attempts. Wait a moment, then try again.',
+  502: 'The portal did not answer. Wait a moment, then try again.',
   503: 'The portal is busy or being updated. Wait a moment, then try again.',
+  504: 'The portal did not answer in time. Wait a moment, then try again.',
 };
 
 export function sentenceOfStatus(status: number, retryAfter?: number): string {

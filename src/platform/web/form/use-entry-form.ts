@@ -58,7 +58,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
   options: EntryFormOptions<Values, Shape, Result>,
 ): EntryForm<Values> {
   const { toBody, initialValues, isKept = false } = options;
-  const loadShape = useShape(options.shape);
+  const loadShape = useShape(options.shape, options.uploads !== undefined);
   const fields = useForm<Values>({ initialValues });
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [isSending, setIsSending] = useState(false);
@@ -143,11 +143,13 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
  * The shape loads once the form is drawn, since no one submits before; a submit loads it at the latest. `null` where it
  * cannot load, for the life of the page (`lazy/lazy-part.tsx`).
  */
-function useShape<Shape>(load: () => Promise<Shape>): () => Promise<Shape | null> {
+function useShape<Shape>(load: () => Promise<Shape>, hasFiles: boolean): () => Promise<Shape | null> {
   const [bring] = useState(() => () => load().catch(() => null));
   useEffect(() => {
     void whenIdle().then(bring);
-  }, [bring]);
+    // What sends files with their progress, before the connection is lost.
+    if (hasFiles) void whenIdle().then(() => import('../client/send-upload.ts').catch(() => null));
+  }, [bring, hasFiles]);
   return bring;
 }
 
