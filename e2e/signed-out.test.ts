@@ -119,3 +119,24 @@ test('the next person’s sign-in removes the drafts of others, and shows nothin
   await expect.poll(() => statesOf(page)).toEqual(['waiting']);
   await expectNobodyOffline(page);
 });
+
+test('someone who loses access to a page while typing on it can still copy what they typed', async ({
+  page,
+}) => {
+  await signIn(page, 'student', '/support/submit-help-desk-ticket');
+  await page.getByLabel('Subject').fill('Half a ticket');
+  await page.route('**/api/auth/account', async (route) => {
+    const account = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...account, permissions: [] } });
+  });
+  // Another tab that someone else's sign-in was served to makes this one ask who is signed in.
+  await page.evaluate(() => new BroadcastChannel('quad-session').postMessage(null));
+  await page.getByRole('button', { name: 'Show what I typed' }).click();
+  await expect(page.getByLabel('Subject')).toHaveValue('Half a ticket');
+  await page.getByRole('banner').getByRole('link').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'You are not authorized to view this page',
+  );
+});

@@ -6,15 +6,19 @@ import { usePathname } from 'wouter/use-browser-location';
 import { allows } from '../../contract/access.ts';
 import { PageNotice } from '../../ui/page-notice.tsx';
 import { WaitingNotice } from '../../ui/waiting-notice.tsx';
+import { lazyPart } from '../lazy/lazy-part.tsx';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { currentAddress, signInAddress } from '../session/sign-in.ts';
+import { hasUnsavedWork } from '../session/unsaved-work.ts';
 import { Arrival } from './arrival.ts';
 import styles from './guard.module.css';
 import { AppLink, useLocalNavigation } from './link.tsx';
 import { usePortal } from './portal.ts';
 import type { Route } from './route.tsx';
 import { useMayOpen } from './visible.ts';
+
+const AccessLost = lazyPart(async () => (await import('../session/access-lost.tsx')).AccessLost);
 
 /** Shows the page only to people its declaration admits; everyone else reads why not. */
 export function Guard({
@@ -33,8 +37,31 @@ export function Guard({
     if (error !== null) return <AccountNotLoaded reason={error} reload={reload} />;
     return tellsToSignIn ? <MustBeSignedIn /> : <RedirectToSignIn />;
   }
-  if (!allows(access, account.permissions)) return <NotAuthorized name={account.name} />;
-  return children;
+  return (
+    <Admitted isAllowed={allows(access, account.permissions)} name={account.name}>
+      {children}
+    </Admitted>
+  );
+}
+
+interface AdmittedProps {
+  isAllowed: boolean;
+  name: string;
+  children: ReactNode;
+}
+
+/** Someone who loses their access while they type keeps what is on the screen; the server refuses the rest. */
+function Admitted({ isAllowed, name, children }: AdmittedProps) {
+  const [stays, setStays] = useState(isAllowed);
+  if (isAllowed && !stays) setStays(true);
+  if (!isAllowed && stays && !hasUnsavedWork()) setStays(false);
+  if (!isAllowed && !stays) return <NotAuthorized name={name} />;
+  return (
+    <>
+      {children}
+      {!isAllowed && <AccessLost onLeave={() => setStays(false)} />}
+    </>
+  );
 }
 
 function RedirectToSignIn() {
