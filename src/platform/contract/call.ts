@@ -78,7 +78,7 @@ export interface Call {
   readonly fromOtherSites?: true;
   /** Accepts `Idempotency-Key`. Only writes of signed-in people may. */
   readonly idempotent?: boolean;
-  /** The response has a secret that is kept nowhere, so it cannot be repeated: such a call is never idempotent. */
+  /** The response has a secret that is kept nowhere: a repeated `Idempotency-Key` gets 409 instead of it. */
   readonly answersSecret?: true;
   /**
    * Returns sensitive data about other people, or many rows at once: each response leaves an audit entry with

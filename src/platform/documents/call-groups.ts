@@ -93,9 +93,6 @@ function assertSound(call: Call, { tokenPermissions }: CallGroup): void {
   if (call.fromOtherSites === true && access !== 'public') {
     throw new Error(`${name} may be sent by other sites, so it has to be public.`);
   }
-  if (call.answersSecret === true && call.idempotent === true) {
-    throw new Error(`${name} answers a secret, so its answer may not be kept to be repeated.`);
-  }
 }
 
 function refuseTwice(names: readonly string[]): void {

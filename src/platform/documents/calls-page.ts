@@ -16,7 +16,7 @@ Every call of the portal, generated from the contracts by \`npm run docs\`. Do n
 - A request other than GET needs \`Sec-Fetch-Site: same-origin\` or an \`Origin\` equal to \`PUBLIC_URL\`; otherwise 403.
 - Fields that are not declared are ignored.
 - A paged list sends rows only if \`page\` or \`pageSize\` is in the query; without both it answers \`{"data":[],"meta":{"pages":-1}}\`. A value that is not a whole number counts as the default, a page below 1 as page 1, a page size above the limit as the limit, and a page past the end has no rows.
-- A call that accepts \`Idempotency-Key\` repeats its first answer when the same key comes again with the same content; with other content it answers 409 \`key-reused\`.
+- A call that accepts \`Idempotency-Key\` repeats its first answer when the same key comes again with the same content; with other content, and where the answer has a secret, it answers 409 \`key-reused\`.
 - A call that says so takes a service token, sent as \`Authorization: Bearer quad_...\`; every other call answers 403 \`no-tokens\` to one. A request with a token needs no \`Origin\`, and its cookies do not count. A token that is unknown, expired or revoked gets 401. See [automation.md](automation.md).
 - A request may name the person it is meant for in \`Quad-Person\` (the \`id\` of the account), as the screens do; when someone else is signed in, the answer is 409 \`another-person\`, before the body is read.`;
 

@@ -104,6 +104,7 @@ export const createToken = defineCall({
   body: jsonBody(newToken),
   reply: jsonReply(z.object({ data: z.object({ token, secret: z.string() }) }), 201),
   answersSecret: true,
+  idempotent: true,
 });
 
 export type CreatedToken = z.output<typeof createToken.reply.shape>['data'];

@@ -151,6 +151,7 @@ export const addDeviceKey = defineCall({
     },
   },
   answersSecret: true,
+  idempotent: true,
 });
 
 const managed = '/api/support/wifi-keys';

@@ -28,7 +28,8 @@ type Run = (context: CallContext, input: CheckedInput) => Promise<unknown>;
 /**
  * Runs a handler; with an `Idempotency-Key` only once per person or service token, call, and key. The key's row, the
  * write, and the stored response share one transaction: a second request with the key waits on the row, then repeats
- * the first response. Responses are stored encrypted, because they may repeat what the audit encrypts.
+ * the first response. Responses are stored encrypted, because they may repeat what the audit encrypts, and one with a
+ * secret is not stored.
  */
 export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
   const { call, request, actor, context, input } = attempt;
@@ -48,7 +49,8 @@ export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
     const first = await run({ ...context, reader: transaction, change }, input);
     const body = toJson(call, first);
     const status = 'status' in call.reply ? call.reply.status : 200;
-    await sendUnawaited(transaction, keepAnswer(row, status, seal(body, services.secrets)));
+    const kept = call.answersSecret === true ? null : seal(body, services.secrets);
+    await sendUnawaited(transaction, keepAnswer(row, status, kept));
     return call.reply.kind === 'json' ? new CheckedAnswer(status, body) : first;
   });
   for (const follow of afterCommit) follow();
@@ -101,7 +103,7 @@ function keyReused(detail: string): Refusal {
   return new Refusal('conflict', detail, { reason: 'key-reused' });
 }
 
-function keepAnswer({ person_id, call, key }: KeyRow, status: number, sealed: string): CompiledQuery {
+function keepAnswer({ person_id, call, key }: KeyRow, status: number, sealed: string | null): CompiledQuery {
   return CompiledQuery.raw(keepText, [person_id, call, key, status, sealed]);
 }
 
@@ -112,7 +114,7 @@ function seal(body: string | null, secrets: Secrets): string {
   return secrets.encrypt(purpose, JSON.stringify({ body }));
 }
 
-/** @throws Refusal `key-reused` when the response was dropped or its secret is gone: the write is never repeated */
+/** @throws Refusal `key-reused` when the response was not kept or its secret is gone: the write is never repeated */
 function unseal(sealed: string | null, secrets: Secrets): string | null {
   try {
     if (sealed !== null) return JSON.parse(secrets.decrypt(purpose, sealed)).body;

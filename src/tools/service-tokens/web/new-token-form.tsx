@@ -30,7 +30,15 @@ export function NewTokenForm({ choices, onCreated, onCancel }: NewTokenFormProps
     ({ permission, publishesFiles }) => publishesFiles && values.permissions.includes(permission),
   );
   return (
-    <EntryForm entry={entry} action="Create token" onCancel={onCancel}>
+    <EntryForm
+      entry={entry}
+      action="Create token"
+      onCancel={onCancel}
+      remedy={
+        // The response to an earlier try was lost, and the token with it.
+        entry.problem?.reason === 'key-reused' && 'Revoke this token in the list, and create another one.'
+      }
+    >
       <TextField
         {...fields.getInputProps('name')}
         name="name"
