@@ -14,7 +14,7 @@ import { changeIncident, listAllIncidents, postIncident, readDeskOptions } from 
 interface IncidentDialogProps {
   open: boolean;
   onClose: () => void;
-  /** `null` posts a new one. */
+  /** `null` posts a new one; otherwise as the list now knows it. */
   incident: Incident | null;
 }
 
@@ -26,9 +26,7 @@ export function IncidentDialog({ open, onClose, incident }: IncidentDialogProps)
       onClose={onClose}
       title={incident === null ? 'Post a known issue' : 'Update this issue'}
     >
-      {(cancel) => (
-        <IncidentForm key={incident?.version} incident={incident} onDone={onClose} onCancel={cancel} />
-      )}
+      {(cancel) => <IncidentForm incident={incident} onDone={onClose} onCancel={cancel} />}
     </FormDialog>
   );
 }
@@ -45,7 +43,9 @@ function IncidentForm({ incident, onDone, onCancel }: IncidentFormProps) {
   const post = useWrite(postIncident, { invalidates });
   const change = useWrite(changeIncident, { invalidates });
   const known = useCall(readDeskOptions, {}).data?.data.categories ?? [];
-  const [seen] = useState(incident?.version);
+  // What this person has looked at, although the list is read again in the background. Once they were told that someone
+  // else updated it, and what it says, that counts.
+  const [seen, setSeen] = useState(incident?.version ?? null);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).changeIncident.body.shape,
     initialValues: {
@@ -54,13 +54,16 @@ function IncidentForm({ incident, onDone, onCancel }: IncidentFormProps) {
       category: incident?.category ?? '',
       state: incident?.state ?? ('open' as const),
     },
-    toBody: (values) => (seen === undefined ? values : { ...values, version: seen }),
+    toBody: (values) => (incident === null ? values : { ...values, version: seen ?? incident.version }),
     send: async (body) => {
       const answer =
         incident === null
           ? await post.send({ body })
           : await change.send({ params: { id: incident.id }, body });
       return answer.data;
+    },
+    onProblem: ({ reason }) => {
+      if (reason === 'stale-version') setSeen(null);
     },
     onDone: (data) => {
       showToast({ title: incident === null ? 'Posted' : data.state === 'solved' ? 'Solved' : 'Updated' });
@@ -69,7 +72,20 @@ function IncidentForm({ incident, onDone, onCancel }: IncidentFormProps) {
   });
   const { fields } = entry;
   return (
-    <EntryForm entry={entry} action={incident === null ? 'Post' : 'Update'} onCancel={onCancel}>
+    <EntryForm
+      entry={entry}
+      action={incident === null ? 'Post' : 'Update'}
+      onCancel={onCancel}
+      remedy={
+        incident !== null &&
+        entry.problem?.reason === 'stale-version' && (
+          <span>
+            It is now {incident.state === 'open' ? 'open' : 'solved'} and says:{' '}
+            <strong>{incident.title}</strong> {incident.text}
+          </span>
+        )
+      }
+    >
       <TextField {...fields.getInputProps('title')} name="title" label="Title" withAsterisk data-autofocus />
       <TextArea
         {...fields.getInputProps('text')}

@@ -23,6 +23,7 @@ export function Screen() {
   const incidents = useCall(listAllIncidents, { query: list.query }, { keepPrevious: true });
   const [asked, setAsked] = useState<Incident | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const current = incidents.data?.data.find(({ id }) => id === asked?.id) ?? asked;
   const open = (incident: Incident | null) => {
     setAsked(incident);
     setIsOpen(true);
@@ -90,7 +91,7 @@ export function Screen() {
           />
         )}
       </ListView>
-      <IncidentDialog open={isOpen} onClose={() => setIsOpen(false)} incident={asked} />
+      <IncidentDialog open={isOpen} onClose={() => setIsOpen(false)} incident={current} />
     </>
   );
 }
