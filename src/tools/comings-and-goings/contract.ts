@@ -123,7 +123,7 @@ export const handOverThings = defineCall({
   access,
   params,
   /** `to`: the email address of the person who gets them. */
-  body: jsonBody(z.object({ to: text({ min: 1 }), things })),
+  body: jsonBody(z.object({ to: text({ min: 1, required: 'Choose the new owner.' }), things })),
   reply: jsonReply(outcome),
   refusals: {
     unknown,

@@ -33,9 +33,9 @@ const words = text().transform((written) => oneLine(written));
 
 /** A person as a source writes one down, all of it as text; groups are separated by semicolons. */
 export const writtenRecord = z.object({
-  key: text({ min: 1, max: 100 }),
+  key: text({ min: 1, max: 100, required: 'The key is missing.' }),
   givenName: words,
-  familyName: words.pipe(text({ min: 1 })),
+  familyName: words.pipe(text({ min: 1, required: 'The family name is missing.' })),
   kind: z
     .string()
     .trim()

@@ -156,7 +156,7 @@ describe('the scheduled file', () => {
     expect(await run()).toContain('mistakes');
     expect((await it.send(calls.listRuns, { query: { page: 1 } })).body.data[0]).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('Row 2, familyName: This is required.'),
+      reason: expect.stringContaining('Row 2, familyName: The family name is missing.'),
     });
     put('');
     expect(await run()).toContain('mistakes');

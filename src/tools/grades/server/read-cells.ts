@@ -8,9 +8,11 @@ const mostPoints = 10_000;
 /** A score may be so many times the points that are possible. */
 const mostExtra = 1.5;
 
-const shortText = text({ min: 1 });
+const quizName = text({ min: 1, required: 'Write the name of the quiz.' });
+const studentName = text({ min: 1, required: "Write the student's name." });
+const studentNumber = text({ min: 1, required: "Write the student's ID." });
 /** The address of its page has it between slashes. */
-const label = text({ min: 1, max: 40 }).refine(
+const label = text({ min: 1, max: 40, required: 'Write the section, such as MAT-121-01.' }).refine(
   (value) => !/[/\\]/.test(value) && value !== '.' && value !== '..',
   'Use a section without a slash, such as MAT-121-01.',
 );
@@ -19,20 +21,20 @@ const label = text({ min: 1, max: 40 }).refine(
 export function readCells(values: Readonly<Record<GradeColumn, string>>, terms: readonly string[]) {
   const wrong: { column: GradeColumn; message: string }[] = [];
   const fail = (column: GradeColumn, message: string) => void wrong.push({ column, message });
-  const read = (column: GradeColumn, shape: typeof shortText) => {
+  const read = (column: GradeColumn, shape: typeof quizName) => {
     const parsed = shape.safeParse(values[column]);
     if (parsed.success) return parsed.data;
     fail(column, parsed.error.issues[0]?.message ?? '');
     return '';
   };
   const term = terms.find((one) => one.toLowerCase() === values.term.normalize('NFC').toLowerCase()) ?? '';
-  if (term === '') fail('term', values.term === '' ? 'This is required.' : `Use ${sayTerms(terms)}.`);
+  if (term === '') fail('term', `Use ${sayTerms(terms)}.`);
   const year = /^2(0\d\d|100)$/.test(values.year) ? Number(values.year) : 0;
-  if (year === 0) fail('year', values.year === '' ? 'This is required.' : 'Use a year from 2000 to 2100.');
+  if (year === 0) fail('year', 'Use a year from 2000 to 2100.');
   const section = read('section', label);
-  const quiz = read('quiz', shortText);
-  const student = read('student_name', shortText);
-  const studentId = read('student_id', shortText);
+  const quiz = read('quiz', quizName);
+  const student = read('student_name', studentName);
+  const studentId = read('student_id', studentNumber);
   const email = values.student_email;
   if (email !== '' && !emailShape.safeParse(email).success)
     fail('student_email', 'Enter an email address, or leave this empty.');

@@ -155,7 +155,7 @@ test.each([
   [{ section: 'MAT/121' }, 'section', /without a slash/],
   [{ section: '..' }, 'section', /without a slash/],
   [{ section: 'x'.repeat(41) }, 'section', /40/],
-  [{ student_name: '' }, 'student_name', /required/],
+  [{ student_name: '' }, 'student_name', /the student's name/],
   [{ student_email: 'ada' }, 'student_email', /email/],
   [{ student_id: '7', quiz: 'QUIZ 1' }, 'student_id', /also in row 3/],
   [{ student_id: '8', original: '16', points_possible: '20' }, 'points_possible', /same points/],

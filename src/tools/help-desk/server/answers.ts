@@ -28,7 +28,8 @@ export function readAnswers(
   const fields: Record<string, string> = {};
   const given = category.questions.flatMap(({ name: key, label, options, required }) => {
     const answer = parsed.data[key] ?? '';
-    if (answer === '' && required) fields[`answer-${key}`] = 'This is required.';
+    if (answer === '' && required)
+      fields[`answer-${key}`] = options.length > 0 ? 'Choose one.' : 'Enter an answer.';
     if (answer !== '' && options.length > 0 && !options.includes(answer))
       fields[`answer-${key}`] = `Choose one of: ${options.join(', ')}.`;
     return answer === '' ? [] : [{ question: label, answer }];

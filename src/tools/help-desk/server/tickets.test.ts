@@ -79,7 +79,7 @@ describe('a ticket', () => {
     const missing = await student.send(submitTicket, { body: classroom });
     expect([missing.status, missing.body]).toMatchObject([
       400,
-      { fields: { 'answer-room': 'This is required.' } },
+      { fields: { 'answer-room': 'Enter an answer.' } },
     ]);
     for (const answers of ['{', '[]', '{"room":{"a":1}}', '"x"'])
       expect((await student.send(submitTicket, { body: { ...classroom, answers } })).status).toBe(400);

@@ -65,14 +65,14 @@ function readRow(
     const written = withoutFormulaGuard(values[column]).trim();
     if (written === '' && (optional as readonly string[]).includes(column)) return '';
     const value = canonical(written);
-    if (value === '') wrong.push({ column, message: written === '' ? 'This is required.' : message });
+    if (value === '') wrong.push({ column, message });
     return value;
   };
   const address = (value: string) => (emailShape.safeParse(value).success ? canonicalEmail(value) : '');
-  const personal = read('personalEmail', address, 'This is not an email address.');
+  const personal = read('personalEmail', address, 'Write an email address, such as name@college.edu.');
   const person: PersonFacts = {
-    email: read('principalEmail', address, 'This is not an email address.'),
-    collegeId: read('id', canonicalId, 'This is required.'),
+    email: read('principalEmail', address, 'Write an email address, such as name@college.edu.'),
+    collegeId: read('id', canonicalId, 'Write the college ID.'),
     birthdate: read(
       'birthdate',
       (value) => canonicalBirthdate(value, today),
@@ -83,7 +83,7 @@ function readRow(
       (value) => canonicalLastFour(value, { fill: true }),
       'Write four digits, or leave this empty.',
     ),
-    phone: read('personalPhoneNumber', canonicalPhone, 'This is not a phone number.'),
+    phone: read('personalPhoneNumber', canonicalPhone, 'Write a phone number, such as 208-555-0142.'),
     // Who can't sign in can't read the college's mail either.
     personalEmail: domains.includes(personal.slice(personal.lastIndexOf('@') + 1)) ? '' : personal,
   };

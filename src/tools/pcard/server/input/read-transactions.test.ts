@@ -93,7 +93,7 @@ test('all rows are checked, and each mistake names its row, its column, and what
       value: '**** **** **** 1x11'.replace('**** 1x11', '**1* 1x11').replace('**1*', '***1'),
       message: expect.stringContaining('last four'),
     },
-    { row: 3, column: 'Merchant Name', value: ' ', message: 'This is required.' },
+    { row: 3, column: 'Merchant Name', value: ' ', message: 'Write the name of the merchant.' },
     { row: 3, column: 'Amount', value: '12.345', message: expect.stringContaining('two decimals') },
     { row: 3, column: 'Transaction Date', value: '13/03/2026', message: 'Write a date as MM/DD/YYYY.' },
   ]);

@@ -68,7 +68,7 @@ export function readTransaction(
   const card = lastFour(withoutFormulaGuard(values.card ?? ''));
   if (card === null) wrong('card', 'Write a card number, or at least its last four digits.');
   const merchant = text('merchant');
-  if (merchant === '') wrong('merchant', 'This is required.');
+  if (merchant === '') wrong('merchant', 'Write the name of the merchant.');
   const cents = centsOf(withoutFormulaGuard(values.amount ?? ''), formats.amounts);
   if (cents === null) wrong('amount', sayAmount(formats.amounts));
   else if (cents < 0 && isCredit !== null)
