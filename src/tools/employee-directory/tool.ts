@@ -9,6 +9,7 @@ export const employeeDirectory = defineTool({
     directory: {
       path: '/organization/employee-directory',
       title: 'Employee Directory',
+      lead: 'How to reach everyone who works at the college.',
       access: 'signed-in',
       keywords: ['phone book', 'staff', 'faculty', 'contact', 'extension', 'email', 'departments'],
       reads: [listDepartments],

@@ -25,18 +25,21 @@ export const files = defineTool({
     upload: {
       path: '/files/upload',
       title: 'Upload File',
+      lead: 'Publish a document for the people who should see it. They find it under Your Files, and you get a link to share.',
       access: 'files.manage',
       keywords: ['publish', 'share a document', 'add a file'],
     },
     mine: {
       path: '/files/my-files',
-      title: 'My Files',
+      title: 'Your Files',
+      lead: 'Documents published for you, newest first.',
       access: 'files.open',
       keywords: ['downloads', 'documents'],
     },
     manage: {
       path: '/files/manage',
-      title: 'Manage Files',
+      title: 'File Management',
+      lead: 'Every published file, and who it is for.',
       access: 'files.manage',
       keywords: ['all files', 'withdraw', 'delete files'],
       reads: [listFiles],

@@ -11,6 +11,7 @@ export const serviceTokens = defineTool({
     tokens: {
       path: '/departments/information-technology/service-tokens',
       title: 'Service Tokens',
+      lead: 'A service token lets a script or another system use the portal without a person signing in. It can do only what you choose here.',
       access: 'service-tokens.manage',
       keywords: ['automation', 'API', 'bearer', 'script', 'integration', 'curl'],
       reads: [listTokens],

@@ -30,9 +30,8 @@ interface ListViewProps<Row, Filter extends string> {
   answer: UseQueryResult<PageOf<Row>, ApiError>;
   /** Singular and plural of what is listed: `['link', 'links']`. */
   noun: readonly [one: string, many: string];
-  /** What to say and offer when there is nothing at all yet. */
+  /** What to do when there is nothing at all yet. The button for it is where it always is, in the heading of the page. */
   emptyText?: ReactNode;
-  emptyActions?: ReactNode;
   /** The filters that are set, for the printed page: `Building: Simplot`. */
   filterWords?: readonly string[];
   children: (rows: Row[]) => ReactNode;
@@ -131,7 +130,7 @@ function NotRefreshed({ noun, detail, onRetry, retrying }: NotRefreshedProps) {
 }
 
 function NothingThere<Row, Filter extends string>(props: ListViewProps<Row, Filter>) {
-  const { list, noun, emptyText, emptyActions } = props;
+  const { list, noun, emptyText } = props;
   if (list.isFiltered) {
     return (
       <EmptyState
@@ -144,7 +143,7 @@ function NothingThere<Row, Filter extends string>(props: ListViewProps<Row, Filt
     );
   }
   return (
-    <EmptyState icon={<Inbox size={26} />} title="No Data Available" actions={emptyActions}>
+    <EmptyState icon={<Inbox size={26} />} title="No Data Available">
       {emptyText ?? `There are no ${noun[1]} yet.`}
     </EmptyState>
   );

@@ -10,6 +10,7 @@ import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { listRuns, readDirectoryState } from '../contract.ts';
+import { directory } from '../tool.ts';
 import styles from './runs-screen.module.css';
 import { RunsTable } from './runs-table.tsx';
 import { WaitingRun } from './waiting-run.tsx';
@@ -30,11 +31,8 @@ export function Screen() {
   );
   return (
     <>
-      <PageHeading
-        lead="Everyone at the college, including people who have never signed in. Lists and pickers use it. It never gives anyone access."
-        actions={uploadButton}
-      >
-        Directory
+      <PageHeading lead={directory.screens.runs.lead} actions={uploadButton}>
+        {directory.screens.runs.title}
       </PageHeading>
       {known !== undefined && (
         <p className={styles.figures}>
@@ -70,7 +68,6 @@ export function Screen() {
         answer={runs}
         noun={['import', 'imports']}
         emptyText="Upload a CSV file to begin. You'll see who would be added before anything changes."
-        emptyActions={uploadButton}
       >
         {(rows) => <RunsTable runs={rows} />}
       </ListView>

@@ -12,6 +12,7 @@ import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useTextAddress } from '../../../platform/web/list/use-text-address.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { listDepartments, listEmployeePages } from '../contract.ts';
+import { employeeDirectory } from '../tool.ts';
 import { DepartmentList } from './department-list.tsx';
 import styles from './directory-screen.module.css';
 import { pagePath, pagesByName } from './employee-pages.ts';
@@ -37,7 +38,7 @@ export function Screen() {
   return (
     <>
       <PageHeading
-        lead="How to reach everyone who works at the college."
+        lead={employeeDirectory.screens.directory.lead}
         actions={
           <span className={styles.actions} data-no-print>
             {pages?.hasOwn && (
@@ -59,7 +60,7 @@ export function Screen() {
           </span>
         }
       >
-        Employee Directory
+        {employeeDirectory.screens.directory.title}
       </PageHeading>
       <div className={styles.filters} data-no-print>
         <SearchField label="Search by name" value={name} onSearch={setName} maxLength={100} />

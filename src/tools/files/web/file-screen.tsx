@@ -28,7 +28,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
           <PageNotice title="File not found" icon={<FileX />}>
             <p>
               It was removed, or the address is wrong.{' '}
-              <AppLink to={files.screens.manage.path}>Manage files</AppLink>
+              <AppLink to={files.screens.manage.path}>{files.screens.manage.title}</AppLink>
             </p>
           </PageNotice>
         }

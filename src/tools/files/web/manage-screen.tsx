@@ -47,8 +47,8 @@ export function Screen() {
   const groups = filters.group === '' || names.includes(filters.group) ? names : [...names, filters.group];
   return (
     <>
-      <PageHeading lead="Every published file, and who it is for." actions={uploadButton}>
-        Manage Files
+      <PageHeading lead={files.screens.manage.lead} actions={uploadButton}>
+        {files.screens.manage.title}
       </PageHeading>
       <ListToolbar>
         <SearchField
@@ -81,13 +81,7 @@ export function Screen() {
           options={states}
         />
       </ListToolbar>
-      <ListView
-        list={list}
-        answer={answer}
-        noun={['file', 'files']}
-        emptyText="Upload the first one."
-        emptyActions={uploadButton}
-      >
+      <ListView list={list} answer={answer} noun={['file', 'files']} emptyText="Upload the first one.">
         {(rows) => <FilesTable rows={rows} onDelete={(file) => void deleteFile(file)} />}
       </ListView>
       {options && (

@@ -12,6 +12,7 @@ import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { MyFile } from '../contract/shapes.ts';
 import { listMyFiles } from '../contract.ts';
+import { files } from '../tool.ts';
 import styles from './files.module.css';
 import { downloadAddress } from './link-to.ts';
 
@@ -58,7 +59,7 @@ export function Screen() {
   const mine = useCall(listMyFiles, {});
   return (
     <>
-      <PageHeading lead="Documents published for you, newest first.">My Files</PageHeading>
+      <PageHeading lead={files.screens.mine.lead}>{files.screens.mine.title}</PageHeading>
       <Panel flush>
         {mine.data === undefined && mine.error === null && <SkeletonRows rows={8} label="Loading files" />}
         {mine.data === undefined && mine.error !== null && !mine.error.isSignedOut && (

@@ -26,17 +26,17 @@ export function Screen() {
   return (
     <>
       <PageHeading
-        lead="Publish a document for the people who should see it. They find it under Your Files, and you get a link to share."
+        lead={files.screens.upload.lead}
         actions={
           <Button
             variant="default"
             renderRoot={(props) => <AppLink to={files.screens.manage.path} {...props} />}
           >
-            Manage files
+            {files.screens.manage.title}
           </Button>
         }
       >
-        Upload File
+        {files.screens.upload.title}
       </PageHeading>
       {done && <Uploaded file={done} />}
       <Panel>

@@ -53,7 +53,7 @@ export function Screen() {
           />
         )}
         {rows?.length === 0 && (
-          <EmptyState icon={<GraduationCap size={24} />} title="No grade files yet" actions={upload}>
+          <EmptyState icon={<GraduationCap size={24} />} title="No grade files yet">
             Upload a CSV file with a term's quiz grades. You'll see what would change before anything is
             saved.
           </EmptyState>

@@ -37,7 +37,6 @@ export function Screen() {
         answer={answer}
         noun={['application', 'applications']}
         emptyText="Apply for money for a conference, research, or materials."
-        emptyActions={apply}
       >
         {(rows) => <ApplicationsTable rows={rows} isOwn />}
       </ListView>

@@ -80,7 +80,6 @@ export function Screen() {
         answer={incidents}
         noun={['known issue', 'known issues']}
         emptyText="Post one when many people will ask about the same thing."
-        emptyActions={post}
       >
         {(rows) => (
           <DataTable

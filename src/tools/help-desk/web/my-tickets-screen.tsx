@@ -54,7 +54,6 @@ export function Screen() {
         answer={tickets}
         noun={['ticket', 'tickets']}
         emptyText="When something doesn't work, ask IT."
-        emptyActions={submit}
       >
         {(rows) => (
           <DataTable

@@ -78,7 +78,6 @@ export function Screen() {
         answer={answer}
         noun={['notice', 'notices']}
         emptyText="Publish one when many people should know the same thing."
-        emptyActions={publish}
       >
         {(rows) => (
           <NoticesTable rows={rows} onEdit={write} onHistory={setRemembered} onAllClear={setCleared} />

@@ -87,7 +87,6 @@ export function Screen() {
         answer={resets}
         noun={['request', 'requests']}
         emptyText="When someone with an ID is at the desk, vouch for them here. A colleague confirms it and shows them a code for their phone."
-        emptyActions={vouch}
       >
         {(rows) => (
           <DeskTable

@@ -91,7 +91,6 @@ export function Screen() {
         answer={exclusions}
         noun={['exclusion', 'exclusions']}
         emptyText="Add one when someone's identity may have been stolen, or during an investigation."
-        emptyActions={add}
       >
         {(rows) => (
           <DataTable

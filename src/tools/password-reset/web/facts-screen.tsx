@@ -57,7 +57,6 @@ export function Screen() {
         answer={imports}
         noun={['import', 'imports']}
         emptyText="Import a file from the student system to begin. You'll see what would change before anything does."
-        emptyActions={button}
       >
         {(rows) => (
           <DataTable caption="Imports, newest first" columns={columns} rows={rows} keyOf={({ id }) => id} />

@@ -56,7 +56,6 @@ export function Screen() {
         answer={answer}
         noun={['request', 'requests']}
         emptyText="Send a PDF, and the mail room prints it as a poster."
-        emptyActions={submit}
       >
         {(rows) => (
           <DataTable

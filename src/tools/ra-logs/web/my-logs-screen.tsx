@@ -58,7 +58,6 @@ export function Screen() {
         answer={logs}
         noun={['log', 'logs']}
         emptyText="The logs you submit appear here."
-        emptyActions={addButton}
         filterWords={words}
       >
         {(shown) => (

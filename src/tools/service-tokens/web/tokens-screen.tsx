@@ -7,6 +7,7 @@ import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { listTokens, readTokenChoices } from '../contract.ts';
+import { serviceTokens } from '../tool.ts';
 import { TokensTable } from './tokens-table.tsx';
 
 const NewTokenDialog = lazyDialog(async () => (await import('./new-token-dialog.tsx')).NewTokenDialog);
@@ -24,18 +25,14 @@ export function Screen() {
   );
   return (
     <>
-      <PageHeading
-        lead="A service token lets a script or another system use the portal without a person signing in. It can do only what you choose here."
-        actions={addButton}
-      >
-        Service Tokens
+      <PageHeading lead={serviceTokens.screens.tokens.lead} actions={addButton}>
+        {serviceTokens.screens.tokens.title}
       </PageHeading>
       <ListView
         list={list}
         answer={tokens}
         noun={['token', 'tokens']}
         emptyText="Create one when a script or another system needs the portal."
-        emptyActions={addButton}
       >
         {(rows) => <TokensTable tokens={rows} permissions={choices.data?.data.permissions ?? []} />}
       </ListView>

@@ -120,7 +120,6 @@ export function Screen() {
         answer={links}
         noun={['link', 'links']}
         emptyText={managesAll ? 'Add the first one, or import many from a CSV file.' : 'Add the first one.'}
-        emptyActions={addButton}
         filterWords={filterWords}
       >
         {(shown) => (
