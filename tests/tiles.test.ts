@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { places } from '../src/places.ts';
+import type { Screen } from '../src/platform/contract/tool.ts';
 import { serverTools } from '../src/tools/server.ts';
 
 const tiles = serverTools.flatMap(({ tool }) => tool.tiles);
@@ -8,6 +9,15 @@ test('every tile has its own icon, so that people find it by its picture', () =>
   const icons = [...tiles, ...places.filter(({ tile }) => tile !== undefined)].map(({ icon }) => icon);
   const twice = icons.filter((icon, index) => icons.indexOf(icon) !== index);
   expect(twice).toEqual([]);
+});
+
+test('every page that a screen names as the one above it exists, and is not its own', () => {
+  const screens = serverTools.flatMap(({ tool }) => Object.values<Screen>(tool.screens));
+  const pages = [...places, ...screens].map(({ path }): string => path);
+  const lost = screens.filter(
+    ({ path, parent }) => parent !== undefined && (parent === path || !pages.includes(parent)),
+  );
+  expect(lost.map(({ title }) => title)).toEqual([]);
 });
 
 test('every tile is on a place that exists', () => {

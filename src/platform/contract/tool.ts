@@ -9,6 +9,8 @@ export interface Screen {
   readonly title: string;
   /** One or two sentences under the heading. The server writes them into the page, so that they are the first to be seen. */
   readonly lead?: string;
+  /** The page above it in the breadcrumbs and the navigation, where no part of its own path is a page. */
+  readonly parent?: `/${string}`;
   readonly access: Access;
   /** For a visitor who has to sign in first: the page itself says so, instead of sending them there at once. */
   readonly tellsToSignIn?: boolean;

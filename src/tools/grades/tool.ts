@@ -19,6 +19,8 @@ export const grades = defineTool({
     upload: {
       path: '/integrations/canvas/upload-grades',
       title: 'Upload Grades',
+      lead: 'Choose a CSV file with one row for each student and quiz of a term, or an export of the Canvas gradebook.',
+      parent: '/integrations/canvas/my-grade-files',
       access: 'grades.open',
       keywords: ['canvas', 'grades', 'csv', 'template', 'retake'],
       reads: [readUploadRules],
@@ -26,6 +28,7 @@ export const grades = defineTool({
     section: {
       path: '/integrations/canvas/grade-file/:gradeFileId/:sectionLabel',
       title: 'Grades',
+      parent: '/integrations/canvas/my-grade-files',
       access: 'grades.open',
     },
   },

@@ -6,6 +6,8 @@ const routes = [
   { path: '/departments/information-technology', title: 'Information Technology', access: 'it.open' },
   { path: '/departments/information-technology/redirects', title: 'URL Shortener', access: 'links.manage' },
   { path: '/committees/application/:id/edit', title: 'Edit Application', access: 'signed-in' },
+  { path: '/canvas/my-files', title: 'My Files', access: 'signed-in', parent: '/support' },
+  { path: '/canvas/file/:id', title: 'Grades', access: 'signed-in', parent: '/canvas/my-files' },
 ] as const;
 
 test('a page one segment deep has no breadcrumbs', () => {
@@ -31,6 +33,14 @@ test('a page that this person may not open is plain text', () => {
 test('identifiers and segments without a page are left out', () => {
   expect(crumbsOf(routes, '/committees/application/0197-aa/edit', () => true)).toEqual([
     { title: 'Edit Application' },
+  ]);
+});
+
+test('a page whose path names no other is below the one that it declares', () => {
+  expect(crumbsOf(routes, '/canvas/file/7', () => true)).toEqual([
+    { title: 'Support', to: '/support' },
+    { title: 'My Files', to: '/canvas/my-files' },
+    { title: 'Grades' },
   ]);
 });
 

@@ -8,7 +8,7 @@ export interface Crumb {
   to?: string;
 }
 
-type Routes = readonly Pick<Route, 'path' | 'title' | 'access'>[];
+type Routes = readonly Pick<Route, 'path' | 'title' | 'access' | 'parent'>[];
 
 /**
  * The breadcrumbs of a page deeper than one segment; empty for any other. Only pages are named: a segment that is not a
@@ -16,14 +16,24 @@ type Routes = readonly Pick<Route, 'path' | 'title' | 'access'>[];
  */
 export function crumbsOf(routes: Routes, pathname: string, mayOpen: MayOpen): Crumb[] {
   const here = findByPath(routes, pathname);
-  const segments = segmentsOf(pathname);
   // A public page below no other, such as a short link, has nothing to go up to.
-  if (here === null || segments.length < 2 || here.route.access === 'public') return [];
-  return segments.flatMap((_segment, index): Crumb[] => {
-    if (index === segments.length - 1) return [{ title: here.route.title }];
+  if (here === null || segmentsOf(pathname).length < 2 || here.route.access === 'public') return [];
+  const above = pagesAbove(routes, pathname).map(({ path, route: { title, access } }): Crumb => {
+    return mayOpen(access) ? { title, to: path } : { title };
+  });
+  return [...above, { title: here.route.title }];
+}
+
+/** The pages that parts of the path mean, and above the first of them the one that it declares. */
+function pagesAbove(routes: Routes, pathname: string): { path: string; route: Routes[number] }[] {
+  const segments = segmentsOf(pathname);
+  const within = segments.slice(0, -1).flatMap((_segment, index) => {
     const path = `/${segments.slice(0, index + 1).join('/')}`;
     const page = findByPath(routes, path);
-    if (page === null) return [];
-    return [mayOpen(page.route.access) ? { title: page.route.title, to: path } : { title: page.route.title }];
+    return page === null ? [] : [{ path, route: page.route }];
   });
+  const parent = (within[0]?.route ?? findByPath(routes, pathname)?.route)?.parent;
+  const declared = parent === undefined ? null : findByPath(routes, parent);
+  if (parent === undefined || declared === null) return within;
+  return [...pagesAbove(routes, parent), { path: parent, route: declared.route }, ...within];
 }

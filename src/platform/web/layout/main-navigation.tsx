@@ -1,6 +1,7 @@
 import { usePathname } from 'wouter/use-browser-location';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { tilesOf } from '../pages/tiles.ts';
+import { findByPath } from '../routes/match.ts';
 import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
 import { pageData } from '../session/page-data.ts';
@@ -21,9 +22,11 @@ export function useNavigation(): NavigationItem[] {
 /** The navigation bar of wide screens; entries with children drop down. */
 export function MainNavigation() {
   const items = useNavigation();
+  const { routes } = usePortal();
   const pathname = usePathname();
   if (items.length === 0) return null;
-  const current = currentItem(items, pathname);
+  const parent = findByPath(routes, pathname)?.route.parent;
+  const current = currentItem(items, pathname) ?? currentItem(items, parent ?? '');
   return (
     <nav className={styles.bar} aria-label="Main">
       <ul className={styles.list}>

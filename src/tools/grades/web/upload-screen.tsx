@@ -18,7 +18,7 @@ export function Screen() {
   };
   return (
     <>
-      <PageHeading>{grades.screens.upload.title}</PageHeading>
+      <PageHeading lead={grades.screens.upload.lead}>{grades.screens.upload.title}</PageHeading>
       <Panel>
         <UploadForm onDone={finish} />
       </Panel>
