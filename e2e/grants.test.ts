@@ -315,3 +315,17 @@ test('after the trip faculty reports on a phone with a receipt, once more after 
   await page.reload();
   await expect(page.getByText('count instead of the approved ones')).toBeVisible();
 });
+
+test('a final report that is late says the same day on the home page as on the form', async ({ page }) => {
+  await signIn(page, 'faculty', '/');
+  const title = 'Joint Mathematics Meetings';
+  const line = page
+    .getByRole('region', { name: 'What waits for you' })
+    .getByRole('listitem')
+    .filter({ hasText: `Submit the final report on “${title}”` });
+  const due = await line.getByText(/^Was due /).textContent();
+  await page.goto(`${base}/apply`);
+  await expect(page.getByRole('listitem').filter({ hasText: title })).toHaveText(
+    `${title}, due ${due?.replace('Was due ', '')}`,
+  );
+});

@@ -29,6 +29,8 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
+  /** Two columns stay side by side in narrow spaces, unless the second has controls that squeeze the first. */
+  stacks?: boolean;
   /** The order of the rows; empty for the list's own. */
   order?: string;
   /** Required if a column has orders. Empty goes back to the list's own order. */
@@ -39,9 +41,10 @@ interface DataTableProps<Row> {
  * Rows and columns that become labeled cards in narrow spaces (unless there are only two columns). The roles are
  * written out because a table that is not displayed as one loses them in some browsers.
  */
-export function DataTable<Row>({ caption, columns, rows, keyOf, order = '', onOrder }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, keyOf, stacks = columns.length > 2, order = '', onOrder } = props;
   return (
-    <div className={columns.length > 2 ? `${styles.scroll} ${styles.frame}` : styles.scroll}>
+    <div className={stacks ? `${styles.scroll} ${styles.frame}` : styles.scroll}>
       <table className={styles.table} {...role('table')}>
         <caption className={styles.heard}>{caption}</caption>
         <thead {...role('rowgroup')}>

@@ -5,6 +5,7 @@ import type { WaitingItem } from '../../contract/waiting.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { performOneClick } from '../client/one-click.ts';
+import { clockAhead } from '../client/server-clock.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { AppLink } from '../routes/link.tsx';
 import { CampusTime } from '../session/campus-time.tsx';
@@ -110,10 +111,14 @@ function Item({ item, icon, onDone }: ItemProps) {
           )}
           {about !== null && <span className={styles.about}>{about}</span>}
         </span>
-        <span className={styles.about}>
-          {until === null ? (count > 1 ? 'Oldest from ' : 'Since ') : 'Due '}
-          <CampusTime value={until ?? since} style="date" />
-        </span>
+        {until === null ? (
+          <span className={styles.about}>
+            {count > 1 ? 'Oldest from ' : 'Since '}
+            <CampusTime value={since} style="date" />
+          </span>
+        ) : (
+          <DueDay until={until} />
+        )}
       </span>
       {action !== null && (
         <Button
@@ -127,5 +132,17 @@ function Item({ item, icon, onDone }: ItemProps) {
         </Button>
       )}
     </li>
+  );
+}
+
+/** The last day on which it can be done: one that ends at midnight is due the day before. */
+function DueDay({ until }: { until: string }) {
+  const last = Date.parse(until) - 1;
+  const isLate = last < Date.now() - clockAhead();
+  return (
+    <span className={styles.about} data-late={isLate || undefined}>
+      {isLate ? 'Was due ' : 'Due '}
+      <CampusTime value={new Date(last).toISOString()} style="date" />
+    </span>
   );
 }

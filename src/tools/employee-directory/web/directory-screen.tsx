@@ -74,9 +74,8 @@ export function Screen() {
       </div>
       {answer.data ? (
         <>
-          <p className={styles.count} role="status">
-            {people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`} in{' '}
-            {shown.length === 1 ? '1 department' : `${shown.length} departments`}
+          <p className={people === 0 ? styles.heard : styles.count} role="status">
+            {people === 0 ? 'No one found' : inDepartments(people, shown.length)}
           </p>
           {shown.length > 0 ? (
             <DepartmentList departments={shown} open={isFiltered} pageOf={pageOf} />
@@ -114,4 +113,9 @@ export function Screen() {
       )}
     </>
   );
+}
+
+function inDepartments(people: number, departments: number): string {
+  const who = people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`;
+  return `${who} in ${departments === 1 ? '1 department' : `${departments} departments`}`;
 }

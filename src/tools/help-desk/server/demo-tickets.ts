@@ -133,7 +133,7 @@ export const demoTopics: readonly DemoTopic[] = [
 export const demoIncidents = [
   {
     title: 'Wi-Fi is slow in Hayman Hall',
-    text: 'A switch on the third floor is failing. We replace it tonight between 10 pm and midnight. The library and the student center are not affected.',
+    text: "A switch on the third floor is failing. We'll replace it tonight between 10 p.m. and midnight. The library and the student center are not affected.",
     category: 'Wi-Fi and network',
     state: 'open',
   },

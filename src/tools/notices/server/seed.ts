@@ -32,7 +32,7 @@ const demoNotices: readonly DemoNotice[] = [
   },
   {
     title: 'Email is unavailable this Saturday night',
-    text: 'We move mailboxes to new servers:\n\n- Saturday, 10 p.m. to Sunday, 2 a.m.\n- Messages sent to you in the meantime arrive afterward.',
+    text: "We're moving mailboxes to new servers:\n\n- Saturday, 10 p.m. to Sunday, 2 a.m.\n- Messages sent to you in the meantime arrive afterward.",
     tone: 'warning',
     groups: ['Domain-Faculty', 'Domain-Staff', 'Domain-Student'],
     from: 5 * day,

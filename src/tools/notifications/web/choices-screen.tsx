@@ -60,6 +60,7 @@ export function Screen() {
             columns={columns}
             rows={rows}
             keyOf={({ topic }) => topic}
+            stacks
           />
         )}
       </Panel>

@@ -40,8 +40,8 @@ export function AttemptsTable({ attempts, onShow }: AttemptsTableProps) {
     },
     { title: 'IP', width: 'fit', cell: ({ IpAddress }) => IpAddress },
     { title: 'Timestamp', width: 'fit', cell: ({ Timestamp }) => <CampusTime value={Timestamp} /> },
-    { title: 'User agent', cell: ({ UserAgent }) => <Small text={UserAgent} /> },
-    { title: 'Referrer', cell: ({ Referrer }) => <Small text={Referrer} /> },
+    { title: 'User agent', cell: ({ UserAgent }) => <Long text={UserAgent} /> },
+    { title: 'Referrer', cell: ({ Referrer }) => <Long text={Referrer} /> },
     {
       title: 'Payload',
       width: 'fit',
@@ -70,6 +70,6 @@ export function AttemptsTable({ attempts, onShow }: AttemptsTableProps) {
   );
 }
 
-function Small({ text }: { text: string }) {
-  return <span className={`${styles.stack} ${styles.soft}`}>{text === '' ? '–' : text}</span>;
+function Long({ text }: { text: string }) {
+  return <span className={`${styles.stack} ${styles.soft} ${styles.long}`}>{text === '' ? '–' : text}</span>;
 }

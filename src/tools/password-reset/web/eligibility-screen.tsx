@@ -27,7 +27,7 @@ export function Screen() {
   });
   const { title, lead } = passwordReset.screens.eligibility;
   return (
-    <div className={styles.page}>
+    <div className={styles.below}>
       <PageHeading lead={lead}>{title}</PageHeading>
       <Panel>
         <EntryForm entry={entry} action="Check">

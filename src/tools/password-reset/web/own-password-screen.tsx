@@ -25,7 +25,7 @@ export function Screen() {
       </PageNotice>
     );
   return (
-    <div className={styles.page}>
+    <div className={styles.below}>
       <PageHeading lead={`For ${account.email}. Your sessions on other devices end.`}>
         {passwordReset.screens.own.title}
       </PageHeading>

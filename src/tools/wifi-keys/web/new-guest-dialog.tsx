@@ -55,7 +55,7 @@ function NewGuestForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
         {...getInputProps('days')}
         name="days"
         label="Days"
-        description={`1 works until tomorrow at midnight. At most ${longestVisit}.`}
+        description={`1 to ${longestVisit}. With 1, the key works until midnight tomorrow.`}
         inputMode="numeric"
         withAsterisk
         autoComplete="off"
