@@ -35,10 +35,14 @@ const folders = [
   'screenshots',
 ];
 
+/** What `npm run bench` and `npm run screenshots` leave there; Git ignores it. */
+const left = /^(bench|screenshots)\/results\//;
+
 /** Every file in the project's folders, from the root of the tree, with `/`. */
 export function listFiles(root: string): string[] {
   return folders
     .flatMap((folder) => entriesOf(path.join(root, folder)).map((entry) => path.posix.join(folder, entry)))
+    .filter((file) => !left.test(file))
     .toSorted();
 }
 

@@ -48,8 +48,12 @@ async function createAs(kind: string): Promise<TestDatabase> {
   return {
     ...open,
     settings,
+    // Whoever waits first: ended after the one that it waits for, it could finish in between.
     cutConnections: () =>
-      administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),
+      administer(`
+        select pg_terminate_backend(pid) from (
+          select pid from pg_stat_activity where datname = '${name}' order by wait_event_type = 'Lock' desc nulls last
+        ) ordered`),
     someoneWaits: async () => {
       const { rowCount } = await open.pool.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
