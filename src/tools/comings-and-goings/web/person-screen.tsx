@@ -6,6 +6,7 @@ import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
+import { isGone } from '../../../platform/web/feedback/is-gone.ts';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
@@ -25,7 +26,7 @@ const HandOverDialog = lazyDialog(async () => (await import('./hand-over-dialog.
 export function Screen({ params: { id } }: ScreenProps<'id'>) {
   const answer = useCall(readBelongings, { params: { id } });
   const belongings = answer.data?.data;
-  if (belongings === undefined || answer.error?.status === 404) {
+  if (belongings === undefined || isGone(answer)) {
     return (
       <PagePending
         answer={answer}

@@ -1,6 +1,7 @@
 import { UserX } from 'lucide-react';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
+import { isGone } from '../../../platform/web/feedback/is-gone.ts';
 import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
@@ -12,8 +13,7 @@ import { PersonPage } from './person-page.tsx';
 export function Screen({ params: { id } }: ScreenProps<'id'>) {
   const answer = useCall(readEmployeePage, { params: { id } });
   const { directory, person } = employeeDirectory.screens;
-  if (answer.data !== undefined && answer.error?.status !== 404)
-    return <PersonPage page={answer.data.data} />;
+  if (answer.data !== undefined && !isGone(answer)) return <PersonPage page={answer.data.data} />;
   return (
     <PagePending
       answer={answer}

@@ -3,6 +3,7 @@ import { FileName } from '../../../platform/ui/file-name.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
+import { isGone } from '../../../platform/web/feedback/is-gone.ts';
 import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
@@ -18,7 +19,7 @@ import { FileVersions } from './file-versions.tsx';
 export function Screen({ params: { id } }: ScreenProps<'id'>) {
   const answer = useCall(readFileDetails, { params: { id } });
   const file = answer.data?.data;
-  if (file === undefined || answer.error?.status === 404) {
+  if (file === undefined || isGone(answer)) {
     return (
       <PagePending
         answer={answer}

@@ -5,6 +5,7 @@ import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { DownloadButton } from '../../../platform/web/feedback/download-button.tsx';
+import { isGone } from '../../../platform/web/feedback/is-gone.ts';
 import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
@@ -20,7 +21,7 @@ export function Screen({
 }: ScreenProps<'gradeFileId' | 'sectionLabel'>) {
   const answer = useCall(readGrades, { params: { id: gradeFileId }, query: { section: sectionLabel } });
   const section = answer.data?.data;
-  if (section === undefined || answer.error?.status === 404) {
+  if (section === undefined || isGone(answer)) {
     return (
       <PagePending
         answer={answer}

@@ -1,6 +1,7 @@
 import { FileX, KeyRound } from 'lucide-react';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
+import { isGone } from '../../../platform/web/feedback/is-gone.ts';
 import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { useMayOpen } from '../../../platform/web/routes/visible.ts';
@@ -13,7 +14,7 @@ import { ApplicationPage } from './application-page.tsx';
 export function Screen({ params: { id } }: ScreenProps<'id'>) {
   const answer = useCall(readApplication, { params: { id } });
   const application = answer.data?.data;
-  const isMissing = answer.error?.status === 404 || answer.error?.status === 400;
+  const isMissing = isGone(answer);
   if (application !== undefined && !isMissing) return <ApplicationPage key={id} application={application} />;
   if (isMissing) return <Missing />;
   return (

@@ -1,4 +1,5 @@
 import { useCall } from '../../../platform/web/client/query.ts';
+import { isGone } from '../../../platform/web/feedback/is-gone.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
 import { readDeskTicket } from '../contract.ts';
@@ -10,8 +11,7 @@ import { TicketPending } from './ticket-pending.tsx';
 export function Screen({ params: { id } }: ScreenProps<'id'>) {
   const answer = useCall(readDeskTicket, { params: { id } });
   const ticket = answer.data?.data;
-  const isGone = answer.error?.status === 404 || answer.error?.status === 400;
-  if (ticket !== undefined && !isGone) return <DeskTicketPage key={ticket.id} ticket={ticket} />;
+  if (ticket !== undefined && !isGone(answer)) return <DeskTicketPage key={ticket.id} ticket={ticket} />;
   const missing = (
     <>
       It was removed, or the address is wrong.{' '}

@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
+import { isGone } from '../../../platform/web/feedback/is-gone.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
@@ -23,8 +24,7 @@ import styles from './tickets.module.css';
 export function Screen({ params: { id } }: ScreenProps<'id'>) {
   const answer = useCall(readTicket, { params: { id } });
   const ticket = answer.data?.data;
-  const isGone = answer.error?.status === 404 || answer.error?.status === 400;
-  if (ticket !== undefined && !isGone) return <TicketPage ticket={ticket} />;
+  if (ticket !== undefined && !isGone(answer)) return <TicketPage ticket={ticket} />;
   const missing = (
     <>
       It was removed, or it belongs to someone else.{' '}
