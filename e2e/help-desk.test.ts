@@ -137,6 +137,23 @@ test('IT posts a known issue, people see it and say that they have it too, and i
   await page.getByRole('button', { name: 'Update Story outage' }).click();
   await expect(dialog.getByText('Emailed to the person with this issue.')).toBeVisible();
   await dialog.getByRole('radio', { name: 'Solved' }).check();
+  // A colleague updates it while the dialog is open: refused once, told what it says, and nothing typed is lost.
+  const desk = '/api/support/desk/incidents';
+  const { data } = await (await page.request.get(`${desk}?page=1&pageSize=20`)).json();
+  const { id, version } = data.find(({ title }: { title: string }) => title === 'Story outage');
+  const colleagues = {
+    title: 'Story outage',
+    text: 'It is back at noon.',
+    category: '',
+    state: 'open',
+    version,
+  };
+  const headers = { origin: baseURL ?? '' };
+  expect((await page.request.put(`${desk}/${id}`, { data: colleagues, headers })).status()).toBe(200);
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(
+    'It is now open and says: Story outage It is back at noon.',
+  );
   await dialog.getByRole('button', { name: 'Update' }).click();
   await expect(message(page, 'Solved')).toBeVisible();
   await student.reload();

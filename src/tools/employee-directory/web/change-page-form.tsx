@@ -3,6 +3,7 @@ import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { changeEmployeePage, type EmployeePage, listEmployeePages, readEmployeePage } from '../contract.ts';
 import { PageTexts } from './page-texts.tsx';
 
@@ -17,12 +18,14 @@ interface ChangePageFormProps {
 export function ChangePageForm({ page, edit, onDone, onCancel }: ChangePageFormProps) {
   const change = useWrite(changeEmployeePage, { invalidates: [readEmployeePage, listEmployeePages] });
   const { id, pronouns, room, hours, askAbout } = page;
-  const { fields, hasOwnPhoto, version } = edit;
+  const { fields, hasOwnPhoto } = edit;
+  const seen = useSeenVersion(edit.version);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).changedByIt,
     initialValues: { pronouns, room, hours, askAbout, removePhoto: false },
-    toBody: (values) => ({ ...values, version }),
+    toBody: (values) => ({ ...values, version: seen.version }),
     send: (body) => change.send({ params: { id }, body }),
+    onProblem: seen.onProblem,
     onDone: () => {
       showToast({ title: 'The page was saved', text: 'If anything changed, the person gets an email.' });
       onDone();

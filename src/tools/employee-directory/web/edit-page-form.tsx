@@ -4,6 +4,7 @@ import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { changeOwnPage, type EmployeePage, listEmployeePages, readEmployeePage } from '../contract.ts';
 import { PageTexts } from './page-texts.tsx';
 
@@ -20,14 +21,16 @@ const { files } = changeOwnPage.body;
 export function EditPageForm({ page, own, onDone, onCancel }: EditPageFormProps) {
   const change = useWrite(changeOwnPage, { invalidates: [readEmployeePage, listEmployeePages] });
   const { pronouns, room, hours, askAbout } = page;
-  const { audience, photoChoice, version } = own;
+  const { audience, photoChoice } = own;
+  const seen = useSeenVersion(own.version);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).changedPage,
     initialValues: { pronouns, room, hours, askAbout, audience, photoChoice, photo: [] as File[] },
     uploads: files,
-    toBody: ({ photo: _sentAsFile, ...values }) => ({ ...values, version }),
+    toBody: ({ photo: _sentAsFile, ...values }) => ({ ...values, version: seen.version }),
     send: (body, { values, uploading }) =>
       change.send({ body, files: { photo: body.photoChoice === 'own' ? values.photo : [] } }, uploading),
+    onProblem: seen.onProblem,
     onDone: () => {
       showToast({ title: 'Your page was saved' });
       onDone();

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { SelectField } from '../../../platform/ui/select-field.tsx';
 import { ApiError } from '../../../platform/web/client/api-error.ts';
 import { useCall, useWrite } from '../../../platform/web/client/query.ts';
@@ -6,6 +5,7 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { contentTypes, type PublishedFile } from '../contract/shapes.ts';
 import { changeFile, listFiles, listMyFiles, readFileDetails, readFileOptions } from '../contract.ts';
 import { AudienceFields } from './audience-fields.tsx';
@@ -36,9 +36,7 @@ function EditForm({
   onDone: () => void;
   onCancel: () => void;
 }) {
-  // What this person has looked at, although the file is read again in the background. Once they were told that someone
-  // else changed it, what is there by then counts.
-  const [seen, setSeen] = useState<number | null>(file.version);
+  const seen = useSeenVersion(file.version);
   const options = useCall(readFileOptions, {}).data?.data;
   const change = useWrite(changeFile, { invalidates: [listFiles, listMyFiles, readFileDetails] });
   const known = new Set(
@@ -53,7 +51,7 @@ function EditForm({
       contentType: values.contentType as PublishedFile['contentType'],
       adGroups: joined(values.who === 'groups', values.adGroups),
       ipAddresses: joined(values.from === 'addresses', values.ipAddresses),
-      version: seen ?? file.version,
+      version: seen.version,
     }),
     send: async (body) => {
       const named = body.adGroups.split(',').map((name) => name.trim());
@@ -64,9 +62,7 @@ function EditForm({
       }
       return change.send({ params: { id: file._id }, body: { ...body, confirmed: true } });
     },
-    onProblem: ({ reason }) => {
-      if (reason === 'stale-version') setSeen(null);
-    },
+    onProblem: seen.onProblem,
     onDone: ({ data }) => {
       showToast({ title: 'Saved', text: data.audience });
       onDone();

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { RadioChoice } from '../../../platform/ui/radio-choice.tsx';
 import { SelectField } from '../../../platform/ui/select-field.tsx';
 import { TextArea } from '../../../platform/ui/text-area.tsx';
@@ -8,6 +7,7 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import type { Incident } from '../contract/incident-shapes.ts';
 import { changeIncident, listAllIncidents, postIncident, readDeskOptions } from '../contract.ts';
 
@@ -43,9 +43,7 @@ function IncidentForm({ incident, onDone, onCancel }: IncidentFormProps) {
   const post = useWrite(postIncident, { invalidates });
   const change = useWrite(changeIncident, { invalidates });
   const known = useCall(readDeskOptions, {}).data?.data.categories ?? [];
-  // What this person has looked at, although the list is read again in the background. Once they were told that someone
-  // else updated it, and what it says, that counts.
-  const [seen, setSeen] = useState(incident?.version ?? null);
+  const seen = useSeenVersion(incident?.version);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).changeIncident.body.shape,
     initialValues: {
@@ -54,7 +52,7 @@ function IncidentForm({ incident, onDone, onCancel }: IncidentFormProps) {
       category: incident?.category ?? '',
       state: incident?.state ?? ('open' as const),
     },
-    toBody: (values) => (incident === null ? values : { ...values, version: seen ?? incident.version }),
+    toBody: (values) => (seen.version === undefined ? values : { ...values, version: seen.version }),
     send: async (body) => {
       const answer =
         incident === null
@@ -62,9 +60,7 @@ function IncidentForm({ incident, onDone, onCancel }: IncidentFormProps) {
           : await change.send({ params: { id: incident.id }, body });
       return answer.data;
     },
-    onProblem: ({ reason }) => {
-      if (reason === 'stale-version') setSeen(null);
-    },
+    onProblem: seen.onProblem,
     onDone: (data) => {
       showToast({ title: incident === null ? 'Posted' : data.state === 'solved' ? 'Solved' : 'Updated' });
       onDone();

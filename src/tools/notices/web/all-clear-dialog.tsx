@@ -4,6 +4,7 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import type { PublishedNotice } from '../contract/shapes.ts';
 import { giveAllClear, listPublishedNotices, readNoticeHistory } from '../contract.ts';
 import { peopleWords } from './audience-words.ts';
@@ -31,13 +32,15 @@ interface AllClearFormProps {
 }
 
 function AllClearForm({ notice, onDone, onCancel }: AllClearFormProps) {
-  const { id, title, version } = notice;
+  const { id, title } = notice;
+  const seen = useSeenVersion(notice.version);
   const give = useWrite(giveAllClear, { invalidates: [listPublishedNotices, readNoticeHistory] });
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).allClear,
     initialValues: { text: '' },
-    toBody: ({ text }) => ({ text, version }),
+    toBody: ({ text }) => ({ text, version: seen.version }),
     send: (body) => give.send({ params: { id }, body }),
+    onProblem: seen.onProblem,
     onDone: ({ data }) => {
       showToast({ title: 'All clear', text: `${peopleWords(data.emailedTo)} get it by email.` });
       onDone();

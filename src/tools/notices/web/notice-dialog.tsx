@@ -5,6 +5,7 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import type { PublishedNotice } from '../contract/shapes.ts';
 import { changeNotice, listPublishedNotices, publishNotice, readNoticeHistory } from '../contract.ts';
@@ -19,7 +20,7 @@ const invalidates = [listPublishedNotices, readNoticeHistory];
 interface NoticeDialogProps {
   open: boolean;
   onClose: () => void;
-  /** `null` publishes a new one. */
+  /** `null` publishes a new one; otherwise as the list now knows it. */
   notice: PublishedNotice | null;
 }
 
@@ -45,7 +46,7 @@ interface NoticeFormProps {
 function NoticeForm({ notice, onDone, onCancel }: NoticeFormProps) {
   const publish = useWrite(publishNotice, { invalidates });
   const change = useWrite(changeNotice, { invalidates });
-  const [seen] = useState(notice?.version);
+  const seen = useSeenVersion(notice?.version);
   const [initialValues] = useState<NoticeValues & { emailUpdate: boolean }>(() => ({
     ...valuesOf(notice, timeZone),
     emailUpdate: false,
@@ -56,13 +57,14 @@ function NoticeForm({ notice, onDone, onCancel }: NoticeFormProps) {
     initialValues,
     toBody: (values) => ({
       ...bodyOf(values, notice, timeZone),
-      ...(seen === undefined ? {} : { version: seen }),
+      ...(seen.version === undefined ? {} : { version: seen.version }),
       ...(isEmergency ? { emailUpdate: values.emailUpdate } : {}),
     }),
     send: async (body) =>
       notice === null
         ? publish.send({ body: { ...body, tone: body.tone === 'warning' ? 'warning' : 'info' } })
         : change.send({ params: { id: notice.id }, body }),
+    onProblem: seen.onProblem,
     onDone: ({ data }) => {
       const published = data.state === 'scheduled' ? 'Scheduled' : 'Published';
       const isEmailed = isEmergency && entry.fields.getValues().emailUpdate;
@@ -80,6 +82,14 @@ function NoticeForm({ notice, onDone, onCancel }: NoticeFormProps) {
       action={notice !== null ? 'Save' : isLater ? 'Schedule' : 'Publish'}
       onCancel={onCancel}
       isLong
+      remedy={
+        notice !== null &&
+        entry.problem?.reason === 'stale-version' && (
+          <span>
+            It now says: <strong>{notice.title}</strong> {notice.text}
+          </span>
+        )
+      }
     >
       <NoticeFields fields={entry.fields as never} hasBegun={notice?.state === 'showing'} />
       <Preview values={entry.fields.values} />

@@ -35,6 +35,9 @@ export function Screen() {
   const [isAlarming, setIsAlarming] = useState(false);
   const [cleared, setCleared] = useState<PublishedNotice | null>(null);
   const mayOpen = useMayOpen();
+  /** A dialog keeps its notice when the list loses the row, and knows the row's last version otherwise. */
+  const latest = (notice: PublishedNotice | null) =>
+    answer.data?.data.find(({ id }) => id === notice?.id) ?? notice;
   const write = (notice: PublishedNotice | null) => {
     setEdited(notice);
     setIsWriting(true);
@@ -83,9 +86,9 @@ export function Screen() {
           <NoticesTable rows={rows} onEdit={write} onHistory={setRemembered} onAllClear={setCleared} />
         )}
       </ListView>
-      <NoticeDialog open={isWriting} onClose={() => setIsWriting(false)} notice={edited} />
+      <NoticeDialog open={isWriting} onClose={() => setIsWriting(false)} notice={latest(edited)} />
       <EmergencyDialog open={isAlarming} onClose={() => setIsAlarming(false)} />
-      <AllClearDialog open={cleared !== null} onClose={() => setCleared(null)} notice={cleared} />
+      <AllClearDialog open={cleared !== null} onClose={() => setCleared(null)} notice={latest(cleared)} />
       <HistoryDialog open={remembered !== null} onClose={() => setRemembered(null)} notice={remembered} />
     </>
   );

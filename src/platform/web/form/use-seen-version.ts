@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import type { ApiError } from '../client/api-error.ts';
+
+export interface SeenVersion<Version> {
+  /** To send with the change. */
+  version: Version;
+  /** For the form's `onProblem`. */
+  onProblem: (problem: ApiError) => void;
+}
+
+/**
+ * The version of a row that the person has looked at, although the page reads it again in the background. Only what was
+ * seen may be overwritten; once they are told that someone else changed it, what is there by then counts as seen.
+ * @param current As the page now knows it.
+ */
+export function useSeenVersion<Version extends number | undefined>(current: Version): SeenVersion<Version> {
+  const [seen, setSeen] = useState<{ version: Version } | null>({ version: current });
+  return {
+    version: seen === null ? current : seen.version,
+    onProblem: ({ reason }) => {
+      if (reason === 'stale-version') setSeen(null);
+    },
+  };
+}
