@@ -160,3 +160,29 @@ test('IT posts a known issue, people see it and say that they have it too, and i
   await expect(student.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible();
   await expect(student.getByRole('article').filter({ hasText: 'Story outage' })).toHaveCount(0);
 });
+
+test('a reply that someone is writing stays when the ticket is merged in the meantime', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const headers = { origin: baseURL ?? '' };
+  await signIn(page, 'student', '/support/tickets');
+  const [first, second] = await Promise.all(
+    ['Story keyboard', 'Story keyboard again'].map(async (subject) => {
+      const multipart = { subject, description: 'Two keys are stuck.', category: '', answers: '{}' };
+      const answer = await page.request.post('/api/support/helpdesk', { multipart, headers });
+      return (await answer.json()).data;
+    }),
+  );
+  await page.goto(`/support/tickets/${second.id}`);
+  await page.getByLabel('Your reply').fill('Half a reply');
+  const it = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await signIn(it, 'it');
+  const data = { into: first.number, version: 1 };
+  const merging = `/api/support/desk/tickets/${second.id}/merging`;
+  expect((await it.request.post(merging, { data, headers })).status()).toBe(200);
+  await page.getByRole('button', { name: 'Send reply' }).click();
+  await expect(page.getByText('This ticket was merged into')).toBeVisible();
+  await expect(page.getByLabel('Your reply')).toHaveValue('Half a reply');
+});

@@ -10,7 +10,7 @@ import { lazyPart } from '../lazy/lazy-part.tsx';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { currentAddress, signInAddress } from '../session/sign-in.ts';
-import { hasUnsavedWork } from '../session/unsaved-work.ts';
+import { useStayWhileTyping } from '../session/stays-while-typing.tsx';
 import { Arrival } from './arrival.ts';
 import styles from './guard.module.css';
 import { AppLink, useLocalNavigation } from './link.tsx';
@@ -52,14 +52,12 @@ interface AdmittedProps {
 
 /** Someone who loses their access while they type keeps what is on the screen; the server refuses the rest. */
 function Admitted({ isAllowed, name, children }: AdmittedProps) {
-  const [stays, setStays] = useState(isAllowed);
-  if (isAllowed && !stays) setStays(true);
-  if (!isAllowed && stays && !hasUnsavedWork()) setStays(false);
-  if (!isAllowed && !stays) return <NotAuthorized name={name} />;
+  const [stays, leave] = useStayWhileTyping(isAllowed);
+  if (!stays) return <NotAuthorized name={name} />;
   return (
     <>
       {children}
-      {!isAllowed && <AccessLost onLeave={() => setStays(false)} />}
+      {!isAllowed && <AccessLost onLeave={leave} />}
     </>
   );
 }

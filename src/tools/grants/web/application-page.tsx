@@ -7,6 +7,7 @@ import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { useAccount } from '../../../platform/web/session/account.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { pageData } from '../../../platform/web/session/page-data.ts';
+import { StaysWhileTyping } from '../../../platform/web/session/stays-while-typing.tsx';
 import type { ApplicationDetails } from '../contract/shapes.ts';
 import { editApplication, listApplications, readApplication } from '../contract.ts';
 import { grants } from '../tool.ts';
@@ -127,11 +128,11 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
         )}
         <div className={styles.rest}>
           <History entries={application.history} />
-          {can.write && (
+          <StaysWhileTyping isUsable={can.write}>
             <div data-no-print>
               <MessageForm id={_id} to={isOwn ? 'the committee' : 'the applicant'} />
             </div>
-          )}
+          </StaysWhileTyping>
         </div>
       </div>
     </>

@@ -7,6 +7,7 @@ import { sayNotOpened } from '../../../platform/web/feedback/say-not-opened.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { lazyPart } from '../../../platform/web/lazy/lazy-part.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { StaysWhileTyping } from '../../../platform/web/session/stays-while-typing.tsx';
 import type { FinalReport } from '../contract/report-shapes.ts';
 import type { ApplicationDetails } from '../contract/shapes.ts';
 import { decideReport } from '../contract.ts';
@@ -82,7 +83,9 @@ export function ReportPanel({ application, report, isOwn }: ReportPanelProps) {
               {can.report && <WriteReport id={application._id} onWrite={() => setIsWriting(true)} />}
             </>
           )}
-          {can.decideReport && <Decision application={application} />}
+          <StaysWhileTyping isUsable={can.decideReport}>
+            <Decision application={application} />
+          </StaysWhileTyping>
         </div>
       </Panel>
     </section>

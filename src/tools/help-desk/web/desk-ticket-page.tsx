@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { StaysWhileTyping } from '../../../platform/web/session/stays-while-typing.tsx';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
 import { helpDesk } from '../tool.ts';
 import styles from './desk.module.css';
@@ -64,9 +65,10 @@ export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
               {ticket.handedNumber !== null && ` as #${ticket.handedNumber}`}. Replies happen there.
             </p>
           )}
-          {ticket.mergedInto === null ? (
+          <StaysWhileTyping isUsable={ticket.mergedInto === null}>
             <WritingPanel ticket={ticket} seen={seen} writing={writing} onWriting={write} />
-          ) : (
+          </StaysWhileTyping>
+          {ticket.mergedInto !== null && (
             <p className={tickets.over}>
               This ticket was merged into{' '}
               <AppLink to={deskTicketPath(ticket.mergedInto.id)}>#{ticket.mergedInto.number}</AppLink>.

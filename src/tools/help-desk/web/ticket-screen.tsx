@@ -8,6 +8,7 @@ import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { ScreenProps } from '../../../platform/web/routes/web-tool.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { StaysWhileTyping } from '../../../platform/web/session/stays-while-typing.tsx';
 import type { Ticket } from '../contract/shapes.ts';
 import { closeTicket, listMyTickets, readTicket } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
@@ -84,13 +85,13 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
         <TicketFacts category={ticket.category} answers={ticket.answers} />
         <Thread messages={messages} />
         {can.rate && <Rating ticket={ticket} />}
-        {can.reply && (
+        <StaysWhileTyping isUsable={can.reply}>
           <section className={styles.section} aria-label={can.reopen ? 'Reopen' : 'Reply'}>
             <Panel>
               <ReplyForm ticket={ticket} />
             </Panel>
           </section>
-        )}
+        </StaysWhileTyping>
         {mergedInto !== null && (
           <p className={styles.over}>
             This ticket was merged into <AppLink to={ticketPath(mergedInto.id)}>#{mergedInto.number}</AppLink>

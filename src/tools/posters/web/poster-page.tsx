@@ -4,6 +4,7 @@ import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { StaysWhileTyping } from '../../../platform/web/session/stays-while-typing.tsx';
 import type { Poster } from '../contract/shapes.ts';
 import { cancelPoster } from '../contract.ts';
 import { fileAddress } from './links.ts';
@@ -68,16 +69,18 @@ export function PosterPage({ poster }: { poster: Poster }) {
         {fileName}
       </PageHeading>
       <div className={styles.page}>
-        {can.print && poster.next.length > 0 && <MoveButtons poster={poster} />}
+        <StaysWhileTyping isUsable={can.print && poster.next.length > 0}>
+          <MoveButtons poster={poster} />
+        </StaysWhileTyping>
         <Panel>
           <PosterFacts poster={poster} />
         </Panel>
         <Steps messages={poster.messages} />
-        {can.reply && (
+        <StaysWhileTyping isUsable={can.reply}>
           <Panel>
             <ReplyForm poster={poster} />
           </Panel>
-        )}
+        </StaysWhileTyping>
       </div>
     </>
   );
