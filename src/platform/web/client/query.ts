@@ -95,6 +95,8 @@ type Following = Pick<Manner, 'signal' | 'onProgress'>;
 export interface Write<C extends Call> {
   /** Sends once, no matter how often it is pressed; another request waits for the one in progress. Throws `ApiError`. */
   send: (request: Sent<C>, how?: Following) => Promise<Answer<C>>;
+  /** Whether this was sent last without a clear outcome. What is checked before a send would find this person's own. */
+  mayHaveArrived: (request: Sent<C>) => boolean;
   isPending: boolean;
   error: ApiError | null;
   reset: () => void;
@@ -123,6 +125,7 @@ export function useWrite<C extends Call>(
   return {
     send: (request, how = {}) =>
       submission.send(request, (key, first) => mutation.mutateAsync({ request: first, how, key })),
+    mayHaveArrived: submission.mayHaveArrived,
     isPending: mutation.isPending,
     error: mutation.error,
     reset: mutation.reset,

@@ -89,6 +89,20 @@ test('a button whose response was lost gets a new key once another write has wor
   expect(keys).toEqual(['key-0', 'key-1', 'key-0', 'key-3', 'key-4', 'key-1']);
 });
 
+test('what was sent last without a clear outcome is known as such, and nothing else', async () => {
+  const submission = createSubmission();
+  const end = (fault?: Error) => (fault ? Promise.reject(fault) : Promise.resolve());
+  const mayHaveArrived = async (fault?: Error) => {
+    await submission.send({ a: 1 }, () => end(fault)).catch(() => undefined);
+    return submission.mayHaveArrived({ a: 1 });
+  };
+  expect(submission.mayHaveArrived({ a: 1 })).toBe(false);
+  expect(await mayHaveArrived(silentFailure('unreachable'))).toBe(true);
+  expect(submission.mayHaveArrived({ a: 2 })).toBe(false);
+  expect(await mayHaveArrived(refused(409))).toBe(false);
+  expect(await mayHaveArrived()).toBe(false);
+});
+
 test('two files with the same name and size are distinguished by when they were changed', async () => {
   const { submit, keys } = recorder();
   const file = (lastModified: number) => new File(['a'], 'links.csv', { lastModified });

@@ -3,6 +3,8 @@ import { ApiError } from './api-error.ts';
 export interface Submission {
   /** @param attempt Sends the given request with the key. */
   send<T, R>(request: R, attempt: (key: string, request: R) => Promise<T>): Promise<T>;
+  /** Whether this was sent last, and it is not known what became of it: the same again repeats it. */
+  mayHaveArrived(request: unknown): boolean;
 }
 
 export interface SubmissionOptions {
@@ -56,6 +58,7 @@ export function createSubmission(
   }
 
   return {
+    mayHaveArrived: (request) => open !== null && open.content === contentOf(request),
     send<T, R>(request: R, attempt: (key: string, request: R) => Promise<T>) {
       const content = contentOf(request);
       const same = underWay.get(content);

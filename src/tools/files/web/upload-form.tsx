@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { FileField } from '../../../platform/ui/file-field.tsx';
 import { SelectField } from '../../../platform/ui/select-field.tsx';
 import { TextField } from '../../../platform/ui/text-field.tsx';
@@ -49,6 +50,8 @@ function toBody(values: Values) {
 export function UploadForm({ onDone }: { onDone: (file: PublishedFile) => void }) {
   const options = useCall(readFileOptions, {}).data?.data;
   const upload = useWrite(uploadFile, { invalidates: [listFiles, listMyFiles] });
+  // What this person said to the questions about the last try.
+  const meant = useRef<{ confirmed?: 'true'; asVersion?: 'true' }>({});
   const declared = uploadFile.body.files.file;
   const largest = options?.largestFile ?? declared.maxBytes;
   const entry = useEntryForm({
@@ -57,6 +60,9 @@ export function UploadForm({ onDone }: { onDone: (file: PublishedFile) => void }
     uploads: { file: { ...declared, maxBytes: largest } },
     toBody,
     send: async (body, { values, uploading }) => {
+      const files = { file: values.file };
+      const again = { body: { ...body, ...meant.current }, files };
+      if (upload.mayHaveArrived(again)) return (await upload.send(again, uploading)).data;
       const [file] = values.file;
       // Asked before a large file is sent in vain.
       const query = { ...body, fileName: file?.name ?? '' };
@@ -70,12 +76,11 @@ export function UploadForm({ onDone }: { onDone: (file: PublishedFile) => void }
           : "There is already a file with this name and owner, and you can't replace it. Rename yours.";
         throw atField('file', text);
       }
-      const meant = {
+      meant.current = {
         ...(unknownGroups.length > 0 ? { confirmed: 'true' as const } : {}),
         ...(taken === null ? {} : { asVersion: 'true' as const }),
       };
-      const sent = { body: { ...body, ...meant }, files: { file: values.file } };
-      return (await upload.send(sent, uploading)).data;
+      return (await upload.send({ body: { ...body, ...meant.current }, files }, uploading)).data;
     },
     onDone,
   });
