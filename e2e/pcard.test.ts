@@ -52,6 +52,9 @@ for (const width of [360, 1440]) {
     expect(content.toString()).toMatch(/^JE\d{11} /);
     await expect(message(page, 'File processed successfully!')).toBeVisible();
     await expect(message(page, 'File processed successfully!')).toBeHidden();
+    // Empty again for the next file: the same one is not processed twice by a second press.
+    await expect(page.getByLabel('Journal log number')).toHaveValue('');
+    await expect(page.getByRole('main').getByText('good.csv')).toHaveCount(0);
 
     await choose('good.csv', own);
     await page.getByLabel('Journal log number').fill(number);

@@ -28,9 +28,10 @@ interface ProcessFormProps {
 export function ProcessForm({ form: { profiles }, onPreview }: ProcessFormProps) {
   const intent = useRef<'preview' | 'process'>('process');
   const { showPreview, process } = useProcess();
+  const empty = { file: [] as File[], journalLogNumber: '', profile: profiles[0]?.name ?? '' };
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).previewPcard.body.shape,
-    initialValues: { file: [] as File[], journalLogNumber: '', profile: profiles[0]?.name ?? '' },
+    initialValues: empty,
     uploads,
     toBody: ({ journalLogNumber, profile }) => ({
       journalLogNumber: journalLogNumber.trim().toUpperCase(),
@@ -41,7 +42,10 @@ export function ProcessForm({ form: { profiles }, onPreview }: ProcessFormProps)
     onDone: (result) => {
       if (result === 'stayed') return;
       onPreview(result === 'processed' ? null : result);
-      if (result === 'processed') entry.fields.reset();
+      if (result !== 'processed') return;
+      // What was sent counts as where the form began: without this, a reset would bring it back.
+      entry.fields.setInitialValues(empty);
+      entry.fields.reset();
     },
     onProblem: () => onPreview(null),
   });
