@@ -106,6 +106,8 @@ export const versionOnly = z.object({ version: z.int().optional() });
 
 /** As much of a notice as has been written so far. */
 export const draft = z.object({
+  /** Of the notice that is edited. */
+  id: id.optional(),
   title: text({ max: longestTitle }).optional(),
   text: text({ max: longest }).optional(),
   tone: z.enum(['info', 'warning', 'emergency']),

@@ -175,6 +175,35 @@ test('the number of people counts accounts and directory records, each address o
   await server.database.pool.query(`update people set disabled = false where id = $1`, [rows[0].id]);
 });
 
+test.each(['info', 'emergency'] as const)(
+  'a notice (%s) whose group has left access.yaml is edited and stays for it',
+  async (tone) => {
+    const { id } = await publish({ title: 'Old group' });
+    await server.database.pool.query(`update notices set tone = $2, groups = '{Domain-Gone}' where id = $1`, [
+      id,
+      tone,
+    ]);
+    await server.database.pool.query(
+      `update identities set groups = groups || '{Domain-Gone}' where subject = 'student@sawtooth.example'`,
+    );
+    const params = { id };
+    const edit = { ...toStudents, tone, title: 'Edited', groups: ['domain-gone'] };
+    const draft = { tone, audience: 'groups' as const, groups: ['Domain-Gone'] };
+    expect((await it.send(previewNotice, { body: { ...draft, id } })).body.data.people).toBe(1);
+    const edited = await it.send(changeNotice, { params, body: edit });
+    expect(edited.body.data).toMatchObject({ title: 'Edited', groups: ['Domain-Gone'] });
+    // Neither another notice nor a preview of one gets the group.
+    expect((await it.send(publishNotice, { body: { ...edit, tone: 'info' } })).body).toMatchObject({
+      reason: 'unknown-group',
+    });
+    expect((await it.send(previewNotice, { body: draft })).body.data.people).toBe(0);
+    await it.send(withdrawNotice, { params, body: {} });
+    await server.database.pool.query(
+      `update identities set groups = array_remove(groups, 'Domain-Gone') where subject = 'student@sawtooth.example'`,
+    );
+  },
+);
+
 test('publishing needs the permission at that moment, is done once, and leaves an entry', async () => {
   const key = { 'idempotency-key': 'published-once-0001' };
   const body = { ...toStudents, title: 'Once' };

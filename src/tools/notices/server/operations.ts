@@ -12,7 +12,14 @@ import { contentOf } from './content.ts';
 import { enqueueEmails } from './emails.ts';
 import type { NoticesServices } from './notices.ts';
 import { presentPublished, saidBy } from './present.ts';
-import { findNotice, insertHistory, lockNotice, readClock, type StatedNotice } from './queries.ts';
+import {
+  findNotice,
+  groupsOfNotice,
+  insertHistory,
+  lockNotice,
+  readClock,
+  type StatedNotice,
+} from './queries.ts';
 import { mayChange, mayEnd, mayWithdraw } from './rules.ts';
 import { type NoticeRow, noticesTables } from './tables.ts';
 
@@ -54,10 +61,10 @@ export async function insertNotice(unit: UnitOfWork, actor: PersonActor, written
 
 export async function handleChangeNotice(
   { knownGroups, throttle, emergenciesPerHour }: NoticesServices,
-  { actor, change }: Context,
+  { actor, change, reader }: Context,
   { params: { id }, body }: CallInput<typeof calls.changeNotice>,
 ): Promise<CallReply<typeof calls.changeNotice>> {
-  const content = contentOf(body, knownGroups);
+  const content = contentOf(body, [...knownGroups, ...(await groupsOfNotice(reader, id))]);
   const isEmailed = body.emailUpdate === true && body.tone === 'emergency';
   if (isEmailed) {
     const rule = { limit: emergenciesPerHour, windowSeconds: 3_600 };

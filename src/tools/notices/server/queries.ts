@@ -43,6 +43,11 @@ export async function findNotice(reader: Reader, id: string): Promise<StatedNoti
   return rows[0];
 }
 
+/** Some may have left `access.yaml` since: they may stay, but not be added to another notice. */
+export async function groupsOfNotice(reader: Reader, id: string): Promise<readonly string[]> {
+  return (await findNotice(reader, id))?.groups ?? [];
+}
+
 /** Keeps others from changing it until the transaction ends. */
 export async function lockNotice(
   transaction: WriteTransaction,

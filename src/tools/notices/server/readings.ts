@@ -9,7 +9,7 @@ import * as calls from '../contract.ts';
 import { blocksOf, groupsOf, linkOf } from './content.ts';
 import type { NoticesServices } from './notices.ts';
 import { presentHistory, presentPublished } from './present.ts';
-import { countNotices, selectHistory, selectNotices } from './queries.ts';
+import { countNotices, groupsOfNotice, selectHistory, selectNotices } from './queries.ts';
 import { countReached } from './reach.ts';
 
 type Context = CallContext<PersonActor>;
@@ -31,7 +31,8 @@ export async function handlePreviewNotice(
 ): Promise<CallReply<typeof calls.previewNotice>> {
   const { title = '', text = '', tone } = body;
   const read = blocksOf(text);
-  const groups = orNothing(() => groupsOf(body, knownGroups), []);
+  const kept = body.id === undefined ? [] : await groupsOfNotice(reader, body.id);
+  const groups = orNothing(() => groupsOf(body, [...knownGroups, ...kept]), []);
   const link = orNothing(() => linkOf(body), null);
   return {
     data: {

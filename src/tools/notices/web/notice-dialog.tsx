@@ -92,7 +92,7 @@ function NoticeForm({ notice, onDone, onCancel }: NoticeFormProps) {
       }
     >
       <NoticeFields fields={entry.fields as never} hasBegun={notice?.state === 'showing'} />
-      <Preview values={entry.fields.values} />
+      <Preview values={entry.fields.values} id={notice?.id} />
       {isEmergency && (
         <CheckField
           label={`Email this update to ${peopleWords(notice.emailedTo)}`}

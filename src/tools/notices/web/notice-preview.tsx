@@ -5,8 +5,8 @@ import styles from './notices.module.css';
 import { type Draft, usePreview } from './use-preview.ts';
 
 /** How the notice will look, and how many people it is for. */
-export function Preview({ values }: { values: Draft }) {
-  const preview = usePreview(values);
+export function Preview({ values, id }: { values: Draft; id?: string | undefined }) {
+  const preview = usePreview(values, id);
   if (preview === undefined) return null;
   const { face, mistake, people } = preview;
   const isEmpty = face.title === '' && face.text.length === 0;

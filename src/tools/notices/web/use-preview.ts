@@ -13,12 +13,15 @@ export type Draft = Pick<
 >;
 export type Previewed = CallReply<typeof previewNotice>['data'];
 
-/** What the server makes of it, a moment after the last key; `undefined` until it has answered once. */
-export function usePreview(values: Draft): Previewed | undefined {
+/**
+ * What the server makes of it, a moment after the last key; `undefined` until it has answered once.
+ * @param id Of the notice that is edited.
+ */
+export function usePreview(values: Draft, id?: string): Previewed | undefined {
   const [shown, setShown] = useState<Previewed>();
   const { title, text, tone, linkHref, linkText } = values;
   const { audience, groups } = audienceOf(values);
-  const asked = JSON.stringify({ title, text, tone, linkHref, linkText, audience, groups });
+  const asked = JSON.stringify({ id, title, text, tone, linkHref, linkText, audience, groups });
   useEffect(() => {
     const aborting = new AbortController();
     const timer = setTimeout(async () => {
