@@ -119,6 +119,11 @@ function literalsOf(detail: string): string[] {
   return [...detail.matchAll(/\$\d+ = (NULL|'(?:[^']|'')*')/g)].map(([, literal]) => literal ?? 'NULL');
 }
 
+/** The values of `$1`, `$2` and so on as `pg` takes them, so that a statement is asked again as Quad asked it. */
+export function valuesOf({ literals }: Statement): (string | null)[] {
+  return literals.map((literal) => (literal === 'NULL' ? null : literal.slice(1, -1).replaceAll("''", "'")));
+}
+
 /** The statement with its values inserted. */
 export function inlined({ text, literals }: Statement): string {
   return text.replace(/\$(\d+)/g, (_whole, place: string) => literals[Number(place) - 1] ?? 'NULL');
