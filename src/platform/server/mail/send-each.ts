@@ -3,18 +3,35 @@ import { EmailDeferred } from './email-deferred.ts';
 
 /**
  * For jobs with several recipients: an email that the mail server defers holds up no other. The job fails at the end, so
- * that its next try comes back to it. Anything else is thrown at once, since the server is then away for all of them.
+ * that its next try comes back to it. After anything else no more are sent, since the server is then away for all of them.
+ * @param atOnce For many recipients: so many emails are under way together, so that they do not each wait for the server.
  */
-export async function sendEach<T>(all: Iterable<T>, send: (one: T) => Promise<unknown>): Promise<void> {
+export async function sendEach<T>(
+  all: Iterable<T>,
+  send: (one: T) => Promise<unknown>,
+  atOnce = 1,
+): Promise<void> {
+  const waiting = [...all].values();
+  let isAway = false;
   let deferred: EmailDeferred | null = null;
-  for (const one of all) {
-    try {
-      await send(one);
-    } catch (error) {
-      if (!(error instanceof EmailDeferred)) throw error;
-      deferred = error;
+
+  async function sendWaiting(): Promise<void> {
+    for (const one of waiting) {
+      if (isAway) return;
+      try {
+        await send(one);
+      } catch (error) {
+        isAway ||= !(error instanceof EmailDeferred);
+        if (!(error instanceof EmailDeferred)) throw error;
+        deferred = error;
+      }
     }
   }
+
+  // None is left under way: a job that is tried again would send it twice.
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, sendWaiting));
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
   if (deferred !== null) throw deferred;
 }
 

@@ -17,7 +17,7 @@ export interface SmtpLimits {
 const defaultLimits: SmtpLimits = { connect: 10_000, greeting: 10_000, silence: 30_000, whole: 90_000 };
 
 /** Few: a college sends hundreds of emails an hour at most, and mail servers limit connections. */
-const mostConnections = 3;
+export const mostConnections = 3;
 
 /**
  * Hands emails to a mail server over connections that are kept for a while. An email is given up when it takes too long

@@ -57,7 +57,7 @@ function HandOverForm({ person, selection, onDone, onCancel }: HandOverFormProps
       <PeoplePicker
         name="to"
         label="New owner"
-        description="Type a name. They must have signed in at least once."
+        description="Type a name. People who have never signed in can't be chosen, because what they may do isn't known yet. Ask them to sign in once."
         most={1}
         needsAccount
         value={fields.values.to}

@@ -8,6 +8,7 @@ import { type Reader, readRows, type WriteTransaction } from '../../../platform/
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sendEach, wasSent } from '../../../platform/server/mail/send-each.ts';
+import { mostConnections } from '../../../platform/server/mail/smtp-transport.ts';
 import { composeNotice } from './compose.ts';
 import { presentPublished } from './present.ts';
 import { findNotice } from './queries.ts';
@@ -85,28 +86,32 @@ export function createEmails(services: EmailServices): Job {
       );
       let sent = 0;
       let isOver = false;
-      await sendEach(waiting, async ({ email }) => {
-        signal.throwIfAborted();
-        // Each time: a slow server takes minutes for a batch, and what is over or was corrected in the meantime must not go out.
-        const notice = await findNotice(reader, noticeId);
-        isOver = notice === undefined || notice.state === 'ended' || notice.state === 'withdrawn';
-        if (
-          notice !== undefined &&
-          !isOver &&
-          (await wasSent(
-            mail.send(
-              composeNotice(services, notice, {
-                to: email,
-                key: keyOf(noticeId, email, update),
-                isUpdate: update !== undefined,
-              }),
-              signal,
-            ),
-          ))
-        )
-          sent += 1;
-        await forget(noticeId, email);
-      });
+      await sendEach(
+        waiting,
+        async ({ email }) => {
+          signal.throwIfAborted();
+          // Each time: a slow server takes minutes for a batch, and what is over or was corrected in the meantime must not go out.
+          const notice = await findNotice(reader, noticeId);
+          isOver = notice === undefined || notice.state === 'ended' || notice.state === 'withdrawn';
+          if (
+            notice !== undefined &&
+            !isOver &&
+            (await wasSent(
+              mail.send(
+                composeNotice(services, notice, {
+                  to: email,
+                  key: keyOf(noticeId, email, update),
+                  isUpdate: update !== undefined,
+                }),
+                signal,
+              ),
+            ))
+          )
+            sent += 1;
+          await forget(noticeId, email);
+        },
+        mostConnections,
+      );
       if (isOver) return 'The notice is over, so the rest of the emails were not sent.';
       return `Sent ${sent} of ${waiting.length} emails.`;
     },

@@ -8,6 +8,7 @@ import { listNotices } from '../../../platform/contract/notices.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import { EmailDeferred } from '../../../platform/server/mail/email-deferred.ts';
+import { mostConnections } from '../../../platform/server/mail/smtp-transport.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import {
@@ -124,10 +125,10 @@ test('an emergency that ends while its emails go out goes out no further', async
   const { platform } = server.quad;
   const batch = 7;
   await rows(
-    `insert into notice_recipients select $1, 'late' || n || '@sawtooth.example', $2 from generate_series(1, 3) n`,
+    `insert into notice_recipients select $1, 'late' || n || '@sawtooth.example', $2 from generate_series(1, 9) n`,
     [noticeId, batch],
   );
-  const endsAfterTheFirst: typeof platform.mail = {
+  const endsWithTheFirst: typeof platform.mail = {
     ...platform.mail,
     async send(...email) {
       await rows(`update notices set ends_at = now() where id = $1`, [noticeId]);
@@ -135,9 +136,11 @@ test('an emergency that ends while its emails go out goes out no further', async
     },
   };
   const context = { signal: new AbortController().signal, log: platform.log };
-  await createEmails({ ...platform, mail: endsAfterTheFirst }).run({ noticeId, batch }, context);
+  await createEmails({ ...platform, mail: endsWithTheFirst }).run({ noticeId, batch }, context);
   const late = (await emails('Gas leak')).filter(({ to }) => to?.[0]?.address?.startsWith('late'));
-  expect(late.map(({ to }) => to?.[0]?.address)).toEqual(['late1@sawtooth.example']);
+  // Those that were under way with the first, over the connections that a mail server gets.
+  expect(late.length).toBeGreaterThanOrEqual(1);
+  expect(late.length).toBeLessThanOrEqual(mostConnections);
   expect(await rows('select from notice_recipients')).toEqual([]);
   await rows(`update notices set ends_at = now() + interval '1 hour' where id = $1`, [noticeId]);
 });
