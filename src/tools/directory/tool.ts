@@ -13,7 +13,7 @@ export const directory = defineTool({
     runs: {
       path: '/departments/information-technology/directory',
       title: 'Directory',
-      lead: 'Everyone at the college, including people who have never signed in. Lists and pickers use it. A file never gives anyone access.',
+      lead: 'Everyone at the college, for lists and pickers. A file never gives anyone access.',
       access: 'directory.manage',
       keywords: ['people', 'CSV', 'import', 'sync', 'employees', 'students'],
       reads: [listRuns],

@@ -9,7 +9,7 @@ export const employeeDirectory = defineTool({
     directory: {
       path: '/organization/employee-directory',
       title: 'Employee Directory',
-      lead: 'How to reach everyone who works at the college.',
+      lead: 'Names, titles, and how to reach everyone who works here.',
       access: 'signed-in',
       keywords: ['phone book', 'staff', 'faculty', 'contact', 'extension', 'email', 'departments'],
       reads: [listDepartments],

@@ -19,7 +19,6 @@ export const grades = defineTool({
     upload: {
       path: '/integrations/canvas/upload-grades',
       title: 'Upload Grades',
-      lead: 'Choose a CSV file with one row for each student and quiz of a term, or an export of the Canvas gradebook.',
       parent: '/integrations/canvas/my-grade-files',
       access: 'grades.open',
       keywords: ['canvas', 'grades', 'csv', 'template', 'retake'],

@@ -11,7 +11,7 @@ export const serviceTokens = defineTool({
     tokens: {
       path: '/departments/information-technology/service-tokens',
       title: 'Service Tokens',
-      lead: 'A service token lets a script or another system use the portal without a person signing in. It can do only what you choose here.',
+      lead: 'Let a script or another system use the portal, and see when it last did.',
       access: 'service-tokens.manage',
       keywords: ['automation', 'API', 'bearer', 'script', 'integration', 'curl'],
       reads: [listTokens],

@@ -44,6 +44,13 @@ test('a page whose path names no other is below the one that it declares', () =>
   ]);
 });
 
+test('a slash at the end makes no difference', () => {
+  expect(crumbsOf(routes, '/canvas/my-files/', () => true)).toEqual([
+    { title: 'Support', to: '/support' },
+    { title: 'My Files' },
+  ]);
+});
+
 test('an address that means nothing has no breadcrumbs', () => {
   expect(crumbsOf(routes, '/departments/astrology', () => true)).toEqual([]);
 });

@@ -18,22 +18,20 @@ export function crumbsOf(routes: Routes, pathname: string, mayOpen: MayOpen): Cr
   const here = findByPath(routes, pathname);
   // A public page below no other, such as a short link, has nothing to go up to.
   if (here === null || segmentsOf(pathname).length < 2 || here.route.access === 'public') return [];
-  const above = pagesAbove(routes, pathname).map(({ path, route: { title, access } }): Crumb => {
-    return mayOpen(access) ? { title, to: path } : { title };
-  });
-  return [...above, { title: here.route.title }];
+  return [
+    ...pathsAbove(routes, `/${segmentsOf(pathname).join('/')}`).flatMap((path): Crumb[] => {
+      const page = findByPath(routes, path);
+      if (page === null) return [];
+      const { title, access } = page.route;
+      return [mayOpen(access) ? { title, to: path } : { title }];
+    }),
+    { title: here.route.title },
+  ];
 }
 
-/** The pages that parts of the path mean, and above the first of them the one that it declares. */
-function pagesAbove(routes: Routes, pathname: string): { path: string; route: Routes[number] }[] {
-  const segments = segmentsOf(pathname);
-  const within = segments.slice(0, -1).flatMap((_segment, index) => {
-    const path = `/${segments.slice(0, index + 1).join('/')}`;
-    const page = findByPath(routes, path);
-    return page === null ? [] : [{ path, route: page.route }];
-  });
-  const parent = (within[0]?.route ?? findByPath(routes, pathname)?.route)?.parent;
-  const declared = parent === undefined ? null : findByPath(routes, parent);
-  if (parent === undefined || declared === null) return within;
-  return [...pagesAbove(routes, parent), { path: parent, route: declared.route }, ...within];
+/** Shorter and shorter parts of the path, the shortest first; above them those of the parent that a page declares. */
+function pathsAbove(routes: Routes, path: string): string[] {
+  const parent = findByPath(routes, path)?.route.parent;
+  const next = parent ?? path.slice(0, path.lastIndexOf('/'));
+  return next === '' ? [] : [...pathsAbove(routes, next), next];
 }

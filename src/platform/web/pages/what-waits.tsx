@@ -86,6 +86,9 @@ interface ItemProps {
 
 function Item({ item, icon, onDone }: ItemProps) {
   const { title, about, count, since, until, link, action } = item;
+  // The last day on which it can be done: what ends at midnight is due the day before.
+  const last = until === null ? null : new Date(Date.parse(until) - 1);
+  const isLate = last !== null && Number(last) < Date.now() - clockAhead();
   const [isBusy, setIsBusy] = useState(false);
   const run = async () => {
     if (action === null) return;
@@ -111,14 +114,10 @@ function Item({ item, icon, onDone }: ItemProps) {
           )}
           {about !== null && <span className={styles.about}>{about}</span>}
         </span>
-        {until === null ? (
-          <span className={styles.about}>
-            {count > 1 ? 'Oldest from ' : 'Since '}
-            <CampusTime value={since} style="date" />
-          </span>
-        ) : (
-          <DueDay until={until} />
-        )}
+        <span className={styles.about} data-late={isLate || undefined}>
+          {last === null ? (count > 1 ? 'Oldest from ' : 'Since ') : isLate ? 'Was due ' : 'Due '}
+          <CampusTime value={last?.toISOString() ?? since} style="date" />
+        </span>
       </span>
       {action !== null && (
         <Button
@@ -132,17 +131,5 @@ function Item({ item, icon, onDone }: ItemProps) {
         </Button>
       )}
     </li>
-  );
-}
-
-/** The last day on which it can be done: one that ends at midnight is due the day before. */
-function DueDay({ until }: { until: string }) {
-  const last = Date.parse(until) - 1;
-  const isLate = last < Date.now() - clockAhead();
-  return (
-    <span className={styles.about} data-late={isLate || undefined}>
-      {isLate ? 'Was due ' : 'Due '}
-      <CampusTime value={new Date(last).toISOString()} style="date" />
-    </span>
   );
 }

@@ -57,8 +57,9 @@ export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
   return (
     <EntryForm entry={entry} action={seen === null ? 'Show what would change' : 'Save grades'}>
       <p className={styles.lead}>
-        Sections in the file are replaced, and others in the same term and year stay as they are. The file
-        itself is not kept.
+        Choose a CSV file with one row for each student and quiz of a term, or an export of the Canvas
+        gradebook. Sections in the file are replaced, and others in the same term and year stay as they are.
+        The file itself is not kept.
         {rules !== undefined && ` Grades are deleted ${sayYears(rules.keepYears)} after the last upload.`}
       </p>
       <SampleFiles terms={rules?.terms ?? []} />

@@ -18,7 +18,7 @@ export function Screen() {
   };
   return (
     <>
-      <PageHeading lead={grades.screens.upload.lead}>{grades.screens.upload.title}</PageHeading>
+      <PageHeading>{grades.screens.upload.title}</PageHeading>
       <Panel>
         <UploadForm onDone={finish} />
       </Panel>
