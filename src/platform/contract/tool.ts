@@ -168,6 +168,7 @@ export type IconName =
   | 'guest-pass'
   | 'key'
   | 'token'
+  | 'store'
   | 'ticket'
   | 'tickets'
   | 'inbox'

@@ -18,9 +18,11 @@ export function Screen() {
   return (
     <>
       <PageHeading lead={lead}>{title}</PageHeading>
-      <Panel>
-        <QuestionForm key={used?.round} initial={used?.question} />
-      </Panel>
+      <div data-no-print>
+        <Panel>
+          <QuestionForm key={used?.round} initial={used?.question} />
+        </Panel>
+      </div>
       <SavedQuestions onUse={use} />
       <ReportsList />
     </>
