@@ -75,7 +75,7 @@ export function Screen() {
       {answer.data ? (
         <>
           <p className={people === 0 ? styles.heard : styles.count} role="status">
-            {people === 0 ? 'No one found' : inDepartments(people, shown.length)}
+            {people === 0 ? 'No people' : inDepartments(people, shown.length)}
           </p>
           {shown.length > 0 ? (
             <DepartmentList departments={shown} open={isFiltered} pageOf={pageOf} />
