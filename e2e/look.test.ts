@@ -42,6 +42,32 @@ test('at twice the text size nothing is lost', async ({ page }) => {
   await expectAccessible(page);
 });
 
+/** Each has something with a least width: buttons with many words, tiles, fieldsets, pairs of lists. */
+const wideAtTwiceTheText = [
+  '/support/wifi-key',
+  '/my-dashboard',
+  '/files/upload',
+  '/integrations/canvas/upload-grades',
+  '/integrations/elastic-search/reports',
+  '/departments/information-technology/queue',
+  '/departments/mail-copy-center/poster-print-request',
+];
+
+test('at twice the text size no page of a phone scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'it', '/');
+  for (const path of wideAtTwiceTheText) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const past = await page.evaluate(() => {
+      const root = document.documentElement;
+      root.style.fontSize = '32px';
+      return root.scrollWidth - root.clientWidth;
+    });
+    expect([path, past]).toEqual([path, 0]);
+  }
+});
+
 test('at twice the text size no word of a chart is cut off or covers another', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await signIn(page, 'reslife', '/departments/residence-life/resident-assistants/board');
