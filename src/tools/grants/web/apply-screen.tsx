@@ -4,7 +4,8 @@ import { useLocation } from 'wouter';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
 import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
-import { useCall, useWrite } from '../../../platform/web/client/query.ts';
+import { call } from '../../../platform/web/client/call.ts';
+import { reloadCalls, useCall, useWrite } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
@@ -13,7 +14,13 @@ import { useTextAddress } from '../../../platform/web/list/use-text-address.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { Draft } from '../contract/draft-shapes.ts';
 import type { ApplicationForm } from '../contract/shapes.ts';
-import { applyForFunding, listApplications, listDrafts, readApplicationForm } from '../contract.ts';
+import {
+  applyForFunding,
+  listApplications,
+  listDrafts,
+  readApplicationForm,
+  removeDraft,
+} from '../contract.ts';
 import { grants } from '../tool.ts';
 import styles from './application-form.module.css';
 import { ApplicationFields } from './application-form.tsx';
@@ -93,7 +100,16 @@ function Form({ form, draft: found, onBegin }: FormProps) {
     isKept,
     send: async (body) => {
       const isSaved = await draft.hold();
-      return apply.send({ body: { ...body, ...(isSaved ? { draft: id } : {}) } });
+      // A try that may have arrived is repeated as it was, also when the draft has been saved since then: with its draft it
+      // would be another application.
+      const isRepeated = apply.mayHaveArrived({ body });
+      const names = isSaved && !isRepeated ? { draft: id } : {};
+      const answer = await apply.send({ body: { ...body, ...names } });
+      if (isSaved && isRepeated) {
+        await call(removeDraft, { params: { id } }).catch(() => undefined);
+        reloadCalls([listDrafts]);
+      }
+      return answer;
     },
     onProblem: () => draft.resume(),
     onDone: ({ data }) => {
