@@ -12,6 +12,7 @@ import { bundle } from './bundle.ts';
 import { captcha } from './captcha.ts';
 import { directory } from './directory.ts';
 import { download } from './download.ts';
+import { emergency } from './emergency.ts';
 import { fileLists } from './file-lists.ts';
 import { find } from './find.ts';
 import { grantLists } from './grant-lists.ts';
@@ -50,6 +51,7 @@ const rows: readonly Row[] = [
   upload,
   ticket,
   poster,
+  emergency,
   fileLists,
   ticketLists,
   grantLists,
