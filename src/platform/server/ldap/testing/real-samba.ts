@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Attribute, Change, Client } from 'ldapts';
 import { sambaCertificate } from './samba-certificate.ts';
-import { copyDomain, domain, provisioning, tool } from './samba-domain.ts';
+import { canMakeDomain, copyDomain, domain } from './samba-domain.ts';
 
 const program = '/usr/sbin/samba';
 
@@ -14,8 +14,8 @@ const program = '/usr/sbin/samba';
 export function whyNoSamba(): string | null {
   if (process.env.QUAD_PEERS !== '1') return 'QUAD_PEERS is not 1';
   if (process.getuid?.() !== 0) return 'its fixed ports 389 and 636 need root';
-  const isThere = [program, tool, provisioning].every((file) => existsSync(file));
-  return isThere ? null : 'samba and samba-ad-provision are not installed';
+  if (existsSync(program) && canMakeDomain()) return null;
+  return 'samba, samba-ad-provision, and samba-vfs-modules are not all installed';
 }
 
 type Values = Readonly<Record<string, string | readonly string[] | Buffer>>;

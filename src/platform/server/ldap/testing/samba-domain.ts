@@ -1,11 +1,27 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-export const tool = '/usr/bin/samba-tool';
+const tool = '/usr/bin/samba-tool';
 /** Of the package `samba-ad-provision`. */
-export const provisioning = '/usr/share/samba/setup/provision.ldif';
+const provisioning = '/usr/share/samba/setup/provision.ldif';
+/** Of the package `samba-vfs-modules`, in a folder named for the processor. */
+const modules = '/usr/lib/*/samba/vfs/acl_xattr.so';
+
+/** Whether everything is installed that making a domain takes. */
+export function canMakeDomain(): boolean {
+  return existsSync(tool) && existsSync(provisioning) && globSync(modules).length > 0;
+}
 
 export const domain = {
   base: 'DC=college,DC=test',
