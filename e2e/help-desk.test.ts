@@ -183,6 +183,6 @@ test('a reply that someone is writing stays when the ticket is merged in the mea
   const merging = `/api/support/desk/tickets/${second.id}/merging`;
   expect((await it.request.post(merging, { data, headers })).status()).toBe(200);
   await page.getByRole('button', { name: 'Send reply' }).click();
-  await expect(page.getByText('This ticket was merged into')).toBeVisible();
+  await expect(page.getByText('This ticket was merged into another one. Reply there.')).toBeVisible();
   await expect(page.getByLabel('Your reply')).toHaveValue('Half a reply');
 });

@@ -134,7 +134,7 @@ test('someone who loses access to a page while typing on it can still copy what 
   await page.getByRole('button', { name: 'Show what I typed' }).click();
   await expect(page.getByLabel('Subject')).toHaveValue('Half a ticket');
   await page.getByRole('banner').getByRole('link').first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'You are not authorized to view this page',

@@ -34,7 +34,9 @@ export function message(page: Page, words: string | RegExp): Locator {
 
 /** Checks that what is shown now meets WCAG, that nothing overflows sideways, and that dialogs end on the screen. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // Colors in the middle of a fade-in are not part of the design.
+  // Rows that are dim until those of a new filter are here, and colors in the middle of a fade-in, are not part of the
+  // design.
+  await expect(page.locator('[data-stale]')).toHaveCount(0);
   await page.evaluate(async () => {
     // What has just appeared begins to fade in with the next frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
