@@ -140,3 +140,19 @@ test('someone who loses access to a page while typing on it can still copy what 
     'You are not authorized to view this page',
   );
 });
+
+test('a list that was refused during a change of sessions is read again, although the person is signed in', async ({
+  page,
+}) => {
+  await signIn(page, 'student', '/');
+  let refused = 0;
+  await page.route('**/api/auth/sessions*', async (route) => {
+    refused += 1;
+    if (refused > 1) return route.continue();
+    const json = { title: 'Unauthorized', status: 401, detail: 'Sign in to continue.' };
+    return route.fulfill({ status: 401, contentType: 'application/problem+json', json });
+  });
+  await page.goto('/account/sessions');
+  await expect(page.getByText('This one')).toBeVisible();
+  expect(refused).toBe(2);
+});

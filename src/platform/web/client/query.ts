@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type Query,
   QueryClient,
   type UseQueryResult,
   useMutation,
@@ -10,6 +11,7 @@ import type { Call } from '../../contract/call.ts';
 import type { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import type { Addressed, Answer, Manner, Sending, Sent } from './request.ts';
+import { onSignedIn } from './session-changed.ts';
 import { createSubmission, type SubmissionOptions } from './submission.ts';
 
 /**
@@ -46,6 +48,24 @@ interface ReadOptions {
 /** One per page. Passed to the hooks directly: a page without a list loads none of this. */
 const queryClient = createQueryClient();
 queryClient.mount();
+onSignedIn(readRefusedAgain);
+
+/** A server that keeps contradicting itself is not asked more often than every this many milliseconds. */
+const contradictionPause = 10_000;
+let readAgainAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * A read that was refused because no one was signed in shows neither rows nor an error, since an ended session has its own
+ * message. When the same person is back, in another tab or in this one, it is read again.
+ */
+function readRefusedAgain(): void {
+  const now = performance.now();
+  if (now - readAgainAt < contradictionPause) return;
+  const isRefused = ({ state }: Query) => (state.error as ApiError | null)?.isSignedOut === true;
+  if (queryClient.getQueryCache().findAll({ type: 'active', predicate: isRefused }).length === 0) return;
+  readAgainAt = now;
+  void queryClient.refetchQueries({ type: 'active', predicate: isRefused });
+}
 
 /** The part of the cache that belongs to a call or, with a request, to that one response. */
 export function queryKeyOf(

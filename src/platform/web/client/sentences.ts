@@ -4,7 +4,7 @@ import type { Silence } from './api-error.ts';
 export const sentences: Readonly<Record<Silence | 'defect', string>> = {
   offline: 'You seem to be offline. Check your connection, then try again.',
   unreachable: 'The portal could not be reached. Check your connection, then try again.',
-  timeout: 'The portal did not answer within 30 seconds. Wait a moment, then try again.',
+  timeout: 'The portal did not answer in time. Wait a moment, then try again.',
   foreign:
     'Something other than the portal answered. If your network has its own sign-in page, open it first, then try again.',
   empty: 'The portal sent an empty response. Try again. If it keeps happening, contact IT.',

@@ -1,16 +1,24 @@
 type Listener = () => void;
-const listeners = new Set<Listener>();
 
-/** Reports that a response contradicted the session: no one is signed in (401), or someone else. */
-export function reportSessionChanged(): void {
-  for (const listener of listeners) listener();
+/** Carries word between what sends calls and what knows who is signed in, neither of which needs the other to load. */
+function createSignal(): [report: () => void, listen: (listener: Listener) => () => void] {
+  const listeners = new Set<Listener>();
+  return [
+    () => {
+      for (const listener of listeners) listener();
+    },
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  ];
 }
 
 /**
- * Listens for each report.
- * @returns a function that stops listening
+ * `report`: a response contradicted the session: no one is signed in (401), or someone else. `on` listens for each report
+ * and returns a function that stops listening.
  */
-export function onSessionChanged(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const [reportSessionChanged, onSessionChanged] = createSignal();
+
+/** `report`: the server says that the person of this page is signed in. `on` as above. */
+export const [reportSignedIn, onSignedIn] = createSignal();

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { Account } from '../../contract/account.ts';
 import { setPageOwner } from '../client/page-owner.ts';
+import { reportSignedIn } from '../client/session-changed.ts';
 import { askForAccount } from './browser.ts';
 import { pageData } from './page-data.ts';
 import { createSession, type SessionState } from './session.ts';
@@ -11,6 +12,7 @@ export const session = createSession(pageData.account, {
   ask: askForAccount,
   hasUnsavedWork,
   startOver: () => location.reload(),
+  confirmed: reportSignedIn,
   now: () => Date.now(),
 });
 

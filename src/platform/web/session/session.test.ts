@@ -17,7 +17,7 @@ const rowan: Account = { ...avery, id: 'person-2', name: 'Rowan Pike', email: 'r
 
 function page(served: Account | null) {
   const server = { answer: { account: served } as AccountAnswer, asked: 0 };
-  const world = { unsaved: false, startedOver: false, time: 0 };
+  const world = { unsaved: false, startedOver: false, confirmed: 0, time: 0 };
   const session = createSession(served, {
     async ask() {
       server.asked += 1;
@@ -27,10 +27,29 @@ function page(served: Account | null) {
     startOver: () => {
       world.startedOver = true;
     },
+    confirmed: () => {
+      world.confirmed += 1;
+    },
     now: () => world.time,
   });
   return { session, server, world };
 }
+
+test('what was refused meanwhile may be read again only once the same person is certainly back', async () => {
+  const { session, server, world } = page(avery);
+  server.answer = { error: 'No response.' };
+  await session.reload();
+  world.unsaved = true;
+  server.answer = { account: null };
+  await session.reload();
+  expect(world.confirmed).toBe(0);
+  server.answer = { account: avery };
+  await session.reload();
+  expect(world.confirmed).toBe(1);
+  server.answer = { account: rowan };
+  await session.reload();
+  expect(world.confirmed).toBe(1);
+});
 
 test('the first state is what the page was served with, without asking', () => {
   expect(page(avery).session.current()).toMatchObject({ status: 'signed-in', account: avery });
@@ -149,6 +168,7 @@ describe('a return from the back-forward cache', () => {
       ask: async () => (await questions.shift()) ?? { account: avery },
       hasUnsavedWork: () => false,
       startOver: () => undefined,
+      confirmed: () => undefined,
       now: () => 0,
     });
     const before = session.reload();

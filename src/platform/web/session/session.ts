@@ -30,6 +30,8 @@ export interface SessionSurroundings {
   hasUnsavedWork: () => boolean;
   /** Another person is signed in now, and no one has used this page yet: loads it again. */
   startOver: () => void;
+  /** The server says that the person of this page is signed in. */
+  confirmed: () => void;
   now: () => number;
 }
 
@@ -97,6 +99,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
       return;
     }
     become({ status: 'signed-in', account, error: null, interrupted: 0, veiled: false, assumed: false });
+    surroundings.confirmed();
   }
 
   function farewell(signedOut: boolean): void {
