@@ -51,6 +51,7 @@ const wideAtTwiceTheText = [
   '/integrations/elastic-search/reports',
   '/departments/information-technology/queue',
   '/departments/mail-copy-center/poster-print-request',
+  '/committees/faculty-growth-development/figures',
 ];
 
 test('at twice the text size no page of a phone scrolls sideways', async ({ page }) => {

@@ -21,31 +21,34 @@ export function BarList(props: BarListProps) {
   const { caption, nameHeading, valueHeading, rows, sayValue = sayNumber } = props;
   const most = Math.max(leastScale, ...rows.map(({ value }) => value));
   return (
-    <table className={styles.table}>
-      <caption className={styles.heard}>{caption}</caption>
-      <thead className={styles.heard}>
-        <tr>
-          <th scope="col">{nameHeading}</th>
-          <th scope="col">{valueHeading}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, name, value }) => (
-          <tr key={key}>
-            <th scope="row">
-              <span className={styles.name}>{name}</span>
+    <div className={styles.list}>
+      <table className={styles.table}>
+        <caption className={styles.heard}>{caption}</caption>
+        <thead className={styles.heard}>
+          <tr>
+            <th scope="col">{nameHeading}</th>
+            <th scope="col" colSpan={2}>
+              {valueHeading}
             </th>
-            <td>
-              <span className={styles.measure}>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, value }) => (
+            <tr key={key}>
+              <th scope="row">
+                <span className={styles.name}>{name}</span>
+              </th>
+              {/* A column of its own: bars can be compared only if each has the same room. */}
+              <td className={styles.track}>
                 <svg className={styles.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
                   <rect width={(value / most) * 100} height="1" />
                 </svg>
-                <span className={styles.value}>{sayValue(value)}</span>
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+              </td>
+              <td className={styles.value}>{sayValue(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
