@@ -21,8 +21,10 @@ export async function sendEach<T>(
       try {
         await send(one);
       } catch (error) {
-        isAway ||= !(error instanceof EmailDeferred);
-        if (!(error instanceof EmailDeferred)) throw error;
+        if (!(error instanceof EmailDeferred)) {
+          isAway = true;
+          throw error;
+        }
         deferred = error;
       }
     }

@@ -48,7 +48,7 @@ async function createAs(kind: string): Promise<TestDatabase> {
   return {
     ...open,
     settings,
-    // Whoever waits first: ended after the one that it waits for, it could finish in between.
+    // Waiting connections first. If the one they wait for ended first, they could get the lock and finish before they end.
     cutConnections: () =>
       administer(`
         select pg_terminate_backend(pid) from (

@@ -61,10 +61,13 @@ let readAgainAt = Number.NEGATIVE_INFINITY;
 function readRefusedAgain(): void {
   const now = performance.now();
   if (now - readAgainAt < contradictionPause) return;
-  const isRefused = ({ state }: Query) => (state.error as ApiError | null)?.isSignedOut === true;
-  if (queryClient.getQueryCache().findAll({ type: 'active', predicate: isRefused }).length === 0) return;
+  const refused = {
+    type: 'active',
+    predicate: ({ state }: Query) => (state.error as ApiError | null)?.isSignedOut === true,
+  } as const;
+  if (queryClient.getQueryCache().findAll(refused).length === 0) return;
   readAgainAt = now;
-  void queryClient.refetchQueries({ type: 'active', predicate: isRefused });
+  void queryClient.refetchQueries(refused);
 }
 
 /** The part of the cache that belongs to a call or, with a request, to that one response. */

@@ -6,11 +6,13 @@ export interface SeenVersion<Version> {
   version: Version;
   /** For the form's `onProblem`. */
   onProblem: (problem: ApiError) => void;
+  /** The person's own change has made this version, where the form or the page stays. */
+  note: (version: Version) => void;
 }
 
 /**
- * The version of a row that the person has looked at, although the page reads it again in the background. Only what was
- * seen may be overwritten; once they are told that someone else changed it, what is there by then counts as seen.
+ * The version of a row that the person has looked at, although the page reads it again in the background. Only what they
+ * have seen may be overwritten. Once they are told that someone else changed it, the newest version counts as seen.
  * @param current As the page now knows it.
  */
 export function useSeenVersion<Version extends number | undefined>(current: Version): SeenVersion<Version> {
@@ -20,5 +22,6 @@ export function useSeenVersion<Version extends number | undefined>(current: Vers
     onProblem: ({ reason }) => {
       if (reason === 'stale-version') setSeen(null);
     },
+    note: (version) => setSeen({ version }),
   };
 }

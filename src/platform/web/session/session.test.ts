@@ -35,7 +35,7 @@ function page(served: Account | null) {
   return { session, server, world };
 }
 
-test('what was refused meanwhile may be read again only once the same person is certainly back', async () => {
+test('reads refused with a 401 are retried only after the server confirms the same person', async () => {
   const { session, server, world } = page(avery);
   server.answer = { error: 'No response.' };
   await session.reload();

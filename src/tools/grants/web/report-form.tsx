@@ -10,6 +10,7 @@ import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import type { Draft } from '../contract/draft-shapes.ts';
 import { totalBelowZero } from '../contract/fields.ts';
 import { type ApplicationDetails, mostAttachmentBytes } from '../contract/shapes.ts';
@@ -47,8 +48,8 @@ export function ReportForm(props: ReportFormProps) {
 
 function Form({ application, onDone, draft: found }: ReportFormProps & { draft: Draft | null }) {
   const { _id, can, totalAmount, attachments } = application;
-  // What this person has looked at: it is read again in the background, and another tab may have submitted a report.
-  const [seen, setSeen] = useState(application.version);
+  // Another tab may have submitted a report.
+  const seen = useSeenVersion(application.version);
   const submit = useWrite(submitReport, { invalidates: [readApplication, listApplications, readDraft] });
   const [isKept, setIsKept] = useState(false);
   const entry = useEntryForm({
@@ -61,13 +62,17 @@ function Form({ application, onDone, draft: found }: ReportFormProps & { draft: 
     send: async (body, { values, uploading }) => {
       await draft.hold();
       return submit.send(
-        { params: { id: _id }, body: { ...body, version: seen }, files: { receipts: values.receipts } },
+        {
+          params: { id: _id },
+          body: { ...body, version: seen.version },
+          files: { receipts: values.receipts },
+        },
         uploading,
       );
     },
-    onProblem: ({ reason }) => {
+    onProblem: (problem) => {
       draft.resume();
-      if (reason === 'stale-version') setSeen(application.version);
+      seen.onProblem(problem);
     },
     onDone: () => {
       showToast({ title: 'Final report submitted', text: 'The committee looks at it now.' });

@@ -6,20 +6,20 @@ import { useCall, useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
 import { mostAttachmentBytes } from '../contract/shapes.ts';
 import { stateWords } from '../contract/state-words.ts';
 import { answerTicket, readDeskOptions } from '../contract.ts';
 import { AttachmentsField } from './attachments-field.tsx';
 import { deskReads } from './use-desk-change.ts';
-import type { Seen } from './use-seen.ts';
 
 const states = ['waiting', 'open', 'solved'] as const;
 type Becomes = (typeof states)[number];
 
 interface AnswerFormProps {
   ticket: DeskDetails;
-  seen: Seen;
+  seen: SeenVersion<number>;
   onDone: () => void;
 }
 
@@ -45,11 +45,9 @@ export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
     }),
     send: (body, { values, uploading }) =>
       answer.send({ params: { id: ticket.id }, body, files: { attachments: values.attachments } }, uploading),
-    onProblem: ({ reason }) => {
-      if (reason === 'stale-version') seen.tell();
-    },
+    onProblem: seen.onProblem,
     onDone: ({ data }) => {
-      seen.note(data);
+      seen.note(data.version);
       showToast({ title: 'Your answer was sent', text: `Ticket #${data.number}: ${stateWords[data.state]}` });
       onDone();
     },

@@ -3,17 +3,17 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { PeoplePicker } from '../../../platform/web/people/people-picker.tsx';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
 import { changeTicket } from '../contract.ts';
 import { deskReads } from './use-desk-change.ts';
-import type { Seen } from './use-seen.ts';
 
 interface AssignDialogProps {
   open: boolean;
   onClose: () => void;
   ticket: DeskDetails;
-  seen: Seen;
+  seen: SeenVersion<number>;
 }
 
 /** Gives a ticket to a colleague at the desk. */
@@ -27,7 +27,7 @@ export function AssignDialog({ open, onClose, ...about }: AssignDialogProps) {
 
 interface AssignFormProps {
   ticket: DeskDetails;
-  seen: Seen;
+  seen: SeenVersion<number>;
   onDone: () => void;
   onCancel: () => void;
 }
@@ -39,11 +39,9 @@ function AssignForm({ ticket, seen, onDone, onCancel }: AssignFormProps) {
     initialValues: { assignee: [] as string[] },
     toBody: ({ assignee: [address = ''] }) => ({ assignee: address, version: seen.version }),
     send: (body) => assign.send({ params: { id: ticket.id }, body }),
-    onProblem: ({ reason }) => {
-      if (reason === 'stale-version') seen.tell();
-    },
+    onProblem: seen.onProblem,
     onDone: ({ data }) => {
-      seen.note(data);
+      seen.note(data.version);
       showToast({ title: `Assigned to ${data.isMine ? 'you' : data.assignee}` });
       onDone();
     },

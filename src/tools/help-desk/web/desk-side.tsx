@@ -5,6 +5,7 @@ import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
+import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { raLogs } from '../../ra-logs/tool.ts';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
@@ -14,7 +15,6 @@ import styles from './desk.module.css';
 import { deskTicketPath } from './links.ts';
 import { StateTag } from './state-tag.tsx';
 import type { useDeskChange } from './use-desk-change.ts';
-import type { Seen } from './use-seen.ts';
 
 const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).MergeDialog);
 const SolveDialog = lazyDialog(async () => (await import('./solve-dialog.tsx')).SolveDialog);
@@ -23,7 +23,7 @@ const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')
 interface DeskSideProps {
   ticket: DeskDetails;
   change: ReturnType<typeof useDeskChange>;
-  seen: Seen;
+  seen: SeenVersion<number>;
 }
 
 const settable = ['open', 'waiting', 'solved'] as const;

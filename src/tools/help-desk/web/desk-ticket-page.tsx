@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { StaysWhileTyping } from '../../../platform/web/session/stays-while-typing.tsx';
@@ -15,14 +16,13 @@ import { StateTag } from './state-tag.tsx';
 import { TicketFacts } from './ticket-facts.tsx';
 import tickets from './tickets.module.css';
 import { useDeskChange } from './use-desk-change.ts';
-import { useSeen } from './use-seen.ts';
 import { type Writing, WritingPanel } from './writing-panel.tsx';
 
 /** The thread, what to add to it, and who works on it in which state. */
 export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
   const { number, subject, state, waitingSince, requester } = ticket;
   const [, navigate] = useLocation();
-  const seen = useSeen(ticket);
+  const seen = useSeenVersion(ticket.version);
   const change = useDeskChange(ticket, seen);
   const [writing, setWriting] = useState<Writing>('answer');
   const write = (what: Writing) => {

@@ -5,17 +5,17 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
 import { mergeTicket } from '../contract.ts';
 import { deskTicketPath } from './links.ts';
 import { deskReads } from './use-desk-change.ts';
-import type { Seen } from './use-seen.ts';
 
 interface MergeDialogProps {
   open: boolean;
   onClose: () => void;
   ticket: DeskDetails;
-  seen: Seen;
+  seen: SeenVersion<number>;
 }
 
 /** Makes a ticket part of another one of the same person. */
@@ -29,7 +29,7 @@ export function MergeDialog({ open, onClose, ...about }: MergeDialogProps) {
 
 interface MergeFormProps {
   ticket: DeskDetails;
-  seen: Seen;
+  seen: SeenVersion<number>;
   onDone: () => void;
   onCancel: () => void;
 }
@@ -42,9 +42,7 @@ function MergeForm({ ticket, seen, onDone, onCancel }: MergeFormProps) {
     initialValues: { into: '' },
     toBody: ({ into }) => ({ into: Number(into), version: seen.version }),
     send: (body) => merge.send({ params: { id: ticket.id }, body }),
-    onProblem: ({ reason }) => {
-      if (reason === 'stale-version') seen.tell();
-    },
+    onProblem: seen.onProblem,
     onDone: ({ data }) => {
       showToast({ title: `Merged into #${data.number}` });
       onDone();

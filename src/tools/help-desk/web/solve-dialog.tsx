@@ -5,16 +5,16 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
 import { changeTicket } from '../contract.ts';
 import { deskReads } from './use-desk-change.ts';
-import type { Seen } from './use-seen.ts';
 
 interface SolveDialogProps {
   open: boolean;
   onClose: () => void;
   ticket: DeskDetails;
-  seen: Seen;
+  seen: SeenVersion<number>;
 }
 
 /** Solves a ticket from an RA log without an answer, and offers to close the follow-up of the log. */
@@ -28,7 +28,7 @@ export function SolveDialog({ open, onClose, ...about }: SolveDialogProps) {
 
 interface SolveFormProps {
   ticket: DeskDetails;
-  seen: Seen;
+  seen: SeenVersion<number>;
   onDone: () => void;
   onCancel: () => void;
 }
@@ -44,11 +44,9 @@ function SolveForm({ ticket, seen, onDone, onCancel }: SolveFormProps) {
       ...(closesFollowUp ? { closingNote } : {}),
     }),
     send: (body) => solve.send({ params: { id: ticket.id }, body }),
-    onProblem: ({ reason }) => {
-      if (reason === 'stale-version') seen.tell();
-    },
+    onProblem: seen.onProblem,
     onDone: ({ data }) => {
-      seen.note(data);
+      seen.note(data.version);
       showToast({ title: 'Marked as solved' });
       onDone();
     },

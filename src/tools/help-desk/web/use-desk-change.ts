@@ -1,24 +1,24 @@
 import type { ApiError } from '../../../platform/web/client/api-error.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
+import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { useAccount } from '../../../platform/web/session/account.ts';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
 import { stateWords } from '../contract/state-words.ts';
 import { changeTicket, listDeskTickets, readDeskCounts, readDeskTicket } from '../contract.ts';
-import type { Seen } from './use-seen.ts';
 
 export const deskReads = [listDeskTickets, readDeskCounts, readDeskTicket];
 
 /** Changes of a ticket with one press. */
-export function useDeskChange(ticket: DeskDetails, seen: Seen) {
+export function useDeskChange(ticket: DeskDetails, seen: SeenVersion<number>) {
   const { account } = useAccount();
   const change = useAction(changeTicket, { invalidates: deskReads });
   const params = { id: ticket.id };
   const failed = (what: string) => (error: ApiError) => {
-    if (error.reason === 'stale-version') seen.tell();
+    seen.onProblem(error);
     return what;
   };
   const done = (words: string) => (answer: { data: DeskDetails }) => {
-    seen.note(answer.data);
+    seen.note(answer.data.version);
     return words;
   };
   const send = (body: object, did: string, failure: string) =>

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '../../../platform/ui/panel.tsx';
+import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
 import { AnswerForm } from './answer-form.tsx';
 import styles from './desk.module.css';
 import { NoteForm } from './note-form.tsx';
-import type { Seen } from './use-seen.ts';
 
 export type Writing = 'answer' | 'note';
 
@@ -16,7 +16,7 @@ const kinds = [
 
 interface WritingPanelProps {
   ticket: DeskDetails;
-  seen: Seen;
+  seen: SeenVersion<number>;
   writing: Writing;
   onWriting: (what: Writing) => void;
 }

@@ -4,6 +4,7 @@ import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { PeoplePicker } from '../../../platform/web/people/people-picker.tsx';
 import { assignFollowUp, listRaLogs, type RaLog } from '../contract.ts';
 import { useAssign } from './use-assign.ts';
@@ -19,9 +20,7 @@ interface AssignFormProps {
 export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
   const assign = useWrite(assignFollowUp, { invalidates: [listRaLogs] });
   const unassign = useAssign(log);
-  // Only what the person has seen or learned may be overwritten: the list behind the dialog reloads.
-  const [seen] = useState(log.version);
-  const [isTold, setIsTold] = useState(false);
+  const seen = useSeenVersion(log.version);
   // The unknown address that the person was asked about, and whether they said that it is right.
   const [askedAbout, setAskedAbout] = useState<string | null>(null);
   const confirmed = useRef<string | null>(null);
@@ -30,13 +29,13 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
     initialValues: { owner: owner === null ? [] : [owner] },
     toBody: ({ owner: [address = ''] }) => ({
       owner: address,
-      version: isTold ? log.version : seen,
+      version: seen.version,
       confirmed: confirmed.current === address,
     }),
     send: (body) => assign.send({ params: { id: log._id }, body }),
-    onProblem: ({ reason }) => {
-      setIsTold(reason === 'stale-version');
-      setAskedAbout(reason === 'unknown-owner' ? (entry.fields.getValues().owner[0] ?? null) : null);
+    onProblem: (problem) => {
+      seen.onProblem(problem);
+      setAskedAbout(problem.reason === 'unknown-owner' ? (entry.fields.getValues().owner[0] ?? null) : null);
     },
     onDone: ({ data }) => {
       showToast({ title: `Assigned to ${data.followUpTask?.owner ?? 'nobody'}` });
@@ -71,7 +70,9 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
         name="owner"
         label="Name or email"
         description={
-          isTold && owner !== null ? `Currently assigned to ${owner}.` : 'The person who will follow up.'
+          entry.problem?.reason === 'stale-version' && owner !== null
+            ? `Currently assigned to ${owner}.`
+            : 'The person who will follow up.'
         }
         withAsterisk
         most={1}
