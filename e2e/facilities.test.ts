@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import startQuad from './setup/start-quad.ts';
+import { startOwnPortal } from './setup/own-portal.ts';
 import { expect, expectAccessible, expectAccessibleInBoth, signIn, test } from './setup/story.ts';
 
 const place = '/departments/facilities';
@@ -14,23 +14,19 @@ const telling = /AC-9043|quiet heron|minimum of \$100|Facilities Services|accoun
 /** A separate portal, with the secrets configured and with texts that a test may change. */
 let stopQuad: () => Promise<void>;
 let campus: string;
-const before = { ...process.env };
 
 test.beforeAll(async () => {
   campus = mkdtempSync(path.join(os.tmpdir(), 'quad-facilities-'));
   cpSync('campus', campus, { recursive: true });
-  Object.assign(process.env, {
+  stopQuad = await startOwnPortal({
     QUAD_CAMPUS: campus,
     QUAD_FACILITIES_ACCOUNT: account,
     QUAD_FACILITIES_PASSWORD: password,
   });
-  stopQuad = await startQuad();
 });
 test.afterAll(async () => {
   await stopQuad();
   rmSync(campus, { recursive: true });
-  // Another story may run in this process, at the portal of the run.
-  process.env = before;
 });
 
 const revealAccount = (page: Page) => page.getByRole('button', { name: 'Reveal the account number' });

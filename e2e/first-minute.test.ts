@@ -81,6 +81,8 @@ test('a resident assistant reaches the form without scrolling, online and offlin
   await expect(form).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
 
+  const saved = () => page.waitForResponse((response) => response.url().endsWith('/api/pins'));
+  const first = saved();
   await page.getByRole('button', { name: 'Pin Building Access Policy' }).click();
   await expect(pinned.getByRole('link')).toHaveText([
     'Submit RA Log',
@@ -90,9 +92,10 @@ test('a resident assistant reaches the form without scrolling, online and offlin
     'Submit Help Desk Ticket',
     'Building Access Policy',
   ]);
-  const saved = page.waitForResponse((response) => response.url().endsWith('/api/pins'));
+  expect((await first).status()).toBe(200);
+  const second = saved();
   await page.getByRole('button', { name: 'Unpin My RA Logs' }).click();
-  expect((await saved).status()).toBe(200);
+  expect((await second).status()).toBe(200);
   await page.reload();
   await expect(pinned.getByRole('link')).toHaveText([
     'Submit RA Log',

@@ -74,7 +74,7 @@ test('K05: after signing out, Back shows no grades, and the browser keeps none',
   await expect(page.getByRole('row').filter({ hasText: 'Abara, Chidi' })).toBeVisible();
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('link', { name: 'Sign out' }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: /^Sign in/ })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
   expect(await keptBy(page)).not.toMatch(/Abara|900100|MAT-121/);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who would you like to be?');

@@ -9,14 +9,13 @@ import {
   password,
   service,
 } from '../src/platform/server/sign-in/ldap/testing/directory.ts';
-import startQuad from './setup/start-quad.ts';
+import { startOwnPortal } from './setup/own-portal.ts';
 import { expect, expectAccessible, test } from './setup/story.ts';
 
 /** A portal with only a directory server to sign in with. */
 const directory = new ScriptedServer();
 let stopQuad: () => Promise<void>;
 let campus: string;
-const before = { ...process.env };
 
 test.beforeAll(async () => {
   await directory.open();
@@ -26,14 +25,12 @@ test.beforeAll(async () => {
   const file = path.join(campus, 'campus.yaml');
   const providers = [directoryEntry(directory.port, 'openldap')];
   writeFileSync(file, stringify({ ...parse(readFileSync(file, 'utf8')), providers }));
-  Object.assign(process.env, { QUAD_CAMPUS: campus, TEST_LDAP_SECRET: service.password });
-  stopQuad = await startQuad();
+  stopQuad = await startOwnPortal({ QUAD_CAMPUS: campus, TEST_LDAP_SECRET: service.password });
 });
 test.afterAll(async () => {
   await stopQuad();
   await directory.close();
   rmSync(campus, { recursive: true });
-  process.env = before;
 });
 
 for (const viewport of [
@@ -45,7 +42,7 @@ for (const viewport of [
   }) => {
     const context = await browser.newContext({
       viewport,
-      baseURL: process.env.QUAD_URL ?? '',
+      baseURL: process.env.STORIES_URL ?? '',
       javaScriptEnabled: false,
     });
     const page = await context.newPage();
@@ -78,7 +75,7 @@ for (const viewport of [
 test('the form is accessible in light and dark, empty and after a mistake', async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.goto(`${process.env.QUAD_URL}/api/auth/providers/campus/login`);
+    await page.goto(`${process.env.STORIES_URL}/api/auth/providers/campus/login`);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByText('Enter your username.')).toBeVisible();

@@ -7,7 +7,7 @@ import { parse, stringify } from 'yaml';
 import { attachEmbeddedPostgres } from '../src/platform/server/db/embedded/attach.ts';
 import { ScriptedHttp } from '../src/platform/server/testing/scripted-http.ts';
 import { outsideSite } from './setup/outside-site.ts';
-import startQuad from './setup/start-quad.ts';
+import { startOwnPortal } from './setup/own-portal.ts';
 import { expect, expectAccessible, signIn, test } from './setup/story.ts';
 
 /** A portal that checks targets at one host, which is a test's own: nothing goes out. */
@@ -15,7 +15,6 @@ const site = new ScriptedHttp();
 let stopQuad: () => Promise<void>;
 let database: pg.Client;
 let campus: string;
-const before = { ...process.env };
 
 test.beforeAll(async () => {
   const { port } = new URL(await site.open());
@@ -24,13 +23,12 @@ test.beforeAll(async () => {
   const file = path.join(campus, 'tools', 'short-links.yaml');
   const settings = { ...parse(readFileSync(file, 'utf8')), checkedHosts: [outsideSite.host] };
   writeFileSync(file, stringify(settings));
-  Object.assign(process.env, {
+  stopQuad = await startOwnPortal({
     QUAD_CAMPUS: campus,
     STORY_SITE_PORT: port,
     NODE_OPTIONS: `--import=${pathToFileURL(path.resolve('e2e/setup/outside-site.ts'))}`,
   });
-  stopQuad = await startQuad();
-  const { connection } = await attachEmbeddedPostgres({ dataFolder: process.env.QUAD_STORIES_DATA ?? '' });
+  const { connection } = await attachEmbeddedPostgres({ dataFolder: process.env.STORIES_DATA ?? '' });
   database = new pg.Client(connection);
   await database.connect();
 });
@@ -39,7 +37,6 @@ test.afterAll(async () => {
   await stopQuad();
   await site.close();
   rmSync(campus, { recursive: true });
-  process.env = before;
 });
 
 /** The job of the next night, now. */
@@ -60,7 +57,7 @@ test('a link whose page is gone waits on the home page, is found in the list, an
   let status = 404;
   site.answer = (response, { request }) =>
     response.writeHead(request.url === '/open-house' ? status : 200).end();
-  const context = await browser.newContext({ baseURL: process.env.QUAD_URL ?? '' });
+  const context = await browser.newContext({ baseURL: process.env.STORIES_URL ?? '' });
   const page = await context.newPage();
   await signIn(page, 'it', '/departments/information-technology/redirects');
   await page.getByRole('button', { name: 'Add URL' }).click();

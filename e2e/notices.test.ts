@@ -1,18 +1,9 @@
 import type { Page } from '@playwright/test';
-import startQuad from './setup/start-quad.ts';
+import { inOwnPortal } from './setup/own-portal.ts';
 import { expect, expectAccessible, expectAccessibleInBoth, message, signIn, test } from './setup/story.ts';
 
-/** A portal of its own: what is for everyone is on every page, also on those of the other stories. */
-let stopQuad: () => Promise<void>;
-const before = { ...process.env };
-
-test.beforeAll(async () => {
-  stopQuad = await startQuad();
-});
-test.afterAll(async () => {
-  await stopQuad();
-  process.env = before;
-});
+// What is for everyone is on every page, also on those of the other stories.
+inOwnPortal();
 
 const manage = '/departments/information-technology/notices';
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notices/ });
@@ -48,7 +39,7 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
   await expect(row).toContainText('Scheduled');
 
   const phone = await browser.newContext({
-    baseURL: process.env.QUAD_URL ?? '',
+    baseURL: process.env.STORIES_URL ?? '',
     viewport: { width: 360, height: 740 },
   });
   const student = await phone.newPage();
@@ -82,7 +73,7 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
   await expect(panel).toBeHidden();
   await expect(bell(student)).toHaveAccessibleName('Notices');
 
-  const faculty = await (await browser.newContext({ baseURL: process.env.QUAD_URL ?? '' })).newPage();
+  const faculty = await (await browser.newContext({ baseURL: process.env.STORIES_URL ?? '' })).newPage();
   await signIn(faculty, 'faculty', '/my-dashboard');
   await expect(bell(faculty)).toHaveAccessibleName('Notices');
   await expect(faculty.getByText('Finals week')).toHaveCount(0);
@@ -97,7 +88,7 @@ test('an emergency asks again with the number of people, is on every page, goes 
   page,
   browser,
 }) => {
-  const baseURL = process.env.QUAD_URL ?? '';
+  const baseURL = process.env.STORIES_URL ?? '';
   const visitor = await (
     await browser.newContext({ baseURL, viewport: { width: 360, height: 740 } })
   ).newPage();

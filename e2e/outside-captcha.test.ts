@@ -4,14 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { json, ScriptedHttp } from '../src/platform/server/testing/scripted-http.ts';
-import startQuad from './setup/start-quad.ts';
+import { startOwnPortal } from './setup/own-portal.ts';
 import { expect, expectAccessible, test } from './setup/story.ts';
 
 /** A portal whose password reset uses Turnstile. Both the script and the check are a test's own: nothing goes out. */
 const service = new ScriptedHttp();
 let stopQuad: () => Promise<void>;
 let campus: string;
-const before = { ...process.env };
 
 test.beforeAll(async () => {
   const verifyUrl = `${await service.open()}/siteverify`;
@@ -21,14 +20,12 @@ test.beforeAll(async () => {
   const file = path.join(campus, 'tools', 'password-reset.yaml');
   const captcha = { kind: 'turnstile', siteKey: 'a-site-key', verifyUrl };
   writeFileSync(file, stringify({ ...parse(readFileSync(file, 'utf8')), captcha }));
-  Object.assign(process.env, { QUAD_CAMPUS: campus, QUAD_CAPTCHA_SECRET: 'a secret' });
-  stopQuad = await startQuad();
+  stopQuad = await startOwnPortal({ QUAD_CAMPUS: campus, QUAD_CAPTCHA_SECRET: 'a secret' });
 });
 test.afterAll(async () => {
   await stopQuad();
   await service.close();
   rmSync(campus, { recursive: true });
-  process.env = before;
 });
 
 /** Draws a button in place of the widget; each press is a new answer. */
@@ -49,7 +46,7 @@ const script = `
 test('the captcha of a service loads on the form alone, works once, and can be tried again when it is blocked', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ baseURL: process.env.QUAD_URL ?? '' });
+  const context = await browser.newContext({ baseURL: process.env.STORIES_URL ?? '' });
   const page = await context.newPage();
   let isBlocked = true;
   const asked: string[] = [];

@@ -5,11 +5,15 @@ import type { Page } from '@playwright/test';
 import jsQR from 'jsqr';
 import PostalMime from 'postal-mime';
 import sharp from 'sharp';
+import { inOwnPortal } from './setup/own-portal.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+
+// A new password signs someone out everywhere, also in the stories that run at the same time.
+inOwnPortal();
 
 /** The newest email to this address, as the person finds it in their personal mailbox. */
 async function emailTo(address: string, subject: RegExp): Promise<string> {
-  const folder = path.join(process.env.QUAD_STORIES_DATA ?? '', 'mail');
+  const folder = path.join(process.env.STORIES_DATA ?? '', 'mail');
   let text = '';
   await expect
     .poll(async () => {

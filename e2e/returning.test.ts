@@ -79,7 +79,7 @@ test('with the service worker installed, two people take turns ten times, and ev
     await page.getByRole('button', { name: /^Your account/ }).click();
     await page.getByRole('link', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Yes, sign me out' }).click();
-    await expect(page.getByRole('banner').getByRole('link', { name: /^Sign in/ })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
   }
 
   const visits = () => quad.query<{ visits: number }>('select visits::int from short_links');

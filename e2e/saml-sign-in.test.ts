@@ -5,14 +5,13 @@ import { parse, stringify } from 'yaml';
 import { attributeNames } from '../src/platform/server/sign-in/saml/testing/identity-provider.ts';
 import { keyPairs } from '../src/platform/server/sign-in/saml/testing/key-pairs.ts';
 import { ProviderPages } from '../src/platform/server/sign-in/saml/testing/provider-pages.ts';
-import startQuad from './setup/start-quad.ts';
+import { startOwnPortal } from './setup/own-portal.ts';
 import { expect, expectAccessible, test } from './setup/story.ts';
 
 /** A portal with only a SAML provider to sign in with, at another site. */
 let pages: ProviderPages;
 let stopQuad: () => Promise<void>;
 let campus: string;
-const before = { ...process.env };
 
 test.beforeAll(async () => {
   pages = await ProviderPages.open({
@@ -45,22 +44,20 @@ test.beforeAll(async () => {
   };
   const settings = parse(readFileSync(path.join(campus, 'campus.yaml'), 'utf8'));
   write('campus.yaml', stringify({ ...settings, providers: [entry] }));
-  process.env.QUAD_CAMPUS = campus;
-  stopQuad = await startQuad();
-  const metadata = await fetch(`${process.env.QUAD_URL}/api/auth/providers/college/metadata`);
+  stopQuad = await startOwnPortal({ QUAD_CAMPUS: campus });
+  const metadata = await fetch(`${process.env.STORIES_URL}/api/auth/providers/college/metadata`);
   pages.provider.portal = await metadata.text();
 });
 test.afterAll(async () => {
   await stopQuad();
   await pages.close();
   rmSync(campus, { recursive: true });
-  process.env = before;
 });
 
 test('a person signs in at the provider, lands where the link pointed, and signs out on both sides', async ({
   browser,
 }) => {
-  const baseURL = process.env.QUAD_URL ?? '';
+  const baseURL = process.env.STORIES_URL ?? '';
   const page = await (await browser.newContext({ baseURL })).newPage();
   const origin = new URL(pages.provider.signInUrl).origin;
   const signIn = async (link: string) => {
@@ -95,7 +92,7 @@ test('a person signs in at the provider, lands where the link pointed, and signs
   await expect(page.getByRole('heading', { name: 'You are signed out here' })).toBeVisible();
   expect(pages.signedIn).toBe(false);
   await page.getByRole('link', { name: 'Back to the portal' }).click();
-  await expect(page.getByRole('banner').getByRole('link', { name: /^Sign in/ })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
 
   // The other way around: the sign-out begins at the provider.
   await signIn('/account/sessions');

@@ -65,9 +65,9 @@ test('IT reads who blocked a person in the meantime, and overwrites nothing', as
   const contexts = await Promise.all([1, 2].map(() => browser.newContext({ baseURL: baseURL ?? '' })));
   const [desk, second] = await Promise.all(contexts.map((context) => context.newPage()));
   if (desk === undefined || second === undefined) throw new Error('There are too few pages.');
-  await signIn(desk, 'fgd');
+  await signIn(desk, 'business');
   const find = async (admin: Page) => {
-    await admin.goto('/departments/information-technology/people?search=fgd%40');
+    await admin.goto('/departments/information-technology/people?search=business%40');
     await admin.getByRole('table').getByRole('button').first().click();
     return admin.getByRole('dialog').first();
   };

@@ -9,7 +9,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('link', { name: 'Sign out' }).click();
   const warning = page.getByRole('dialog').getByRole('button', { name: 'Sign out' });
-  const loggedOut = page.getByRole('banner').getByRole('link', { name: /^Sign in/ });
+  const loggedOut = page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true });
   await expect(warning.or(loggedOut).first()).toBeVisible();
   if (await warning.isVisible()) await warning.click();
   await expect(loggedOut).toBeVisible();

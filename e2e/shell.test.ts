@@ -24,6 +24,16 @@ test('what is typed before the palette is there is not lost, and it knows action
   await expect(page.getByRole('dialog', { name: 'Add URL' })).toBeVisible();
   await expect(page).toHaveURL((url) => url.pathname === links && !url.searchParams.has('add'));
   await page.keyboard.press('Escape');
+  const search = page.getByRole('searchbox', { name: 'Search short and long URLs' });
+  await search.focus();
+  await page.keyboard.press('Control+k');
+  await expect(palette(page)).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(palette(page)).toHaveCount(0);
+  await expect(search).toBeFocused();
+  // The field of the palette went with the palette; keys must arrive in this one again.
+  await page.keyboard.type('library');
+  await expect(search).toHaveValue('library');
   await page.keyboard.press('Control+k');
   await palette(page).fill('dark');
   await page.keyboard.press('Enter');
@@ -64,7 +74,9 @@ test('on a phone Back asks before it discards typed text', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Short URL' }).fill('flyer-7');
   await page.goBack();
   await page.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(page.getByRole('textbox', { name: 'Short URL' })).toHaveValue('flyer-7');
+  await expect(page.getByRole('textbox', { name: 'Short URL' })).toBeFocused();
+  await page.keyboard.type('5');
+  await expect(page.getByRole('textbox', { name: 'Short URL' })).toHaveValue('flyer-75');
   await page.goBack();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('dialog', { name: 'Add URL' })).toBeHidden();

@@ -42,7 +42,7 @@ test('signing out by typing the address leaves only what waits, whichever tabs a
   await writeTwo(page, 'Left by address');
   const second = await context.newPage();
   await second.goto(logout);
-  await expect(second.getByRole('banner').getByRole('link', { name: /^Sign in/ })).toBeVisible();
+  await expect(second.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
   await expect(comments(page)).toHaveCount(0);
   await expect.poll(() => statesOf(second)).toEqual(['waiting']);
   await expectNobodyOffline(second);

@@ -24,8 +24,8 @@ async function startQuad(): Promise<() => Promise<void>> {
   });
   const ended = once(server, 'exit');
   await untilReady(server.stdout, ended);
-  process.env.QUAD_STORIES_DATA = dataFolder;
-  process.env.QUAD_URL = `http://localhost:${port}`;
+  process.env.STORIES_DATA = dataFolder;
+  process.env.STORIES_URL = `http://localhost:${port}`;
   return async () => {
     server.kill('SIGINT');
     await ended;

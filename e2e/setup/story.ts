@@ -7,7 +7,7 @@ export { expect };
 /** A browser at the portal that the run has started. */
 export const test = base.extend({
   baseURL: async ({ browserName: _ }, use) => {
-    const address = process.env.QUAD_URL;
+    const address = process.env.STORIES_URL;
     if (address === undefined) throw new Error('The portal was not started.');
     await use(address);
   },

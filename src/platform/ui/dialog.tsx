@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { closeDialog } from './close-dialog.ts';
 import styles from './dialog.module.css';
 import { useBackCloses } from './use-back-closes.ts';
 
@@ -44,14 +45,16 @@ export function Dialog({ open, onClose, title, shape = 'narrow', children }: Dia
       element.showModal();
       (element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector('h2'))?.focus();
     } else if (!open && element.open) {
-      element.close();
+      closeDialog(element);
     }
   }, [open]);
 
   // Removed from the page while open, it would not return the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
-    return () => element?.close();
+    return () => {
+      if (element?.open) closeDialog(element);
+    };
   }, []);
 
   const askToClose = (event: SyntheticEvent) => {

@@ -47,6 +47,7 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
     latest.current = { ...options, open };
   });
   const wasDirty = useRef(false);
+  const changes = useRef(0);
   const isSubmitting = useRef(false);
 
   const goOnWith = useCallback((held: Held, restoredFrom: string | null) => {
@@ -85,13 +86,19 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
   useEffect(() => {
     if (isSubmitting.current && isDirty) return;
     isSubmitting.current = false;
-    const hasChanged = wasDirty.current !== isDirty;
-    wasDirty.current = isDirty;
-    // A form that was never touched has nothing on the device.
-    if (!isDirty && !hasChanged) return;
-    // At once, without a delay: a phone that is put away may never come back to this page.
-    const change = isDirty ? putEntry(draftOf(latest.current)) : remove('entries', open.id);
-    void change.then(() => hasChanged && announceChange()).catch(() => undefined);
+    changes.current += 1;
+    const change = changes.current;
+    // At once, without a delay: a phone that is put away may never come back to this page. But several changes of one
+    // moment are one write: a browser drops writes that still wait for others when the page closes.
+    queueMicrotask(() => {
+      if (change !== changes.current) return;
+      const hasChanged = wasDirty.current !== isDirty;
+      wasDirty.current = isDirty;
+      // A form that was never touched has nothing on the device.
+      if (!isDirty && !hasChanged) return;
+      const written = isDirty ? putEntry(draftOf(latest.current)) : remove('entries', open.id);
+      void written.then(() => hasChanged && announceChange()).catch(() => undefined);
+    });
   }, [provider, email, form, values, isDirty, open]);
 
   return {

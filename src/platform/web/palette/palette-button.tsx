@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
+import { closeDialog } from '../../ui/close-dialog.ts';
 import { sayNotOpened } from '../feedback/say-not-opened.ts';
 import { lazyPart } from '../lazy/lazy-part.tsx';
 import { whenIdle } from '../routes/when-idle.ts';
@@ -28,10 +29,14 @@ export function PaletteButton() {
   const [open, setOpen] = useState(false);
   /** What is typed between the hotkey and the palette's own field; `null` when nothing is collected. */
   const typed = useRef<string | null>(null);
-  const close = () => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Closed before it goes, which returns the focus; and at once, not when the browser reports it: until then, the hotkey
+  // would close it a second time instead of opening it.
+  const close = useCallback(() => {
     typed.current = null;
+    closeDialog(dialog.current);
     setOpen(false);
-  };
+  }, []);
   useEffect(() => void whenIdle().then(prefetch), []);
   useVisits();
 
@@ -45,12 +50,13 @@ export function PaletteButton() {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       if (event.shiftKey || event.altKey) return;
       event.preventDefault();
+      if (open) return close();
       typed.current = '';
-      setOpen((wasOpen) => !wasOpen);
+      setOpen(true);
     };
     document.addEventListener('keydown', openOnHotkey);
     return () => document.removeEventListener('keydown', openOnHotkey);
-  }, []);
+  }, [open, close]);
 
   return (
     <>
@@ -73,6 +79,7 @@ export function PaletteButton() {
       </button>
       {open && (
         <Palette
+          dialog={dialog}
           onClose={close}
           takeTyped={() => {
             const text = typed.current ?? '';

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useBackCloses } from '../../ui/use-back-closes.ts';
 import { useOnline } from '../offline/use-online.ts';
@@ -17,16 +17,16 @@ import { usePaletteEntries } from './use-palette-entries.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
 interface PaletteProps {
+  dialog: RefObject<HTMLDialogElement | null>;
   onClose: () => void;
   /** Returns, once, what was typed before the field was there. */
   takeTyped: () => string;
 }
 
 /** A dialog with a text field and what it finds (WAI-ARIA combobox: the focus stays in the field). */
-export function Palette({ onClose, takeTyped }: PaletteProps) {
+export function Palette({ dialog, onClose, takeTyped }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const [chosenKey, setChosenKey] = useState<string | null>(null);
-  const dialog = useRef<HTMLDialogElement>(null);
   const { account } = useAccount();
   const isOnline = useOnline();
   const [here, navigate] = useLocation();
@@ -43,7 +43,7 @@ export function Palette({ onClose, takeTyped }: PaletteProps) {
   const listId = useId();
   const optionId = (index: number) => `${listId}-${index}`;
   useVisibleHeight(dialog);
-  useBackCloses(true, () => dialog.current?.close());
+  useBackCloses(true, onClose);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => {
@@ -61,7 +61,7 @@ export function Palette({ onClose, takeTyped }: PaletteProps) {
     const { to, href, run } = entry;
     if (account !== null && run === undefined && href?.startsWith('mailto:') !== true)
       noteRecent(account.id, entry);
-    dialog.current?.close();
+    onClose();
     if (to !== undefined) navigate(to);
     else afterBack(run ?? (() => window.location.assign(href ?? '/')));
   };
@@ -81,7 +81,7 @@ export function Palette({ onClose, takeTyped }: PaletteProps) {
       className={styles.palette}
       aria-label="Find a page"
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+      onClick={(event) => event.target === dialog.current && onClose()}
     >
       <div className={styles.field}>
         <Search size={20} aria-hidden="true" />
@@ -109,7 +109,7 @@ export function Palette({ onClose, takeTyped }: PaletteProps) {
         <span className={styles.escape} aria-hidden="true">
           <kbd>Esc</kbd>
         </span>
-        <button type="button" className={styles.cancel} onClick={() => dialog.current?.close()}>
+        <button type="button" className={styles.cancel} onClick={onClose}>
           Cancel
         </button>
       </div>

@@ -51,7 +51,7 @@ function notifyOtherTabs(session: Session): () => void {
   channel.onmessage = (event: MessageEvent<unknown>) => {
     const { account, interrupted } = session.current();
     const believed = account === null || interrupted > 0 ? null : account.id;
-    if (event.data !== believed) void session.reload();
+    if (event.data !== believed) void session.hear();
   };
   // A page that asked the server ignores what was only assumed.
   const { account, status, assumed } = session.current();

@@ -93,6 +93,17 @@ describe('a session that ended', () => {
     expect(session.current()).toMatchObject({ status: 'signed-in', account: avery, interrupted: 0 });
   });
 
+  test('continues although a question from before the sign-in is answered last', async () => {
+    const { session, server, world } = page(avery);
+    world.unsaved = true;
+    server.answer = { account: null };
+    const before = session.reload();
+    server.answer = { account: avery };
+    await Promise.all([session.hear(), before]);
+    expect(server.asked).toBe(2);
+    expect(session.current()).toMatchObject({ status: 'signed-in', account: avery, interrupted: 0 });
+  });
+
   test('stops the page for good when someone else signed in instead, whatever was typed', async () => {
     const { session, server, world } = page(avery);
     world.unsaved = true;

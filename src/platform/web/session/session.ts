@@ -48,6 +48,8 @@ export interface Session {
   thaw: () => Promise<void>;
   /** The tab is looked at again. */
   wake: () => Promise<void>;
+  /** Another tab was served for someone else than this page believes, or for no one. */
+  hear: () => Promise<void>;
 }
 
 /** A tab that was out of sight for longer asks again who is signed in. */
@@ -128,6 +130,12 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     return asking;
   }
 
+  /** Does not wait for a question that is under way: its answer may be outdated, or never come. */
+  function askAnew(): Promise<void> {
+    underWay = null;
+    return reload();
+  }
+
   return {
     current: () => state,
     subscribe(listener) {
@@ -142,11 +150,8 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     freeze() {
       if (state.account !== null && state.replacedBy === null) become({ veiled: true });
     },
-    thaw() {
-      // A request from before the freeze may never get a response, or an outdated one.
-      underWay = null;
-      return reload();
-    },
+    thaw: askAnew,
+    hear: askAnew,
     async wake() {
       if (state.account === null) return;
       if (state.assumed || state.interrupted > 0 || surroundings.now() - askedAt > longestUnseen)

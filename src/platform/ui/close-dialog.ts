@@ -1,0 +1,11 @@
+/**
+ * Closes a dialog, and lets people type on in the text field that the focus returns to: Chrome returns the focus without the
+ * caret, and then no key arrives until the field is clicked.
+ */
+export function closeDialog(dialog: HTMLDialogElement | null): void {
+  dialog?.close();
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  field.blur();
+  field.focus({ preventScroll: true });
+}
