@@ -8,9 +8,14 @@ export function validValue(shape: z.ZodType, known: Readonly<Record<string, read
   return ofSchema(describedBy(shape), '', known);
 }
 
+/** Each shape is asked for with every request. */
+const described = new WeakMap<z.ZodType, Described>();
+
 /** An input shape as JSON Schema. */
 export function describedBy(shape: z.ZodType): Described {
-  return z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' });
+  const known = described.get(shape) ?? z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' });
+  described.set(shape, known);
+  return known;
 }
 
 type Known = Readonly<Record<string, readonly string[]>>;
