@@ -111,3 +111,33 @@ test('the contents of a long page mark the current section', async ({ page }) =>
   await expect(last).toHaveAttribute('aria-current', 'location');
   await expect(contents.locator('[aria-current]')).toHaveCount(1);
 });
+
+test('a page from before an upgrade loads itself again for a screen that it no longer has; offline it says so', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install();
+  await signIn(page, 'it', '/departments/information-technology');
+  let isGone = true;
+  await page.route('**/assets/*.js', (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()));
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isGone = false;
+  });
+  await page.clock.fastForward('10:00');
+  const open = (name: RegExp) => page.getByRole('main').getByRole('link', { name }).first().click();
+  await open(/^Audit Log/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible();
+  expect(isGone).toBe(false);
+
+  await page.goto('/departments/information-technology');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  isGone = true;
+  await page.clock.fastForward('10:00');
+  await context.setOffline(true);
+  await open(/^Sessions|^People/);
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
+});

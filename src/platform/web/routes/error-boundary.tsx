@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { CloudOff, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { PageNotice } from '../../ui/page-notice.tsx';
+import { CodeNotLoaded } from './code-not-loaded.tsx';
 import { ScreenNotLoaded } from './route.tsx';
 
 interface State {
@@ -19,14 +20,7 @@ export class ScreenErrorBoundary extends Component<{ children: ReactNode }, Stat
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    if (error instanceof ScreenNotLoaded) {
-      return (
-        <PageNotice title="This page could not be loaded" icon={<CloudOff />}>
-          <p>Either the connection was lost or the portal was just updated. Reload the page to continue.</p>
-          <Button onClick={() => window.location.reload()}>Reload</Button>
-        </PageNotice>
-      );
-    }
+    if (error instanceof ScreenNotLoaded) return <CodeNotLoaded />;
     return (
       <PageNotice title="Something went wrong on this page" icon={<TriangleAlert />}>
         <p>
