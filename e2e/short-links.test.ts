@@ -271,9 +271,13 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
     await signIn(page, 'it', list);
     await page.getByRole('button', { name: 'Add URL' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add URL' });
+    const ahead = page.waitForResponse('**/assets/session-ended-*.js');
     await dialog.getByLabel('Short URL').fill('story-session');
     await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/session');
+    await (await ahead).finished();
     await page.context().clearCookies();
+    // As after an upgrade: the files of this page are gone.
+    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
     // Not with the mouse: a background request of the page may open the dialog first.
     await dialog.getByRole('button', { name: 'Add URL' }).dispatchEvent('click');
 

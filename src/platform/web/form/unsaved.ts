@@ -13,6 +13,8 @@ export function noteUnsavedWork(
   { isKept = false, isSending = false }: { isKept?: boolean; isSending?: boolean } = {},
 ): () => void {
   unsavedWork.set(owner, { isKept, isSending });
+  // If the session ends meanwhile, only this says where to sign in again, and after an upgrade it could not be fetched.
+  void import('../session/session-ended.tsx').catch(() => undefined);
   if (!isKept) stopGuarding ??= guardPage();
   return () => {
     unsavedWork.delete(owner);
