@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Setting } from '../../settings/s3-setting.ts';
 
 const parts = ['account', 'container', 'object', 'proxy'] as const;
@@ -71,6 +71,9 @@ pipeline = catch_errors cache s3api tempauth bulk slo proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
+conn_timeout = 10
+node_timeout = 60
+recoverable_node_timeout = 60
 [filter:tempauth]
 use = egg:swift#tempauth
 user_quad_quad = secret .admin
@@ -92,14 +95,18 @@ disable_fallocate = true
 ${part === 'proxy' ? proxyParts : own}`;
 }
 
-/** As soon as all four take part. */
+/** As soon as all four take part: without the object server there is a bucket, but nothing can be put into it. */
 async function makeBucket({ bucket, endpoint, credentials, ...setting }: S3Setting): Promise<void> {
   if (endpoint === null || credentials === null) return;
   const client = new S3Client({ ...setting, endpoint, credentials, forcePathStyle: true, maxAttempts: 1 });
   const giveUpAt = Date.now() + 50_000;
+  let isMade = false;
   for (;;) {
     try {
-      await client.send(new CreateBucketCommand({ Bucket: bucket }));
+      if (!isMade) await client.send(new CreateBucketCommand({ Bucket: bucket }));
+      isMade = true;
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'first', Body: 'first' }));
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'first' }));
       return;
     } catch (error) {
       if (Date.now() > giveUpAt) throw error;
