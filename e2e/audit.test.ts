@@ -23,7 +23,7 @@ test('IT finds an entry, shows its sensitive values, and downloads the list: eac
   const search = async (label: string, words: string) => {
     const field = page.getByLabel(label, { exact: true });
     await field.fill(words);
-    // At once: a search that starts by itself may start while the page is checked.
+    // Enter searches right away. Without it, the search could start while axe is checking the page.
     await field.press('Enter');
   };
   await search('Who', 'ra@sawtooth.example');

@@ -24,7 +24,9 @@ export async function signIn(page: Page, name: string, path = '/'): Promise<void
     maxRedirects: 0,
   });
   expect(answer.status()).toBe(303);
+  expect(answer.headers().location).toBe(path);
   await page.goto(path, { waitUntil: 'commit' });
+  await page.waitForURL((url) => url.pathname === path.split('?')[0], { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 

@@ -4,8 +4,8 @@
  */
 export function closeDialog(dialog: HTMLDialogElement | null): void {
   dialog?.close();
-  const field = document.activeElement;
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  const field = document.activeElement as HTMLElement | null;
+  if (!field?.matches('input, textarea')) return;
   field.blur();
   field.focus({ preventScroll: true });
 }

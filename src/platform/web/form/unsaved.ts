@@ -1,4 +1,5 @@
 import { askToConfirm } from '../feedback/confirm.ts';
+import { SessionEnded } from '../session/session-provider.tsx';
 import { unsavedWork } from '../session/unsaved-work.ts';
 
 let stopGuarding: (() => void) | null = null;
@@ -13,8 +14,8 @@ export function noteUnsavedWork(
   { isKept = false, isSending = false }: { isKept?: boolean; isSending?: boolean } = {},
 ): () => void {
   unsavedWork.set(owner, { isKept, isSending });
-  // If the session ends meanwhile, only this says where to sign in again, and after an upgrade it could not be fetched.
-  void import('../session/session-ended.tsx').catch(() => undefined);
+  // If the session ends, this dialog is the only way to sign in again. After an upgrade, the page can't load it anymore.
+  SessionEnded.fetch();
   if (!isKept) stopGuarding ??= guardPage();
   return () => {
     unsavedWork.delete(owner);

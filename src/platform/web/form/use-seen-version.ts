@@ -11,8 +11,9 @@ export interface SeenVersion<Version> {
 }
 
 /**
- * The version of a row that the person has looked at, although the page reads it again in the background. Only what they
- * have seen may be overwritten. Once they are told that someone else changed it, the newest version counts as seen.
+ * The version of a row that the person is looking at, even after the page has read a newer one in the background. It goes
+ * out with each change, so that no one overwrites a version they haven't seen. When an error tells them that someone else
+ * changed the row, the newest version counts as seen.
  * @param current As the page now knows it.
  */
 export function useSeenVersion<Version extends number | undefined>(current: Version): SeenVersion<Version> {

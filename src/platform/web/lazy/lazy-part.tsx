@@ -11,13 +11,17 @@ interface LazyPartOptions<Props> {
  * A part of the page whose code loads when it is first wanted. Unlike with React's `lazy`, code that cannot load takes
  * nothing else from the page. Browsers keep a failed import until the page is reloaded
  * (https://github.com/whatwg/html/issues/6768), so what is shown instead must not be "try again".
+ *
+ * `fetch`: loads the code before it is wanted. A failure is reported once it is.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   options: LazyPartOptions<Props> = {},
-): ComponentType<Props> {
+): ComponentType<Props> & { fetch: () => void } {
   const source = { load, options, loaded: null };
-  return (props) => <LazyPart source={source} part={props} />;
+  return Object.assign((props: Props) => <LazyPart source={source} part={props} />, {
+    fetch: () => void load().catch(() => undefined),
+  });
 }
 
 interface Source<Props> {

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import { closeDialog } from '../../ui/close-dialog.ts';
 import { sayNotOpened } from '../feedback/say-not-opened.ts';
@@ -9,15 +9,12 @@ import { useAccount } from '../session/account.ts';
 import styles from './palette-button.module.css';
 import { noteRecent } from './recent.ts';
 
-const load = () => import('./palette.tsx');
-const Palette = lazyPart(async () => (await load()).Palette, {
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette, {
   onFailure({ onClose }) {
     sayNotOpened();
     onClose();
   },
 });
-/** Ahead of the click, which will report a failure. */
-const prefetch = () => void load().catch(() => undefined);
 
 const isTyped = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   key.length === 1 && !(ctrlKey || metaKey || altKey);
@@ -32,12 +29,12 @@ export function PaletteButton() {
   const dialog = useRef<HTMLDialogElement>(null);
   // Closed before it goes, which returns the focus; and at once, not when the browser reports it: until then, the hotkey
   // would close it a second time instead of opening it.
-  const close = useCallback(() => {
+  const close = () => {
     typed.current = null;
     closeDialog(dialog.current);
     setOpen(false);
-  }, []);
-  useEffect(() => void whenIdle().then(prefetch), []);
+  };
+  useEffect(() => void whenIdle().then(Palette.fetch), []);
   useVisits();
 
   // Together with the button: people who see it may already press the keys.
@@ -56,7 +53,7 @@ export function PaletteButton() {
     };
     document.addEventListener('keydown', openOnHotkey);
     return () => document.removeEventListener('keydown', openOnHotkey);
-  }, [open, close]);
+  });
 
   return (
     <>
@@ -66,8 +63,8 @@ export function PaletteButton() {
         aria-label="Find a page"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
+        onPointerEnter={Palette.fetch}
+        onFocus={Palette.fetch}
       >
         <Search size={18} aria-hidden="true" />
         <span className={styles.text} aria-hidden="true">

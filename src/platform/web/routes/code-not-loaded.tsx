@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { PageNotice } from '../../ui/page-notice.tsx';
-import { WaitingNotice } from '../../ui/waiting-notice.tsx';
+import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { hasUnsavedWork } from '../session/unsaved-work.ts';
 
 /** A page that is younger than this, in milliseconds, has the code of the portal that runs now. */
@@ -18,7 +18,7 @@ export function CodeNotLoaded() {
     if (isSure) return;
     void isReachable().then((yes) => (yes ? window.location.reload() : setIsSure(true)));
   }, [isSure]);
-  if (!isSure) return <WaitingNotice>Loading...</WaitingNotice>;
+  if (!isSure) return <PageSkeleton />;
   return (
     <PageNotice title="This page could not be loaded" icon={<CloudOff />}>
       <p>Either the connection was lost or the portal was just updated. Reload the page to continue.</p>
@@ -27,10 +27,9 @@ export function CodeNotLoaded() {
   );
 }
 
-async function isReachable(): Promise<boolean> {
+function isReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(5_000);
-  const asked = fetch('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store', signal });
-  return asked.then(
+  return fetch('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store', signal }).then(
     ({ ok }) => ok,
     () => false,
   );

@@ -6,7 +6,7 @@ import { returnedInNewTab } from './sign-in-again.ts';
 import { Stopped } from './stopped.tsx';
 import { Veil } from './veil.tsx';
 
-const SessionEnded = lazyPart(async () => (await import('./session-ended.tsx')).SessionEnded);
+export const SessionEnded = lazyPart(async () => (await import('./session-ended.tsx')).SessionEnded);
 const SignedInAgain = lazyPart(async () => (await import('./signed-in-again.tsx')).SignedInAgain);
 
 /** Keeps every screen below it informed of who is signed in, and shows when the session has ended. */

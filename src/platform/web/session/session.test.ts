@@ -99,7 +99,7 @@ describe('a session that ended', () => {
     server.answer = { account: null };
     const before = session.reload();
     server.answer = { account: avery };
-    await Promise.all([session.hear(), before]);
+    await Promise.all([session.askAnew(), before]);
     expect(server.asked).toBe(2);
     expect(session.current()).toMatchObject({ status: 'signed-in', account: avery, interrupted: 0 });
   });
@@ -130,7 +130,7 @@ describe('a return from the back-forward cache', () => {
     const { session } = page(avery);
     session.freeze();
     expect(session.current().veiled).toBe(true);
-    const asking = session.thaw();
+    const asking = session.askAnew();
     expect(session.current().veiled).toBe(true);
     await asking;
     expect(session.current()).toMatchObject({ veiled: false, status: 'signed-in' });
@@ -141,7 +141,7 @@ describe('a return from the back-forward cache', () => {
     world.unsaved = true;
     session.freeze();
     server.answer = { account: null };
-    await session.thaw();
+    await session.askAnew();
     expect(session.current()).toMatchObject({
       veiled: false,
       status: 'signed-out',
@@ -154,7 +154,7 @@ describe('a return from the back-forward cache', () => {
     const { session, server, world } = page(avery);
     session.freeze();
     server.answer = { account: rowan };
-    await session.thaw();
+    await session.askAnew();
     expect(world.startedOver).toBe(true);
     expect(session.current()).toMatchObject({ veiled: true, replacedBy: null });
   });
@@ -163,7 +163,7 @@ describe('a return from the back-forward cache', () => {
     const { session, server } = page(avery);
     session.freeze();
     server.answer = { error: 'You seem to be offline.' };
-    await session.thaw();
+    await session.askAnew();
     expect(session.current()).toMatchObject({ veiled: true, error: 'You seem to be offline.' });
   });
 
@@ -184,7 +184,7 @@ describe('a return from the back-forward cache', () => {
     });
     const before = session.reload();
     session.freeze();
-    await session.thaw();
+    await session.askAnew();
     finishFirst({ account: avery });
     await before;
     expect(session.current()).toMatchObject({ status: 'signed-out', account: null });

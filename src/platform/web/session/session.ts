@@ -44,12 +44,13 @@ export interface Session {
   reload: () => Promise<void>;
   /** The page is about to be frozen: hide it now, so that nothing flashes when it comes back. */
   freeze: () => void;
-  /** The page came back from the back-forward cache. */
-  thaw: () => Promise<void>;
   /** The tab is looked at again. */
   wake: () => Promise<void>;
-  /** Another tab was served for someone else than this page believes, or for no one. */
-  hear: () => Promise<void>;
+  /**
+   * Asks even while a question is under way, whose answer may be outdated or never come: the page came back from the
+   * back-forward cache, or another tab was served for someone else than this page believes.
+   */
+  askAnew: () => Promise<void>;
 }
 
 /** A tab that was out of sight for longer asks again who is signed in. */
@@ -130,7 +131,6 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     return asking;
   }
 
-  /** Does not wait for a question that is under way: its answer may be outdated, or never come. */
   function askAnew(): Promise<void> {
     underWay = null;
     return reload();
@@ -150,8 +150,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     freeze() {
       if (state.account !== null && state.replacedBy === null) become({ veiled: true });
     },
-    thaw: askAnew,
-    hear: askAnew,
+    askAnew,
     async wake() {
       if (state.account === null) return;
       if (state.assumed || state.interrupted > 0 || surroundings.now() - askedAt > longestUnseen)
