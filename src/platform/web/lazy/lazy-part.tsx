@@ -12,7 +12,7 @@ interface LazyPartOptions<Props> {
  * nothing else from the page. Browsers keep a failed import until the page is reloaded
  * (https://github.com/whatwg/html/issues/6768), so what is shown instead must not be "try again".
  *
- * `fetch`: loads the code before it is wanted. A failure is reported once it is.
+ * `fetch` loads the code ahead of time. If that fails, it is reported only when the part is wanted.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
