@@ -1,6 +1,8 @@
 import { expect, expectAccessible, expectAccessibleInBoth, signIn, test } from './setup/story.ts';
 
 const pages = [
+  ['', '/'],
+  ['', '/departments/facilities/key-request-process'],
   ['it', '/'],
   ['it', '/my-dashboard'],
   ['it', '/departments/information-technology'],

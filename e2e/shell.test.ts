@@ -135,7 +135,7 @@ test('a page from before an upgrade loads itself again for a screen that it no l
   await page.clock.fastForward('10:00');
   await context.setOffline(true);
   await open(/^People/);
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeFocused();
   await expectAccessible(page);
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Reload' }).click();

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { PageNotice } from '../../ui/page-notice.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { hasUnsavedWork } from '../session/unsaved-work.ts';
+import { Arrival } from './arrival.ts';
 
 /** A page that is younger than this, in milliseconds, has the code of the portal that runs now. */
 const longestLoad = 30_000;
@@ -23,6 +24,7 @@ export function CodeNotLoaded() {
     <PageNotice title="This page could not be loaded" icon={<CloudOff />}>
       <p>Either the connection was lost or the portal was just updated. Reload the page to continue.</p>
       <Button onClick={() => window.location.reload()}>Reload</Button>
+      <Arrival />
     </PageNotice>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { PageNotice } from '../../ui/page-notice.tsx';
+import { Arrival } from './arrival.ts';
 import { CodeNotLoaded } from './code-not-loaded.tsx';
 import { ScreenNotLoaded } from './route.tsx';
 
@@ -28,6 +29,7 @@ export class ScreenErrorBoundary extends Component<{ children: ReactNode }, Stat
           doing.
         </p>
         <Button onClick={() => this.setState({ error: null })}>Try again</Button>
+        <Arrival />
       </PageNotice>
     );
   }
