@@ -141,7 +141,7 @@ test('the backup runs within the limits of the service', () => {
   expect(bounds('quad.service')?.length).toBeGreaterThan(20);
 });
 
-test('an instance of the template is the service, except for its port and its folder', () => {
+test('an instance of the template is the service, except for its port', () => {
   const lines = (unit: string) =>
     read(`deploy/${unit}`)
       .split('\n')
@@ -151,17 +151,20 @@ test('an instance of the template is the service, except for its port and its fo
     these.filter((line) => !those.includes(line)).map((line) => line.split('=').slice(0, 2).join('='));
   expect(only(service, template)).toEqual([
     'Description=Quad, the web portal of the college',
-    'Environment=QUAD_DATA',
     expect.stringContaining('ExecStart=/opt/quad/'),
-    'StateDirectory=quad',
   ]);
   expect(only(template, service)).toEqual([
     'Description=Quad, the web portal of the college, on port %i',
-    'Environment=QUAD_DATA',
     expect.stringContaining('ExecCondition='),
     'ExecStart=/usr/bin/env PORT',
-    'StateDirectory=quad-%i',
   ]);
+});
+
+test('every unit works in the same data folder: uploads are read by all instances and are in the backup', () => {
+  const folder = (unit: string) => /^Environment=QUAD_DATA=(.*)$/m.exec(read(`deploy/${unit}`))?.[1];
+  expect(['quad.service', 'quad@.service', 'quad-backup.service'].map(folder)).toEqual(
+    Array.from({ length: 3 }, () => '/var/lib/quad'),
+  );
 });
 
 test('the backup unit runs the built command, and a failure starts the unit that reports it', () => {
