@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -163,4 +164,31 @@ test('a folder without a database has nothing to back up, and does not get one',
     said: expect.stringContaining('There is no database in'),
   });
   expect(existsSync(empty)).toBe(false);
+});
+
+test('a backup that is stopped half-way says so, and its exit code is no success', async () => {
+  // Accepts, and never answers.
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const stopped = path.join(folder, 'stopped.tar');
+  const child = spawn(process.execPath, ['dist/commands/backup.js', stopped], {
+    env: {
+      PATH: process.env.PATH,
+      QUAD_DATA: target,
+      DATABASE_URL: `postgresql://quad@127.0.0.1:${port}/quad`,
+    },
+    stdio: 'pipe',
+  });
+  let said = '';
+  child.stderr.on('data', (piece: Buffer) => {
+    said += piece.toString();
+  });
+  await once(silent, 'connection');
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'close');
+  silent.close();
+  expect(said).toBe('Stopped. No backup was made.\n');
+  expect(code).toBe(143);
+  expect(readdirSync(folder).filter((name) => name.includes('stopped'))).toEqual([]);
 });

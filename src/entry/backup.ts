@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const { dataFolder, logTo } = environment;
   const file = path.resolve(named);
   const started = performance.now();
-  onStopSignals(endAll);
+  onStopSignals(endAll, { unfinished: 'Stopped. No backup was made.' });
   const connection = await reach(environment);
   const { manifest, leftOut } = await makeBackup({
     file,

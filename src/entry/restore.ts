@@ -97,7 +97,10 @@ async function main(): Promise<void> {
   const environment = readEnvironment(process.env, process.cwd());
   const started = performance.now();
   const archive = await openArchive(path.resolve(named));
-  onStopSignals(endAll);
+  onStopSignals(endAll, {
+    unfinished:
+      'Stopped. Nothing was changed, unless all rows were in place already: then the next start of the portal finishes it.',
+  });
   const connection = await reach(environment);
   tell(archive.manifest, environment);
   const { rows, files, leftOut } = await restoreBackup({

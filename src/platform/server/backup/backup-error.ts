@@ -3,9 +3,10 @@ export class BackupError extends Error {
   override name = 'BackupError';
 }
 
-/** Turns an error about the backup's file into a sentence; returns any other error as it is. */
+/** Turns an error about the backup's file, or one it reads, into a sentence; returns any other error as it is. */
 export function explainBackupFile(error: unknown, file: string): unknown {
-  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+  const { code, path = file } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  switch (code) {
     case 'ENOENT':
       return new BackupError(`There is no ${file}, or no folder to write it to.`);
     case 'EISDIR':
@@ -13,7 +14,7 @@ export function explainBackupFile(error: unknown, file: string): unknown {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new BackupError(`This user cannot read or write ${file}.`);
+      return new BackupError(`This user cannot read or write ${path}.`);
     case 'ENOSPC':
     case 'EDQUOT':
     case 'EFBIG':

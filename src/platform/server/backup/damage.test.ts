@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openArchive } from './archive-reader.ts';
 import { makeBackup } from './make-backup.ts';
@@ -149,3 +158,47 @@ test.skipIf(!canMount)(
     expect(existsSync(file)).toBe(false);
   },
 );
+
+test.skipIf(!canMount)('files on a disk of their own are replaced there', async () => {
+  const from = temporaryFolder();
+  mkdirSync(path.join(from, 'files', 'ab'), { recursive: true });
+  writeFileSync(path.join(from, 'files', 'ab', 'new'), 'new');
+  const { file } = await backUp(database.settings, { dataFolder: from });
+  const target = await openEmptyDatabase();
+  await target.cutConnections();
+  await vi.waitFor(() => expect(target.pool.totalCount).toBe(0), { timeout: 10_000 });
+  const data = temporaryFolder();
+  const disk = path.join(data, 'files');
+  mkdirSync(disk);
+  const steps = [
+    `mkdir ${disk}/cd ${disk}/lost+found`,
+    `echo old > ${disk}/cd/old`,
+    `echo 'replace everything' | ${process.execPath} src/entry/restore.ts ${file} --replace`,
+    `cd ${data}; find . -type f -o -name '.*'; cat files/ab/new; ls files`,
+  ];
+  const { stdout, stderr } = inSmallFolder(disk, ['sh', '-c', steps.join('; ')], {
+    DATABASE_URL: addressOf(target),
+    QUAD_DATA: data,
+  });
+  expect(stderr).toBe('');
+  expect(stdout).toContain('Everyone has to sign in again.');
+  expect(stdout.split('\n').slice(-5)).toEqual(['.', './files/ab/new', 'newab', 'lost+found', '']);
+});
+
+const canUnshare = spawnSync('unshare', ['--user', 'true']).status === 0;
+
+test.skipIf(!canUnshare)('a folder that cannot be read ends the backup', async () => {
+  const data = temporaryFolder();
+  const closed = path.join(data, 'files', 'ab');
+  mkdirSync(closed, { recursive: true });
+  chmodSync(closed, 0o000);
+  const file = path.join(temporaryFolder(), 'one.tar');
+  // A user without root's right to read everything.
+  const { status, stderr } = spawnSync('unshare', ['--user', process.execPath, 'src/entry/backup.ts', file], {
+    encoding: 'utf8',
+    env: { ...process.env, DATABASE_URL: addressOf(database), QUAD_DATA: data },
+  });
+  expect(stderr).toContain(closed);
+  expect(status).toBe(1);
+  expect(existsSync(file)).toBe(false);
+});

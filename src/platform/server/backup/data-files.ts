@@ -1,10 +1,12 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { createReadStream, type Dirent } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { validate as isUuid } from 'uuid';
 
 /** What the data folder contains besides files of the college: the database itself, logs, and the secret. */
-export const notFiles = /^(postgres($|[.-])|logs$|secret$|\.)/;
+export const notFiles = /^(postgres($|[.-])|logs$|lost\+found$|secret$|\.)/;
+/** Belongs to the file system, at the top of each disk, and only root may read it. */
+const ofTheDisk = 'lost+found';
 /** Emails that no mail server took. They are removed after a week and may hold one-time links: no backup has them. */
 export const emailFolder = 'mail';
 /** Files of a restore: being written; complete until its rows have committed, with its id; being moved in. */
@@ -14,13 +16,19 @@ const incoming = '.placing';
 /** The old files that they replace. */
 const outgoing = '.replaced';
 
-/** Names in the data folder that a backup takes: everything that is not known to be something else. */
-async function keptNames(dataFolder: string, except: readonly string[]): Promise<string[]> {
-  const names = await readdir(dataFolder).catch((error: NodeJS.ErrnoException) => {
+/** What is in a folder; nothing if it is gone. One that cannot be read is no empty one. */
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names
+}
+
+/** Names in the data folder that a backup takes: everything that is not known to be something else. */
+async function keptNames(dataFolder: string, except: readonly string[]): Promise<string[]> {
+  const entries = await entriesOf(dataFolder);
+  return entries
+    .map(({ name }) => name)
     .filter((name) => !notFiles.test(name) && name !== emailFolder)
     .filter((name) => !except.includes(path.join(dataFolder, name)))
     .toSorted();
@@ -41,9 +49,11 @@ export async function listDataFiles(dataFolder: string, except: readonly string[
   const found: DataFiles = { paths: [], leftOut: [] };
   const folders: string[] = [];
   const look = async (folder: string, names: readonly string[] | null) => {
-    const entries = await readdir(path.join(dataFolder, folder), { withFileTypes: true }).catch(() => []);
+    const entries = await entriesOf(path.join(dataFolder, folder));
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (names === null ? entry.name.startsWith('.') : !names.includes(entry.name)) continue;
+      const isKept =
+        names === null ? !entry.name.startsWith('.') && entry.name !== ofTheDisk : names.includes(entry.name);
+      if (!isKept) continue;
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) folders.push(name);
       else if (entry.isFile()) found.paths.push(name);
@@ -118,6 +128,46 @@ export async function restoresWait(dataFolder: string): Promise<boolean> {
   return isPlacing || sealed.length > 0;
 }
 
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+/** Moves old files out of the way. A folder on which a disk is mounted cannot move, so it is emptied. */
+async function moveAway(old: string, target: string): Promise<void> {
+  try {
+    await rename(old, target);
+  } catch (error) {
+    if (codeOf(error) !== 'EBUSY') throw error;
+    const names = (await readdir(old)).filter((name) => name !== ofTheDisk);
+    for (const name of names) await rm(path.join(old, name), { recursive: true, force: true });
+  }
+}
+
+/** Moves a file or folder, also into a folder on which another disk is mounted. Can be done again at any point. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+    return;
+  } catch (error) {
+    if (codeOf(error) !== 'EBUSY' && codeOf(error) !== 'EXDEV') throw error;
+  }
+  const names = await readdir(from).catch((error) => {
+    if (codeOf(error) === 'ENOTDIR') return null;
+    throw error;
+  });
+  if (names === null) return copy(from, to);
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const name of names) await move(path.join(from, name), path.join(to, name));
+}
+
+async function copy(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  const handle = await open(to, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /**
  * Replaces the current files with those of a restore whose rows have committed; removes those of one whose
  * rows have not. If it is killed, the next call continues where it stopped. Only one may run at a time, and
@@ -131,7 +181,7 @@ export async function finishRestores(
   const at = (...names: string[]) => path.join(dataFolder, ...names);
   const remove = (name: string) => rm(at(name), { recursive: true, force: true });
   const place = async () => {
-    for (const name of await readdir(at(incoming))) await rename(at(incoming, name), at(name));
+    for (const name of await readdir(at(incoming))) await move(at(incoming, name), at(name));
     for (const name of [outgoing, incoming]) await remove(name);
   };
   const { sealed, isPlacing } = await waitingRestores(dataFolder);
@@ -142,7 +192,7 @@ export async function finishRestores(
       continue;
     }
     await mkdir(at(outgoing), { recursive: true, mode: 0o700 });
-    for (const old of await keptNames(dataFolder, except)) await rename(at(old), at(outgoing, old));
+    for (const old of await keptNames(dataFolder, except)) await moveAway(at(old), at(outgoing, old));
     // This name means that all old files are out of the way.
     await rename(at(name), at(incoming));
     await place();

@@ -21,13 +21,13 @@ afterEach(async () => {
  * Starts a program that prints `ready` and whose stop is the given code.
  * @returns The process and its output so far.
  */
-async function program(stop: string, limit = 30_000) {
+async function program(stop: string, options = '{}') {
   const file = join(folder, 'program.ts');
   const launcher = new URL('./launcher.ts', import.meta.url).href;
   await writeFile(
     file,
     `import { onStopSignals } from '${launcher}';
-    onStopSignals(async () => { console.log('stopping'); ${stop} }, ${limit});
+    onStopSignals(async () => { console.log('stopping'); ${stop} }, ${options});
     setInterval(() => {}, 1000);
     process.stdout.write('ready\\n');`,
   );
@@ -98,7 +98,7 @@ test('a terminal that is gone does not disturb the stop', async () => {
 });
 
 test('a stop that hangs exits with code 1 after its limit', async () => {
-  const { child, output } = await program('await new Promise(() => {});', 200);
+  const { child, output } = await program('await new Promise(() => {});', '{ limit: 200 }');
   child.kill('SIGTERM');
   expect(await ended(child)).toEqual([1, null]);
   expect(output.text).toContain('took longer than 0.2 seconds');
@@ -109,4 +109,16 @@ test('a stop that fails exits with code 1 and says why', async () => {
   child.kill('SIGTERM');
   expect(await ended(child)).toEqual([1, null]);
   expect(output.text).toContain('the pool is stuck');
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('%s ends a command with code %i, and it says what was not done', async (signal, code) => {
+  const { child, output } = await program(`console.log('closed');`, `{ unfinished: 'Nothing was made.' }`);
+  child.kill(signal);
+  expect(await ended(child)).toEqual([code, null]);
+  expect(output.text).toContain('closed\n');
+  expect(output.text).toContain('Nothing was made.\n');
 });

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { sayError } from '../log/describe-error.ts';
 
 /** How long a stop may take before the process ends anyway, in milliseconds. */
@@ -17,14 +18,21 @@ export function stopWhenLauncherDies(stop: () => void): void {
   process.channel?.unref();
 }
 
+interface Stop {
+  /** In milliseconds. */
+  limit?: number;
+  /** For a command, which a signal keeps from its work: what it says then. The exit code is that of the signal. */
+  unfinished?: string;
+}
+
 /**
  * Runs `stop` once when the process is asked to end (SIGINT, SIGTERM, SIGHUP, death of the launcher), then
- * exits with code 0, or with code 1 when `stop` fails or takes longer than `limit` milliseconds. Further
- * signals change nothing, since Ctrl-C reaches a process twice: from the terminal and from the launcher.
+ * exits with code 0, or with code 1 when `stop` fails or takes longer than `limit`. Further signals change
+ * nothing, since Ctrl-C reaches a process twice: from the terminal and from the launcher.
  */
-export function onStopSignals(stop: () => Promise<void>, limit: number = stopLimit): void {
+export function onStopSignals(stop: () => Promise<void>, { limit = stopLimit, unfinished }: Stop = {}): void {
   let stopping = false;
-  const end = async () => {
+  const end = async (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
     // After a hang-up the terminal is gone, and an unhandled write error would cut the stop short.
@@ -39,8 +47,11 @@ export function onStopSignals(stop: () => Promise<void>, limit: number = stopLim
       process.stderr.write(`The stop failed: ${sayError(error)}\n`);
       process.exit(1);
     }
-    process.exit(0);
+    if (unfinished === undefined) process.exit(0);
+    process.stderr.write(`${unfinished}\n`);
+    // As a shell reports a program that a signal ended.
+    process.exit(128 + constants.signals[signal]);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-  stopWhenLauncherDies(end);
+  stopWhenLauncherDies(() => void end('SIGTERM'));
 }
