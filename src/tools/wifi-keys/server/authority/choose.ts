@@ -41,6 +41,6 @@ function assertOutside(file: string, folder: string): void {
   if (!`${path.resolve(file)}/`.startsWith(`${path.resolve(folder)}/`)) return;
   const what = 'Choose a place outside of QUAD_DATA. Backups of it would have the keys in clear.';
   throw new SettingsError([
-    { where: 'QUAD_WIFI_PSK_FILE', what, example: 'QUAD_WIFI_PSK_FILE=/etc/quad/wifi.psk' },
+    { where: 'QUAD_WIFI_PSK_FILE', what, example: 'QUAD_WIFI_PSK_FILE=/var/lib/quad-wifi/wifi.psk' },
   ]);
 }

@@ -38,7 +38,7 @@ test('hostapd gets a line for each key, is told to read them, and no one else ca
     /^#.*\nkeyid=kAZigAAAAcACAAAAAAAAACg 00:00:00:00:00:00 Abcd2345efgh6789\n$/,
   );
   expect(statSync(settings.file).mode & 0o777).toBe(0o600);
-  expect(await readFile(asked, 'utf8')).toBe('-p /run/hostapd -i wlan0 reload_wpa_psk\n');
+  expect(await readFile(asked, 'utf8')).toBe(`-p /run/hostapd -s ${folder} -i wlan0 reload_wpa_psk\n`);
   expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
 

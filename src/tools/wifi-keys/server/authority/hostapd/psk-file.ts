@@ -80,8 +80,11 @@ async function replaceFile(file: string, content: string): Promise<void> {
 }
 
 /** @returns the last line of what hostapd said: `OK` or `FAIL` */
-async function reload({ socket = '', program }: PskFileSettings): Promise<string> {
-  const parameters = ['-p', path.dirname(socket), '-i', path.basename(socket), 'reload_wpa_psk'];
+async function reload({ file, socket = '', program }: PskFileSettings): Promise<string> {
+  // hostapd answers to a socket that hostapd_cli makes, by default in /tmp. Quad's service has a /tmp of its own, which
+  // hostapd does not see; the folder of the file is one that both see.
+  const ours = ['-s', path.dirname(file)];
+  const parameters = ['-p', path.dirname(socket), ...ours, '-i', path.basename(socket), 'reload_wpa_psk'];
   try {
     const { stdout } = await run(program, parameters, { timeout: 10_000 });
     return stdout.trim().split('\n').at(-1) ?? '';

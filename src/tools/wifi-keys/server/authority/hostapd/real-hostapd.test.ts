@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { pskLines, writePskFile } from './psk-file.ts';
@@ -12,7 +11,8 @@ const [daemon, program] = [found('hostapd'), found('hostapd_cli')];
 
 /** hostapd without a radio: it reads the file and answers its control socket. */
 async function startHostapd(binary: string) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-hostapd-'));
+  // Not in /tmp, which one of the tests hides.
+  const folder = mkdtempSync('/var/tmp/quad-hostapd-');
   const [file, control, settings] = ['keys', 'control', 'hostapd.conf'].map((name) =>
     path.join(folder, name),
   ) as [string, string, string];
@@ -34,7 +34,7 @@ async function startHostapd(binary: string) {
     });
     running.on('exit', () => reject(new Error(`hostapd ended: ${said}`)));
   });
-  return { file, socket: path.join(control, 'lo') };
+  return { folder, file, socket: path.join(control, 'lo') };
 }
 
 // Debian has it in the package `hostapd`; where it isn't installed, there is nothing to try.
@@ -51,5 +51,29 @@ test.skipIf(daemon === undefined || program === undefined)(
     await expect(writePskFile(settings, pskLines([{ id, password: 'short' }]))).rejects.toThrow(/refused/);
     expect(await readFile(settings.file, 'utf8')).toBe(good);
     expect(await writePskFile(settings, good)).toBe(false);
+  },
+);
+
+const ownTmp = [
+  '--user',
+  '--map-root-user',
+  '--mount',
+  'sh',
+  '-c',
+  'mount -t tmpfs none /tmp && exec "$0" "$@"',
+];
+const canHideTmp = spawnSync('unshare', [...ownTmp, 'true']).status === 0;
+
+test.skipIf(daemon === undefined || program === undefined || !canHideTmp)(
+  "hostapd's answer arrives in a service that has a /tmp of its own",
+  async () => {
+    const { folder, file, socket } = await startHostapd(daemon ?? '');
+    const wrapper = path.join(folder, 'in-own-tmp');
+    const words = ownTmp.map((word) => `'${word}'`).join(' ');
+    writeFileSync(wrapper, `#!/bin/sh\nexec unshare ${words} ${program} "$@"\n`);
+    chmodSync(wrapper, 0o700);
+    const lines = pskLines([{ id: '0198a000-0000-7000-8000-00000000000a', password: 'Abcd2345efgh6789' }]);
+    expect(await writePskFile({ file, socket, program: wrapper }, lines)).toBe(true);
+    expect(await readFile(file, 'utf8')).toBe(lines);
   },
 );
