@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { currentWaiting, readWaiting } from '../waiting/waiting.ts';
-import { currentNotices, readNotices } from './notices.ts';
+import { currentNotices, lookEvery, lookForNews, readNotices } from './notices.ts';
 
 /** Requests that wait for their responses, oldest first. */
 const requests: ((body: unknown) => void)[] = [];
@@ -12,7 +12,10 @@ function holdResponses(): void {
     () => new Promise((resolve) => requests.push((body) => resolve(Response.json(body)))),
   );
 }
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 const arrived = (count: number) => vi.waitFor(() => expect(requests).toHaveLength(count));
 
@@ -41,4 +44,22 @@ test('what was done by one press does not wait again with a response that was on
   requests[0]?.({ data: [], missing: ['before'] });
   await before;
   expect(currentWaiting().missing).toEqual(['after']);
+});
+
+test('a page goes on looking for emergencies, and for what waits, when the clock is set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  holdResponses();
+  vi.advanceTimersByTime(lookEvery);
+  void lookForNews('avery', '/');
+  await arrived(1);
+  const read = readWaiting('avery');
+  await arrived(2);
+  requests[1]?.({ data: [], missing: [] });
+  await read;
+  vi.setSystemTime(Date.now() - 7 * 3_600_000);
+  vi.advanceTimersByTime(lookEvery);
+  void lookForNews('avery', '/');
+  await arrived(3);
+  void readWaiting('avery');
+  await arrived(4);
 });

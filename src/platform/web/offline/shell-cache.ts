@@ -64,7 +64,8 @@ export function createShellCache(version: string, files: readonly string[], stor
     },
     async renewShell() {
       const kept = await keptShell();
-      if (kept !== undefined && Date.now() - kept.at < shellLastsMs) return;
+      // One from the future was kept before the clock was set back.
+      if (kept !== undefined && Math.abs(Date.now() - kept.at) < shellLastsMs) return;
       const shell = await fetchShell();
       await (await store.open(name)).put(shellAddress, shell);
     },

@@ -16,7 +16,8 @@ const nothing: Waiting = { owner: null, items: null, missing: [], failed: false 
 const freshFor = 500;
 
 let current = nothing;
-let readAt = 0;
+/** By a clock that no one sets back. */
+let readAt = Number.NEGATIVE_INFINITY;
 let reading: Promise<void> | null = null;
 let reads = 0;
 const listeners = new Set<() => void>();
@@ -40,11 +41,11 @@ export const currentWaiting = (): Waiting => current;
 export function readWaiting(owner: string, options: { anyway?: boolean } = {}): Promise<void> {
   if (current.owner !== owner) {
     reading = null;
-    readAt = 0;
+    readAt = Number.NEGATIVE_INFINITY;
     set({ ...nothing, owner });
   }
   if (options.anyway === true) reading = null;
-  else if (Date.now() - readAt < freshFor) return Promise.resolve();
+  else if (performance.now() - readAt < freshFor) return Promise.resolve();
   if (reading !== null) return reading;
   const mine = read(owner).finally(() => {
     if (reading === mine) reading = null;
@@ -60,7 +61,7 @@ async function read(owner: string): Promise<void> {
     const { call } = await import('../client/call.ts');
     const { data, missing } = await call(listWaiting, {});
     if (turn !== reads) return;
-    readAt = Date.now();
+    readAt = performance.now();
     set({ owner, items: data, missing, failed: false });
   } catch {
     if (turn === reads) set({ ...current, failed: true });
