@@ -1,3 +1,4 @@
+import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
 import { sizeInWords as bytesInWords } from '../../../platform/ui/file-size.ts';
 import { formatDay } from '../../../platform/ui/zoned-time.ts';
@@ -14,7 +15,7 @@ export function PosterFacts({ poster }: { poster: Poster }) {
     <Facts>
       {!poster.isOwn && (
         <Fact term="Requester">
-          {requester}, {requesterEmail}
+          {requester}, <EmailText>{requesterEmail}</EmailText>
         </Fact>
       )}
       <Fact term="Needed by">{formatDay(poster.neededBy)}</Fact>
