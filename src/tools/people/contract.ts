@@ -119,7 +119,7 @@ const refusals = {
   decided: { kind: 'not-found', detail: 'Someone has already decided this request.' },
   'record-taken': {
     kind: 'conflict',
-    detail: 'The directory record belongs to someone else by now, or is no longer there.',
+    detail: 'The directory record is no longer free, or this person has another one by now.',
   },
   'about-record': {
     kind: 'conflict',

@@ -3,7 +3,8 @@ import { type Reader, readRows, type WriteTransaction } from '../db/database.ts'
 
 /**
  * Joins records to the people who have signed in. The key decides where the provider says it; an email address only
- * where the provider is trusted for its domain, and where one active record and no other has it.
+ * where the provider is trusted for its domain, and where one active record and no other has it. An address alone gives
+ * no new record to someone who had one: it may have been given to someone new, and IT is asked.
  */
 const byEmail = (emailTrusted: readonly string[]) => sql`
   d.active and d.person_id is null and d.email <> '' and p.email = lower(d.email) and p.email_released_at is null
@@ -21,14 +22,7 @@ export async function joinPerson(
   personId: string,
   { key, emailTrusted }: { key: string | undefined; emailTrusted: readonly string[] },
 ): Promise<void> {
-  if (key !== undefined && key !== '') {
-    const free = sql`array(select key from directory_records where key = ${key} for update skip locked)`;
-    await sql`update directory_records d set person_id = ${personId}
-      where d.key = any(${free}) and d.active and d.person_id is null
-        and not exists (select from directory_records o where o.person_id = ${personId})`.execute(
-      transaction,
-    );
-  }
+  if (key !== undefined && key !== '') await moveToRecord(transaction, key, personId, sql`skip locked`);
   if (emailTrusted.length === 0) return;
   const free = sql`array(select o.key from directory_records o
     where o.active and lower(o.email) = (select email from people where id = ${personId}) for update skip locked)`;
@@ -37,7 +31,33 @@ export async function joinPerson(
 }
 
 /**
- * The key of the one active record that has the address of a person without a record, and belongs to no one; `null`
+ * A person has one record. One that the directory no longer has gives way: a graduate is hired, or someone comes back
+ * under a new key.
+ * @param ifLocked `skip locked`: nothing happens while one of the two records is being changed.
+ * @returns Whether the record was free, and the person had no other active one.
+ */
+async function moveToRecord(
+  transaction: WriteTransaction,
+  key: string,
+  personId: string,
+  ifLocked = sql``,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from directory_records where key = ${key} and active and person_id is null
+    for update ${ifLocked}`.execute(transaction);
+  if (rows.length === 0) return false;
+  const former = sql`array(select key from directory_records where person_id = ${personId} and not active
+    for update ${ifLocked})`;
+  await sql`update directory_records set person_id = null where key = any(${former})`.execute(transaction);
+  const { numAffectedRows } = await sql`update directory_records set person_id = ${personId}
+    where key = ${key} and not exists (select from directory_records where person_id = ${personId})`.execute(
+    transaction,
+  );
+  return numAffectedRows === 1n;
+}
+
+/**
+ * The key of the one active record that has the address of a person without one, and belongs to no one; `null`
  * where there is none, where it is not clear which, or where IT said that it is someone else's.
  */
 export async function findUnjoined(reader: Reader, personId: string): Promise<string | null> {
@@ -47,27 +67,16 @@ export async function findUnjoined(reader: Reader, personId: string): Promise<st
     select d.key, d.person_id is null and d.not_person_id is distinct from p.id as free
     from people p join directory_records d on d.active and lower(d.email) = p.email
     where p.id = ${personId} and p.email_released_at is null
-      and not exists (select from directory_records o where o.person_id = p.id)
+      and not exists (select from directory_records o where o.person_id = p.id and o.active)
     limit 2`,
   );
   const [only] = rows;
   return rows.length === 1 && only?.free === true ? only.key : null;
 }
 
-/** IT says whose record it is. @returns Whether it is still free. */
-export async function giveRecord(
-  transaction: WriteTransaction,
-  key: string,
-  personId: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('directory_records')
-    .set({ person_id: personId })
-    .where('key', '=', key)
-    .where('active', '=', true)
-    .where('person_id', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+/** IT says whose record it is. @returns Whether it is still free, and the person still without an active one. */
+export function giveRecord(transaction: WriteTransaction, key: string, personId: string): Promise<boolean> {
+  return moveToRecord(transaction, key, personId);
 }
 
 /** IT says that the record is not this person's. */

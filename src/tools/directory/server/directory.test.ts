@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findPeople } from '../../../platform/contract/directory.ts';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
+import { giveRecord } from '../../../platform/server/directory/join.ts';
 import {
   findByEmail,
   findByKey,
@@ -250,6 +251,24 @@ describe('a record and a person', () => {
       ['E1', 'staff@sawtooth.example'],
       ['E2', 'faculty@sawtooth.example'],
     ]);
+  });
+
+  test("under a new key are joined by IT, who is asked: the address alone may be someone else's now", async () => {
+    const { database, pool } = server.database;
+    await apply(`${header}S1,Stellan,Marbury,student,staff@sawtooth.example,,,no\n`);
+    await server.signIn('staff');
+    await apply(`${header}E1,Stellan,Marbury,employee,staff@sawtooth.example,Registrar,,no\n`);
+    await server.signIn('staff');
+    expect(await joined()).toEqual([['S1', 'staff@sawtooth.example']]);
+    const [request] = (await pool.query('select person_id, directory_key from link_requests')).rows;
+    expect(request).toMatchObject({ directory_key: 'E1' });
+    const give = () =>
+      database.transaction().execute((transaction) => giveRecord(transaction, 'E1', request.person_id));
+    expect([await give(), await give()]).toEqual([true, false]);
+    expect(await joined()).toEqual([['E1', 'staff@sawtooth.example']]);
+    await pool.query('delete from link_requests');
+    await server.signIn('staff');
+    expect((await pool.query('select from link_requests')).rowCount).toBe(0);
   });
 
   test('are not joined where two records have the address, and no one is kept from signing in', async () => {

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { giveRecord } from '../../../platform/server/directory/join.ts';
 import { csvAlone } from '../../../platform/server/directory/merge.ts';
+import type { DirectoryRecord } from '../../../platform/server/directory/record.ts';
 import { type Applying, noteFailure, takeReading } from '../../../platform/server/directory/runs.ts';
 import { personRecord } from '../../../platform/server/testing/directory-record.ts';
 import type { TestServer } from '../../../platform/server/testing/test-server.ts';
@@ -40,13 +42,21 @@ async function directory(happen: (unit: UnitOfWork) => Promise<unknown>): Promis
     await happen(unit);
   });
 }
+function read(
+  unit: UnitOfWork,
+  records: readonly DirectoryRecord[],
+  always = false,
+  more: Partial<Applying> = {},
+) {
+  const about = { origin: 'file', by: 'test', sourceHash: null, always } as const;
+  const { emailTrusted } = server.quad.platform;
+  return takeReading(unit, { ...about, records }, { emailTrusted, precedence: csvAlone, ...more });
+}
 const reading =
   (names: readonly string[], always = false, more: Partial<Applying> = {}) =>
   (unit: UnitOfWork) => {
     const records = names.map((name) => personRecord({ key: name, email: `${name}@sawtooth.example` }));
-    const about = { origin: 'file', by: 'test', sourceHash: null, always } as const;
-    const { emailTrusted } = server.quad.platform;
-    return takeReading(unit, { ...about, records }, { emailTrusted, precedence: csvAlone, ...more });
+    return read(unit, records, always, more);
   };
 
 test('a key ends once a reading of the directory says that its owner left, and in no outage', async () => {
@@ -75,6 +85,21 @@ test('a key ends once a reading of the directory says that its owner left, and i
 
   // Back, by another reading: a new key, without IT.
   await directory(reading(['student', 'faculty']));
+  expect((await student.send(createWifiKey)).status).toBe(201);
+  expect(await sweep()).toMatch(/^Ended 0,/);
+});
+
+test('who comes back under a new key of the directory has a Wi-Fi key again', async () => {
+  const student = await server.signIn('student');
+  const hired = personRecord({ key: 'E1', email: 'student@sawtooth.example' });
+  await directory(reading(['student']));
+  await directory((unit) => read(unit, [hired]));
+  const { rows } = await server.database.pool.query(
+    `select id from people where email = 'student@sawtooth.example'`,
+  );
+  await server.database.database
+    .transaction()
+    .execute((transaction) => giveRecord(transaction, 'E1', rows[0].id));
   expect((await student.send(createWifiKey)).status).toBe(201);
   expect(await sweep()).toMatch(/^Ended 0,/);
 });

@@ -70,6 +70,44 @@ describe('the directory record of someone who signs in', () => {
     expect(await requests()).toEqual([]);
   });
 
+  /** Joined as a student, and hired under another key. */
+  const graduate = async () => {
+    await addRecord('S1', 'ida@sawtooth.example');
+    college.claiming({ employee_number: 'S1' });
+    await college.signedIn('with-key');
+    await sql`update directory_records set active = false`.execute(college.database);
+    await addRecord('E1', 'ida@sawtooth.example');
+    college.claiming({ employee_number: 'E1' });
+  };
+
+  it('is the new one when they come back under another key', async () => {
+    await graduate();
+    await college.signedIn('with-key');
+    expect(await joined()).toEqual([['E1', 'ida@sawtooth.example']]);
+    expect(await requests()).toEqual([]);
+  });
+
+  it.each(['S1', 'E1'])('stays the former one while %s is being changed, and no one waits', async (key) => {
+    await graduate();
+    await college.database.transaction().execute(async (transaction) => {
+      await sql`update directory_records set title = 'Clerk' where key = ${key}`.execute(transaction);
+      await college.signedIn('with-key');
+      expect(await joined()).toEqual([['S1', 'ida@sawtooth.example']]);
+    });
+    await college.signedIn('with-key');
+    expect(await joined()).toEqual([['E1', 'ida@sawtooth.example']]);
+  });
+
+  it('stays with an active one, whatever key the provider says next', async () => {
+    await addRecord('E1', '');
+    await addRecord('E2', '');
+    for (const key of ['E1', 'E2']) {
+      college.claiming({ employee_number: key });
+      await college.signedIn('with-key');
+    }
+    expect(await joined()).toEqual([['E1', 'ida@sawtooth.example']]);
+  });
+
   it('is not asked about where two records have the address', async () => {
     await addRecord('E8', 'ida@sawtooth.example');
     await addRecord('E9', 'ida@sawtooth.example');
