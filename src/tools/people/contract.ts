@@ -117,6 +117,10 @@ const refusals = {
       'Someone else made a decision about this person in the meantime. Check the current state and decide again.',
   },
   decided: { kind: 'not-found', detail: 'Someone has already decided this request.' },
+  outdated: {
+    kind: 'conflict',
+    detail: 'This person has another email address by now, so the new account can sign in.',
+  },
   'record-taken': {
     kind: 'conflict',
     detail: 'The directory record is no longer free, or this person has another one by now.',
@@ -272,6 +276,7 @@ export const decideLinkRequest = defineCall({
   reply: emptyReply,
   refusals: {
     decided: refusals.decided,
+    outdated: refusals.outdated,
     'identity-taken': refusals['identity-taken'],
     'record-taken': refusals['record-taken'],
     'about-record': refusals['about-record'],

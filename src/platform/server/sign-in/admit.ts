@@ -9,7 +9,7 @@ import type { Sessions } from '../session/sessions.ts';
 import type { Platform } from '../tool/server-tool.ts';
 import { type CleanProfile, cleanProfile } from './clean-profile.ts';
 import { askAboutRecord } from './directory-link.ts';
-import { createPerson, findPerson, leaveLinkRequest, updatePerson } from './people.ts';
+import { createPerson, dropLinkRequest, findPerson, leaveLinkRequest, updatePerson } from './people.ts';
 import type { Arrival, Provider } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
@@ -72,6 +72,7 @@ async function admitOnce(
     if (known === null) await createPerson(unit, person, profile, photo ?? null);
     else
       await updatePerson(unit, { person, profile, photo, before: known, ownerOfAddress, log: platform.log });
+    await dropLinkRequest(unit.transaction, provider.name, profile.subject);
     const emailTrusted = provider.trustedEmail ? [provider.name] : [];
     await joinPerson(unit.transaction, person.id, { key: profile.directoryKey, emailTrusted });
     await askAboutRecord(unit, { provider: provider.name, profile, personId: person.id });

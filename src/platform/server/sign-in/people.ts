@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { UnitOfWork } from '../change/change.ts';
-import type { Reader } from '../db/database.ts';
+import type { Reader, WriteTransaction } from '../db/database.ts';
 import { foldCase } from '../list/search.ts';
 import type { CleanProfile } from './clean-profile.ts';
 
@@ -160,4 +160,18 @@ export async function leaveLinkRequest(
     subject: { type: 'link-request', id: left.id, columns: requestColumns },
     after: request,
   });
+}
+
+/** Who gets in needs no administrator: what they were kept out for is over. */
+export async function dropLinkRequest(
+  transaction: WriteTransaction,
+  provider: string,
+  subject: string,
+): Promise<void> {
+  await transaction
+    .deleteFrom('link_requests')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .where('directory_key', 'is', null)
+    .execute();
 }

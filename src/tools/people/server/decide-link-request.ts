@@ -8,7 +8,7 @@ import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
 import { type Decision, decideLinkRequest } from '../contract.ts';
-import { releaseAddress, takeLinkRequest } from './queries.ts';
+import { hasAddress, holdPerson, releaseAddress, takeLinkRequest } from './queries.ts';
 import { mayDecide } from './rules.ts';
 
 type Context = CallContext<SignedInActor>;
@@ -38,7 +38,7 @@ export async function handleDecideLinkRequest(
       unit.demand(mayDecide(actor, request, decision));
       if (request.directory_key !== null)
         await decideAboutRecord(unit, request.directory_key, request.person_id, decision);
-      else await carryOut[decision](unit, request, { sessions, by: nameOf(actor) });
+      else await decideAboutAddress(unit, request, decision, { sessions, by: nameOf(actor) });
       const subject = { type: 'link-request', id, columns };
       unit.record({ action: `link-request.${decision}`, subject, before: request });
     });
@@ -58,19 +58,34 @@ async function decideAboutRecord(
   if (!(await giveRecord(transaction, key, personId))) throw refusalOf(decideLinkRequest, 'record-taken');
 }
 
+async function decideAboutAddress(
+  unit: UnitOfWork,
+  request: Request,
+  decision: Decision,
+  means: Means,
+): Promise<void> {
+  // Removing the request is enough.
+  if (decision === 'refuse') return;
+  await holdPerson(unit.transaction, request.person_id);
+  // The list was read before this person's address changed.
+  if (!(await hasAddress(unit.transaction, request.person_id, request.email)))
+    throw refusalOf(decideLinkRequest, 'outdated');
+  return carryOut[decision](unit, request, means);
+}
+
 interface Means {
   sessions: Sessions;
   /** Name of the person who decides. */
   by: string;
 }
 
-const carryOut: Record<Decision, (unit: UnitOfWork, request: Request, means: Means) => Promise<void>> = {
+const carryOut: Record<
+  Exclude<Decision, 'refuse'>,
+  (unit: UnitOfWork, request: Request, means: Means) => Promise<void>
+> = {
   async link({ transaction }, { provider, subject, person_id }) {
     // It has no groups until its first sign-in.
     await transaction.insertInto('identities').values({ provider, subject, person_id, groups: [] }).execute();
-  },
-  async refuse() {
-    // Removing the request is enough.
   },
   async separate(unit, { person_id }, { sessions, by }) {
     await releaseAddress(unit.transaction, person_id, by);

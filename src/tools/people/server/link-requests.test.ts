@@ -141,6 +141,29 @@ describe('a link request', () => {
     expect((await admin.send(listLinkRequests)).body.data).toHaveLength(1);
   });
 
+  it.each([
+    ['has another address by now', { email: 'marbury@sawtooth.example' }],
+    ['had to give the address away already', { disabled: true, email_released_at: new Date() }],
+  ])('is out of date when the person %s: it takes nothing from them', async (_why, since) => {
+    const staff = await server.signIn('staff');
+    const { id, personId, subject } = await leaveRequest();
+    const { database } = server.database;
+    await database.updateTable('people').set(since).where('id', '=', personId).execute();
+    const before = await find('Marbury');
+    expect((await admin.send(listLinkRequests)).body.data).toEqual([]);
+    expect((await admin.send(listWaiting)).body.data).toEqual([]);
+    for (const decision of ['separate', 'link'] as const) {
+      const answer = await admin.send(decideLinkRequest, { params: { id }, body: { decision } });
+      expect(answer).toMatchObject({ status: 409, body: { reason: 'outdated' } });
+    }
+    expect(await find('Marbury')).toEqual(before);
+    expect(await isSignedIn(staff)).toBe(!before.blocked);
+    expect(await identitiesOf(subject)).toEqual([]);
+    expect(
+      (await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'refuse' } })).status,
+    ).toBe(204);
+  });
+
   it('cannot be used to block oneself', async () => {
     const { id } = await leaveRequest('it@sawtooth.example');
     const answer = await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'separate' } });

@@ -122,6 +122,12 @@ export interface LinkRequestRow {
   record: { key: string; name: string; title: string; department: string } | null;
 }
 
+/**
+ * Whether a person `p` still has the address of a request `r` that keeps a newcomer out. Their next sign-in may bring
+ * another one; then the newcomer just gets in, and there is nothing to decide.
+ */
+const applies = sql<boolean>`(r.directory_key is not null or (p.email = r.email and p.email_released_at is null))`;
+
 export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow[]> {
   const rows = await readRows(
     reader,
@@ -131,24 +137,24 @@ export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow
       array(select distinct i.provider from identities i where i.person_id = p.id order by 1) as providers,
       (select jsonb_build_object('key', d.key, 'name', trim(d.given_name || ' ' || d.family_name), 'title', d.title,
         'department', d.department) from directory_records d where d.key = r.directory_key) as record
-    from link_requests r join people p on p.id = r.person_id
+    from link_requests r join people p on p.id = r.person_id and ${applies}
     order by r.created_at, r.id limit 500`,
   );
   return rows;
 }
 
 /** The number of link requests that wait for a decision, since when, and how many of them keep someone out. */
-export function countLinkRequests(
+export async function countLinkRequests(
   reader: Reader,
 ): Promise<{ total: number; blocking: number; oldest: Date | null }> {
-  return reader
-    .selectFrom('link_requests')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('total'),
-      sql<number>`count(*) filter (where directory_key is null)::int`.as('blocking'),
-      fn.min<Date | null>('created_at').as('oldest'),
-    ])
-    .executeTakeFirstOrThrow();
+  const rows = await readRows(
+    reader,
+    sql<{ total: number; blocking: number; oldest: Date | null }>`
+    select count(*)::int as total, count(*) filter (where r.directory_key is null)::int as blocking,
+      min(r.created_at) as oldest
+    from link_requests r join people p on p.id = r.person_id and ${applies}`,
+  );
+  return rows[0] ?? { total: 0, blocking: 0, oldest: null };
 }
 
 /** Removes a request from the list, so that no one else decides it too. */
@@ -163,6 +169,18 @@ export function takeLinkRequest(transaction: WriteTransaction, id: string) {
 /** Keeps others from deciding about a person until the transaction ends. */
 export async function holdPerson(transaction: WriteTransaction, id: string): Promise<void> {
   await transaction.selectFrom('people').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+/** Whether this person has this address. */
+export async function hasAddress(reader: Reader, id: string, email: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('people')
+    .select('id')
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .where('email_released_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 interface Decision {

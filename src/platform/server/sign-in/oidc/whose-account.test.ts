@@ -52,6 +52,21 @@ describe('whose account it is', () => {
     expect(await groupsOf(linked.client)).toEqual(['Domain-Staff']);
   });
 
+  it('is a new one once the earlier person has another address, and no administrator is asked anymore', async () => {
+    await college.visitor().signIn('college');
+    college.provider.people.set('sub-other', { ...ida, name: 'Ida Newcomer', groups: [] });
+    college.provider.signsIn = 'sub-other';
+    expect((await college.visitor().signIn('college')).status).toBe(403);
+    college.provider.people.set('sub-ida', { ...ida, email: 'ida.lorne@sawtooth.example' });
+    college.provider.signsIn = 'sub-ida';
+    await college.visitor().signIn('college');
+    college.provider.signsIn = 'sub-other';
+    const second = college.visitor();
+    await second.signIn('college');
+    expect((await accountOf(second.client)).body).toMatchObject({ name: 'Ida Newcomer' });
+    expect(await college.database.selectFrom('link_requests').select('id').execute()).toEqual([]);
+  });
+
   it('is a new one once the college has given the address to someone else', async () => {
     const first = college.visitor();
     await first.signIn('college');
