@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Permission } from '../../contract/access.ts';
+import { heldGroups } from '../access/held-groups.ts';
 import { type Reader, readRows } from '../db/database.ts';
 import type { Holder } from './belongings.ts';
 
@@ -28,10 +29,7 @@ export async function findHolder(
         case when p.disabled then 'blocked'
           when exists (select from directory_records d where d.person_id = p.id and not d.active) then 'left'
           else 'here' end as state,
-        array(
-          select g from identities i, unnest(i.groups) g where i.person_id = p.id
-          union select g from directory_records d, unnest(d.access_groups) g where d.person_id = p.id and d.active
-        ) as groups
+        ${heldGroups('p.id')} as groups
       from people p where ${condition}`,
   );
   const [row] = rows;

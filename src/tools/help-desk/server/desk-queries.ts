@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { heldGroups } from '../../../platform/server/access/held-groups.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { containing, foldCase } from '../../../platform/server/list/search.ts';
@@ -140,7 +141,7 @@ export async function findColleague(
     sql<{ id: string; name: string }>`
       select id, name from people p where email = ${address.toLowerCase()}
         and email_released_at is null and not disabled
-        and exists (select from identities i where i.person_id = p.id and i.groups && ${[...groups]}::text[])`,
+        and ${heldGroups('p.id')} && ${[...groups]}::text[]`,
   );
   return rows[0];
 }

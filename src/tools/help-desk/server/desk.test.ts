@@ -102,6 +102,22 @@ describe('a ticket', () => {
     expect(dropped.body.data).toMatchObject({ assignee: null, isMine: false });
   });
 
+  test('is assigned to someone who works at the desk by a group of the directory', async () => {
+    const { id } = await submit(student);
+    await desk.rows(
+      `insert into directory_records (key, account_name, email, given_name, family_name, title, department,
+        department_code, phone, fax, mailbox, kind, groups, access_groups, confidential, folded, content_hash, person_id)
+      select 'E1', '', email, '', '', '', '', '', '', '', '', 'employee', '{}', '{Domain-IT}', false, '', '', id
+      from people where email = 'staff@sawtooth.example'`,
+    );
+    const assign = () =>
+      it.send(changeTicket, { params: { id }, body: { assignee: 'staff@sawtooth.example' } });
+    expect((await assign()).body.data).toMatchObject({ assignee: 'Stellan Marbury' });
+    await desk.rows('update directory_records set active = false');
+    expect((await assign()).body).toMatchObject({ reason: 'not-at-the-desk' });
+    await desk.rows('delete from directory_records');
+  });
+
   test('that changed since it was looked at is refused, and the sender is told what happened', async () => {
     const { id } = await submit(student);
     const params = { id };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import { noPage } from '../../../platform/contract/paging.ts';
+import { heldGroups } from '../../../platform/server/access/held-groups.ts';
 import type { Actor, SignedInActor } from '../../../platform/server/actor/actor.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { visibleTo } from '../../../platform/server/directory/lookup.ts';
@@ -45,11 +46,8 @@ export function presentDeclaredRight({ id, tool, about, by }: DeclaredRowRight):
 const holding = (viewer: Actor, groups: readonly string[]) => sql`(
   select p.id::text as id, p.name, p.email, p.disabled as blocked, true as "hasSignedIn", held.groups
   from people p join lateral (
-    select array_agg(distinct g order by g) as groups from (
-      select unnest(i.groups) as g from identities i where i.person_id = p.id
-      union all
-      select unnest(d.access_groups) from directory_records d where d.person_id = p.id and d.active
-    ) every where g = any(${[...groups]}::text[])
+    select array_agg(g order by g) as groups from unnest(${heldGroups('p.id')}) g
+    where g = any(${[...groups]}::text[])
   ) held on held.groups is not null
   union all
   select d.key, trim(d.given_name || ' ' || d.family_name), d.email, false, false,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CallReply } from '../../../platform/contract/call.ts';
+import { heldGroups } from '../../../platform/server/access/held-groups.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
@@ -54,9 +55,7 @@ async function findOwner(
     reader,
     sql<Owner & { disabled: boolean; groups: string[] }>`
     select p.id, p.name, p.email, p.disabled,
-      array(select g from identities i, unnest(i.groups) g where i.person_id = p.id
-        union select g from directory_records d, unnest(d.access_groups) g where d.person_id = p.id and d.active
-      ) as groups
+      ${heldGroups('p.id')} as groups
     from people p where p.email = ${email} and p.email_released_at is null`,
   );
   return rows[0];

@@ -141,6 +141,21 @@ test('guests go with the access of their sponsor', async () => {
   );
 });
 
+test('guests stay with a sponsor whose access comes from the directory', async () => {
+  const noor = await server.signIn('nogroups');
+  const precedence = { ...csvAlone, givesAccess: ['csv'] };
+  const sponsor = (accessGroups: string[]) => {
+    const record = personRecord({ key: 'E1', email: 'nogroups@sawtooth.example', accessGroups });
+    return directory((unit) => read(unit, [record], false, { precedence }));
+  };
+  await sponsor(['Domain-Staff']);
+  const guest = { name: 'Gale Visitor', email: 'gale@visitors.example', days: 3 };
+  expect((await noor.send(addGuest, { body: guest })).status).toBe(201);
+  expect(await sweep()).toMatch(/^Ended 0,/);
+  await sponsor([]);
+  expect(await sweep()).toMatch(/^Ended 1,/);
+});
+
 test('people are notified once before their key expires, and the home page says so', async () => {
   const student = await server.signIn('student');
   const { body: key } = await student.send(createWifiKey);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Permission } from '../../../platform/contract/access.ts';
+import { heldGroups } from '../../../platform/server/access/held-groups.ts';
 import type { ChangeService } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
@@ -114,13 +115,12 @@ function selectEnding(reader: Reader) {
   );
 }
 
-/** Guests, with the groups that their sponsor had when a provider was last asked. */
+/** Guests, with the groups of their sponsor. */
 function selectSponsored(reader: Reader) {
   return readRows(
     reader,
     sql<KeyRow & { groups: string[] }>`
-      select k.*, false as expired,
-        array(select distinct g from identities i, unnest(i.groups) g where i.person_id = k.owner_id) as groups
+      select k.*, false as expired, ${heldGroups('k.owner_id')} as groups
       from wifi_keys k where k.kind = 'guest' and ${working} order by k.id`,
   );
 }

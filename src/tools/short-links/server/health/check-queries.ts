@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { heldGroups } from '../../../../platform/server/access/held-groups.ts';
 import { type Database, type Reader, readRows } from '../../../../platform/server/db/database.ts';
 import { isCheckOf, isExpired } from '../search.ts';
 import type { Judged } from './judge.ts';
@@ -159,11 +160,7 @@ export function selectManagers(
     reader,
     sql<Manager>`
       select p.id, p.email, held.groups from people p join lateral (
-        select coalesce(array_agg(distinct g), '{}') as groups from (
-          select unnest(i.groups) as g from identities i where i.person_id = p.id
-          union all
-          select unnest(d.access_groups) from directory_records d where d.person_id = p.id and d.active
-        ) every
+        select ${heldGroups('p.id')} as groups
       ) held on p.id = any(${[...ids]}::uuid[]) or held.groups && ${[...groups]}::text[]
       where not p.disabled and p.email_released_at is null order by p.email`,
   );
