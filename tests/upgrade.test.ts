@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { up } from '../migrations/20261122T0330-platform-sealed-answers.ts';
+import { up as sealAnswers } from '../migrations/20261122T0330-platform-sealed-answers.ts';
+import { up as addBeforeDeletion } from '../migrations/20261123T1610-files-before-deletion.ts';
 import { hashMigrations } from '../scripts/migration-hashes.ts';
 import { endsAtRestore } from '../src/entry/backup-parts.ts';
 import { placePermissions, places } from '../src/places.ts';
@@ -47,9 +48,32 @@ test('responses that an older version stored unencrypted are dropped, and their 
   const { pool, database } = await openTestDatabase();
   await pool.query(`insert into idempotency_keys (person_id, call, key, body_hash, status, answer)
     values ('0198a000-0000-7000-8000-000000000001', 'addRaLog', 'sent', '', 201, '{"data":{"notes":"Quiet"}}')`);
-  await up(database as unknown as Kysely<unknown>);
+  await sealAnswers(database as unknown as Kysely<unknown>);
   const { rows } = await pool.query('select key, answer from idempotency_keys');
   expect(rows).toEqual([{ key: 'sent', answer: null }]);
+});
+
+test('a file that was withdrawn and then deleted before the upgrade is remembered as withdrawn', async () => {
+  const { pool, database } = await openTestDatabase();
+  const ids = ['0198a000-0000-7000-8000-000000000001', '0198a000-0000-7000-8000-000000000002'];
+  for (const [index, id] of ids.entries()) {
+    await pool.query(
+      `insert into files (id, original_filename, folded_filename, filepath, owner_type, content_type, groups, folded_groups,
+         networks, automation_managed, current_version, last_version, created_by_id, created_by, ended, ended_at)
+       values ($1, 'a.txt', 'a.txt', 'IT/a.txt', 'IT', 'Guide', '{}', '{*}', '{}', false, 1, 1, $1, 'IT', 'deleted', now())`,
+      [id],
+    );
+    const before = { ended: index === 0 ? 'withdrawn' : null };
+    await pool.query(
+      `insert into audit_entries (id, actor_kind, actor_name, action, subject_type, subject_id, before)
+       values (gen_random_uuid(), 'person', 'IT', 'file.delete', 'file', $1, $2)`,
+      [id, before],
+    );
+  }
+  await pool.query('alter table files drop column before_deletion');
+  await addBeforeDeletion(database as unknown as Kysely<unknown>);
+  const { rows } = await pool.query('select before_deletion from files order by id');
+  expect(rows).toEqual([{ before_deletion: 'withdrawn' }, { before_deletion: null }]);
 });
 
 describe.each(releases)('the data of %s', (release) => {

@@ -188,7 +188,7 @@ export const withdrawFile = defineCall({
 
 export const restoreFile = defineCall({
   name: 'restoreFile',
-  summary: 'Publish a file again that was deleted, withdrawn, or retired',
+  summary: 'Publish a withdrawn or retired file again, or undo a deletion',
   ...decision,
   path: '/api/files/:id/restoration',
   refusals: {

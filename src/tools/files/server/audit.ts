@@ -26,6 +26,7 @@ const columns = {
   ended: 'plain',
   ended_at: 'left out',
   ended_by: 'left out',
+  before_deletion: 'left out',
   retires_at: 'plain',
   retirement_noticed_at: 'left out',
 } satisfies AuditColumnsOf<FileRow>;

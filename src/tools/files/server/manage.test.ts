@@ -68,6 +68,26 @@ test('a file is deleted, brought back, withdrawn, published again; its page says
   expect(body.data.downloads).toMatchObject([{ by: 'Iris Thornwell', number: 1 }]);
 });
 
+test.each(['withdrawn', 'retired'] as const)(
+  'what was %s before it was deleted is so again after an undo, and published by the next one',
+  async (state) => {
+    const file = await publish(it);
+    const params = { id: file._id };
+    await server.database.pool.query(
+      `update files set ended = $2, ended_at = now(), ended_by = 'Quad' where id = $1`,
+      [file._id, state],
+    );
+    expect((await it.send(deleteFile, { params })).status).toBe(204);
+    const undone = await it.send(restoreFile, { params });
+    expect(undone.body.data).toMatchObject({ state, endedBy: 'Iris Thornwell' });
+    expect((await download(file._id)).status).toBe(404);
+    expect((await it.send(restoreFile, { params })).body.data.state).toBe('published');
+    expect((await download(file._id)).status).toBe(200);
+    expect((await it.send(deleteFile, { params })).status).toBe(204);
+    expect((await it.send(restoreFile, { params })).body.data.state).toBe('published');
+  },
+);
+
 test('a deleted file leaves its path, and does not come back over another one', async () => {
   const old = await publish(it, { fileName: 'Same.txt' });
   await it.send(deleteFile, { params: { id: old._id } });

@@ -83,6 +83,8 @@ const ended = (how: NonNullable<FileRow['ended']>, actor: SignedInActor): Change
   ended_by: nameOf(actor),
 });
 
+const published = { ended: null, ended_at: null, ended_by: null } satisfies Changed;
+
 export async function handleDeleteFile(
   services: FileServices,
   context: Context,
@@ -92,7 +94,7 @@ export async function handleDeleteFile(
     action: 'delete',
     may: (row) =>
       row.ended === 'deleted' ? () => refusalOf(calls.deleteFile, 'unknown') : mayDelete(context.actor, row),
-    set: () => ended('deleted', context.actor),
+    set: (row) => ({ ...ended('deleted', context.actor), before_deletion: row.ended }),
   });
 }
 
@@ -118,9 +120,9 @@ export async function handleRestoreFile(
       action: 'restore',
       may: () => mayRestore(context.actor),
       set: (row) => ({
-        ended: null,
-        ended_at: null,
-        ended_by: null,
+        // Undoing a deletion publishes nothing that was withdrawn or retired before.
+        ...(row.before_deletion === null ? published : ended(row.before_deletion, context.actor)),
+        before_deletion: null,
         // A retired file begins another life.
         ...(row.ended === 'retired'
           ? { retires_at: retirementOf(row.content_type, services), retirement_noticed_at: null }

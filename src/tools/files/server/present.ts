@@ -49,6 +49,7 @@ export function presentFile(
     retirement_noticed_at: _5,
     stored_name: _6,
     version_id: _7,
+    before_deletion: _9,
     ...rest
   } = row;
   rest satisfies NothingLeft;

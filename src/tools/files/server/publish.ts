@@ -122,6 +122,7 @@ async function publish(
     ended: null,
     ended_at: null,
     ended_by: null,
+    before_deletion: null,
     retires_at: retirementOf(body.contentType, services),
     retirement_noticed_at: null,
   };

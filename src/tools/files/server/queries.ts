@@ -35,6 +35,8 @@ export interface FileRow {
   ended: Exclude<FileState, 'published'> | null;
   ended_at: Date | null;
   ended_by: string | null;
+  /** What a deleted file was; `null` if it was published. */
+  before_deletion: FileRow['ended'];
   retires_at: Date | null;
   retirement_noticed_at: Date | null;
 }

@@ -71,6 +71,7 @@ async function addFile(
     ended: null,
     ended_at: null,
     ended_by: null,
+    before_deletion: null,
     retires_at: null,
     retirement_noticed_at: null,
   };

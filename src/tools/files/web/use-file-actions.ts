@@ -67,7 +67,10 @@ export function useRestoreFile(): Act {
     const name = shownName(file.originalFilename);
     return restore.run(
       { params: { id: file._id } },
-      { done: `${name} is published again`, failed: `${name} was not published` },
+      {
+        done: ({ data: { state } }) => `${name} is ${state} again`,
+        failed: `${name} was not ${file.state === 'deleted' ? 'restored' : 'published'}`,
+      },
     );
   };
 }
