@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import { createTotals } from '../../../platform/server/list/totals.ts';
 import { issueToken, tokenHeaders } from '../../../platform/server/testing/issue-token.ts';
+import { overtake } from '../../../platform/server/testing/overtake.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import {
@@ -231,4 +232,48 @@ test('a content type may have a life: its uploader is notified, the file retired
   await set(`ended_at = now() - interval '31 days'`);
   expect(await run()).toBe('Removed 1, notified about 0, retired 0.');
   expect((await uploader.send(readFileDetails, { params })).status).toBe(404);
+});
+
+test('the nightly job leaves alone what someone restores, extends, or deletes for good while it runs', async () => {
+  const { platform } = server.quad;
+  const ids: string[] = [];
+  for (let file = 0; file < 4; file += 1) ids.push((await publish(it))._id);
+  const [restored, erased, extended, noticed] = ids.map((id) => ({ params: { id } }));
+  if (!(restored && erased && extended && noticed)) throw new Error('There are four.');
+  const set = (change: string, ...some: (typeof restored)[]) =>
+    server.database.pool.query(`update files set ${change} where id = any($1)`, [
+      some.map(({ params }) => params.id),
+    ]);
+  await set(`ended = 'deleted', ended_at = now() - interval '31 days'`, restored, erased);
+  await set(`retires_at = now(), retirement_noticed_at = now() - interval '14 days'`, extended);
+  await set(`retires_at = now()`, noticed);
+  const job = createRetention({
+    ...platform,
+    change: overtake(
+      platform.change,
+      () => it.send(restoreFile, restored),
+      () => it.send(eraseFile, { ...erased, body: { reason: 'A copy' } }),
+      () => it.send(extendFile, extended),
+      () => it.send(extendFile, noticed),
+    ),
+    mail: { ...platform.mail, send: async () => 'Sent.' },
+    files: {
+      ...filesSettings.campus.parse({}),
+      stored: platform.files,
+      totals: createTotals(),
+      knownGroups: [],
+    },
+  });
+  const said = await job.run({}, { log: platform.log, signal: new AbortController().signal });
+  expect(said).toBe('Removed 0, notified about 0, retired 0.');
+  const { rows: left } = await server.database.pool.query(
+    'select ended, retirement_noticed_at as noticed from files where id = any($1)',
+    [ids],
+  );
+  expect(left).toEqual([1, 2, 3].map(() => ({ ended: null, noticed: null })));
+  const { rows: entries } = await server.database.pool.query(
+    `select action from audit_entries where subject_id = any($1) and actor_name = 'files.retention'`,
+    [ids],
+  );
+  expect(entries).toEqual([]);
 });

@@ -166,10 +166,23 @@ export async function findByPath(reader: Reader, filepath: string): Promise<Show
   return rows[0];
 }
 
-/** Keeps others from changing a file until the transaction ends. */
-export async function lockFile(transaction: WriteTransaction, id: string): Promise<ShownFile | undefined> {
-  await fileTables(transaction).selectFrom('files').select('id').where('id', '=', id).forUpdate().execute();
-  return findFile(transaction, id);
+/**
+ * Keeps others from changing a file until the transaction ends.
+ * @param condition What has to be so once it is locked, or it counts as unknown
+ */
+export async function lockFile(
+  transaction: WriteTransaction,
+  id: string,
+  condition = sql<boolean>`true`,
+): Promise<ShownFile | undefined> {
+  const locked = await fileTables(transaction)
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', id)
+    .where(condition)
+    .forUpdate()
+    .executeTakeFirst();
+  return locked && findFile(transaction, id);
 }
 
 export interface VersionRow extends VersionColumns {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { ChangeService } from '../../../platform/server/change/change.ts';
+import type { ChangeService, UnitOfWork } from '../../../platform/server/change/change.ts';
+import { Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -11,12 +12,19 @@ import { undoDays } from '../contract/shapes.ts';
 import { auditFile } from './audit.ts';
 import type { FileServices } from './files.ts';
 import { removeFile } from './operations.ts';
-import { type FileRow, fileTables, lockFile } from './queries.ts';
+import { type FileRow, fileTables, lockFile, type ShownFile } from './queries.ts';
 
 /** So many days before the end the uploader is notified. */
 const noticeDays = 14;
 /** More than ends in any night; the rest waits for the next one. */
 const most = 500;
+
+type Condition = ReturnType<typeof sql<boolean>>;
+
+const isGone = sql<boolean>`ended in ('deleted', 'retired') and ended_at < now() - make_interval(days => ${undoDays})`;
+/** Nobody loses a file without having been notified in time, also where the job did not run for a while. */
+const isOver = sql<boolean>`ended is null and retires_at < now()
+  and retirement_noticed_at < now() - make_interval(days => ${noticeDays - 1})`;
 
 interface RetentionServices {
   reader: Reader;
@@ -37,24 +45,33 @@ export function createRetention(services: RetentionServices): Job {
   } as const;
   const changeAs = change.changeAs(origin);
 
-  async function remove(id: string): Promise<void> {
-    await changeAs(async (unit) => {
+  /** @returns `false` for a file that someone restored, extended, handed over, or removed since the job found it */
+  function changeIf(
+    condition: Condition,
+    id: string,
+    work: (unit: UnitOfWork, before: ShownFile) => Promise<void>,
+  ): Promise<boolean> {
+    const changing = changeAs(async (unit) => {
       unit.demand(byPermission);
-      const row = await lockFile(unit.transaction, id);
-      await removeFile(unit, files.stored, { id });
-      auditFile(unit, 'remove', id, row ?? null, null);
+      const before = await lockFile(unit.transaction, id, condition);
+      if (before === undefined) throw new Overtaken();
+      await work(unit, before);
     });
+    return wasMade(changing);
   }
 
-  async function retire(id: string): Promise<void> {
-    await changeAs(async (unit) => {
-      unit.demand(byPermission);
-      const before = await lockFile(unit.transaction, id);
+  const remove = (id: string) =>
+    changeIf(isGone, id, async (unit, before) => {
+      await removeFile(unit, files.stored, before);
+      auditFile(unit, 'remove', id, before, null);
+    });
+
+  const retire = (id: string) =>
+    changeIf(isOver, id, async (unit, before) => {
       const after = { ended: 'retired', ended_at: new Date(), ended_by: campus.product } as const;
       await fileTables(unit.transaction).updateTable('files').set(after).where('id', '=', id).execute();
-      auditFile(unit, 'retire', id, before ?? null, { ...before, ...after });
+      auditFile(unit, 'retire', id, before, { ...before, ...after });
     });
-  }
 
   async function notify({ id, retires_at }: FileRow, email: string, signal: AbortSignal): Promise<void> {
     const day = retires_at === null ? '' : dayOf(retires_at, campus.timeZone);
@@ -73,14 +90,13 @@ export function createRetention(services: RetentionServices): Job {
     await mail.send({ key, to: email, subject, text, notification }, signal);
   }
 
-  async function noted(id: string): Promise<void> {
-    await changeAs(async (unit) => {
-      unit.demand(byPermission);
+  /** What changed while its email was sent may need another one. */
+  const noted = ({ id, version }: FileRow) =>
+    changeIf(sql`version = ${version}`, id, async (unit) => {
       const set = { retirement_noticed_at: new Date() };
       await fileTables(unit.transaction).updateTable('files').set(set).where('id', '=', id).execute();
       auditFile(unit, 'notify', id, null, {});
     });
-  }
 
   return defineJob({
     name: 'files.retention',
@@ -90,30 +106,21 @@ export function createRetention(services: RetentionServices): Job {
     limitSeconds: 60 * 60,
     schedule: '19 4 * * *',
     async run(_data, { signal }) {
-      const gone = await selectIds(
-        reader,
-        sql<boolean>`ended in ('deleted', 'retired') and ended_at < now() - make_interval(days => ${undoDays})`,
-      );
-      for (const { id } of gone) await remove(id);
+      const done = { removed: 0, notified: 0, retired: 0 };
+      for (const { id } of await selectIds(reader, isGone)) if (await remove(id)) done.removed += 1;
       const ending = await selectEnding(reader);
-      const over = await selectIds(
-        reader,
-        // Nobody loses a file without having been notified in time, also where the job did not run for a while.
-        sql<boolean>`ended is null and retires_at < now()
-          and retirement_noticed_at < now() - make_interval(days => ${noticeDays - 1})`,
-      );
-      for (const { id } of over) await retire(id);
+      for (const { id } of await selectIds(reader, isOver)) if (await retire(id)) done.retired += 1;
       await sendEach(ending, async (file) => {
         signal.throwIfAborted();
         if (file.email !== null) await wasSent(notify(file, file.email, signal));
-        await noted(file.id);
+        if (await noted(file)) done.notified += 1;
       });
-      return `Removed ${gone.length}, notified about ${ending.length}, retired ${over.length}.`;
+      return `Removed ${done.removed}, notified about ${done.notified}, retired ${done.retired}.`;
     },
   });
 }
 
-function selectIds(reader: Reader, condition: ReturnType<typeof sql<boolean>>) {
+function selectIds(reader: Reader, condition: Condition) {
   return readRows(
     reader,
     sql<{ id: string }>`select id from files where ${condition} order by id limit ${most}`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -28,8 +29,9 @@ export function createRetention(
         .where(isOld)
         .returningAll()
         .executeTakeFirst();
+      if (before === undefined) throw new Overtaken();
       const subject = { type: 'grade-file', id, columns: fileColumns };
-      unit.record({ action: 'grade-file.remove', subject, before: before ?? null });
+      unit.record({ action: 'grade-file.remove', subject, before });
     });
   }
 
@@ -45,8 +47,9 @@ export function createRetention(
         reader,
         sql<{ id: string }>`select id from grade_files where ${isOld} order by updated_at, id limit ${most}`,
       );
-      for (const { id } of old) await remove(id);
-      return `${old.length} grade files were deleted.`;
+      let removed = 0;
+      for (const { id } of old) if (await wasMade(remove(id))) removed += 1;
+      return `${removed} grade files were deleted.`;
     },
   });
 }

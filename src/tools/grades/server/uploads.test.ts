@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Problem } from '../../../platform/contract/problem.ts';
+import { overtake } from '../../../platform/server/testing/overtake.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
@@ -240,11 +241,27 @@ test('a file is deleted with its history when it is as old as the college keeps 
   await server.database.pool.query(
     `update grade_files set updated_at = now() - interval '5 years 1 day' where term = 'Fall'`,
   );
-  await createRetention(server.quad.platform, 5).run({}, {} as never);
+  const { platform } = server.quad;
+  const said = await createRetention(platform, 5).run({}, {} as never);
+  expect(said).toBe('1 grade files were deleted.');
   const { body } = await faculty.send(calls.listGradeFiles, {});
   expect(body.data.map(({ id }) => id)).toEqual([kept.id]);
   const left = await server.database.pool.query('select distinct file_id from grade_sections');
   expect(left.rows).toEqual([{ file_id: kept.id }]);
+});
+
+test('a file that is uploaded again while old ones are deleted stays, and no entry says otherwise', async () => {
+  const { id } = await upload({});
+  await server.database.pool.query(`update grade_files set updated_at = now() - interval '6 years'`);
+  const { platform } = server.quad;
+  const change = overtake(platform.change, () => upload({ original: '1' }));
+  const said = await createRetention({ ...platform, change }, 5).run({}, {} as never);
+  expect(said).toBe('0 grade files were deleted.');
+  const { rows } = await server.database.pool.query(
+    `select from audit_entries where action = 'grade-file.remove' and subject_id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([]);
 });
 
 /** As Canvas exports it, with a byte order mark, totals, and lines about the columns. */

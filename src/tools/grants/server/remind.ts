@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { oneLine } from '../../../platform/contract/fields.ts';
 import type { ChangeService } from '../../../platform/server/change/change.ts';
+import { Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -19,8 +20,6 @@ type Reminded = z.output<typeof data>;
 
 const reminderEmail = { name: 'grants.reminder', data };
 
-class AlreadyReminded extends Error {}
-
 interface RemindServices {
   reader: Reader;
   change: ChangeService;
@@ -34,7 +33,7 @@ export function createReminders({ reader, change }: RemindServices, settings: Re
     requestId: null,
   });
 
-  /** The email goes out with the row, or not at all. @throws AlreadyReminded where another instance was faster */
+  /** The email goes out with the row, or not at all. @throws Overtaken where another instance was faster */
   const remind = ({ kind, application_id: id, version, applicant_id, seat_id }: Overdue): Promise<void> =>
     changeAs(async (unit) => {
       unit.demand(byPermission);
@@ -44,7 +43,7 @@ export function createReminders({ reader, change }: RemindServices, settings: Re
         .onConflict((conflict) => conflict.doNothing())
         .returning('application_id')
         .execute();
-      if (added.length === 0) throw new AlreadyReminded();
+      if (added.length === 0) throw new Overtaken();
       await unit.enqueue<Reminded>(reminderEmail, { applicationId: id, version, seatId: seat_id });
       auditApplication(unit, 'remind', { id, applicant_id }, null, { reminder: kind });
     });
@@ -60,12 +59,7 @@ export function createReminders({ reader, change }: RemindServices, settings: Re
       let reminded = 0;
       for (const one of await selectOverdue(reader, settings, most)) {
         signal.throwIfAborted();
-        try {
-          await remind(one);
-          reminded += 1;
-        } catch (error) {
-          if (!(error instanceof AlreadyReminded)) throw error;
-        }
+        if (await wasMade(remind(one))) reminded += 1;
       }
       return `Sent ${reminded} reminders.`;
     },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { overtake } from '../../../platform/server/testing/overtake.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import {
   addNote,
@@ -103,4 +104,18 @@ test('a ticket goes three years after it was solved, with its files; one that is
   const left = await desk.rows('select id from help_tickets where id = any($1)', [[old, recent, open]]);
   expect(left.map(({ id }) => id).toSorted()).toEqual([recent, open].toSorted());
   expect(await files()).toBe(before - 1);
+});
+
+test('a ticket that the desk opens again while old ones are removed stays', async () => {
+  const { id } = await submit(student);
+  await student.send(closeTicket, { params: { id } });
+  await desk.rows(`update help_tickets set solved_at = now() - interval '4 years' where id = $1`, [id]);
+  const { platform } = desk.server.quad;
+  const change = overtake(platform.change, () =>
+    it.send(answerTicket, { params: { id }, body: { text: 'It is back.', state: 'open' } }),
+  );
+  const job = createRetention({ ...platform, change }, { keepYears: 3, stored: platform.files });
+  const context = { log: platform.log, signal: new AbortController().signal };
+  expect(await job.run({}, context)).toBe('Removed 0 tickets.');
+  expect((await student.send(readTicket, { params: { id } })).body.data.state).toBe('open');
 });

@@ -10,14 +10,19 @@ export async function findTicket(reader: Reader, id: string): Promise<TicketRow 
 }
 
 /** Keeps others from changing a ticket until the transaction ends. */
-export async function lockTicket(transaction: WriteTransaction, id: string): Promise<TicketRow | undefined> {
-  await helpTables(transaction)
+export async function lockTicket(
+  transaction: WriteTransaction,
+  id: string,
+  condition = sql<boolean>`true`,
+): Promise<TicketRow | undefined> {
+  const locked = await helpTables(transaction)
     .selectFrom('help_tickets')
     .select('id')
     .where('id', '=', id)
+    .where(condition)
     .forUpdate()
-    .execute();
-  return findTicket(transaction, id);
+    .executeTakeFirst();
+  return locked && findTicket(transaction, id);
 }
 
 export async function findIdByNumber(reader: Reader, number: number): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ChangeService } from '../../../platform/server/change/change.ts';
+import { Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -33,8 +34,8 @@ export function createRetention(
   async function remove(id: string): Promise<void> {
     await changeAs(async (unit) => {
       unit.demand(byPermission);
-      const ticket = await lockTicket(unit.transaction, id);
-      if (ticket === undefined) throw new Error('A ticket that is over is gone already.');
+      const ticket = await lockTicket(unit.transaction, id, isOver);
+      if (ticket === undefined) throw new Overtaken();
       if (ticket.log_id !== null) await releaseLog(unit, ticket.log_id);
       const attachments = await selectAttachments(unit.transaction, id);
       await helpTables(unit.transaction).deleteFrom('help_tickets').where('id', '=', id).execute();
@@ -58,11 +59,12 @@ export function createRetention(
         reader,
         sql<{ id: string }>`select id from help_tickets where ${isOver} order by solved_at, id limit ${most}`,
       );
+      let removed = 0;
       for (const { id } of over) {
         signal.throwIfAborted();
-        await remove(id);
+        if (await wasMade(remove(id))) removed += 1;
       }
-      return `Removed ${over.length} tickets.`;
+      return `Removed ${removed} tickets.`;
     },
   });
 }
