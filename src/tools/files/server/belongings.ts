@@ -31,7 +31,9 @@ export const fileBelongings: Belongings = {
     }));
   },
   mayHave: ({ name, permissions }) => permissions.has(changeFile.access) || `${name} does not manage files.`,
-  handOver: ({ to, ...handOver }) => change(handOver, 'hand-over', { kept_by_id: to.id }),
+  handOver: ({ to, ...handOver }) =>
+    // The receiver gets an email of their own before it is retired.
+    change(handOver, 'hand-over', { kept_by_id: to.id, retirement_noticed_at: null }),
   end: {
     says: 'They are withdrawn: no one can download them anymore. IT can publish them again.',
     run: (ending) =>

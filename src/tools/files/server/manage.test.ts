@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import { createTotals } from '../../../platform/server/list/totals.ts';
 import { issueToken, tokenHeaders } from '../../../platform/server/testing/issue-token.ts';
@@ -26,6 +27,7 @@ import {
 } from '../contract.ts';
 import { filesSettings } from '../settings.ts';
 import { files } from '../tool.ts';
+import { fileBelongings } from './belongings.ts';
 import { filesServer } from './index.ts';
 import { createRetention } from './retention.ts';
 import { publish, upload } from './testing/publish.ts';
@@ -234,6 +236,19 @@ test('a content type may have a life: its uploader is notified, the file retired
   expect((await uploader.send(readFileDetails, { params })).status).toBe(404);
 });
 
+/** The nightly job, run by hand. */
+function retention(services: Partial<Parameters<typeof createRetention>[0]>) {
+  const { platform } = server.quad;
+  const { files: stored, mail, log } = platform;
+  const job = createRetention({
+    ...platform,
+    mail: { ...mail, send: async () => 'Sent.' },
+    files: { ...filesSettings.campus.parse({}), stored, totals: createTotals(), knownGroups: [] },
+    ...services,
+  });
+  return () => job.run({}, { log, signal: new AbortController().signal });
+}
+
 test('the nightly job leaves alone what someone restores, extends, or deletes for good while it runs', async () => {
   const { platform } = server.quad;
   const ids: string[] = [];
@@ -247,8 +262,7 @@ test('the nightly job leaves alone what someone restores, extends, or deletes fo
   await set(`ended = 'deleted', ended_at = now() - interval '31 days'`, restored, erased);
   await set(`retires_at = now(), retirement_noticed_at = now() - interval '14 days'`, extended);
   await set(`retires_at = now()`, noticed);
-  const job = createRetention({
-    ...platform,
+  const run = retention({
     change: overtake(
       platform.change,
       () => it.send(restoreFile, restored),
@@ -256,16 +270,8 @@ test('the nightly job leaves alone what someone restores, extends, or deletes fo
       () => it.send(extendFile, extended),
       () => it.send(extendFile, noticed),
     ),
-    mail: { ...platform.mail, send: async () => 'Sent.' },
-    files: {
-      ...filesSettings.campus.parse({}),
-      stored: platform.files,
-      totals: createTotals(),
-      knownGroups: [],
-    },
   });
-  const said = await job.run({}, { log: platform.log, signal: new AbortController().signal });
-  expect(said).toBe('Removed 0, notified about 0, retired 0.');
+  expect(await run()).toBe('Removed 0, notified about 0, retired 0.');
   const { rows: left } = await server.database.pool.query(
     'select ended, retirement_noticed_at as noticed from files where id = any($1)',
     [ids],
@@ -276,4 +282,52 @@ test('the nightly job leaves alone what someone restores, extends, or deletes fo
     [ids],
   );
   expect(entries).toEqual([]);
+});
+
+test('who takes over a file that expires soon gets an email of their own', async () => {
+  const { platform } = server.quad;
+  await server.signIn('it2');
+  const emails: { key: string; to: unknown }[] = [];
+  const run = retention({
+    mail: {
+      ...platform.mail,
+      send: async ({ key, to }) => `${emails.push({ key, to })}`,
+    },
+  });
+  const { _id: id } = await publish(it);
+  await server.database.pool.query('update files set retires_at = now() where id = $1', [id]);
+  expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
+
+  const owner = async (email: string) => {
+    const { rows } = await server.database.pool.query('select id, name, email from people where email = $1', [
+      email,
+    ]);
+    return { ...rows[0], groups: [], permissions: new Set<never>() };
+  };
+  const [from, to] = [await owner('it@sawtooth.example'), await owner('it2@sawtooth.example')];
+  const by = { kind: 'person', ...from } as const;
+  await platform.change.changeAs({ actor: by, clientAddress: null, requestId: null })(async (unit) => {
+    unit.demand(byPermission);
+    expect(await fileBelongings.handOver?.({ unit, by, from, to, key: id })).toBe(true);
+  });
+  await server.database.pool.query(
+    `update files set retirement_noticed_at = retirement_noticed_at - interval '14 days' where id = $1`,
+    [id],
+  );
+  expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
+  expect(emails.map((email) => email.to)).toEqual(['it@sawtooth.example', 'it2@sawtooth.example']);
+  // The same key would make no second email.
+  expect(new Set(emails.map(({ key }) => key)).size).toBe(2);
+});
+
+test('a file that is published again past its date is not retired the same night', async () => {
+  const { _id: id } = await publish(it);
+  const params = { id };
+  await it.send(withdrawFile, { params });
+  await server.database.pool.query(
+    `update files set retires_at = now(), retirement_noticed_at = now() - interval '14 days' where id = $1`,
+    [id],
+  );
+  await it.send(restoreFile, { params });
+  expect(await retention({})()).toBe('Removed 0, notified about 0, retired 0.');
 });

@@ -123,8 +123,8 @@ export async function handleRestoreFile(
         // Undoing a deletion publishes nothing that was withdrawn or retired before.
         ...(row.before_deletion === null ? published : ended(row.before_deletion, context.actor)),
         before_deletion: null,
-        // A retired file begins another life.
-        ...(row.ended === 'retired'
+        // What is past its date would be retired the same night. It begins another life.
+        ...(row.retires_at !== null && row.retires_at <= new Date()
           ? { retires_at: retirementOf(row.content_type, services), retirement_noticed_at: null }
           : {}),
       }),

@@ -73,7 +73,11 @@ export function createRetention(services: RetentionServices): Job {
       auditFile(unit, 'retire', id, before, { ...before, ...after });
     });
 
-  async function notify({ id, retires_at }: FileRow, email: string, signal: AbortSignal): Promise<void> {
+  async function notify(
+    { id, retires_at, receiver_id }: EndingFile,
+    email: string,
+    signal: AbortSignal,
+  ): Promise<void> {
     const day = retires_at === null ? '' : dayOf(retires_at, campus.timeZone);
     // No name: mail is read on the way and forwarded.
     const text = [
@@ -84,7 +88,7 @@ export function createRetention(services: RetentionServices): Job {
       '',
       `${campus.product} sent this email automatically. Replies are not read.`,
     ].join('\n');
-    const key = `file-expires-${id}-${day}`;
+    const key = `file-expires-${id}-${day}-${receiver_id}`;
     const notification = { topic: 'files.expiry', page: `${publicUrl}/files/manage/${id}` };
     const subject = 'A file you published expires soon';
     await mail.send({ key, to: email, subject, text, notification }, signal);
@@ -127,11 +131,16 @@ function selectIds(reader: Reader, condition: Condition) {
   );
 }
 
+interface EndingFile extends FileRow {
+  receiver_id: string | null;
+  email: string | null;
+}
+
 function selectEnding(reader: Reader) {
   return readRows(
     reader,
-    sql<FileRow & { email: string | null }>`
-      select f.*, p.email from files f
+    sql<EndingFile>`
+      select f.*, p.id as receiver_id, p.email from files f
         -- Who took the file over; for a program, who took over or created its token.
         left join service_tokens t on t.id = f.created_by_id
         left join people p on p.id = coalesce(f.kept_by_id, t.kept_by_id, t.created_by_id, f.created_by_id) and not p.disabled
