@@ -1,18 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { runSandboxed, type SandboxLimits } from './run-sandboxed.ts';
+import { runSandboxed, type SandboxLimits, type SandboxWork } from './run-sandboxed.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const program = path.join(import.meta.dirname, 'testing/misbehave.ts');
 
-function run(word: string, limits: Partial<SandboxLimits> = {}, signal = new AbortController().signal) {
+interface RunOptions extends Partial<Pick<SandboxWork, 'signal'>> {
+  beforeRead?: () => Promise<void>;
+}
+
+function run(
+  word: string,
+  limits: Partial<SandboxLimits> = {},
+  { signal = new AbortController().signal, beforeRead }: RunOptions = {},
+) {
   const content = Buffer.from(word);
   return runSandboxed({
     program,
     loads: [path.join(root, 'src/'), path.join(root, 'package.json')],
     bytes: content.length,
     async *read({ start, end }) {
+      await beforeRead?.();
       yield content.subarray(start, end + 1);
     },
     limits: { seconds: 60, memory: 400 * 1024 * 1024, output: 100_000, ...limits },
@@ -47,8 +57,27 @@ test('a program that takes too long, too much memory, or says too much is killed
 
 test('a server that stops does not wait for it', async () => {
   const stopping = new AbortController();
-  const running = run('run forever', {}, stopping.signal);
+  const running = run('run forever', {}, { signal: stopping.signal });
   setImmediate(() => stopping.abort(new Error('The server stops.')));
+  await expect(running).rejects.toThrow('The server stops.');
+  expect(left()).toEqual([]);
+});
+
+test('a program that ends while its file is read from a slow storage is not waited for afterwards', async () => {
+  const late = await run('behave', { seconds: 1 }, { beforeRead: () => wait(1_500) });
+  expect(late).toEqual({ kind: 'ended', by: 'time' });
+  const stopping = new AbortController();
+  const running = run(
+    'behave',
+    {},
+    {
+      signal: stopping.signal,
+      async beforeRead() {
+        stopping.abort(new Error('The server stops.'));
+        await wait(500);
+      },
+    },
+  );
   await expect(running).rejects.toThrow('The server stops.');
   expect(left()).toEqual([]);
 });

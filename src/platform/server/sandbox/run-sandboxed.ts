@@ -106,9 +106,10 @@ async function converse(
     const [begin, end] = [Number(first), Number(second)];
     if (begin >= end || end > bytes) return null;
     for await (const piece of read({ start: begin, end: end - 1 })) {
+      // It may have ended while the storage was read, and then nothing would ever say that the pipe is drained.
+      if (child.exitCode !== null || child.signalCode !== null) return null;
       // The storage uses the memory of a piece again once the next one is asked for.
       if (!stdin.write(Buffer.from(piece))) await drained(child);
-      if (child.exitCode !== null || child.signalCode !== null) return null;
     }
   }
   return null;
