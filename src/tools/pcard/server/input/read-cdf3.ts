@@ -118,7 +118,7 @@ class Postings {
     const mistake = this.#mistakeOf(side, of('PostedCurrencyCode'));
     if (mistake !== null) {
       const [column, message] = mistake;
-      this.errors.push({ row, column, value: of(column).slice(0, 20), message });
+      this.errors.push({ row, column, value: of(column), message });
       return;
     }
     const isAdjustment = name === 'FinancialAdjustmentRecord_5900';

@@ -72,10 +72,36 @@ test('card numbers in other texts are hidden, and references are not', () => {
   const texts = [
     'paid 4111-1111-1111-1111 twice',
     '24692166308100012345678',
+    '24692166308100012345678-1',
     'DELTA AIR 0062345678901',
     '4111111111111112',
+    '1,039.00 5,200.00',
+    '11/03/2026 11/05/2026',
   ];
   expect(texts.map(withoutCardNumbers)).toEqual(['paid ************1111 twice', ...texts.slice(1)]);
+});
+
+test.each([
+  ['Card 4111 1111 1111 1111 12/27', 'Card ************1111 12/27'],
+  ['4111\u00a01111\u00a01111\u00a01111', '************1111'],
+  ['4111  1111\t1111 - 1111', '************1111'],
+  ['4111\u200b1111\u20111111\u20131111', '************1111'],
+  ['4111.1111.1111.1111', '************1111'],
+  ['4111_1111_1111_1111.csv', '************1111.csv'],
+  ['4111111111111111-123', '************1111-123'],
+  ['5 4111111111111111', '5 ************1111'],
+  ['4111 1111 1111 1111 11-26.csv', '************1111 11-26.csv'],
+  ['3782 822463 10005, 4111111111111111', '************0005, ************1111'],
+  ['4111111111111111 5555555555554444', '************1111 ************4444'],
+])('the card number in %j is hidden', (text, hidden) => {
+  expect(withoutCardNumbers(text)).toBe(hidden);
+});
+
+test('a very long row of digits is read quickly', () => {
+  const rows = ['4 '.repeat(50_000), '4'.repeat(100_000), `4${' '.repeat(100_000)}`, '4111 '.repeat(20_000)];
+  const started = performance.now();
+  for (const row of rows) withoutCardNumbers(row);
+  expect(performance.now() - started).toBeLessThan(2_000);
 });
 
 test('all rows are checked, and each mistake names its row, its column, and what to fix', async () => {
@@ -110,6 +136,24 @@ test('a card number reaches neither a transaction nor a mistake, wherever it is'
   const { transactions, errors } = await read(file);
   expect(errors.length).toBeGreaterThan(1);
   expect(JSON.stringify([transactions, errors])).not.toContain(card);
+});
+
+test('a card number in groups reaches neither a transaction nor a mistake either', async () => {
+  const card = '4111  1111\u00a01111.1111';
+  const inTexts = bankSample.replace('Toner and paper', `Toner ${card} 12/27`).replace('STAPLES 00112', card);
+  const { transactions, errors } = await read(inTexts);
+  expect(errors).toEqual([]);
+  expect(transactions[0]).toMatchObject({
+    merchant: '************1111',
+    description: 'Toner ************1111 12/27',
+  });
+  const inMistakes = bankSample
+    .replace('128.47', `${' '.repeat(290)}${card}`)
+    .replace('Fare credit', `Fare credit,${card} 12/27`);
+  const mistakes = (await read(inMistakes)).errors;
+  expect(mistakes.map(({ value }) => value.trim())).toEqual(['************1111 12/27', '']);
+  const visa = await read(vcf4Sample.replaceAll('\t840', `\t5 ${card}`), shippedProfile('visa-banner').input);
+  expect(visa.errors[0]?.value).toBe('5 ************1111');
 });
 
 test('a line break in a text stays within its line of the journal', async () => {

@@ -6,8 +6,7 @@ import { readCdf3 } from './read-cdf3.ts';
 import { type Reading, readNamedColumns, readNumberedColumns } from './read-delimited.ts';
 import { readFixed } from './read-fixed.ts';
 import { readVcf4 } from './read-vcf4.ts';
-import { type Formats, readTransaction, type Transaction } from './transaction.ts';
-import { withoutCardNumbers } from './values.ts';
+import { type Formats, readTransaction, shownText, type Transaction } from './transaction.ts';
 
 /** All transactions of a file, or what is wrong in which row. No card number leaves this function. */
 export async function readTransactions(
@@ -17,7 +16,7 @@ export async function readTransactions(
   const { written, errors: formal } = await readFile(bytes, input);
   const formats = formatsOf(input);
   const transactions: Transaction[] = [];
-  const errors = formal.map((error) => ({ ...error, value: withoutCardNumbers(error.value) }));
+  const errors = formal.map((error) => ({ ...error, value: shownText(error.value) }));
   const turn = takeTurns();
   for (const one of written) {
     const read = readTransaction(one, formats);

@@ -65,12 +65,12 @@ function readCells(row: number, cells: readonly string[]): Written | RowError {
   const type = cell(17);
   if (!credits.has(type) && !debits.has(type)) {
     const message = 'This type of transaction is not known, so it could be a purchase or a credit.';
-    return { row, column: 'transaction type', value: type.slice(0, 20), message };
+    return { row, column: 'transaction type', value: type, message };
   }
   const currency = cell(19) || cell(15);
   if (currency !== usDollars) {
     const message = 'Only amounts in US dollars (840) can be processed.';
-    return { row, column: 'billing currency', value: currency.slice(0, 20), message };
+    return { row, column: 'billing currency', value: currency, message };
   }
   return {
     row,

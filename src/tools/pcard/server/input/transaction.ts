@@ -53,10 +53,11 @@ export function readTransaction(
   const text = (field: Field) => {
     const most = longest[field] ?? longestText;
     const written = withoutFormulaGuard(values[field] ?? '');
-    // One line: a line break within a text must not begin a line of the journal. Accounts have a pattern of their own.
-    const read = oneLine(field === 'account' ? written : withoutCardNumbers(written), most + 1);
-    if (read.length > most) wrong(field, `Use at most ${most} characters.`);
-    return read;
+    // A line break within a text must not begin a line of the journal.
+    const line = oneLine(written, most + 1);
+    if (line.length > most) wrong(field, `Use at most ${most} characters.`);
+    // Accounts have a pattern of their own.
+    return field === 'account' ? line : withoutCardNumbers(line);
   };
   const day = (field: 'date' | 'posted') => {
     const written = text(field);
@@ -96,5 +97,11 @@ function sayAmount(format: 'decimal' | 'cents'): string {
 }
 
 function shown(field: Field, value: string): string {
-  return field === 'card' ? hiddenCard(value) : withoutCardNumbers(value.slice(0, 300)).slice(0, 200);
+  return field === 'card' ? hiddenCard(value) : shownText(value);
+}
+
+/** A text of the file as it is shown among its mistakes. */
+export function shownText(text: string): string {
+  // Half of a card number would not be recognized, so it is cut afterwards.
+  return withoutCardNumbers(text).slice(0, 200);
 }

@@ -71,19 +71,53 @@ export function lastFour(card: string): string | null {
   return /^[\d*xX•·#.]*(\d{4})$/.exec(card.replace(/[\s-]/g, ''))?.[1] ?? null;
 }
 
-/** Digits, perhaps in groups, as long as a card number; those of references are longer and begin otherwise. */
-const cardLike = /(?<![\d])[2-6](?:[ -]?\d){13,18}(?![\d])/g;
+/** Groups of digits with only white space, invisible characters, dashes, dots, or underscores between them. */
+const digitGroups = /\d+(?:[\s\p{Cc}\p{Cf}\p{Pd}._]+\d+)*/gu;
 
-/** A text without card numbers: all but their last four digits become `*`. They are recognized by their check digit. */
+/** References are longer than a card number, or begin otherwise. */
+const cardLike = /^[2-6]\d{13,18}$/;
+const longestCard = 19;
+
+/**
+ * A text without card numbers: all but their last four digits become `*`. They are recognized by their check digit, whole
+ * or in groups, also where other groups of digits are before or behind them.
+ */
 export function withoutCardNumbers(text: string): string {
-  return text.replace(cardLike, (found) => {
-    const digits = found.replace(/\D/g, '');
-    return isCardNumber(digits) ? `************${digits.slice(-4)}` : found;
-  });
+  return text.replace(digitGroups, hideCards);
+}
+
+function hideCards(run: string): string {
+  let shown = '';
+  let behind = 0;
+  for (const { start, end } of findCards(run)) {
+    const digits = run.slice(start, end).replace(/\D/g, '');
+    shown += `${run.slice(behind, start)}************${digits.slice(-4)}`;
+    behind = end;
+  }
+  return shown + run.slice(behind);
+}
+
+/** Where card numbers are among groups of digits. What could be one or another, since they overlap, is one. */
+function findCards(run: string): { start: number; end: number }[] {
+  const groups = [...run.matchAll(/\d+/g)];
+  const cards: { start: number; end: number }[] = [];
+  for (const [first, { index: start }] of groups.entries()) {
+    let digits = '';
+    for (const { 0: group, index } of groups.slice(first, first + longestCard)) {
+      digits += group;
+      if (digits.length > longestCard) break;
+      if (!cardLike.test(digits) || !hasCheckDigit(digits)) continue;
+      const end = index + group.length;
+      const last = cards.at(-1);
+      if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+      else cards.push({ start, end });
+    }
+  }
+  return cards;
 }
 
 /** ISO/IEC 7812: the check digit by Luhn. */
-function isCardNumber(digits: string): boolean {
+function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, at) => {
     const value = at % 2 === 1 ? Number(digit) * 2 : Number(digit);
     return total + (value > 9 ? value - 9 : value);

@@ -1,7 +1,7 @@
 import type { RowError } from '../../../../platform/contract/problem.ts';
 import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
 import type { Profile } from '../../contract/profile.ts';
-import type { Transaction } from '../input/transaction.ts';
+import { shownText, type Transaction } from '../input/transaction.ts';
 import { lastDayOf } from '../input/values.ts';
 import { accountFinder } from './find-account.ts';
 
@@ -75,7 +75,7 @@ export async function makeJournal(
 /** What a transaction without an account looks like among the mistakes of a file. */
 export function accountError(source: Transaction, { input }: Profile, message: string): RowError {
   const column = input.kind === 'delimited' ? (input.columns.account ?? 'account') : 'account';
-  return { row: source.row, column, value: source.account || source.merchant, message };
+  return { row: source.row, column, value: shownText(source.account) || source.merchant, message };
 }
 
 function dateOf(source: Transaction, mode: Profile['date'], number: string): string {
