@@ -2,9 +2,12 @@ import { largestTable } from '../../../../platform/contract/largest-table.ts';
 import type { RowError } from '../../../../platform/contract/problem.ts';
 import { decodeText } from '../../../../platform/server/csv/decode-text.ts';
 import { rowError } from '../../../../platform/server/csv/scan-records.ts';
+import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
 
 /** Longer than any line of a bank. */
 const maxLineLength = 20_000;
+
+const lineEnd = /\r\n|\n|\r/g;
 
 /** The lines of a text file that has no quotes, numbered from 1, without the empty ones. */
 export async function readLines(
@@ -12,17 +15,23 @@ export async function readLines(
 ): Promise<{ lines: { row: number; text: string }[]; errors: RowError[] }> {
   const decoded = await decodeText(bytes);
   if ('message' in decoded) return { lines: [], errors: [rowError(1, decoded.message)] };
-  const lines = decoded.bytes
-    .toString('utf8')
-    .split(/\r\n|\n|\r/, largestTable.rows + 1_000)
-    .map((text, at) => ({ row: at + 1, text }))
-    .filter(({ text }) => text.trim() !== '');
-  const tooMany = lines[largestTable.rows];
-  if (tooMany !== undefined) {
-    const message = `A file can have at most ${largestTable.rows.toLocaleString('en-US')} rows.`;
-    return { lines: [], errors: [rowError(tooMany.row, message)] };
+  const whole = `${decoded.bytes.toString('utf8')}\n`;
+  const lines: { row: number; text: string }[] = [];
+  const turn = takeTurns();
+  let [row, start] = [0, 0];
+  // One by one: a file may have millions of empty lines.
+  for (const { 0: ended, index: end } of whole.matchAll(lineEnd)) {
+    row += 1;
+    const text = whole.slice(start, end);
+    start = end + ended.length;
+    await turn();
+    if (text.trim() === '') continue;
+    if (lines.length >= largestTable.rows) {
+      const message = `A file can have at most ${largestTable.rows.toLocaleString('en-US')} rows.`;
+      return { lines: [], errors: [rowError(row, message)] };
+    }
+    if (text.length > maxLineLength) return { lines: [], errors: [rowError(row, 'This row is too long.')] };
+    lines.push({ row, text });
   }
-  const long = lines.find(({ text }) => text.length > maxLineLength);
-  if (long !== undefined) return { lines: [], errors: [rowError(long.row, 'This row is too long.')] };
   return { lines, errors: [] };
 }

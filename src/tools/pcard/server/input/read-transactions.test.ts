@@ -183,27 +183,42 @@ test('columns may be numbered, and a row of another width is a mistake', async (
   expect(shifted.errors).toMatchObject([{ row: 2, message: expect.stringContaining('6 cells') }]);
 });
 
+const fixedLines = inputOf({
+  kind: 'fixed',
+  dates: 'YYYYMMDD',
+  amounts: 'cents',
+  columns: {
+    card: { start: 2, length: 16 },
+    date: { start: 18, length: 8 },
+    amount: { start: 26, length: 8 },
+    merchant: { start: 34, length: 20 },
+  },
+  only: { start: 1, length: 1, equals: ['5'] },
+});
+
 test('fixed lines are read at their places, and only those of transactions', async () => {
-  const input = inputOf({
-    kind: 'fixed',
-    dates: 'YYYYMMDD',
-    amounts: 'cents',
-    columns: {
-      card: { start: 2, length: 16 },
-      date: { start: 18, length: 8 },
-      amount: { start: 26, length: 8 },
-      merchant: { start: 34, length: 20 },
-    },
-    only: { start: 1, length: 1, equals: ['5'] },
-  });
   const { transactions, errors } = await read(
     '1HEADER 20261130\n54111111111114821202611030001284700CAFÉ\n9TOTAL\n'.replace('00CAFÉ', 'CAFÉ'),
-    input,
+    fixedLines,
   );
   expect(errors).toEqual([]);
   expect(transactions).toMatchObject([
     { row: 2, card: '4821', date: '2026-11-03', cents: 12_847, merchant: 'CAFÉ' },
   ]);
+});
+
+test('of a file with many lines all are read, or none', async () => {
+  const line = '5411111111111482120261103000128470CAFE';
+  const halfEmpty = await read(`${line}\r\r\n`.repeat(51_000), fixedLines);
+  expect([halfEmpty.transactions.length, halfEmpty.errors]).toEqual([51_000, []]);
+  expect(halfEmpty.transactions.at(-1)?.row).toBe(101_999);
+  const tooMany = await read(`${line}\n\n`.repeat(100_001), fixedLines);
+  expect(tooMany.transactions).toEqual([]);
+  expect(tooMany.errors).toEqual([
+    { row: 200_001, column: '', value: '', message: 'A file can have at most 100,000 rows.' },
+  ]);
+  const empty = await read(`${'\n'.repeat(1_000_000)}${line}`, fixedLines);
+  expect(empty.transactions).toMatchObject([{ row: 1_000_001 }]);
 });
 
 test.each([
