@@ -65,6 +65,26 @@ test('while a log is sent nothing can be typed that would be lost', async ({ pag
   expect(await filed(context, 'Interrupted: whole')).toHaveLength(1);
 });
 
+test('a log whose first try hangs on a slow line is sent by a later one', async ({ page, context }) => {
+  await openForm(page);
+  let hangUp = () => {};
+  await context.route(`**/api${add}`, async (route) => {
+    await new Promise<void>((resolve) => {
+      hangUp = resolve;
+    });
+    await route.abort('connectionreset');
+  });
+  await fillIn(page, 'Finney', 'Interrupted: hung');
+  await submit(page).click();
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  // The page tries again while the first try still holds the log.
+  await page.waitForResponse('**/api/auth/account');
+  await context.unroute(`**/api${add}`);
+  hangUp();
+  await expect(message(page, '1 log sent')).toBeVisible({ timeout: 60_000 });
+  expect(await filed(context, 'Interrupted: hung')).toHaveLength(1);
+});
+
 test('a person who leaves the form while a log is sent finds it empty afterward', async ({
   page,
   context,

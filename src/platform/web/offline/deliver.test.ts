@@ -34,6 +34,7 @@ function phone(
   ahead = 0,
 ) {
   const store = new Map<string, WaitingEntry | RefusedEntry>(entries.map((entry) => [entry.id, entry]));
+  const held = new Set<string>();
   const sent: { id: string; body: Readonly<Record<string, unknown>>; tried: boolean | undefined }[] = [];
   const take = (from: unknown[]) => {
     const next = from.length > 1 ? from.shift() : from[0];
@@ -42,8 +43,10 @@ function phone(
   };
   const post = {
     async withEntry(id: string, work: (entry: WaitingEntry) => Promise<void>) {
+      if (held.has(id)) return false;
       const entry = store.get(id);
       if (entry?.state === 'waiting') await work(entry);
+      return true;
     },
     save: async (entry: WaitingEntry | RefusedEntry) => void store.set(entry.id, entry),
     remove: async (id: string) => void store.delete(id),
@@ -55,7 +58,7 @@ function phone(
     now: () => now,
     ahead: () => ahead,
   };
-  return { post, store, sent, deliver: () => deliver(post, entries) };
+  return { post, store, held, sent, deliver: () => deliver(post, entries) };
 }
 
 test('entries that wait are sent in order and removed from the device', async () => {
@@ -244,4 +247,12 @@ test('an entry that was sent or opened in its form after the list was read is le
   store.delete('a');
   await send();
   expect(sent.map(({ id }) => id)).toEqual(['b']);
+});
+
+test('an entry that someone else holds is to be tried again, and the others are still sent', async () => {
+  const { deliver: send, held, store, sent } = phone([log('a'), log('b')], [{}]);
+  held.add('a');
+  expect((await send()).ending).toBe('unreachable');
+  expect(sent.map(({ id }) => id)).toEqual(['b']);
+  expect(store.get('a')).toEqual(log('a'));
 });

@@ -4,8 +4,11 @@ import { isLate, isSamePerson, type Owner, type RefusedEntry, type WaitingEntry 
 
 /** What sending needs from outside. `ask` and `send` throw `ApiError`. */
 export interface Post {
-  /** Runs `work` with the current entry, unless someone else holds it or it no longer waits. */
-  withEntry(id: string, work: (entry: WaitingEntry) => Promise<void>): Promise<void>;
+  /**
+   * Runs `work` with the current entry, unless someone else holds it or it no longer waits.
+   * @returns False when someone else holds it.
+   */
+  withEntry(id: string, work: (entry: WaitingEntry) => Promise<void>): Promise<boolean>;
   save(entry: WaitingEntry | RefusedEntry): Promise<void>;
   remove(id: string): Promise<void>;
   /** Who is signed in according to the server, `null` for no one. */
@@ -43,9 +46,11 @@ export async function deliver(post: Post, waiting: readonly WaitingEntry[]): Pro
   if (own.length === 0) delivery.ending = 'another';
   let goesOn = true;
   for (const { id } of own) {
-    await post.withEntry(id, async (entry) => {
+    const isFree = await post.withEntry(id, async (entry) => {
       goesOn = await deliverOne(post, entry, isLate(entry, post.now()), delivery);
     });
+    // Its holder may be in the middle of a try that fails later.
+    if (!isFree) delivery.ending = 'unreachable';
     if (!goesOn) break;
   }
   return delivery;

@@ -133,7 +133,11 @@ export async function submitEntry<C extends Call>(
     announceChange();
     throw refused.error;
   }
-  void sending.finally(release);
+  void sending.finally(() => {
+    release();
+    // Whoever found it held may send it now, since this try may have failed late.
+    announceChange();
+  });
   const [sent] = delivery?.sent ?? [];
   if (sent !== undefined) return { outcome: 'sent', answer: sent.answer as Answer<C> | undefined };
   announceChange();

@@ -18,10 +18,11 @@ let person: string | null = null;
 const post: Post = {
   async withEntry(id, work) {
     const release = await holdEntry(id);
-    if (release === null) return;
+    if (release === null) return false;
     try {
       const entry = await read('entries', id);
       if (entry?.state === 'waiting') await work(entry);
+      return true;
     } finally {
       release();
     }
@@ -58,7 +59,11 @@ async function sendAll(): Promise<Delivery> {
 
 /** Sends one entry that the caller holds. */
 export async function sendHeld(entry: WaitingEntry): Promise<Delivery> {
-  return announce(await deliver({ ...post, withEntry: (_id, work) => work(entry) }, [entry]));
+  const withEntry: Post['withEntry'] = async (_id, work) => {
+    await work(entry);
+    return true;
+  };
+  return announce(await deliver({ ...post, withEntry }, [entry]));
 }
 
 function announce(delivery: Delivery): Delivery {
