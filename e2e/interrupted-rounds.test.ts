@@ -199,6 +199,38 @@ test('if nothing can be stored, a log is still sent, and offline what was typed 
   expect(await filed(context, 'Interrupted: full device')).toHaveLength(1);
 });
 
+test('on a device that has become full, nothing is lost without a question, and what waits can still be sent', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...values: Parameters<typeof put>) {
+      if (!('isFull' in window)) return put.apply(this, values);
+      throw new DOMException('There is no space left.', 'QuotaExceededError');
+    };
+  });
+  const fill = () => page.evaluate(() => Object.assign(window, { isFull: true }));
+  await openForm(page);
+  await fill();
+  await fillIn(page, 'Anderson', 'Interrupted: no space');
+  await toThePage(page);
+  const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+
+  await page.evaluate(() => Reflect.deleteProperty(window, 'isFull'));
+  await comments(page).fill('Interrupted: some space');
+  await context.setOffline(true);
+  await submit(page).click();
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  await fill();
+  await page.getByRole('button', { name: /^Edit the log for Anderson/ }).click();
+  await expect(message(page, "This device can't store more")).toBeVisible();
+  await context.setOffline(false);
+  await expect(message(page, '1 log sent')).toBeVisible();
+  expect(await filed(context, 'Interrupted: some space')).toHaveLength(1);
+});
+
 test('a phone whose clock is years behind files its rounds at their true time', async ({ page, context }) => {
   const threeYears = 3 * 365 * 86_400_000;
   await page.clock.setSystemTime(new Date(Date.now() - threeYears));

@@ -159,14 +159,17 @@ function atMost<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
   return Promise.race([work, new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null))]);
 }
 
-/** Why an entry stays as it is. `fixed`: it may have arrived. `busy`: another tab has it open, or it is being sent. */
-export type Obstacle = 'gone' | 'fixed' | 'busy';
+/**
+ * Why an entry stays as it is. `fixed`: it may have arrived. `busy`: another tab has it open, or it is being sent.
+ * `full`: the device stores nothing more.
+ */
+export type Obstacle = 'gone' | 'fixed' | 'busy' | 'full';
 
 /** On a bad network sending may take a minute; no one watches a dead button for that long. */
 const aMomentMs = 3_000;
 
 /** Holds the current version of an entry, to change it. */
-async function take(id: string): Promise<{ entry: Entry; release: Release } | Exclude<Obstacle, 'fixed'>> {
+async function take(id: string): Promise<{ entry: Entry; release: Release } | 'busy' | 'gone'> {
   const found = await read('entries', id);
   // A draft is held while its form is open: waiting would not help.
   const release = await holdEntry(id, found?.state === 'draft' ? 0 : aMomentMs);
@@ -190,7 +193,12 @@ export async function openEntry(
     return 'fixed';
   }
   const draft = toDraft(entry, changeOf(entry));
-  await putEntry(draft);
+  try {
+    await putEntry(draft);
+  } catch {
+    release();
+    return 'full';
+  }
   announceChange();
   return { draft, release };
 }
@@ -199,8 +207,13 @@ export async function openEntry(
 export async function deleteEntry(id: string): Promise<Obstacle | null> {
   const taken = await take(id);
   if (typeof taken === 'string') return taken;
-  await remove('entries', id);
-  taken.release();
+  try {
+    await remove('entries', id);
+  } catch {
+    return 'full';
+  } finally {
+    taken.release();
+  }
   announceChange();
   return null;
 }

@@ -110,6 +110,7 @@ const obstacles: Record<Obstacle, { title: string; text?: string }> = {
     title: "It's in use right now",
     text: "It's being sent, or it's open in another tab of this browser.",
   },
+  full: { title: "This device can't store more", text: 'Free up some space on it, then try again.' },
 };
 
 /** Says why an entry could not be opened or deleted. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Call } from '../../contract/call.ts';
+import { noteUnsavedWork } from '../form/unsaved.ts';
 import { announceChange } from './channel.ts';
 import { noteOpen, type Obstacle, openEntry, type Submitted, submitEntry } from './entries.ts';
 import { type Draft, type Entry, isSamePerson, type Owner } from './entry.ts';
@@ -46,6 +47,8 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
   useEffect(() => {
     latest.current = { ...options, open };
   });
+  // Whether the last change reached the device.
+  const [isKept, setIsKept] = useState(true);
   const wasDirty = useRef(false);
   const changes = useRef(0);
   const isSubmitting = useRef(false);
@@ -97,9 +100,18 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
       // A form that was never touched has nothing on the device.
       if (!isDirty && !hasChanged) return;
       const written = isDirty ? putEntry(draftOf(latest.current)) : remove('entries', open.id);
-      void written.then(() => hasChanged && announceChange()).catch(() => undefined);
+      written.then(
+        () => {
+          setIsKept(true);
+          if (hasChanged) announceChange();
+        },
+        () => setIsKept(false),
+      );
     });
   }, [provider, email, form, values, isDirty, open]);
+
+  const isLoose = isDirty && !isKept;
+  useEffect(() => (isLoose ? noteUnsavedWork({}) : undefined), [isLoose]);
 
   return {
     writtenAt: open.writtenAt,
@@ -112,6 +124,7 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
     },
     /** Opens another entry in the form. What was in the form stays on the device as a draft. */
     async edit(id: string, changeOf?: Parameters<typeof openEntry>[1]): Promise<Obstacle | null> {
+      if (isLoose) return 'full';
       const opened = await openEntry(id, changeOf);
       if (typeof opened === 'string') return opened;
       goOnWith(opened, null);
