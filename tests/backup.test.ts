@@ -130,8 +130,10 @@ test('a restore clears every table that holds one-time secrets', async () => {
   const oneTime = /token|one_time|challenge|captcha|nonce|code_hash|(^|_)otp(_|$)/;
   const suspects = rows.filter(({ table, column }) => oneTime.test(`${table}.${column}`));
   expect(suspects.map(({ table }) => table)).toContain('sessions');
+  // A token that was ended opens nothing, and its browser still has to learn of it.
+  const lasting = ['ended_sessions'];
   // Name a new table of this kind in `endsAtRestore` of its tool, see src/platform/server/backup/README.md.
-  expect(suspects.filter(({ table }) => !endsAtRestore.includes(table))).toEqual([]);
+  expect(suspects.filter(({ table }) => ![...endsAtRestore, ...lasting].includes(table))).toEqual([]);
   expect(endsAtRestore.filter((table) => !rows.some((row) => row.table === table))).toEqual([]);
 });
 

@@ -166,7 +166,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     secrets,
     authenticate: sessions.authenticate,
     tokens,
-    hasExpired: sessions.hasExpired,
+    wasEnded: sessions.wasEnded,
     sessionCookie,
     trustedProxies: networkSet(environment.trustedProxies),
     uploads,

@@ -6,6 +6,7 @@ export interface PlatformTables {
   people: PeopleTable;
   identities: IdentitiesTable;
   sessions: SessionsTable;
+  ended_sessions: EndedSessionsTable;
   demo_people: DemoPeopleTable;
   link_requests: LinkRequestsTable;
   throttle_counters: ThrottleCountersTable;
@@ -68,6 +69,12 @@ interface SessionsTable {
   client_address: string;
   /** When it was first seen to have expired; a session that was ended has no row. */
   expired_at: Date | null;
+}
+
+/** Tokens that someone ended; their browsers may come back with them. */
+interface EndedSessionsTable {
+  token_hash: Buffer;
+  ended_at: Timestamp;
 }
 
 interface DemoPeopleTable {

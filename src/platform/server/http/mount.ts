@@ -31,8 +31,8 @@ export interface MountServices {
   secrets: Secrets;
   authenticate: Authenticate;
   tokens: Tokens;
-  /** Whether the session of a cookie expired or its provider ended it, rather than a person. */
-  hasExpired(token: string): Promise<boolean>;
+  /** Whether someone ended the session of a cookie. */
+  wasEnded(token: string): Promise<boolean>;
   sessionCookie: string;
   trustedProxies: { contains(address: string): boolean };
   /** Where uploaded files go. */

@@ -15,11 +15,11 @@ export const signedOutOptions: CookieOptions = { maxAge: 400 * 24 * 3_600, reada
 export async function tellIfEnded(
   request: FastifyRequest,
   reply: FastifyReply,
-  { publicUrl, sessionCookie, hasExpired }: Pick<MountServices, 'publicUrl' | 'sessionCookie' | 'hasExpired'>,
+  { publicUrl, sessionCookie, wasEnded }: Pick<MountServices, 'publicUrl' | 'sessionCookie' | 'wasEnded'>,
 ): Promise<void> {
   const jar = createCookieJar(cookiesThatCount(request), publicUrl);
   const token = jar.read(sessionCookie);
-  if (token === undefined || (await hasExpired(token))) return;
+  if (token === undefined || !(await wasEnded(token))) return;
   jar.write(signedOutCookie, 'yes', signedOutOptions);
   for (const line of jar.lines()) reply.header('set-cookie', line);
 }

@@ -62,5 +62,35 @@ test('nothing is said about an expired session, or without a cookie', async () =
   expect(await isNotified(client)).toEqual([false, false]);
   await server.quad.platform.sessions.expire();
   expect(await isNotified(client)).toEqual([false, false]);
+  // The row is deleted after a week, or by a restore; a phone keeps the cookie.
+  await server.database.database.deleteFrom('sessions').execute();
+  expect(await isNotified(client)).toEqual([false, false]);
   expect((await server.visitor.fetch('GET', account)).headers['set-cookie']).toBeUndefined();
+});
+
+test('the browser of a session that had expired learns that an administrator has since ended all of them', async () => {
+  const client = await server.signIn('volunteer');
+  const { sessions, change } = server.quad.platform;
+  const actor = await sessions.authenticate(tokenOf(client));
+  if (actor === null) throw new Error('Nobody is signed in.');
+  await sql`update sessions set expired_at = now()`.execute(server.database.database);
+  await change.changeAs({ actor, clientAddress: '127.0.0.1', requestId: crypto.randomUUID() })(
+    async (unit) => {
+      unit.demand(byPermission);
+      expect(await sessions.endAllOf(unit, actor.id)).toBe(0);
+      unit.record({ action: 'session.end', subject: { type: 'session', id: actor.sessionId, columns: {} } });
+    },
+  );
+  expect(await isNotified(client)).toEqual([true, true]);
+});
+
+test('a session that a sign-in in the same browser replaces is forgotten: no one ended it', async () => {
+  const client = await server.signIn('staff');
+  const stale = tokenOf(client);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const payload = 'email=staff@sawtooth.example';
+  await client.fetch('POST', '/api/auth/providers/demo/login', { headers, payload });
+  expect(tokenOf(client)).not.toBe(stale);
+  client.cookies.set('quad-session', stale);
+  expect(await isNotified(client)).toEqual([false, false]);
 });

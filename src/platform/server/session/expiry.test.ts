@@ -41,21 +41,27 @@ describe('a session that has expired', () => {
     expect(listed.flat()).toEqual([]);
   });
 
-  it('can be told apart from one that was ended, for a week', async () => {
+  it('is never taken for one that was ended, which is known for 400 days', async () => {
     const { sessions } = server.quad.platform;
     const [left, gone] = [await server.signIn('staff'), await server.signIn('student')];
+    const tokens = [left, gone].map(tokenOf);
     await gone.fetch('GET', '/api/auth/providers/demo/logout', { headers: { 'sec-fetch-mode': 'navigate' } });
     await putClock(day);
     expect(await statusOf(left)).toBe(401);
-    const expired = () => Promise.all([left, gone].map((client) => sessions.hasExpired(tokenOf(client))));
-    expect(await expired()).toEqual([true, false]);
+    const ended = () => Promise.all(tokens.map(sessions.wasEnded));
+    expect(await ended()).toEqual([false, true]);
     await putClock(6 * day);
     await sessions.expire();
-    expect(await expired()).toEqual([true, false]);
+    expect(await rows()).toHaveLength(1);
     await putClock(2 * day);
     await sessions.expire();
-    expect(await expired()).toEqual([false, false]);
     expect(await rows()).toEqual([]);
+    expect(await ended()).toEqual([false, true]);
+    await sql`update ended_sessions set ended_at = ended_at - interval '401 days'`.execute(
+      server.database.database,
+    );
+    await sessions.expire();
+    expect(await ended()).toEqual([false, false]);
   });
 
   it('keeps no token of its provider past the clean-up, which leaves live ones alone', async () => {
@@ -89,5 +95,6 @@ it('of a provider that cannot be asked again expires once its groups are 15 minu
   await putClock(901);
   expect(await sessions.authenticate(tokenOf(client))).toBeNull();
   expect(await statusOf(client)).toBe(401);
-  expect(await sessions.hasExpired(tokenOf(client))).toBe(true);
+  expect(await rows()).toMatchObject([{ expired_at: expect.any(Date) }]);
+  expect(await sessions.wasEnded(tokenOf(client))).toBe(false);
 });

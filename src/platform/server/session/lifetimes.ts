@@ -14,8 +14,10 @@ export interface Lifetimes {
   retry: number;
   /** Longest time that asking a provider takes; after that, another instance may try. */
   lease: number;
-  /** How long an expired session is remembered, so that its browser learns that no one ended it. */
+  /** How long an expired session is remembered, so that ending all of a person's sessions reaches its browser, too. */
   remembered: number;
+  /** How long the token of an ended session is remembered for its browser: as long as browsers keep a cookie. */
+  ended: number;
 }
 
 export const defaultLifetimes: Lifetimes = {
@@ -27,4 +29,5 @@ export const defaultLifetimes: Lifetimes = {
   retry: 30,
   lease: 20,
   remembered: 7 * 86_400,
+  ended: 400 * 86_400,
 };

@@ -93,12 +93,12 @@ export async function expireSession(database: Database, id: string): Promise<voi
   await sql`update sessions set expired_at = now() where id = ${id} and expired_at is null`.execute(database);
 }
 
-export async function isExpired(reader: Reader, tokenHash: Buffer): Promise<boolean> {
+/** Whether someone ended the session of this token, rather than time, its provider, or a restore. */
+export async function wasEnded(reader: Reader, tokenHash: Buffer): Promise<boolean> {
   const row = await reader
-    .selectFrom('sessions')
-    .select('id')
+    .selectFrom('ended_sessions')
+    .select('ended_at')
     .where('token_hash', '=', tokenHash)
-    .where('expired_at', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -146,16 +146,44 @@ export type SessionChoice =
   | { provider: string; providerKeys: readonly string[] }
   | { personId: string; id?: string; except?: string };
 
-/** Deletes sessions. @returns What the audit needs to know about those that had not expired. */
-export async function deleteSessions(transaction: WriteTransaction, which: SessionChoice) {
-  const ended = await chosen(transaction, which).execute();
-  return ended
+/**
+ * Deletes sessions because someone ended them, which their browsers learn when they come back, also those whose session
+ * has expired.
+ * @returns What the audit needs to know about those that had not expired.
+ */
+export async function endSessions(transaction: WriteTransaction, which: SessionChoice) {
+  const ended = await deleteSessions(transaction, which);
+  if (ended.length > 0) {
+    const tokens = ended.map(({ token_hash }) => ({ token_hash }));
+    await transaction.insertInto('ended_sessions').values(tokens).execute();
+  }
+  return audited(ended);
+}
+
+/**
+ * Deletes the session that a browser had before it gets a new one: it does not come back with the old token.
+ * @returns What the audit needs to know if it had not expired.
+ */
+export async function replaceSession(transaction: WriteTransaction, tokenHash: Buffer) {
+  return audited(await deleteSessions(transaction, { tokenHash }));
+}
+
+type DeletedSession = Awaited<ReturnType<typeof deleteSessions>>[number];
+
+function audited(deleted: readonly DeletedSession[]) {
+  return deleted
     .filter(({ expired_at }) => expired_at === null)
     .map(({ id, person_id, provider }) => ({ id, person_id, provider }));
 }
 
+function deleteSessions(transaction: WriteTransaction, which: SessionChoice) {
+  return chosen(transaction, which).execute();
+}
+
 function chosen(transaction: WriteTransaction, which: SessionChoice) {
-  const query = transaction.deleteFrom('sessions').returning(['id', 'person_id', 'provider', 'expired_at']);
+  const query = transaction
+    .deleteFrom('sessions')
+    .returning(['id', 'token_hash', 'person_id', 'provider', 'expired_at']);
   if ('tokenHash' in which) return query.where('token_hash', '=', which.tokenHash);
   if ('providerKeys' in which) {
     const hasOne = sql<boolean>`provider_keys && ${which.providerKeys}::text[]`;
@@ -174,6 +202,9 @@ function chosen(transaction: WriteTransaction, which: SessionChoice) {
  */
 export async function expireSessions(database: Database, times: Lifetimes): Promise<number> {
   await sql`delete from sessions where expired_at < now() - make_interval(secs => ${times.remembered})`.execute(
+    database,
+  );
+  await sql`delete from ended_sessions where ended_at < now() - make_interval(secs => ${times.ended})`.execute(
     database,
   );
   await sql`update sessions set provider_state = null

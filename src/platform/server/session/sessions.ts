@@ -13,17 +13,18 @@ import type { GroupsSource } from './groups-source.ts';
 import { defaultLifetimes, type Lifetimes } from './lifetimes.ts';
 import { namedPerson } from './named-person.ts';
 import {
-  deleteSessions,
+  endSessions,
   expireSession,
   expireSessions,
   findByToken,
   insertSession,
-  isExpired,
   listSessions,
+  replaceSession,
   type SessionChoice,
   type SessionEntry,
   type SessionRow,
   touchSession,
+  wasEnded,
 } from './session-queries.ts';
 import { createSessionReads } from './session-reads.ts';
 
@@ -57,21 +58,19 @@ export interface Sessions {
    * @returns The token for the cookie, or `null` for a person who is blocked.
    */
   start(unit: UnitOfWork, session: NewSession): Promise<string | null>;
-  /** Whether a cookie's session expired or its provider ended it, not a logout or an administrator. */
-  hasExpired(token: string): Promise<boolean>;
+  /** Whether someone ended a cookie's session: by a logout, here or at the provider, or from elsewhere. */
+  wasEnded(token: string): Promise<boolean>;
   /** Ends the session of a cookie, whatever its state. @returns What a logout at the provider needs. */
   end(token: string, from: Omit<Origin, 'actor'>): Promise<{ provider: string; state: string | null } | null>;
   /** Ends the sessions that a provider named by one of its keys. */
   endByProvider(provider: string, keys: readonly string[], from: Omit<Origin, 'actor'>): Promise<void>;
-  /** Whether a cookie belongs to a session that was not ended. */
-  isKnown(token: string): Promise<boolean>;
   /** The live sessions of a person, last used first. */
   listOf(personId: string): Promise<SessionEntry[]>;
   /** Ends one session of this person. @returns False when there is none with this id. */
   endById(unit: UnitOfWork, personId: string, sessionId: string): Promise<boolean>;
   /** Ends all sessions of a person, except perhaps one. @returns The number ended. */
   endAllOf(unit: UnitOfWork, personId: string, options?: { except: string }): Promise<number>;
-  /** Records which sessions have expired and forgets old ones. @returns The number recorded. */
+  /** Records which sessions have expired, and forgets what ended long ago. @returns The number recorded. */
   expire(): Promise<number>;
 }
 
@@ -104,11 +103,12 @@ export function createSessions(services: SessionServices): Sessions {
   const readSession = createSessionReads(reader, times);
   const currentGroups = createCurrentGroups({ ...services, times, sourceOf: providers.find });
 
-  const endWhere = async (unit: UnitOfWork, which: SessionChoice) => {
-    const ended = await deleteSessions(unit.transaction, which);
+  const recordEnds = (unit: UnitOfWork, ended: readonly AuditedSession[]) => {
     for (const row of ended) unit.record(sessionEntry('session.end', row));
     return ended.length;
   };
+  const endWhere = async (unit: UnitOfWork, which: SessionChoice) =>
+    recordEnds(unit, await endSessions(unit.transaction, which));
 
   return {
     async authenticate(token) {
@@ -129,7 +129,8 @@ export function createSessions(services: SessionServices): Sessions {
     },
     async start(unit, session) {
       const { personId, state, previousToken } = session;
-      if (previousToken !== undefined) await endWhere(unit, { tokenHash: hashToken(previousToken) });
+      if (previousToken !== undefined)
+        recordEnds(unit, await replaceSession(unit.transaction, hashToken(previousToken)));
       const token = newToken();
       const row = { id: uuid(), person_id: personId, provider: session.provider };
       const sealed = state === null ? null : secrets.encrypt(statePurpose, state);
@@ -150,7 +151,7 @@ export function createSessions(services: SessionServices): Sessions {
       unit.record(sessionEntry('session.start', row));
       return token;
     },
-    hasExpired: (token) => isExpired(reader, hashToken(token)),
+    wasEnded: (token) => wasEnded(reader, hashToken(token)),
     async end(token, from) {
       const tokenHash = hashToken(token);
       const found = await findByToken(reader, tokenHash);
@@ -160,7 +161,7 @@ export function createSessions(services: SessionServices): Sessions {
       await services.change.changeAs({ ...from, actor })(async (unit) => {
         unit.demand(byPermission);
         unit.record(sessionEntry('session.end', found));
-        await deleteSessions(unit.transaction, { tokenHash });
+        await endSessions(unit.transaction, { tokenHash });
       });
       return { provider, state: openState(secrets, provider_state) ?? null };
     },
@@ -171,7 +172,6 @@ export function createSessions(services: SessionServices): Sessions {
         await endWhere(unit, { provider, providerKeys });
       });
     },
-    isKnown: async (token) => (await findByToken(reader, hashToken(token))) !== undefined,
     listOf: (personId) => listSessions(reader, personId, times),
     endById: async (unit, personId, sessionId) => (await endWhere(unit, { id: sessionId, personId })) > 0,
     endAllOf: (unit, personId, options) => endWhere(unit, { personId, ...options }),

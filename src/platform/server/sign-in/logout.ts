@@ -37,7 +37,7 @@ export function createLogout({ platform, sessions, providers }: SignInServices) 
       const { clientAddress, requestId } = context;
       await sessions.endByProvider(provider, keys, { clientAddress, requestId });
       const token = context.cookie(sessionCookie);
-      if (token === undefined || (await sessions.isKnown(token))) return;
+      if (token === undefined || !(await sessions.wasEnded(token))) return;
       context.setCookie(sessionCookie, '', { maxAge: 0 });
       context.setCookie(signedOutCookie, 'yes', signedOutOptions);
     },
