@@ -76,6 +76,43 @@ test('opening a log that waits leaves what was in the form as a draft', async ({
   await context.setOffline(false);
 });
 
+test('what someone wrote stays theirs when their address changes, and is not for its next holder', async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await context.setOffline(true);
+  await writeLog(page, 'Anderson', 'Owner: waits');
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  await writeLog(page, 'Finney', 'Owner: of someone else');
+  await expect(waiting(page, '2 logs waiting to be sent')).toBeVisible();
+  await fillIn(page, 'Hayman', 'Owner: draft');
+  await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('quad-offline');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const transaction = database.transaction('entries', 'readwrite');
+    const entries = transaction.objectStore('entries');
+    entries.getAll().onsuccess = ({ target }) => {
+      for (const entry of (target as IDBRequest).result) {
+        const { values, owner } = entry;
+        if (values.building === 'Finney') owner.id = crypto.randomUUID();
+        else Object.assign(owner, { provider: 'former', email: 'former@sawtooth.example' });
+        entries.put(entry);
+      }
+    };
+    await new Promise((resolve) => transaction.addEventListener('complete', resolve));
+    database.close();
+  });
+  await context.setOffline(false);
+  await page.reload();
+  await expect(comments(page)).toHaveValue('Owner: draft');
+  await expect.poll(() => filed(context, 'Owner: waits')).toHaveLength(1);
+  await expect(page.getByText('Someone else has an unsent entry on this device.')).toBeVisible();
+  expect(await filed(context, 'Owner: of someone else')).toHaveLength(0);
+});
+
 test('a device with entries of the release before keeps them', async ({ page, context }) => {
   await signIn(page, 'ra', '/');
   await page.goto('/health');

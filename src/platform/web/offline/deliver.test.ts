@@ -3,8 +3,8 @@ import { ApiError, silentFailure } from '../client/api-error.ts';
 import { deliver } from './deliver.ts';
 import type { Owner, RefusedEntry, WaitingEntry } from './entry.ts';
 
-const ra: Owner = { provider: 'demo', email: 'ra@sawtooth.example' };
-const other: Owner = { provider: 'demo', email: 'other@sawtooth.example' };
+const ra: Owner = { id: 'ra', provider: 'demo', email: 'ra@sawtooth.example' };
+const other: Owner = { id: 'other', provider: 'demo', email: 'other@sawtooth.example' };
 const now = Date.parse('2026-11-21T08:00:10.000Z');
 
 function log(id: string, change: Partial<WaitingEntry> = {}): WaitingEntry {
@@ -117,6 +117,26 @@ describe('whose entries are sent', () => {
     await send();
     expect(sent.map(({ id }) => id)).toEqual(['own']);
     expect([...store.keys()]).toEqual(['theirs']);
+  });
+
+  test('the person who wrote it has another address now: it is sent', async () => {
+    const { deliver: send, store } = phone([log('a')], [{}], [{ ...ra, email: 'new@sawtooth.example' }]);
+    expect((await send()).ending).toBe('delivered');
+    expect(store.size).toBe(0);
+  });
+
+  test('someone else has their address now: it waits, untouched', async () => {
+    const { deliver: send, store, sent } = phone([log('a')], [{}], [{ ...ra, id: 'later' }]);
+    expect((await send()).ending).toBe('another');
+    expect(sent).toEqual([]);
+    expect(store.get('a')).toEqual(log('a'));
+  });
+
+  test('an entry of an earlier release is sent to the person with its address', async () => {
+    const { id: _id, ...owner } = ra;
+    const { deliver: send, store } = phone([log('a', { owner })], [{}]);
+    expect((await send()).ending).toBe('delivered');
+    expect(store.size).toBe(0);
   });
 
   test('a 403 because someone else signed in in the meantime leaves it waiting', async () => {

@@ -28,9 +28,15 @@ const refusal = { detail: 'No.', reason: null, fields: {} };
 const refused: RefusedEntry = { ...log, state: 'refused', refusal };
 const writtenMs = Date.parse(log.writtenAt);
 
-test('a person is the same in upper and lower case, and a different one at another provider', () => {
+test('a person is the same with another address or provider, and another one with the same address', () => {
+  const owner = { ...log.owner, id: 'one' };
+  expect(isSamePerson(owner, { id: 'one', provider: 'entra', email: 'new@sawtooth.example' })).toBe(true);
+  expect(isSamePerson(owner, { ...owner, id: 'two' })).toBe(false);
+});
+
+test('in an entry of an earlier release, without an id, a person is known by provider and address', () => {
   const { owner } = log;
-  expect(isSamePerson(owner, { ...owner, email: 'RA@Sawtooth.example' })).toBe(true);
+  expect(isSamePerson(owner, { ...owner, id: 'one', email: 'RA@Sawtooth.example' })).toBe(true);
   expect(isSamePerson(owner, { ...owner, email: 'ra2@sawtooth.example' })).toBe(false);
   expect(isSamePerson(owner, { ...owner, provider: 'entra' })).toBe(false);
 });

@@ -1,7 +1,7 @@
 import type { Account } from '../../contract/account.ts';
 
-/** Whose it is. Two people may share a phone, but not a provider and an email address. */
-export type Owner = Pick<Account, 'provider' | 'email'>;
+/** Whose it is. Only an entry that an earlier release stored has no `id`. */
+export type Owner = Pick<Account, 'provider' | 'email'> & Partial<Pick<Account, 'id'>>;
 
 /** What someone writes in one form, from the first key until the server has it. In one state at a time. */
 export type Entry = Draft | SubmittedEntry;
@@ -48,7 +48,9 @@ export interface RefusedEntry extends Submitted {
   readonly refusal: { detail: string; reason: string | null; fields: Readonly<Record<string, string>> };
 }
 
+/** By their ids: an address changes, or passes to someone else, and one person may have two providers. */
 export function isSamePerson(one: Owner, other: Owner): boolean {
+  if (one.id !== undefined && other.id !== undefined) return one.id === other.id;
   return one.provider === other.provider && one.email.toLowerCase() === other.email.toLowerCase();
 }
 

@@ -11,7 +11,7 @@ import { putEntry, read, readAll, remove } from './store.ts';
 interface EntryOptions<Values> {
   /** Identifies the form. */
   form: string;
-  owner: Owner;
+  owner: Required<Owner>;
   values: Values;
   /** Whether there is anything to keep. */
   isDirty: boolean;
@@ -41,7 +41,6 @@ interface Open {
  */
 export function useEntry<Values extends Record<string, unknown>>(options: EntryOptions<Values>) {
   const { form, owner, values, isDirty } = options;
-  const { provider, email } = owner;
   const [open, setOpen] = useState(newEntry);
   const latest = useRef({ ...options, open });
   useEffect(() => {
@@ -60,9 +59,10 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
     latest.current.show(found);
   }, []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever signs in by another provider is the same person
   useEffect(() => {
     let gone = false;
-    findDraft(form, { provider, email }).then(
+    findDraft(form, owner).then(
       (found) => {
         if (found === null) return;
         // Someone who has already started to type finds the draft in the list.
@@ -75,7 +75,7 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
       gone = true;
       if (!isSubmitting.current) latest.current.open.release();
     };
-  }, [form, provider, email, goOnWith]);
+  }, [form, owner.id, goOnWith]);
 
   useEffect(() => noteOpen(open.id), [open.id]);
 
@@ -108,7 +108,7 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
         () => setIsKept(false),
       );
     });
-  }, [provider, email, form, values, isDirty, open]);
+  }, [owner.id, form, values, isDirty, open]);
 
   const isLoose = isDirty && !isKept;
   useEffect(() => (isLoose ? noteUnsavedWork({}) : undefined), [isLoose]);
@@ -152,13 +152,14 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
 
 function draftOf<Values extends Record<string, unknown>>({
   form,
-  owner: { provider, email },
+  owner: { id: person, provider, email },
   values,
   about,
   open: { id, writtenAt },
 }: EntryOptions<Values> & { open: Open }): Draft {
+  const owner = { id: person, provider, email };
   const changedAt = new Date().toISOString();
-  return { state: 'draft', id, owner: { provider, email }, form, values, about, writtenAt, changedAt };
+  return { state: 'draft', id, owner, form, values, about, writtenAt, changedAt };
 }
 
 function newEntry(): Open {

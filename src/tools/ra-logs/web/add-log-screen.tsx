@@ -11,7 +11,7 @@ export function Screen() {
     <>
       <PageHeading lead={raLogs.screens.add.lead}>{raLogs.screens.add.title}</PageHeading>
       <LogTabs />
-      {account !== null && <LogForm key={account.email} account={account} />}
+      {account !== null && <LogForm key={account.id} account={account} />}
     </>
   );
 }

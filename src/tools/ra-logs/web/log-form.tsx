@@ -56,7 +56,7 @@ export function LogForm({ account }: { account: Account }) {
       return false;
     },
     send: async (body, { isShown }): Promise<Submitted> => {
-      const { outcome } = await entry.submit(addRaLog, { ...body, submittedBy: account.email }, isShown);
+      const { outcome } = await entry.submit(addRaLog, { ...body, submittedBy: account.id }, isShown);
       return { outcome, building: body.building };
     },
     onDone: ({ outcome, building }) => {
