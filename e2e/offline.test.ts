@@ -229,3 +229,43 @@ test('a log older than seven days is reported and kept, and can be submitted as 
   await page.getByRole('button', { name: 'Submit log' }).click();
   await expect(message(page, 'Log submitted')).toBeVisible();
 });
+
+test('a log that was opened again and left for more than seven days can be submitted as of today', async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  const comments = page.getByRole('textbox', { name: 'Comments' });
+  const openAgain = async (words: string) => {
+    await context.setOffline(true);
+    await writeLog(page, 'Simplot', words);
+    await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+    await page.getByRole('button', { name: /^Edit the log for Simplot/ }).click();
+    await expect(page.getByText(/It keeps that date and time/)).toBeVisible();
+    await context.setOffline(false);
+  };
+  const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000).toISOString();
+  await openAgain('Offline: left');
+  await alterWaiting(page, { writtenAt: eightDaysAgo });
+  await page.reload();
+  await expect(comments).toHaveValue(/^Offline: left\n\(Round of .+, submitted late\.\)$/);
+  await expect(page.getByText(/It keeps that date and time/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await expect(message(page, 'Log submitted')).toBeVisible();
+
+  // In a page that stays open, the server is the first to say so.
+  await openAgain('Offline: open');
+  await context.route(`**/api${add}`, async (route) => {
+    const body = { ...route.request().postDataJSON(), writtenAt: eightDaysAgo };
+    await route.fallback({ postData: JSON.stringify(body) });
+  });
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'This log was written more than 7 days ago.Submit it again as of today. The comments now say when it was written.',
+  );
+  await expectAccessible(page);
+  await context.unroute(`**/api${add}`);
+  await expect(comments).toHaveValue(/^Offline: open\n\(Round of .+, submitted late\.\)$/);
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await expect(message(page, 'Log submitted')).toBeVisible();
+});

@@ -26,7 +26,9 @@ interface EntryFormProps<Values extends Record<string, unknown>> {
 export function EntryForm<Values extends Record<string, unknown>>(props: EntryFormProps<Values>) {
   const { entry, action, onCancel, isBlocked = false, className, isLong = false, remedy, children } = props;
   const { problem } = entry;
-  const elsewhere = Object.entries(problem?.fields ?? {}).filter(([name]) => !(name in entry.fields.values));
+  const elsewhere = Object.entries(problem?.fields ?? {}).filter(
+    ([name, message]) => !(name in entry.fields.values) && message !== problem?.detail,
+  );
   return (
     <form
       ref={entry.frame}

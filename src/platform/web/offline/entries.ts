@@ -183,7 +183,7 @@ async function take(id: string): Promise<{ entry: Entry; release: Release } | 'b
 /** Opens an entry in a form, which holds it from then on, as a draft. */
 export async function openEntry(
   id: string,
-  changeOf: (entry: Entry) => Parameters<typeof toDraft>[1] = () => ({}),
+  changeOf: (entry: Entry) => Parameters<typeof toDraft>[1],
 ): Promise<{ draft: Draft; release: Release } | Obstacle> {
   const taken = await take(id);
   if (typeof taken === 'string') return taken;

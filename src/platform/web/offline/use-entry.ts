@@ -3,7 +3,7 @@ import type { Call } from '../../contract/call.ts';
 import { noteUnsavedWork } from '../form/unsaved.ts';
 import { announceChange } from './channel.ts';
 import { noteOpen, type Obstacle, openEntry, type Submitted, submitEntry } from './entries.ts';
-import { type Draft, type Entry, isSamePerson, type Owner } from './entry.ts';
+import { type Draft, type Entry, isSamePerson, type Owner, toDraft } from './entry.ts';
 import { holdEntry, type Release } from './hold.ts';
 import { setMark } from './mark.ts';
 import { putEntry, read, readAll, remove } from './store.ts';
@@ -18,6 +18,8 @@ interface EntryOptions<Values> {
   about: Entry['about'];
   /** Puts the values of an entry into the fields. They may come from an earlier release: validate them. */
   show: (values: Readonly<Record<string, unknown>>) => void;
+  /** What is different about an entry when the form opens it again, later than it was written. */
+  changeOf: Parameters<typeof openEntry>[1];
 }
 
 interface Held {
@@ -67,7 +69,10 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
         if (found === null) return;
         // Someone who has already started to type finds the draft in the list.
         if (gone || latest.current.isDirty) found.release();
-        else goOnWith(found, found.draft.changedAt);
+        else {
+          const { draft, release } = found;
+          goOnWith({ draft: toDraft(draft, latest.current.changeOf(draft)), release }, draft.changedAt);
+        }
       },
       () => undefined,
     );
@@ -123,12 +128,17 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
       setOpen(newEntry());
     },
     /** Opens another entry in the form. What was in the form stays on the device as a draft. */
-    async edit(id: string, changeOf?: Parameters<typeof openEntry>[1]): Promise<Obstacle | null> {
+    async edit(id: string): Promise<Obstacle | null> {
       if (isLoose) return 'full';
-      const opened = await openEntry(id, changeOf);
+      const opened = await openEntry(id, latest.current.changeOf);
       if (typeof opened === 'string') return opened;
       goOnWith(opened, null);
       return null;
+    },
+    /** Changes the entry in the form. */
+    change(to: Pick<Draft, 'values' | 'writtenAt'>): void {
+      setOpen({ ...open, writtenAt: to.writtenAt });
+      latest.current.show(to.values);
     },
     /** Like `submitEntry`. Afterwards the form has a new entry, and the caller empties it. */
     async submit<C extends Call>(

@@ -27,6 +27,7 @@ import {
   openQuestions,
   reopened,
   toNewLog,
+  tooEarly,
   valuesFrom,
 } from './log-values.ts';
 import { useBuildings } from './use-buildings.ts';
@@ -40,6 +41,7 @@ interface Submitted {
 }
 
 export function LogForm({ account }: { account: Account }) {
+  const { timeZone } = pageData.campus;
   const { buildings, error, retry } = useBuildings();
   const form = useEntryForm({
     shape: async () => (await import('../contract.ts')).newRaLog,
@@ -58,6 +60,10 @@ export function LogForm({ account }: { account: Account }) {
     send: async (body, { isShown }): Promise<Submitted> => {
       const { outcome } = await entry.submit(addRaLog, { ...body, submittedBy: account.id }, isShown);
       return { outcome, building: body.building };
+    },
+    onProblem: ({ reason }) => {
+      if (reason === tooEarly)
+        entry.change(reopened({ values, writtenAt: entry.writtenAt }, { isLate: true, timeZone }));
     },
     onDone: ({ outcome, building }) => {
       empty();
@@ -81,6 +87,7 @@ export function LogForm({ account }: { account: Account }) {
       fields.clearErrors();
       fields.setValues(valuesFrom(found));
     },
+    changeOf: (found) => reopened(found, { isLate: isFiledLate(found, Date.now()), timeZone }),
   });
   function empty(): void {
     fields.setValues(emptyLog);
@@ -92,10 +99,7 @@ export function LogForm({ account }: { account: Account }) {
     empty();
   };
   const edit = async ({ id }: Entry) => {
-    const { timeZone } = pageData.campus;
-    const obstacle = await entry.edit(id, (found) =>
-      reopened(found, { isLate: isFiledLate(found, Date.now()), timeZone }),
-    );
+    const obstacle = await entry.edit(id);
     if (obstacle !== null) return showObstacle(obstacle);
     document.querySelector<HTMLElement>('form [role="radiogroup"]')?.focus();
   };
@@ -126,6 +130,10 @@ export function LogForm({ account }: { account: Account }) {
       <EntryForm
         entry={form}
         action="Submit log"
+        remedy={
+          form.problem?.reason === tooEarly &&
+          'Submit it again as of today. The comments now say when it was written.'
+        }
         className={values.building === '' ? styles.narrow : styles.beside}
         isLong
       >

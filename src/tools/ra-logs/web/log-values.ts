@@ -69,6 +69,9 @@ export function valuesFrom(found: Readonly<Record<string, unknown>>): LogValues 
   return values;
 }
 
+/** Why the server refuses a log that is too old. */
+export const tooEarly = 'written-too-early';
+
 const day = 86_400_000;
 
 /** Whether the portal no longer accepts a log that was written then. */
@@ -78,7 +81,7 @@ export function isTooOld({ writtenAt }: Pick<Entry, 'writtenAt'>, now: number): 
 
 /** By the clock of this device, or by that of the server, which has refused it. */
 export function isFiledLate(entry: Entry, now: number): boolean {
-  return (entry.state === 'refused' && entry.refusal.reason === 'written-too-early') || isTooOld(entry, now);
+  return (entry.state === 'refused' && entry.refusal.reason === tooEarly) || isTooOld(entry, now);
 }
 
 /** A log that is opened again. It keeps its time, or says it in its text when the portal no longer accepts it. */
