@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Actor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -13,13 +14,10 @@ type Notice = z.output<typeof data>;
 const closingNotice = { name: 'ra-logs.closing-notice', data };
 
 /** Notifies the owner of a follow-up that someone else closed it. */
-export async function enqueueClosing(
-  unit: UnitOfWork,
-  log: LogRow,
-  actorEmail: string | null,
-): Promise<void> {
+export async function enqueueClosing(unit: UnitOfWork, log: LogRow, actor: Actor): Promise<void> {
   const owner = log.follow_up_owner?.toLowerCase();
-  if (owner === undefined || owner === actorEmail?.toLowerCase()) return;
+  const isOwn = actor.kind === 'person' && owner === actor.email.toLowerCase();
+  if (owner === undefined || isOwn) return;
   await unit.enqueue<Notice>(closingNotice, { logId: log.id });
 }
 

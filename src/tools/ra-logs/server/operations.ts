@@ -16,6 +16,7 @@ import {
 } from '../contract.ts';
 import { enqueueAssignment } from './assignment-notice.ts';
 import { auditLog } from './audit.ts';
+import { enqueueClosing } from './closing-notice.ts';
 import { enqueueNotice } from './follow-up-notice.ts';
 import { isKnownOwner } from './owned-follow-ups.ts';
 import { presentLog } from './present.ts';
@@ -125,10 +126,13 @@ export function handleCloseFollowUp(
   { params, body }: CallInput<typeof closeFollowUp>,
 ): Answer {
   const closer = { personId: context.actor.id, name: context.actor.name };
-  return changeLog(logs, context, params.id, 'ra-log.close-follow-up', async (unit, log) => {
+  const close = async (unit: UnitOfWork, log: LogRow) => {
     unit.demand(mayClose(context.actor, log, logs.timeZone));
     return noteClosing(unit.transaction, log.id, { closingNote: body.closingNote, closer });
-  });
+  };
+  return changeLog(logs, context, params.id, 'ra-log.close-follow-up', close, (unit, _before, after) =>
+    enqueueClosing(unit, after, context.actor),
+  );
 }
 
 /**

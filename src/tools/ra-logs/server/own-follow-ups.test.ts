@@ -45,6 +45,25 @@ test('an owner without any permission sees and closes their own follow-ups, and 
   expect(await ownOf(staff)).toEqual([second]);
 });
 
+test('an owner is notified when someone else closes their follow-up, and not when they do', async () => {
+  const staff = await server.signIn('staff');
+  const [own, others, unassigned] = [
+    await fileAndAssign('staff@sawtooth.example'),
+    await fileAndAssign('STAFF@sawtooth.example'),
+    await fileAndAssign(''),
+  ];
+  for (const [client, id] of [
+    [staff, own],
+    [reslife, others],
+    [reslife, unassigned],
+  ] as const)
+    expect((await close(client, id)).status).toBe(200);
+  const { rows } = await server.database.pool.query<{ data: { logId: string } }>(
+    `select data from jobs.job where name = 'ra-logs.closing-notice'`,
+  );
+  expect(rows.map(({ data }) => data.logId)).toEqual([others]);
+});
+
 test('an address that no one has signed in with is asked about once', async () => {
   const id = await fileAndAssign('');
   const assign = (owner: string, confirmed?: true) =>

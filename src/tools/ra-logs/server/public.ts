@@ -94,5 +94,5 @@ export async function closeWithTicket(
   const after = await findLog(unit.transaction, id);
   if (after === undefined) return;
   auditLog(unit, 'ra-log.close-follow-up', before, after);
-  await enqueueClosing(unit, after, actor.kind === 'person' ? actor.email : null);
+  await enqueueClosing(unit, after, actor);
 }
