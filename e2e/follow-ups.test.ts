@@ -76,6 +76,38 @@ test('no one takes a follow-up from a colleague without a warning', async ({ pag
   await expect(task).toContainText('Assigned to reslife@sawtooth.example');
 });
 
+test('a follow-up that is reassigned or unassigned leaves My Follow-Ups', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  // Only someone who has signed in is assigned a follow-up without a question.
+  await signIn(page, 'it', '/');
+  await context.clearCookies();
+  await signIn(page, 'reslife', '/');
+  const headers = { origin: baseURL ?? '', 'sec-fetch-site': 'same-origin' };
+  for (const comments of ['Note: reassigned', 'Note: unassigned']) {
+    const { _id } = await fileLog(page.request, baseURL, comments);
+    const data = { owner: 'reslife@sawtooth.example' };
+    const assigned = await page.request.put(`/api${base}/log/${_id}/follow-up`, { data, headers });
+    expect(assigned.status()).toBe(200);
+  }
+  await page.goto(`${base}/my-follow-ups?page=1&pageSize=50`);
+  const dialog = page.getByRole('dialog', { name: 'Assign the follow-up in Hayman' });
+  const reassign = async (comments: string) => {
+    const log = page.getByRole('article').filter({ hasText: comments });
+    await log.getByRole('button', { name: 'Reassign…' }).click();
+    return log;
+  };
+  const reassigned = await reassign('Note: reassigned');
+  await dialog.getByRole('combobox').fill('it@sawtooth.example');
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(reassigned).toHaveCount(0);
+  const unassigned = await reassign('Note: unassigned');
+  await dialog.getByRole('button', { name: 'Unassign' }).click();
+  await expect(unassigned).toHaveCount(0);
+});
+
 test('an unknown address is asked about once, and its owner closes the follow-up without seeing other logs', async ({
   page,
   browser,

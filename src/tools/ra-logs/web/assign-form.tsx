@@ -6,7 +6,7 @@ import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { PeoplePicker } from '../../../platform/web/people/people-picker.tsx';
-import { assignFollowUp, listRaLogs, type RaLog } from '../contract.ts';
+import { assignFollowUp, listMyFollowUps, listRaLogs, type RaLog } from '../contract.ts';
 import { useAssign } from './use-assign.ts';
 
 interface AssignFormProps {
@@ -18,7 +18,7 @@ interface AssignFormProps {
 
 /** Assigns a follow-up to a colleague, or unassigns it. */
 export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
-  const assign = useWrite(assignFollowUp, { invalidates: [listRaLogs] });
+  const assign = useWrite(assignFollowUp, { invalidates: [listRaLogs, listMyFollowUps] });
   const unassign = useAssign(log);
   const seen = useSeenVersion(log.version);
   // The unknown address that the person was asked about, and whether they said that it is right.

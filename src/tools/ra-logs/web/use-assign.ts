@@ -1,9 +1,9 @@
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
-import { assignFollowUp, listRaLogs, type RaLog } from '../contract.ts';
+import { assignFollowUp, listMyFollowUps, listRaLogs, type RaLog } from '../contract.ts';
 
 /** Assigns a follow-up with one click; an empty address unassigns it. */
 export function useAssign({ _id, version }: RaLog) {
-  const assign = useAction(assignFollowUp, { invalidates: [listRaLogs] });
+  const assign = useAction(assignFollowUp, { invalidates: [listRaLogs, listMyFollowUps] });
   return {
     isPending: assign.isPending,
     to: (owner: string): Promise<boolean> =>
