@@ -21,7 +21,7 @@ export const departure = z.object({
   id,
   person: z.object({ id, name: z.string(), email: z.string() }),
   cause: z.enum(['left', 'groups']),
-  /** The groups that were lost. */
+  /** The groups that were lost, as far as they were noted: none for who came back without them. */
   lost: z.array(z.string()),
   noticedAt: z.iso.datetime(),
   state: z.enum(['open', 'done', 'dismissed', 'back']),

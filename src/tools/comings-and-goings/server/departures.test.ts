@@ -86,16 +86,22 @@ const change = (work: Parameters<ReturnType<TestServer['quad']['platform']['chan
   });
 
 /** A reading of the directory with these people; `always`: it waits until IT has looked at it. */
-const read = (names: readonly string[], always = false) =>
+const read = (names: readonly string[], always = false, accessGroups: readonly string[] = []) =>
   change((unit) => {
-    const records = names.map((name) => personRecord({ key: name, email: `${name}@sawtooth.example` }));
+    const records = names.map((name) =>
+      personRecord({ key: name, email: `${name}@sawtooth.example`, accessGroups }),
+    );
     const { emailTrusted } = server.quad.platform;
     return takeReading(
       unit,
       { origin: 'file', by: 'test', sourceHash: null, always, records },
-      { emailTrusted, precedence: csvAlone },
+      { emailTrusted, precedence: { ...csvAlone, givesAccess: ['csv'] } },
     );
   });
+
+/** What the provider says about the leaver. */
+const setGroups = (value: string) =>
+  server.database.pool.query(`update identities set groups = $1 where subject = $2`, [value, leaver]);
 
 async function listed(state?: 'done' | 'dismissed') {
   const query = { page: 1, ...(state === undefined ? {} : { state }) };
@@ -125,6 +131,32 @@ test('who left is listed while they own something, in no outage, and taken off w
   expect(await listed('done')).toMatchObject([{ state: 'back', decidedBy: 'Quad' }]);
 });
 
+test.each([
+  ['with the reading that has them again', ['Domain-IT']],
+  ['while they were gone', []],
+])('who comes back with fewer groups stays listed, lost %s', async (when, lost) => {
+  const { pool } = server.database;
+  await setGroups('{}');
+  await read(['it2', 'staff'], false, ['Domain-IT']);
+  await pool.query('delete from lost_groups');
+  await read(['staff']);
+  await notice();
+  expect(await listed()).toMatchObject([{ cause: 'left', lost: [] }]);
+  if (when === 'while they were gone') {
+    await pool.query(`update directory_records set access_groups = '{}' where key = 'it2'`);
+    await notice();
+  }
+  await read(['it2', 'staff']);
+  await notice();
+  await notice();
+  expect(await listed()).toMatchObject([{ person: { email: leaver }, cause: 'groups', lost, version: 2 }]);
+
+  await read(['it2', 'staff'], false, ['Domain-IT']);
+  await notice();
+  expect([await listed(), (await listed('done')).map(({ state }) => state)]).toEqual([[], ['back']]);
+  await setGroups('{Domain-IT,Domain-Staff}');
+});
+
 test('who owns nothing is not listed', async () => {
   owners.clear();
   await read(['it2', 'staff']);
@@ -134,13 +166,10 @@ test('who owns nothing is not listed', async () => {
 });
 
 test('lost groups list someone only if they may no longer have what they own', async () => {
-  const { pool } = server.database;
-  const groups = (value: string) =>
-    pool.query(`update identities set groups = $1 where subject = $2`, [value, leaver]);
-  await groups('{Domain-IT}');
+  await setGroups('{Domain-IT}');
   await notice();
   expect(await listed()).toEqual([]);
-  await groups('{Domain-Staff}');
+  await setGroups('{Domain-Staff}');
   await notice();
   const [departure] = await listed();
   expect(departure).toMatchObject({ person: { email: leaver }, cause: 'groups', lost: ['Domain-IT'] });
@@ -149,7 +178,7 @@ test('lost groups list someone only if they may no longer have what they own', a
     person: { state: 'here' },
     kinds: [{ mayNot: 'They may have no things.', can: { handOver: false, end: true } }],
   });
-  await groups('{Domain-IT,Domain-Staff}');
+  await setGroups('{Domain-IT,Domain-Staff}');
   await notice();
   expect([await listed(), (await listed('done')).map(({ state }) => state)]).toEqual([[], ['back']]);
 });

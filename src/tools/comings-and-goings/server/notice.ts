@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { auditDeparture } from './audit.ts';
 import { forgetLosses, selectLeavers, selectLosses, selectOpen } from './notice-queries.ts';
 import { readOwned } from './owned.ts';
-import { type DepartureRow, holdPerson, insertDeparture, setState } from './queries.ts';
+import { type DepartureRow, holdPerson, insertDeparture, setCause, setState } from './queries.ts';
 
 const origin = {
   actor: { kind: 'system', name: 'comings-and-goings.notice' },
@@ -18,7 +18,7 @@ const origin = {
 type Noticed = Pick<DepartureRow, 'person_id' | 'cause' | 'lost' | 'state'>;
 type Services = Pick<Platform, 'reader' | 'change' | 'permissionsOf' | 'belongings'>;
 
-/** Lists people who left or lost groups while they own something, and takes those off the list who are back. */
+/** Lists people who left or lost groups while they own something, and takes those off the list who may have it again. */
 export function createNotice({ reader, change, permissionsOf, belongings }: Services): Job {
   const changeAs = change.changeAs(origin);
 
@@ -78,7 +78,14 @@ export function createNotice({ reader, change, permissionsOf, belongings }: Serv
       for (const { id, person_id, cause } of await selectOpen(reader)) {
         signal.throwIfAborted();
         const { isHere, lacks } = await look(person_id);
-        if (cause === 'left' ? !isHere : lacks || !isHere) continue;
+        if (!isHere || (lacks && cause === 'groups')) continue;
+        if (lacks) {
+          await about(person_id, async (unit) => {
+            await setCause(unit.transaction, id, 'groups');
+            auditDeparture(unit, 'notice', id, { person_id, cause: 'groups', lost: [], state: 'open' });
+          });
+          continue;
+        }
         await about(person_id, async (unit) => {
           await setState(unit.transaction, id, { state: 'back', by: 'Quad' });
           auditDeparture(unit, 'back', id, { person_id, cause, lost: [], state: 'back' });

@@ -105,6 +105,19 @@ export async function setState(
     .execute();
 }
 
+/** Who is back, but may not have what they own, is about groups now. */
+export async function setCause(
+  transaction: WriteTransaction,
+  id: string,
+  cause: DepartureRow['cause'],
+): Promise<void> {
+  await tablesOf(transaction)
+    .updateTable('departures')
+    .set({ cause, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Notes that someone left or lost groups; what was open about them becomes part of it. */
 export async function insertDeparture(
   transaction: WriteTransaction,
@@ -114,7 +127,7 @@ export async function insertDeparture(
     insert into departures (id, person_id, cause, lost, state)
     values (${uuid()}, ${noticed.person_id}, ${noticed.cause}, ${noticed.lost}, ${noticed.state})
     on conflict (person_id) where state = 'open' do update set
-      cause = case when excluded.cause = 'left' then 'left' else departures.cause end,
+      cause = excluded.cause,
       lost = array(select distinct g from unnest(departures.lost || excluded.lost) g order by g),
       noticed_at = excluded.noticed_at, version = departures.version + 1
     returning id`.execute(transaction);

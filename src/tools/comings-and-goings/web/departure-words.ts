@@ -3,7 +3,7 @@ import { comingsAndGoings } from '../tool.ts';
 
 /** What happened to someone, in a few words. */
 export function sayCause({ cause, lost }: Pick<Departure, 'cause' | 'lost'>): string {
-  if (lost.length === 0) return 'Left the directory';
+  if (lost.length === 0) return cause === 'left' ? 'Left the directory' : 'Came back with fewer groups';
   const groups = `Lost ${lost.join(', ')}`;
   return cause === 'left' ? `${groups}, and left the directory` : groups;
 }
