@@ -11,7 +11,6 @@ import type { PersonActor } from '../actor/actor.ts';
 import { type Route, route } from '../http/context.ts';
 import { presentOneClick } from '../http/one-click-entry.ts';
 import { createAskInTime } from '../process/ask-in-time.ts';
-import { forbidden } from '../refusal/refusal.ts';
 import type { NoticeEntry, ToolNotices } from './notice-entry.ts';
 
 /** A tool that says something on pages. */
@@ -86,10 +85,7 @@ export function createNotices(
       return (await at('', viewer)).data.filter(({ tone }) => tone === 'emergency');
     },
     routes: [
-      route(listNotices, ({ actor }, { query: { place } }) => {
-        if (actor.kind !== 'person') throw forbidden;
-        return at(place, actor);
-      }),
+      route(listNotices, ({ actor }, { query: { place } }) => at(place, actor)),
       route(listPublicNotices, (_context, { query: { place } }) => at(place, null)),
       route(readNoticeRevision, async () => ({ data: { revision: await revision() } })),
     ],
