@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import type { TestClient } from '../testing/test-client.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { wrongTokens } from '../tokens/tokens.ts';
 import { cookiesThatCount } from './bearer.ts';
+import { openWire } from './testing/wire.ts';
 
 const path = '/api/notes';
 let server: TestServer;
@@ -36,6 +38,13 @@ async function entriesOf(actorId: string) {
     [actorId],
   );
   return rows;
+}
+
+async function lastUseOf(id: string): Promise<Date | null> {
+  const { rows } = await server.database.pool.query('select last_used_at from service_tokens where id = $1', [
+    id,
+  ]);
+  return rows[0].last_used_at;
 }
 
 test('a program writes with its token alone, and the audit log names the token', async () => {
@@ -72,6 +81,27 @@ describe('a token is refused', () => {
     expect((await add(secret)).status).toBe(201);
     await server.database.pool.query('update service_tokens set revoked_at = now() where id = $1', [id]);
     expect(await add(secret)).toMatchObject({ status: 401, body: { reason: 'token-revoked' } });
+  });
+
+  test('when it was revoked while the rest of a body was on its way', async () => {
+    const { id, secret } = await adder();
+    const wire = await openWire(await server.listen());
+    const payload = JSON.stringify({ title: 'Bell' });
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: Bearer ${secret}`,
+      'Content-Type: application/json',
+      `Content-Length: ${payload.length}`,
+    ];
+    wire.write(`${head.join('\r\n')}\r\n\r\n${payload.slice(0, 5)}`);
+    await expect.poll(() => lastUseOf(id)).not.toBeNull();
+    await server.database.pool.query('update service_tokens set revoked_at = now() where id = $1', [id]);
+    await setTimeout(1_100);
+    wire.write(payload.slice(5));
+    expect(await wire.until('\r\n\r\n')).toMatch(/^HTTP\/1.1 401 /);
+    expect(await entriesOf(id)).toEqual([]);
+    wire.socket.destroy();
   });
 
   test('without the permission, or with one that no tool declares anymore', async () => {

@@ -77,6 +77,14 @@ export function decorateRequests(app: FastifyInstance, services: MountServices):
 const shownKinds: ReadonlySet<string> = new Set(['page', 'redirect', 'download', 'file']);
 const downloadKinds: ReadonlySet<string> = new Set(['download', 'file']);
 
+/** Whom a request was admitted as, and when. */
+interface Admitted {
+  actor: SignedInActor;
+  at: number;
+}
+/** For so many milliseconds. A body may arrive for hours, and its session may have ended since. */
+const admittedFor = 1_000;
+
 /** Turns one declared call into a route. Access is decided before the body is read. */
 function mount(
   app: FastifyInstance,
@@ -85,8 +93,19 @@ function mount(
   countDownload: CountDownload,
 ): void {
   const { call, handler } = route;
-  const actors = new WeakMap<FastifyRequest, SignedInActor>();
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
   const readSeen = versionReader(call);
+  const admitNow = async (request: FastifyRequest, reply: FastifyReply) => {
+    const actor = await admit(call, request, reply, services);
+    admitted.set(request, { actor, at: performance.now() });
+    return actor;
+  };
+  /** Whom the handler acts for: asked again where the body, a scan, or a turn took its time. */
+  const actorNow = (request: FastifyRequest, reply: FastifyReply) => {
+    const before = admitted.get(request);
+    if (before === undefined) return nobody;
+    return performance.now() - before.at < admittedFor ? before.actor : admitNow(request, reply);
+  };
   app.route({
     method: call.method,
     url: urlOf(call.path),
@@ -98,30 +117,32 @@ function mount(
     bodyLimit: call.body !== undefined && 'maxBytes' in call.body ? call.body.maxBytes : 1024 * 1024,
     onRequest: async (request, reply) => {
       if (call.access === 'public') return;
-      actors.set(request, await admit(call, request, reply, services));
+      await admitNow(request, reply);
       if (call.body?.kind === 'upload') app.pace.allowUpload(request.raw);
     },
     handler: async (request, reply) => {
-      const actor = actors.get(request) ?? nobody;
-      const input = await readInput(route, request, services.uploads, actor);
+      const input = await readInput(route, request, services.uploads, admitted.get(request)?.actor ?? nobody);
       const jar = createCookieJar(cookiesThatCount(request), services.publicUrl);
-      const origin: Origin = {
-        actor,
-        clientAddress: request.clientAddress,
-        requestId: request.id,
-        ...(readSeen === null ? {} : { seen: readSeen(input.body) }),
-      };
       const owners: DataOwner[] = [];
       const tellAbout = (owner: DataOwner) => void owners.push(owner);
-      const context = { ...contextOf(request, reply, jar, actor, services, origin), tellAbout };
-      const answer = await answerAndTidy(input, () => {
+      const work = async () => {
+        const actor = await actorNow(request, reply);
         assertIdentity(call, input, actor);
         if (downloadKinds.has(call.reply.kind))
           countDownload('id' in actor ? actor.id : request.clientAddress, reply.raw);
+        const origin: Origin = {
+          actor,
+          clientAddress: request.clientAddress,
+          requestId: request.id,
+          ...(readSeen === null ? {} : { seen: readSeen(input.body) }),
+        };
+        const context = { ...contextOf(request, reply, jar, actor, services, origin), tellAbout };
         const attempt = { call, request, actor, input, services, origin, context };
-        return input.inTurn(() => answerOnce(attempt, handler as never));
-      });
-      await noteDisclosure(call, input, context.change, owners);
+        const answer = await answerOnce(attempt, handler as never);
+        await noteDisclosure(call, input, context.change, owners);
+        return answer;
+      };
+      const answer = await answerAndTidy(input, () => input.inTurn(work));
       if (request.method === 'HEAD') return answerWith(call, request, reply, withoutContent(answer));
       if (jar.lines().length > 0 && isAhead(request)) throw askedAhead();
       for (const line of jar.lines()) reply.header('set-cookie', line);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paperCalls as calls, createPapers, startPapers } from '../files/testing/papers-tool.ts';
 import { openWire } from './testing/wire.ts';
@@ -212,6 +213,21 @@ describe('an upload', () => {
     await expect.poll(() => papers.stored().length).toBe(30);
     for (const wire of wires) wire.socket.resetAndDestroy();
     await expect.poll(papers.stored, { timeout: 5_000 }).toEqual([]);
+  });
+
+  test('is refused at its end, and leaves nothing, when its session was ended halfway', async () => {
+    const papers = await startPapers();
+    const wire = await openWire(await papers.server.listen());
+    const content = 'a'.repeat(300_000);
+    wire.write(begin(papers, head.length + 2 * content.length + tail.length, `${head}${content}`));
+    await expect.poll(papers.stored).toHaveLength(1);
+    await papers.server.database.pool.query('delete from sessions');
+    await setTimeout(1_100);
+    wire.write(`${content}${tail}`);
+    expect(await wire.until('\r\n\r\n')).toMatch(/^HTTP\/1.1 401 /);
+    await expect.poll(papers.stored).toEqual([]);
+    expect(await papers.rows()).toEqual([]);
+    wire.socket.destroy();
   });
 
   test('that cannot end before the server stops is told to come back, and leaves nothing', async () => {
