@@ -76,7 +76,10 @@ export interface Call {
    * acts for no one; only a public call may be one.
    */
   readonly fromOtherSites?: true;
-  /** Accepts `Idempotency-Key`. Only writes of signed-in people may. */
+  /**
+   * Accepts `Idempotency-Key`. Only writes of signed-in people may. With a key, the handler runs inside a transaction, so
+   * it must not wait for an outside system: such a call refuses a repeat by its own rules.
+   */
   readonly idempotent?: boolean;
   /** The response has a secret that is kept nowhere: a repeated `Idempotency-Key` gets 409 instead of it. */
   readonly answersSecret?: true;

@@ -145,13 +145,16 @@ export const addDeviceKey = defineCall({
     'controller-down': down,
     revoked: refusals.revoked,
     'too-often': refusals['too-often'],
+    'known-device': {
+      kind: 'conflict',
+      detail: 'You already have a key for this. Use that one, or choose another name.',
+    },
     'too-many-keys': {
       kind: 'conflict',
       detail: "You've reached your limit of device keys. Remove one first.",
     },
   },
   answersSecret: true,
-  idempotent: true,
 });
 
 const managed = '/api/support/wifi-keys';
@@ -183,7 +186,6 @@ export const replaceWifiKey = defineCall({
   params: z.object({ id }),
   reply: jsonReply(z.object({ data: keyEntry })),
   refusals: changed,
-  idempotent: true,
 });
 
 export const revokeWifiKey = defineCall({
@@ -195,7 +197,6 @@ export const revokeWifiKey = defineCall({
   params: z.object({ id }),
   reply: jsonReply(z.object({ data: keyEntry })),
   refusals: changed,
-  idempotent: true,
 });
 
 export const allowWifiKey = defineCall({
@@ -243,7 +244,6 @@ export const addGuest = defineCall({
     },
     'known-guest': { kind: 'conflict', detail: 'This guest has a key from you that still works.' },
   },
-  idempotent: true,
 });
 
 export const endGuest = defineCall({
@@ -255,7 +255,6 @@ export const endGuest = defineCall({
   params: z.object({ id }),
   reply: emptyReply,
   refusals: { 'no-key': refusals['no-key'], 'controller-down': down },
-  idempotent: true,
 });
 
 export const showGuestKey = defineCall({

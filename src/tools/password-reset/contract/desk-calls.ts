@@ -90,7 +90,6 @@ export const startDeskReset = defineCall({
     'too-many': tooMany,
     'directory-down': directoryDown,
   },
-  idempotent: true,
 });
 
 const deskLink = jsonReply(z.object({ data: z.object({ link: z.string(), expiresAt: z.iso.datetime() }) }));

@@ -33,7 +33,7 @@ export async function handleAddDevice(
   const { campus, timeZone, throttle } = services;
   // Before the controller is asked to make one for nothing.
   demandAllowed(mayMake(await findOwn(reader, actor.id)));
-  const judge = (working: readonly KeyRow[]) => mayAddDevice(working, campus.deviceKeys);
+  const judge = (working: readonly KeyRow[]) => mayAddDevice(working, { label, most: campus.deviceKeys });
   demandAllowed(judge((await selectOthers(reader, actor.id, 'device')).filter(isUsable)));
   await demandFew(throttle, actor, (retryAfterSeconds) =>
     refusalOf(addDeviceKey, 'too-often', { retryAfterSeconds }),

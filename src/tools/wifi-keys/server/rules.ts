@@ -70,8 +70,15 @@ export function mayAllow(viewer: Actor, key: Pick<KeyRow, 'kind' | 'revoked_why'
   return key.kind === 'own' && key.revoked_why === 'it' ? true : changedSince;
 }
 
-/** One more key for a device, beside those that work. */
-export function mayAddDevice(working: readonly unknown[], most: number): Verdict {
+/** One more key for a device, beside those that work. Two of one label could not be told apart. */
+export function mayAddDevice(
+  working: readonly Pick<KeyRow, 'label'>[],
+  { label, most }: { label: string; most: number },
+): Verdict {
+  if (working.some((one) => one.label.toLowerCase() === label.toLowerCase())) {
+    const { detail } = addDeviceKey.refusals['known-device'];
+    return () => refusalOf(addDeviceKey, 'known-device', { fields: { label: detail } });
+  }
   return working.length < most ? true : () => refusalOf(addDeviceKey, 'too-many-keys');
 }
 

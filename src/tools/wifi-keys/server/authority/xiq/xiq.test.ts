@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../../platform/server/testing/test-server.ts';
 import {
   addDeviceKey,
+  addGuest,
   createWifiKey,
   deleteWifiKey,
+  endGuest,
   listDeviceKeys,
   readWifiKey,
+  replaceWifiKey,
+  revokeWifiKey,
 } from '../../../contract.ts';
 import { wifiKeysServer } from '../../index.ts';
 import { startFakeXiq, token, userGroup } from './testing/fake-xiq.ts';
@@ -48,6 +53,43 @@ test('twenty tabs get one key, and the controller has one user', async () => {
   expect(new Set(asked.map(({ text }) => text)).size).toBe(1);
   expect(asked[0]?.status).toBe(201);
   expect(xiq.users).toHaveLength(1);
+});
+
+test('while the controller takes its time, no transaction is open, with an Idempotency-Key or without', async () => {
+  const { xiq, student, server } = await start();
+  const [faculty, it] = [await server.signIn('faculty'), await server.signIn('it')];
+  const headers = { 'idempotency-key': randomUUID() };
+  async function expectNoneOpen<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    const letGoOn = xiq.hold();
+    const answer = send();
+    await expect.poll(xiq.waiting).toBe(1);
+    const { rows } = await server.database.pool.query(
+      `select query from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()`,
+    );
+    letGoOn();
+    expect(rows).toEqual([]);
+    return answer;
+  }
+  const label = { body: { label: 'TV' }, headers };
+  const device = await expectNoneOpen(() => student.send(addDeviceKey, label));
+  expect(device.status).toBe(201);
+  const repeated = await student.send(addDeviceKey, label);
+  expect(repeated).toMatchObject({
+    status: 409,
+    body: { reason: 'known-device', fields: { label: expect.any(String) } },
+  });
+  const visitor = { name: 'Gale Visitor', email: 'gale@visitors.example', days: 3 };
+  const guest = await expectNoneOpen(() => faculty.send(addGuest, { body: visitor, headers }));
+  expect(guest.status).toBe(201);
+  const ending = { params: { id: guest.body.data.id }, headers };
+  expect((await expectNoneOpen(() => faculty.send(endGuest, ending))).status).toBe(204);
+  const own = await expectNoneOpen(() => student.send(createWifiKey, { headers }));
+  const replacing = { params: { id: own.body.id }, headers };
+  const replaced = await expectNoneOpen(() => it.send(replaceWifiKey, replacing));
+  expect(replaced.status).toBe(200);
+  const revoking = { params: { id: replaced.body.data.id }, headers };
+  expect((await expectNoneOpen(() => it.send(revokeWifiKey, revoking))).status).toBe(200);
+  expect(xiq.users.map(({ user_name }) => user_name)).toEqual([`quad-${device.body.data.id}`]);
 });
 
 test('a controller that is down is a sentence, and no key is shown or kept', async () => {

@@ -22,6 +22,8 @@ export async function startFakeXiq() {
     expires: null,
   };
   let asked = 0;
+  let waiting = 0;
+  let gate: { method: string | undefined; opened: Promise<void> } | null = null;
   // Beyond what a JavaScript number holds.
   let nextId = 9_007_199_254_740_993n;
 
@@ -36,6 +38,11 @@ export async function startFakeXiq() {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     asked += 1;
+    if (gate !== null && request.method === (gate.method ?? request.method)) {
+      waiting += 1;
+      await gate.opened;
+      waiting -= 1;
+    }
     const url = new URL(request.url ?? '/', 'http://fake');
     if (mood.now === 'silent') return void request.socket.destroy();
     if (mood.now === 'broken') return void failed(response, 500);
@@ -75,6 +82,16 @@ export async function startFakeXiq() {
     response.writeHead(200).end();
   }
 
+  /** Keeps requests, or those of one method, waiting. @returns what lets them go on */
+  function hold(method?: string): () => void {
+    const { promise: opened, resolve } = Promise.withResolvers<void>();
+    gate = { method, opened };
+    return () => {
+      gate = null;
+      resolve();
+    };
+  }
+
   const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
@@ -83,7 +100,14 @@ export async function startFakeXiq() {
   });
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('The controller has no port.');
-  return { url: `http://127.0.0.1:${address.port}`, users, mood, asked: () => asked };
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    users,
+    mood,
+    hold,
+    waiting: () => waiting,
+    asked: () => asked,
+  };
 }
 
 function toJson({ id, user_group_id, ...user }: User): string {
