@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CallReply } from '../../../platform/contract/call.ts';
 import { heldGroups } from '../../../platform/server/access/held-groups.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { demandAllowed } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
@@ -28,12 +29,12 @@ export async function makeFirstFor(
   if (!isEntitled) throw refusalOf(createWifiKey, 'not-entitled');
   const before = await findOwn(reader, owner.id);
   if (before !== undefined && isUsable(before)) return withoutKey(before);
-  const verdict = mayMakeFor(actor, before);
-  if (verdict !== true) throw typeof verdict === 'function' ? verdict() : verdict;
+  const judge = (one: KeyRow | undefined) => mayMakeFor(actor, one);
+  demandAllowed(judge(before));
   const made = await makeOwnKey(services, context, {
     owner,
     before,
-    verdict,
+    judge,
     actingFor: `${owner.name} <${owner.email}>`,
     alongside: (unit, after) => enqueueNotice(unit, after, 'made'),
   });

@@ -5,7 +5,7 @@ import type { CallContext } from '../../../platform/server/http/context.ts';
 import { auditKey } from './audit.ts';
 import type { KeptKey, KeyHolder } from './authority/key-authority.ts';
 import { expiryOf } from './life.ts';
-import { deleteKey, findOwn, insertKey, type KeyRow } from './queries.ts';
+import { deleteKey, findOwn, holdKey, insertKey, type KeyRow } from './queries.ts';
 import type { WifiKeys } from './wifi-keys.ts';
 
 export interface Owner {
@@ -18,7 +18,8 @@ interface OwnKey {
   owner: Owner;
   /** What takes its place, or what was there and no longer works. */
   before: KeyRow | undefined;
-  verdict: Verdict;
+  /** Whether that may be replaced, asked of the row as it is when the controller has answered. */
+  judge: (before: KeyRow | undefined) => Verdict;
   action?: `wifi-key.${string}`;
   actingFor?: string;
   /** What else belongs to the change. */
@@ -33,7 +34,7 @@ interface OwnKey {
 export async function makeOwnKey(
   services: WifiKeys,
   { reader, change }: Pick<CallContext, 'reader' | 'change'>,
-  { owner, before, verdict, action = 'wifi-key.create', actingFor, alongside }: OwnKey,
+  { owner, before, judge, action = 'wifi-key.create', actingFor, alongside }: OwnKey,
 ): Promise<{ row: KeyRow; password: string } | null> {
   const { authority, campus, timeZone } = services;
   if (before !== undefined) await authority.remove(before);
@@ -44,8 +45,9 @@ export async function makeOwnKey(
   const fresh = { id: uuid(), owner_id: owner.id, sealed, reference, expires_at };
   try {
     const row = await change(async (unit) => {
-      unit.demand(verdict);
-      if (before !== undefined) await deleteKey(unit.transaction, before.id);
+      const held = before === undefined ? undefined : await holdKey(unit.transaction, before.id);
+      unit.demand(judge(held));
+      if (held !== undefined) await deleteKey(unit.transaction, held.id);
       const after = await insertKey(unit.transaction, {
         ...fresh,
         kind: 'own',
@@ -55,7 +57,7 @@ export async function makeOwnKey(
       // Rolled back with everything else, the entry that says so included.
       if (after === undefined) throw new AlreadyMade();
       const acting = actingFor === undefined ? {} : { actingFor };
-      auditKey(unit, action, { ...(before === undefined ? {} : { before }), after, ...acting });
+      auditKey(unit, action, { ...(held === undefined ? {} : { before: held }), after, ...acting });
       await alongside?.(unit, after);
       await authority.changed(unit);
       return after;

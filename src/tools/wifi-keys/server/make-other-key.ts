@@ -6,7 +6,8 @@ import type { CallContext } from '../../../platform/server/http/context.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
 import { auditKey } from './audit.ts';
 import { type Owner, takeBack } from './make-key.ts';
-import { insertKey, type KeyRow, selectOthers } from './queries.ts';
+import { findOwn, insertKey, type KeyRow, selectOthers } from './queries.ts';
+import { mayMake } from './rules.ts';
 import type { WifiKeys } from './wifi-keys.ts';
 
 interface OtherKey {
@@ -21,7 +22,7 @@ interface OtherKey {
   alongside?: (unit: UnitOfWork, after: KeyRow) => Promise<void>;
 }
 
-/** Makes a key for a device or a guest. The limit is judged again where no other request of this person can be in between. */
+/** Makes a key for a device or a guest. All is judged again where no other request of this person can be in between. */
 export async function makeOtherKey(
   services: WifiKeys,
   { change }: Pick<CallContext, 'change'>,
@@ -38,6 +39,7 @@ export async function makeOtherKey(
       await sql`select pg_advisory_xact_lock(hashtext(${`quad.wifi-keys.${owner.id}`}))`.execute(
         unit.transaction,
       );
+      unit.demand(mayMake(await findOwn(unit.transaction, owner.id)));
       const others = await selectOthers(unit.transaction, owner.id, kind);
       unit.demand(judge(others.filter(({ expired, revoked_at }) => !expired && revoked_at === null)));
       const after = await insertKey(unit.transaction, {

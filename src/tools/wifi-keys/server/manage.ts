@@ -39,13 +39,12 @@ export async function handleReplaceFor(
 ): Promise<CallReply<typeof replaceWifiKey>> {
   const { reader, actor } = context;
   const entry = await demandEntry(context, id);
-  const verdict = mayReplace(actor, entry);
-  demandAllowed(verdict);
+  demandAllowed(mayReplace(actor, entry));
   const owner = { id: entry.owner_id, name: entry.owner_name, email: entry.owner_email };
   const made = await makeOwnKey(services, context, {
     owner,
     before: entry,
-    verdict,
+    judge: (held) => mayReplace(actor, held),
     action: 'wifi-key.replace',
     actingFor: sayOwner(entry),
     alongside: (unit, after) => enqueueNotice(unit, after, 'replaced'),

@@ -1,6 +1,6 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
-import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { demandAllowed } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { createWifiKey, type deleteWifiKey, readWifiKey, type WifiKey } from '../contract.ts';
@@ -8,7 +8,7 @@ import { auditKey } from './audit.ts';
 import { countMade, demandFew } from './limits.ts';
 import { makeFirstFor } from './make-first-for.ts';
 import { makeOwnKey } from './make-key.ts';
-import { deleteKey, findKey, findOwn, type KeyRow } from './queries.ts';
+import { deleteKey, findKey, findOwn, holdKey, type KeyRow } from './queries.ts';
 import { isUsable, mayDelete, mayMake } from './rules.ts';
 import type { WifiKeys } from './wifi-keys.ts';
 
@@ -37,12 +37,11 @@ export async function handleCreateKey(
   const before = await findOwn(reader, actor.id);
   const known = await openUsable(services, before);
   if (known !== null) return known;
-  const verdict = mayMake(before);
-  if (verdict !== true) throw verdict();
+  demandAllowed(mayMake(before));
   await demandFew(services.throttle, actor, (retryAfterSeconds) =>
     refusalOf(createWifiKey, 'too-often', { retryAfterSeconds }),
   );
-  const made = await makeOwnKey(services, context, { owner: actor, before, verdict });
+  const made = await makeOwnKey(services, context, { owner: actor, before, judge: mayMake });
   if (made !== null) {
     await countMade(services.throttle, actor);
     return present(made.row, made.password);
@@ -65,18 +64,18 @@ export async function handleDeleteKey(
   { query: { id } }: CallInput<typeof deleteWifiKey>,
 ): Promise<void> {
   const row = await findKey(reader, id);
-  const verdict = mayDelete(actor, row);
-  if (verdict !== true || row === undefined) throw typeof verdict === 'function' ? verdict() : noKey();
+  demandAllowed(mayDelete(actor, row));
+  if (row === undefined) throw refusalOf(readWifiKey, 'no-key');
   await authority.remove(row);
   await change(async (unit) => {
-    unit.demand(byPermission);
-    if (!(await deleteKey(unit.transaction, id))) throw noKey();
-    auditKey(unit, 'wifi-key.delete', { before: row });
+    // Again, since IT may have revoked it while the controller was asked.
+    const before = await holdKey(unit.transaction, id);
+    unit.demand(mayDelete(actor, before));
+    await deleteKey(unit.transaction, id);
+    auditKey(unit, 'wifi-key.delete', before === undefined ? {} : { before });
     await authority.changed(unit);
   });
 }
-
-const noKey = () => refusalOf(readWifiKey, 'no-key');
 
 function present({ id, expires_at }: KeyRow, password: string): WifiKey {
   return { id, password, expired_time: expires_at.toISOString() };

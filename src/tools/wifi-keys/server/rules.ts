@@ -53,9 +53,12 @@ export function stateOf(key: Pick<KeyRow, 'expired' | 'revoked_at'>): KeyEntry['
 const changedSince = () => refusalOf(revokeWifiKey, 'changed-since');
 
 /** Someone's own key that works. Devices and guests get another one without IT. */
-export function mayReplace(viewer: Actor, key: Pick<KeyRow, 'kind' | 'expired' | 'revoked_at'>): Verdict {
+export function mayReplace(
+  viewer: Actor,
+  key: Pick<KeyRow, 'kind' | 'expired' | 'revoked_at'> | undefined,
+): Verdict {
   if (!mayCall(viewer, replaceWifiKey)) return forbidden;
-  return key.kind === 'own' && isUsable(key) ? true : changedSince;
+  return key?.kind === 'own' && isUsable(key) ? true : changedSince;
 }
 
 /** An expired key of someone's own too: it keeps them from getting the next one. */
@@ -68,6 +71,11 @@ export function mayRevoke(viewer: Actor, key: Pick<KeyRow, 'kind' | 'expired' | 
 export function mayAllow(viewer: Actor, key: Pick<KeyRow, 'kind' | 'revoked_why'>): Verdict {
   if (!mayCall(viewer, allowWifiKey)) return forbidden;
   return key.kind === 'own' && key.revoked_why === 'it' ? true : changedSince;
+}
+
+/** A key that ended long ago. What IT revoked keeps its owner from getting another one. */
+export function mayForget(key: Pick<KeyRow, 'kind' | 'revoked_why'> | undefined): Verdict {
+  return key === undefined || (key.kind === 'own' && key.revoked_why === 'it') ? changedSince : true;
 }
 
 /** One more key for a device, beside those that work. Two of one label could not be told apart. */

@@ -104,6 +104,24 @@ test('who comes back under a new key of the directory has a Wi-Fi key again', as
   expect(await sweep()).toMatch(/^Ended 0,/);
 });
 
+test('what IT revokes while an old key is about to be forgotten stays', async () => {
+  const student = await server.signIn('student');
+  await student.send(createWifiKey);
+  const { pool } = server.database;
+  await pool.query(`update wifi_keys set expires_at = now() - interval '31 days'`);
+  const it = await pool.connect();
+  await it.query('begin');
+  await it.query(`update wifi_keys set revoked_at = now(), revoked_why = 'it'`);
+  const sweeping = sweep().catch((error: unknown) => error);
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+  await it.query('commit');
+  it.release();
+  expect(await sweeping).toBeInstanceOf(Error);
+  expect(await sweep()).toMatch(/ forgot 0[.]$/);
+  expect(await student.send(createWifiKey)).toMatchObject({ status: 403, body: { reason: 'revoked' } });
+});
+
 test('the key of someone who left ends with the reading that says so, not with the next hour', async () => {
   const student = await server.signIn('student');
   const faculty = await server.signIn('faculty');

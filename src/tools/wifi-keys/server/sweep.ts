@@ -10,7 +10,7 @@ import { addGuest } from '../contract.ts';
 import { auditKey } from './audit.ts';
 import type { KeyAuthority } from './authority/key-authority.ts';
 import { deleteKey, forgetReference, holdKey, type KeyRow, markRevoked } from './queries.ts';
-import { isUsable } from './rules.ts';
+import { isUsable, mayForget } from './rules.ts';
 
 interface SweepServices {
   reader: Reader;
@@ -60,9 +60,10 @@ export function createSweep({ reader, change, authority, permissionsOf }: SweepS
 
   async function forget(key: KeyRow): Promise<void> {
     await changeAs(async (unit) => {
-      unit.demand(byPermission);
+      const before = await holdKey(unit.transaction, key.id);
+      unit.demand(mayForget(before));
       await deleteKey(unit.transaction, key.id);
-      auditKey(unit, 'wifi-key.forget', { before: key });
+      auditKey(unit, 'wifi-key.forget', { before: before ?? key });
     });
   }
 

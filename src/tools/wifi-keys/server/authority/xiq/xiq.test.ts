@@ -4,6 +4,7 @@ import { startTestServer } from '../../../../../platform/server/testing/test-ser
 import {
   addDeviceKey,
   addGuest,
+  allowWifiKey,
   createWifiKey,
   deleteWifiKey,
   endGuest,
@@ -90,6 +91,43 @@ test('while the controller takes its time, no transaction is open, with an Idemp
   const revoking = { params: { id: replaced.body.data.id }, headers };
   expect((await expectNoneOpen(() => it.send(revokeWifiKey, revoking))).status).toBe(200);
   expect(xiq.users.map(({ user_name }) => user_name)).toEqual([`quad-${device.body.data.id}`]);
+});
+
+test('what IT revokes while its owner waits for the controller stays revoked', async () => {
+  const { xiq, student, server } = await start();
+  const it = await server.signIn('it');
+  const allow = (id: string) => it.send(allowWifiKey, { params: { id } });
+  async function revokeDuring<Answer>(id: string, method: string, send: () => Promise<Answer>) {
+    const letGoOn = xiq.hold(method);
+    const answer = send();
+    await expect.poll(xiq.waiting).toBe(1);
+    expect((await it.send(revokeWifiKey, { params: { id } })).status).toBe(200);
+    letGoOn();
+    return answer;
+  }
+  const revoked = { status: 403, body: { reason: 'revoked' } };
+  const { body: first } = await student.send(createWifiKey);
+  const deleting = () => student.send(deleteWifiKey, { query: { id: first.id } });
+  expect(await revokeDuring(first.id, 'DELETE', deleting)).toMatchObject(revoked);
+  expect(await student.send(createWifiKey)).toMatchObject(revoked);
+  await allow(first.id);
+
+  const { body: second } = await student.send(createWifiKey);
+  await server.database.pool.query('update wifi_keys set expires_at = now()');
+  const creating = () => student.send(createWifiKey);
+  expect(await revokeDuring(second.id, 'POST', creating)).toMatchObject(revoked);
+  await allow(second.id);
+
+  const { body: third } = await student.send(createWifiKey);
+  const adding = () => student.send(addDeviceKey, { body: { label: 'TV' } });
+  expect(await revokeDuring(third.id, 'POST', adding)).toMatchObject(revoked);
+  await allow(third.id);
+
+  const { body: fourth } = await student.send(createWifiKey);
+  const replacing = () => it.send(replaceWifiKey, { params: { id: fourth.id } });
+  const replaced = await revokeDuring(fourth.id, 'POST', replacing);
+  expect(replaced).toMatchObject({ status: 409, body: { reason: 'changed-since' } });
+  expect(xiq.users).toEqual([]);
 });
 
 test('a controller that is down is a sentence, and no key is shown or kept', async () => {

@@ -39,8 +39,10 @@ export async function startFakeXiq() {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     asked += 1;
     if (gate !== null && request.method === (gate.method ?? request.method)) {
+      const { opened } = gate;
+      gate = null;
       waiting += 1;
-      await gate.opened;
+      await opened;
       waiting -= 1;
     }
     const url = new URL(request.url ?? '/', 'http://fake');
@@ -82,14 +84,11 @@ export async function startFakeXiq() {
     response.writeHead(200).end();
   }
 
-  /** Keeps requests, or those of one method, waiting. @returns what lets them go on */
+  /** Keeps the next request, or the next of one method, waiting. @returns what lets it go on */
   function hold(method?: string): () => void {
     const { promise: opened, resolve } = Promise.withResolvers<void>();
     gate = { method, opened };
-    return () => {
-      gate = null;
-      resolve();
-    };
+    return resolve;
   }
 
   const server = createServer((request, response) => void handle(request, response));
