@@ -159,13 +159,13 @@ export const applicationDetails = application.extend({
   report: finalReport.nullable(),
   /** Other activities of the applicant whose final report is missing. */
   openReports: z.array(openReport),
-  /** For the committee: each seat on the approver list. */
+  /** For the committee, but not for an applicant who is on it: each seat on the approver list. */
   votes: z.array(seatVote).nullable(),
-  /** For the committee. */
+  /** For those who see the votes. */
   balance: balance.nullable(),
   /** No seat is left that could vote: IT can add one. */
   noOneLeft: z.boolean(),
-  /** The votes differ, so it can neither be approved nor declined. */
+  /** For those who see the votes: they differ, so it can neither be approved nor declined. */
   votesDiffer: z.boolean(),
   /** The earliest day that its dates may be changed to. */
   firstDay: day,
@@ -177,7 +177,7 @@ export const applicationDetails = application.extend({
     report: z.boolean(),
     decideReport: z.boolean(),
     removeReceipts: z.boolean(),
-    /** On the approver list: the buttons are shown. */
+    /** On the approver list, about the application of someone else: the buttons are shown. */
     decide: z.boolean(),
     vote: z.boolean(),
     recuse: z.boolean(),

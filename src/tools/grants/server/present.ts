@@ -14,7 +14,16 @@ import { reportingState } from './moves.ts';
 import { presentReport } from './present-report.ts';
 import { selectOpenReports } from './report-queries.ts';
 import { mayAddReceipts, mayMoveReport, mayRemoveReceipts, reportStateOf } from './report-rules.ts';
-import { isOnCommittee, mayAttach, mayDetach, mayMove, mayRecuse, mayVote, mayWrite } from './rules.ts';
+import {
+  isApplicant,
+  isOnCommittee,
+  mayAttach,
+  mayDetach,
+  mayMove,
+  mayRecuse,
+  mayVote,
+  mayWrite,
+} from './rules.ts';
 import { seatOf } from './seats.ts';
 import type { ApplicationRow, ApproverRow, AttachmentRow, VoteRow } from './tables.ts';
 
@@ -113,7 +122,7 @@ export async function presentDetails(
   const { application, seats, votes, tally } = subject;
   const isPending = application.state === 'Pending';
   const waits = isPending || (application.state === reportingState && reportStateOf(subject) === 'Submitted');
-  const committee = isOnCommittee(viewer, seats);
+  const committee = isOnCommittee(viewer, seats) && !isApplicant(viewer, application);
   const moves = (to: ApplicationRow['state']) => isAllowed(mayMove(viewer, subject, to));
   return {
     ...presentApplication(application, votes),
@@ -124,7 +133,7 @@ export async function presentDetails(
     balance: committee ? await readBalance(reader, application, grants) : null,
     votes: committee ? presentVotes(viewer, subject) : null,
     noOneLeft: waits && tally.counting === 0,
-    votesDiffer: isPending && tally.approved > 0 && tally.declined > 0,
+    votesDiffer: committee && isPending && tally.approved > 0 && tally.declined > 0,
     firstDay: dayOf(application.first_submitted_at, grants.timeZone),
     can: {
       edit: moves('Pending'),
@@ -134,7 +143,7 @@ export async function presentDetails(
       report: isAllowed(mayMoveReport(viewer, subject, 'Submitted')),
       decideReport: isAllowed(mayMoveReport(viewer, subject, 'Accepted')),
       removeReceipts: isAllowed(mayRemoveReceipts(viewer, subject)),
-      decide: seatOf(seats, viewer) !== undefined,
+      decide: committee && seatOf(seats, viewer) !== undefined,
       vote: isAllowed(mayVote(viewer, subject)),
       recuse: isAllowed(mayRecuse(viewer, subject)),
       write: isAllowed(mayWrite(viewer, subject)),

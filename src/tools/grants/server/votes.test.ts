@@ -200,6 +200,32 @@ test('all decline: declined with a reason; votes that differ leave Draft and Wit
   expect((await move(faculty, torn, 'Withdrawn')).body.data.approvalStatus).toBe('Withdrawn');
 });
 
+test('applicants learn nothing of the votes on their own application, whatever seat and groups they have', async () => {
+  const { server, it, faculty, voters } = committee;
+  // With a seat, with a group that sees all applications, and with neither.
+  for (const applicant of [voters[0], it, faculty]) {
+    const own = await apply(applicant);
+    const params = { id: own._id };
+    await approve(voters[1], own);
+    await voters[2].send(declineApplication, { params, body: { reason: 'It is online.' } });
+    const { body } = await applicant.send(readApplication, { params });
+    expect(body.data).toMatchObject({
+      votes: null,
+      balance: null,
+      votesDiffer: false,
+      can: { decide: false },
+    });
+    expect(body.data.history.map(({ vote }) => vote)).toEqual([null]);
+    expect(JSON.stringify(body)).not.toContain('It is online.');
+    // Everyone else on the committee reads them.
+    for (const other of [await server.signIn('fgd'), voters[1]])
+      expect((await other.send(readApplication, { params })).body.data).toMatchObject({
+        votesDiffer: true,
+        history: [{ vote: null }, { vote: 'approve' }, { vote: 'decline', text: 'It is online.' }],
+      });
+  }
+});
+
 test('the list of approvers takes no one twice, and says what the loss of a seat changes', async () => {
   const { it, faculty, voters } = committee;
   for (const email of [
