@@ -120,7 +120,15 @@ test('faculty applies on two devices, it is returned and submitted again, three 
 
   await page.reload();
   await expect(page.getByRole('region', { name: 'Returned' })).toContainText('Please add the hotel.');
-  await page.getByLabel('Housing').fill('200');
+  // Corrected at the desk, and submitted on the phone, which has not heard of it.
+  await expect(page.getByLabel('Housing')).toHaveValue('0');
+  await desk.goto(path);
+  await desk.getByLabel('Housing').fill('200');
+  await expect(desk.getByText(/^Saved at/)).toBeVisible();
+  await page.getByRole('button', { name: 'Submit application' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Changed there: Housing.' })).toBeFocused();
+  await page.getByRole('button', { name: 'Take these changes' }).click();
+  await expect(page.getByLabel('Housing')).toHaveValue('200');
   await page.getByRole('button', { name: 'Submit application' }).click();
   await expect(message(page, 'Application submitted')).toBeVisible();
 

@@ -6,7 +6,15 @@ import { listDrafts, readDraft, removeDraft, saveDraft } from './contract/draft-
 import { faultsOf } from './contract/fields.ts';
 import { exportApplications, readGrantFigures } from './contract/figure-calls.ts';
 import { addAttachments, downloadGrantFile, removeAttachment } from './contract/file-calls.ts';
-import { notAnApprover, ownApplication, recused, stale, unknown, wrongState } from './contract/refusals.ts';
+import {
+  notAnApprover,
+  ownApplication,
+  recused,
+  stale,
+  staleDraft,
+  unknown,
+  wrongState,
+} from './contract/refusals.ts';
 import { decideReport, submitReport } from './contract/report-calls.ts';
 import {
   affectedApplication,
@@ -115,6 +123,7 @@ export const applyForFunding = defineCall({
       detail:
         'This draft was submitted or deleted in another tab. Look at your applications before you submit it again.',
     },
+    'stale-draft': staleDraft,
   },
   idempotent: true,
 });
@@ -153,6 +162,7 @@ export const editApplication = defineCall({
   reply: jsonReply(details),
   refusals: {
     ...voting,
+    'stale-draft': staleDraft,
     'not-unanimous': {
       kind: 'conflict',
       detail: 'Not every approver has voted this way. Reload the page to see the votes.',

@@ -6,6 +6,10 @@ export const stale = {
   kind: 'conflict',
   detail: 'This application was changed in the meantime. Check it and try again.',
 } as const;
+export const staleDraft = {
+  kind: 'conflict',
+  detail: 'This draft was changed on another device or in another tab. Check it and submit it again.',
+} as const;
 export const notAnApprover = {
   kind: 'forbidden',
   detail: 'Only the people on the list of approvers can do this.',

@@ -8,6 +8,7 @@ import {
   ownApplication,
   recused,
   stale,
+  staleDraft,
   unknown,
   wrongState,
 } from './refusals.ts';
@@ -37,6 +38,7 @@ export const submitReport = defineCall({
     'wrong-state': wrongState,
     'not-the-applicant': notTheApplicant,
     'stale-version': stale,
+    'stale-draft': staleDraft,
     'too-many-files': tooManyFiles,
   },
   idempotent: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, longText } from '../../../platform/contract/fields.ts';
+import { draftVersion } from './draft-shapes.ts';
 import { amount } from './field-shapes.ts';
 import { type SpentField, totalBelowZero, totalCentsOf } from './fields.ts';
 
@@ -28,6 +29,7 @@ export const newReport = z
     text: longText.min(1, 'Describe what came of it.'),
     /** A form with files sends text. */
     version: z.coerce.number().int().optional(),
+    draftVersion,
   })
   .superRefine((report, context) => {
     if (totalCentsOf(report) < 0)

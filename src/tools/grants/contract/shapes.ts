@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedText, email, id, longText, text } from '../../../platform/contract/fields.ts';
+import { draftVersion } from './draft-shapes.ts';
 import { applicationFields } from './field-shapes.ts';
 import { finalReport, openReport, reportStates } from './report-shapes.ts';
 
@@ -34,6 +35,7 @@ export const newApplication = {
   totalAmount: z.unknown().optional(),
   /** The draft that it was: it ends with this. */
   draft: id.optional(),
+  draftVersion,
 };
 
 const comment = longText;
@@ -46,6 +48,7 @@ export const applicationEdit = z.object({
   /** Why it is moved to Draft or declined. */
   comment: comment.optional(),
   version: z.int().optional(),
+  draftVersion,
 });
 
 /** How one seat on the approver list voted on the submitted version. */

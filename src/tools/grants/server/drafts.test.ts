@@ -55,6 +55,36 @@ test('a draft is kept as typed, continued on another device, and ends with the s
   expect((await faculty.send(listDrafts)).body.data).toEqual([]);
 });
 
+test('a submission from an older tab does not end a draft that was saved elsewhere since then', async () => {
+  const { faculty, voters } = committee;
+  const save = (id: string, version?: number) =>
+    faculty.send(saveDraft, {
+      params: { id },
+      body: { values: { miscCosts: '9' }, ...(version === undefined ? {} : { version }) },
+    });
+  const draft = crypto.randomUUID();
+  await save(draft);
+  await save(draft, 1);
+  const submit = (draftVersion: number) =>
+    faculty.send(applyForFunding, { body: { ...sampleApplication, draft, draftVersion } });
+  const refused = { reason: 'stale-draft' };
+  expect((await submit(1)).body).toMatchObject(refused);
+  expect((await faculty.send(readDraft, { params: { id: draft } })).body.data?.version).toBe(2);
+  const application = (await submit(2)).body.data;
+
+  const params = { id: application._id };
+  const { version } = (await move(voters[0], application, 'Draft', 'More, please.')).body.data;
+  await save(application._id);
+  const body = { ...sampleApplication, approvalStatus: 'Pending' as const, version };
+  const again = (draftVersion: number) =>
+    faculty.send(editApplication, { params, body: { ...body, draftVersion } });
+  // 0: the form was opened before there was a draft.
+  for (const seen of [0, 2]) expect((await again(seen)).body).toMatchObject(refused);
+  expect((await faculty.send(readDraft, { params })).body.data?.version).toBe(1);
+  expect((await again(1)).status).toBe(200);
+  expect((await faculty.send(readDraft, { params })).body.data).toBeNull();
+});
+
 test('changes of a returned application are a draft under its id, and nobody has more than twenty', async () => {
   const { faculty, voters } = committee;
   const application = await apply(faculty);

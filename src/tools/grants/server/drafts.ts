@@ -125,23 +125,41 @@ export async function handleRemoveDraft(
   { actor }: Context,
   { params: { id } }: CallInput<typeof calls.removeDraft>,
 ): Promise<void> {
-  const gone = await unaudited('drafts')
+  const version = await unaudited('drafts')
     .transaction()
     .execute((transaction) => deleteDraft(transaction, id, actor.id));
-  if (!gone) throw refusalOf(calls.removeDraft, 'unknown');
+  if (version === undefined) throw refusalOf(calls.removeDraft, 'unknown');
 }
 
-async function deleteDraft(transaction: WriteTransaction, id: string, ownerId: string): Promise<boolean> {
+/** @returns the version that is gone */
+async function deleteDraft(
+  transaction: WriteTransaction,
+  id: string,
+  ownerId: string,
+): Promise<number | undefined> {
   const gone = await grantTables(transaction)
     .deleteFrom('grant_drafts')
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
-    .returning('id')
-    .execute();
-  return gone.length > 0;
+    .returning('version')
+    .executeTakeFirst();
+  return gone?.version;
 }
 
-/** What was submitted is no draft anymore. @returns whether it was one */
-export function endDraft({ transaction }: UnitOfWork, id: string, ownerId: string): Promise<boolean> {
-  return deleteDraft(transaction, id, ownerId);
+/**
+ * What was submitted is no draft anymore.
+ * @param seen The version that its form has seen, 0 for none; left out, any version ends
+ * @returns whether it was one
+ * @throws Refusal `stale-draft` where another device or tab has saved something else since then
+ */
+export async function endDraft(
+  { transaction }: UnitOfWork,
+  id: string,
+  ownerId: string,
+  seen?: number,
+): Promise<boolean> {
+  const version = await deleteDraft(transaction, id, ownerId);
+  if (version === undefined) return false;
+  if (seen !== undefined && seen !== version) throw refusalOf(calls.editApplication, 'stale-draft');
+  return true;
 }

@@ -182,7 +182,12 @@ test('a final report is kept while the applicant types it, until it is submitted
   const phone = await server.signIn('faculty');
   expect((await phone.send(readDraft, { params })).body.data?.values).toEqual(values);
   expect((await faculty.send(listDrafts)).body.data).toEqual([]);
-  const submitted = (await report(faculty, approved)).body.data;
+  // A tab that was opened before there was a draft does not end it.
+  expect((await report(faculty, approved, { draftVersion: '0' })).body).toMatchObject({
+    reason: 'stale-draft',
+  });
+  expect((await phone.send(readDraft, { params })).body.data?.values).toEqual(values);
+  const submitted = (await report(faculty, approved, { draftVersion: '1' })).body.data;
   expect((await phone.send(readDraft, { params })).body.data).toBeNull();
   for (const version of [undefined, 1]) expect((await save(phone, approved._id, version)).status).toBe(404);
   const returned = (await decide(voters[0], submitted, 'Returned', 'The taxi is missing.')).body.data;

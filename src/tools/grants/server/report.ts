@@ -48,7 +48,7 @@ export function handleSubmitReport(
     unit.demand(mayMoveReport(actor, subject, 'Submitted'), application);
     const columns = { ...columnsOf(body), state: 'Submitted' as const };
     await adoptFiles(unit, id, files.receipts, true);
-    await endDraft(unit, id, actor.id);
+    await endDraft(unit, id, actor.id, body.draftVersion);
     const after = await grantTables(unit.transaction)
       .insertInto('grant_reports')
       .values({ application_id: id, ...columns })

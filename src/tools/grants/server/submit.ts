@@ -83,7 +83,7 @@ export function handleApply(
     const step = { applicationId: row.id, fromCommittee: false, text: '', state: 'Pending' } as const;
     const messageId = await addMessage(unit, actor, step);
     // Another tab has submitted it already: this would be the same application twice.
-    if (body.draft !== undefined && !(await endDraft(unit, body.draft, actor.id)))
+    if (body.draft !== undefined && !(await endDraft(unit, body.draft, actor.id, body.draftVersion)))
       throw refusalOf(calls.applyForFunding, 'draft-gone');
     auditApplication(unit, 'submit', row, null, row);
     const subject = await readCase(unit.transaction, row.id);
@@ -124,7 +124,7 @@ export async function resubmit(
     state: 'Pending',
   });
   await notify(unit, messageId, subject, { fromCommittee: false, writerId: actor.id });
-  await endDraft(unit, before.id, actor.id);
+  await endDraft(unit, before.id, actor.id, body.draftVersion);
   auditApplication(unit, 'submit', before, before, { ...after, text: body.comment ?? '' });
 }
 

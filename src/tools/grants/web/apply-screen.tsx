@@ -99,11 +99,12 @@ function Form({ form, draft: found, onBegin }: FormProps) {
     toBody,
     isKept,
     send: async (body) => {
-      const isSaved = await draft.hold();
+      const draftVersion = await draft.hold();
+      const isSaved = draftVersion > 0;
       // A try that may have arrived is repeated as it was, also when the draft has been saved since then: with its draft it
       // would be another application.
       const isRepeated = apply.mayHaveArrived({ body });
-      const names = isSaved && !isRepeated ? { draft: id } : {};
+      const names = isSaved && !isRepeated ? { draft: id, draftVersion } : {};
       const answer = await apply.send({ body: { ...body, ...names } });
       if (isSaved && isRepeated) {
         await call(removeDraft, { params: { id } }).catch(() => undefined);
@@ -111,7 +112,9 @@ function Form({ form, draft: found, onBegin }: FormProps) {
       }
       return answer;
     },
-    onProblem: () => draft.resume(),
+    onProblem: (problem) => {
+      if (draft.resume(problem)) entry.clearProblem();
+    },
     onDone: ({ data }) => {
       showToast({ title: 'Application submitted', text: 'The committee votes on it now.' });
       setSubmitted(data._id);

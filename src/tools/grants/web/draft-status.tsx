@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { ApiError } from '../../../platform/web/client/api-error.ts';
 import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import styles from './application-form.module.css';
@@ -8,7 +10,7 @@ import type { DraftState } from './use-draft.ts';
 /** When the draft was saved, or why it was not. */
 export function DraftStatus({ draft }: { draft: DraftState }) {
   const { problem, savedAt } = draft;
-  if (problem !== null && !problem.isSignedOut) return <DraftProblem draft={draft} detail={problem.detail} />;
+  if (problem !== null && !problem.isSignedOut) return <DraftProblem draft={draft} problem={problem} />;
   return (
     <p className={styles.saved} role="status">
       {savedAt === null ? (
@@ -22,14 +24,21 @@ export function DraftStatus({ draft }: { draft: DraftState }) {
   );
 }
 
-function DraftProblem({ draft, detail }: { draft: DraftState; detail: string }) {
+function DraftProblem({ draft, problem }: { draft: DraftState; problem: ApiError }) {
   const { conflict } = draft;
+  const wasSubmitted = problem.reason === 'stale-draft';
+  const alert = useRef<HTMLDivElement>(null);
+  // Like any other message about a failed submit; the button may be far below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each problem is one more submit
+  useEffect(() => {
+    if (wasSubmitted) alert.current?.focus();
+  }, [problem]);
   const changed = conflict === null ? '' : sayFields(conflict.changes);
   return (
-    <ProblemAlert actions={<DraftActions draft={draft} hasChanges={changed !== ''} />}>
-      <span>{detail}</span>
+    <ProblemAlert ref={alert} actions={<DraftActions draft={draft} hasChanges={changed !== ''} />}>
+      <span>{problem.detail}</span>
       {changed !== '' && <span>Changed there: {changed}.</span>}
-      <span>What you typed here is still here, but not saved.</span>
+      <span>What you typed here is still here, but {wasSubmitted ? 'was not submitted' : 'not saved'}.</span>
     </ProblemAlert>
   );
 }
@@ -41,7 +50,7 @@ function DraftActions({ draft, hasChanges }: { draft: DraftState; hasChanges: bo
       {label}
     </Button>
   );
-  if (problem?.reason === 'stale-version')
+  if (draft.isStale)
     return (
       <>
         {hasChanges && action('Take these changes', draft.takeTheirs)}

@@ -75,13 +75,15 @@ function Form({ application, form, draft: found, onTyped }: FormProps) {
     toBody,
     isKept,
     send: async (body) => {
-      await draft.hold();
+      const draftVersion = await draft.hold();
       return edit.send({
         params: { id: _id },
-        body: { ...body, approvalStatus: 'Pending', version: seen.version },
+        body: { ...body, approvalStatus: 'Pending', version: seen.version, draftVersion },
       });
     },
-    onProblem: () => draft.resume(),
+    onProblem: (problem) => {
+      if (draft.resume(problem)) entry.clearProblem();
+    },
     onDone: () => {
       onTyped(false);
       showToast({ title: 'Application submitted', text: 'The committee votes on it again.' });

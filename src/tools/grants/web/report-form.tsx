@@ -60,18 +60,18 @@ function Form({ application, onDone, draft: found }: ReportFormProps & { draft: 
     mostBytes: mostAttachmentBytes,
     toBody: toReportBody,
     send: async (body, { values, uploading }) => {
-      await draft.hold();
+      const draftVersion = await draft.hold();
       return submit.send(
         {
           params: { id: _id },
-          body: { ...body, version: seen.version },
+          body: { ...body, version: seen.version, draftVersion },
           files: { receipts: values.receipts },
         },
         uploading,
       );
     },
     onProblem: (problem) => {
-      draft.resume();
+      if (draft.resume(problem)) entry.clearProblem();
       seen.onProblem(problem);
     },
     onDone: () => {

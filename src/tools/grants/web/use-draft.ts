@@ -9,6 +9,9 @@ import { type Changes, changesBetween } from './changed-fields.ts';
 /** How long it waits after the last key. */
 const pauseMs = 1_500;
 
+/** Of a save, and of a submission. */
+const staleReasons: readonly string[] = ['stale-version', 'stale-draft'];
+
 /** What another tab or device has made of the draft since this one read or saved it. */
 export interface DraftConflict {
   changes: Changes;
@@ -23,6 +26,8 @@ export interface DraftState {
   /** Why the last save failed. */
   problem: ApiError | null;
   conflict: DraftConflict | null;
+  /** The problem is that another device or tab has saved something else. */
+  isStale: boolean;
   /** Saves what is typed here over what another device or tab has saved. */
   keepMine: () => Promise<void>;
   /** Takes over what was changed there; everything else that is typed here stays. */
@@ -32,10 +37,15 @@ export interface DraftState {
   tryAgain: () => void;
   /**
    * Waits for a save that is under way, and saves nothing more until `resume`: the form is being submitted.
-   * @returns whether there is a draft on the server
+   * @returns the version that this form knows to be on the server, 0 for none
    */
-  hold: () => Promise<boolean>;
-  resume: () => void;
+  hold: () => Promise<number>;
+  /**
+   * The form was not submitted: saves what is typed again. Where the server has another draft than the one that was seen,
+   * it waits for the person to choose, as after a save.
+   * @returns whether that is why
+   */
+  resume: (failure: ApiError) => boolean;
 }
 
 interface DraftOptions {
@@ -104,8 +114,9 @@ export function useDraft(options: DraftOptions): DraftState {
   // A form that opens later begins with what is saved by then.
   useEffect(() => () => reloadCalls([readDraft]), []);
 
+  const isStale = problem !== null && staleReasons.includes(problem.reason ?? '');
   // Only the person can say what to do then; anything else is tried again with the next key.
-  const isStopped = problem?.reason === 'stale-version' || problem?.status === 404;
+  const isStopped = isStale || problem?.status === 404;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round tries the same values again
   useEffect(() => {
     if (!isDirty || values === kept || isStopped) return;
@@ -121,6 +132,7 @@ export function useDraft(options: DraftOptions): DraftState {
     isSaved: !isDirty || values === kept,
     problem,
     conflict,
+    isStale,
     async keepMine() {
       // A conflict that could not be read is found again by the save.
       if (conflict !== null) latest.current.version = conflict.version;
@@ -144,11 +156,15 @@ export function useDraft(options: DraftOptions): DraftState {
     async hold() {
       isHeld.current = true;
       await underWay.current;
-      return latest.current.version !== undefined;
+      return latest.current.version ?? 0;
     },
-    resume: () => {
+    resume: (failure) => {
       isHeld.current = false;
       setRound((count) => count + 1);
+      if (failure.reason !== 'stale-draft') return false;
+      setProblem(failure);
+      void findConflict();
+      return true;
     },
   };
 }

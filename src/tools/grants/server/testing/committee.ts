@@ -83,7 +83,7 @@ type Versioned = Pick<ApplicationDetails, '_id' | 'version'>;
 export const report = (
   client: TestClient,
   { _id, version }: Versioned,
-  changes: Partial<Record<keyof typeof sampleReport, string>> = {},
+  changes: Partial<Record<keyof typeof sampleReport | 'draftVersion', string>> = {},
   files: readonly string[] = [],
 ) =>
   client.send(submitReport, {
