@@ -156,6 +156,8 @@ export type Balance = z.output<typeof balance>;
 
 /** An application on its own page. */
 export const applicationDetails = application.extend({
+  /** The viewer is the applicant, whatever their address is today. */
+  isOwn: z.boolean(),
   history: z.array(historyEntry),
   attachments: z.array(attachment),
   /** `null` before the application is approved. */

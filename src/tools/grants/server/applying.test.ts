@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { endTooEarly, startTooLate, totalBelowZero } from '../contract/fields.ts';
 import { applyForFunding, editApplication, listApplications, readApplication } from '../contract.ts';
 import { sampleApplication } from './examples.ts';
@@ -124,4 +124,23 @@ test('the list has everything for the committee, and only their own for everyone
   expect(await seen(it, { submittedBy: 'it@sawtooth.example' })).toEqual(new Set());
   for (const other of [faculty, await server.signIn('student')])
     expect((await other.send(readApplication, { params: { id: own._id } })).status).toBe(404);
+});
+
+test('an application stays that of the person, whatever becomes of their address', async () => {
+  const { server, faculty, voters } = committee;
+  const own = await apply(faculty);
+  expect(own.isOwn).toBe(true);
+  const renamed = ['faculty@sawtooth.example', 'felix@sawtooth.example'];
+  const rename = 'update people set email = $2 where email = $1';
+  await server.database.pool.query(rename, renamed);
+  onTestFinished(async () => void (await server.database.pool.query(rename, renamed.toReversed())));
+  const isOwn = async (client: typeof faculty) =>
+    (await client.send(readApplication, { params: { id: own._id } })).body.data.isOwn;
+  expect(await isOwn(faculty)).toBe(true);
+  // Someone else has the address now.
+  await server.database.pool.query(rename, ['approver@sawtooth.example', renamed[0]]);
+  onTestFinished(
+    async () => void (await server.database.pool.query(rename, [renamed[0], 'approver@sawtooth.example'])),
+  );
+  expect(await isOwn(voters[0])).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { applicantEmail, seatEmail } from './seat-sql.ts';
 import type { MessageRow } from './tables.ts';
 
 /** A message with the person to notify of it. */
@@ -22,8 +23,8 @@ export async function findToldMessage(
     sql<ToldMessage>`
       select m.*, a.title, a.round, ${seatId}::uuid as seat_id,
         case when ${seatId}::uuid is null
-          then (select email from people where id = a.applicant_id and not disabled and email_released_at is null)
-          else (select email from grant_approvers where id = ${seatId}::uuid) end as email
+          then ${applicantEmail}
+          else (select ${seatEmail} from grant_approvers s where s.id = ${seatId}::uuid) end as email
       from grant_messages m join grant_applications a on a.id = m.application_id where m.id = ${id}`,
   );
   return rows[0];

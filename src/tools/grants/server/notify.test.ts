@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { recuseFromApplication, writeMessage } from '../contract.ts';
@@ -77,4 +77,28 @@ test('each step notifies those concerned once, and the home page says whose turn
     `The committee returned your funding application “${title}”.`,
   ]);
   expect(version).toBe(2);
+});
+
+test('emails follow an approver to a new address, and none goes to one who is blocked', async () => {
+  const { faculty, server } = committee;
+  const { pool } = server.database;
+  await pool.query(
+    "update people set email = 'abel@sawtooth.example' where email = 'approver@sawtooth.example'",
+  );
+  await pool.query("update people set disabled = true where email = 'approver2@sawtooth.example'");
+  onTestFinished(async () => {
+    await pool.query(
+      "update people set email = 'approver@sawtooth.example' where email = 'abel@sawtooth.example'",
+    );
+    await pool.query("update people set disabled = false where email = 'approver2@sawtooth.example'");
+  });
+  const title = 'Meeting under a new name';
+  const { _id } = await apply(faculty, { titleOfProfessionalMeeting: title });
+  await faculty.send(writeMessage, { params: { id: _id }, body: { text: 'It is in Boise.' } });
+  expect((await emailsAbout(title, 4)).map(([to]) => to).toSorted()).toEqual([
+    'abel',
+    'abel',
+    'approver3',
+    'approver3',
+  ]);
 });

@@ -126,6 +126,7 @@ export async function presentDetails(
   const moves = (to: ApplicationRow['state']) => isAllowed(mayMove(viewer, subject, to));
   return {
     ...presentApplication(application, votes),
+    isOwn: isApplicant(viewer, application),
     attachments: (await selectAttachments(reader, application.id)).map(presentAttachment),
     report: presentReport(subject, grants),
     openReports: await selectOpenReports(reader, application.applicant_id, grants, application.id),

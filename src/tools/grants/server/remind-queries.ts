@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
 import type { Grants } from './grants.ts';
-import { hasVoted, lacksReport, takesPart } from './seat-sql.ts';
+import { applicantEmail, hasVoted, lacksReport, seatEmail, takesPart } from './seat-sql.ts';
 
 export type ReminderSettings = Pick<Grants, 'reminders' | 'timeZone'>;
 
@@ -20,8 +20,6 @@ export interface Overdue {
   email: string | null;
 }
 
-const applicantEmail = sql<string | null>`(select email from people
-  where id = a.applicant_id and not disabled and email_released_at is null)`;
 const applicantsTurn = sql`a.id as application_id, a.version, a.applicant_id, a.title, null::uuid as seat_id,
   ${applicantEmail} as email`;
 
@@ -33,8 +31,8 @@ function overdue({ reminders, timeZone }: ReminderSettings): RawBuilder<Overdue>
     votes === undefined
       ? null
       : sql`
-        select 'vote' as kind, a.id as application_id, a.version, a.applicant_id, a.title, s.id as seat_id, s.email,
-          a.submitted_at as since
+        select 'vote' as kind, a.id as application_id, a.version, a.applicant_id, a.title, s.id as seat_id,
+          ${seatEmail} as email, a.submitted_at as since
         from grant_applications a cross join grant_approvers s
         where a.state = 'Pending' and a.submitted_at < now() - make_interval(days => ${votes}::int)
           and ${takesPart} and not ${hasVoted}`,

@@ -78,3 +78,22 @@ test('everyone is reminded once of what waits too long for them, and no one of w
   // A college that wants none of them.
   expect(await selectOverdue(platform.reader, { ...settings, reminders: {} }, 100)).toEqual([]);
 });
+
+test('a reminder goes to the address that an approver has today', async () => {
+  const { faculty, server } = committee;
+  const { pool } = server.database;
+  const { _id } = await apply(faculty);
+  await pool.query("update grant_applications set submitted_at = now() - interval '8 days' where id = $1", [
+    _id,
+  ]);
+  await pool.query(
+    "update people set email = 'abel@sawtooth.example' where email = 'approver@sawtooth.example'",
+  );
+  const found = await selectOverdue(server.quad.platform.reader, settings, 100);
+  const emails = found.filter(({ application_id }) => application_id === _id).map(({ email }) => email);
+  expect(emails.toSorted()).toEqual([
+    'abel@sawtooth.example',
+    'approver2@sawtooth.example',
+    'approver3@sawtooth.example',
+  ]);
+});

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /** Conditions on an application `a` and a seat `s` on the list of approvers. */
 
@@ -17,3 +17,14 @@ export const hasApproved = sql<boolean>`exists (select from grant_votes v
 /** The final report is the applicant's turn: an approved application without one, or with one that was returned. */
 export const lacksReport = sql<boolean>`a.state = 'Approved' and a.spent_cents is null
   and not exists (select from grant_reports r where r.application_id = a.id and r.state = 'Submitted')`;
+
+/** The address of an account today; `null` where it is blocked or gone. */
+const emailOf = (personId: RawBuilder<string>) => sql<string | null>`(select email from people
+  where id = ${personId} and not disabled and email_released_at is null)`;
+
+export const applicantEmail = emailOf(sql`a.applicant_id`);
+
+/** As IT entered it, until the account is known. */
+export const seatEmail = sql<
+  string | null
+>`case when s.person_id is null then s.email else ${emailOf(sql`s.person_id`)} end`;

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
-import { useAccount } from '../../../platform/web/session/account.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import { StaysWhileTyping } from '../../../platform/web/session/stays-while-typing.tsx';
@@ -27,10 +26,8 @@ import { StatusTag } from './status-tag.tsx';
 
 /** An application with what this person may do about it. */
 export function ApplicationPage({ application }: { application: ApplicationDetails }) {
-  const { account } = useAccount();
-  const { _id, version, approvalStatus, applicant, submittedBy, can, dateSubmitted, totalAmount } =
+  const { _id, version, approvalStatus, applicant, submittedBy, isOwn, can, dateSubmitted, totalAmount } =
     application;
-  const isOwn = can.edit || can.withdraw || submittedBy.toLowerCase() === account?.email.toLowerCase();
   // Another tab may submit it while someone types here: the form stays.
   const [isTyped, setIsTyped] = useState(false);
   const withdraw = useAction(editApplication, { invalidates: [readApplication, listApplications] });
