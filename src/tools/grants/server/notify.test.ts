@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
-import { recuseFromApplication, writeMessage } from '../contract.ts';
+import { declineApplication, recuseFromApplication, writeMessage } from '../contract.ts';
 import { apply, approve, createTestCommittee, move, type TestCommittee } from './testing/committee.ts';
 
 const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-grants-'));
@@ -77,6 +77,28 @@ test('each step notifies those concerned once, and the home page says whose turn
     `The committee returned your funding application “${title}”.`,
   ]);
   expect(version).toBe(2);
+});
+
+test('what everyone has voted on waits until an approver moves it, whichever way they voted', async () => {
+  const { faculty, voters } = committee;
+  const [declined, torn] = ['Meeting that no one wants', 'Meeting that some want'];
+  const decline = (voter: TestClient, id: string) =>
+    voter.send(declineApplication, { params: { id }, body: { reason: 'It is online.' } });
+  const one = await apply(faculty, { titleOfProfessionalMeeting: declined });
+  const other = await apply(faculty, { titleOfProfessionalMeeting: torn });
+  for (const voter of voters.slice(1)) await decline(voter, one._id);
+  for (const voter of voters.slice(1)) await approve(voter, other);
+  for (const title of [declined, torn]) expect(await waiting(voters[1], title)).toEqual([]);
+  for (const { _id } of [one, other]) await decline(voters[0], _id);
+  for (const voter of voters) {
+    expect(await waiting(voter, declined)).toMatchObject([{ title: `Decline “${declined}”` }]);
+    expect(await waiting(voter, torn)).toMatchObject([
+      { title: `The votes differ: move “${torn}” to Draft` },
+    ]);
+  }
+  await move(voters[0], one, 'Declined', 'It is online.');
+  await move(voters[0], other, 'Draft', 'Please say more.');
+  for (const title of [declined, torn]) expect(await waiting(voters[1], title)).toEqual([]);
 });
 
 test('emails follow an approver to a new address, and none goes to one who is blocked', async () => {

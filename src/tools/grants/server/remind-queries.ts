@@ -2,13 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
 import type { Grants } from './grants.ts';
-import { applicantEmail, hasVoted, lacksReport, seatEmail, takesPart } from './seat-sql.ts';
+import {
+  applicantEmail,
+  lacksReport,
+  type SeatTurn,
+  seatEmail,
+  seatTurn,
+  seatTurnSince,
+  takesPart,
+} from './seat-sql.ts';
 
 export type ReminderSettings = Pick<Grants, 'reminders' | 'timeZone'>;
 
 /** Something that has waited long enough for someone to be reminded of it. */
 export interface Overdue {
-  kind: 'vote' | 'returned' | 'report';
+  kind: SeatTurn | 'returned' | 'report';
   application_id: string;
   /** Of the application: another step makes another one. */
   version: number;
@@ -31,11 +39,12 @@ function overdue({ reminders, timeZone }: ReminderSettings): RawBuilder<Overdue>
     votes === undefined
       ? null
       : sql`
-        select 'vote' as kind, a.id as application_id, a.version, a.applicant_id, a.title, s.id as seat_id,
-          ${seatEmail} as email, a.submitted_at as since
+        select turn.kind, a.id as application_id, a.version, a.applicant_id, a.title, s.id as seat_id,
+          ${seatEmail} as email, turn.since
         from grant_applications a cross join grant_approvers s
-        where a.state = 'Pending' and a.submitted_at < now() - make_interval(days => ${votes}::int)
-          and ${takesPart} and not ${hasVoted}`,
+          cross join lateral (select ${seatTurn} as kind, ${seatTurnSince} as since) turn
+        where a.state = 'Pending' and ${takesPart} and turn.kind is not null
+          and turn.since < now() - make_interval(days => ${votes}::int)`,
     returned === undefined
       ? null
       : sql`
@@ -46,8 +55,8 @@ function overdue({ reminders, timeZone }: ReminderSettings): RawBuilder<Overdue>
       : sql`
         select 'report' as kind, ${applicantsTurn}, coalesce(t.changed_at, a.ends_on::timestamptz) as since
         from grant_applications a left join grant_reports t on t.application_id = a.id
-        where ${lacksReport} and a.ends_on + ${reports}::int <= ${today}
-          and coalesce(t.changed_at < now() - make_interval(days => ${reports}::int), true)`,
+        where ${lacksReport} and coalesce(
+          t.changed_at < now() - make_interval(days => ${reports}::int), a.ends_on + ${reports}::int <= ${today})`,
   ].filter((kind) => kind !== null);
   return sql<Overdue>`${sql.join(kinds, sql` union all `)}`;
 }
@@ -69,12 +78,12 @@ export async function selectOverdue(
       with overdue as (${overdue(settings)})
       select * from overdue o where not exists (
         select from grant_reminders r where r.application_id = o.application_id and r.version = o.version
-          and r.reminded_id = coalesce(o.seat_id, o.applicant_id))
+          and r.reminded_id = coalesce(o.seat_id, o.applicant_id) and r.kind = o.kind)
       order by since, application_id, seat_id limit ${limit}`,
   );
 }
 
-/** @returns `undefined` when it does not wait anymore: someone has voted, submitted, or withdrawn it since */
+/** @returns `undefined` when it does not wait anymore: someone has voted, moved, submitted, or withdrawn it since */
 export async function findOverdue(
   reader: Reader,
   settings: ReminderSettings,

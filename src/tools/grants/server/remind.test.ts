@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recuseFromApplication } from '../contract.ts';
+import { declineApplication, recuseFromApplication } from '../contract.ts';
 import { createReminderEmail, createReminders } from './remind.ts';
 import { findOverdue, selectOverdue } from './remind-queries.ts';
 import {
@@ -7,6 +7,7 @@ import {
   applyAndApprove,
   approve,
   createTestCommittee,
+  decide,
   endActivity,
   move,
   report,
@@ -77,6 +78,43 @@ test('everyone is reminded once of what waits too long for them, and no one of w
   expect(said).toBe('It no longer waits for this person, so no email was sent.');
   // A college that wants none of them.
   expect(await selectOverdue(platform.reader, { ...settings, reminders: {} }, 100)).toEqual([]);
+});
+
+test('approvers are reminded of what all have voted on, and applicants of a report that was returned early', async () => {
+  const { faculty, voters, server } = committee;
+  const { platform } = server.quad;
+  const { pool } = server.database;
+  const job = createReminders(platform, settings);
+  const context = { log: platform.log, signal: new AbortController().signal };
+  const torn = await apply(faculty);
+  await pool.query("update grant_applications set submitted_at = now() - interval '8 days' where id = $1", [
+    torn._id,
+  ]);
+  // Being reminded of the vote does not rule out a reminder of the move.
+  expect(await job.run({}, context)).toBe('Sent 3 reminders.');
+  await approve(voters[0], torn);
+  await approve(voters[1], torn);
+  await voters[2].send(declineApplication, { params: { id: torn._id }, body: { reason: 'It is online.' } });
+  const approved = await applyAndApprove(committee);
+  const submitted = (await report(faculty, approved)).body.data;
+  await decide(voters[0], submitted, 'Returned', 'Was the hotel refunded?');
+  expect(await selectOverdue(platform.reader, settings, 100)).toEqual([]);
+  await pool.query("update grant_votes set at = at - interval '8 days' where application_id = $1", [
+    torn._id,
+  ]);
+  await pool.query(
+    "update grant_reports set changed_at = changed_at - interval '31 days' where application_id = $1",
+    [approved._id],
+  );
+  const found = await selectOverdue(platform.reader, settings, 100);
+  expect(found.map(({ kind, email }) => `${kind} ${email}`).toSorted()).toEqual([
+    'differ approver2@sawtooth.example',
+    'differ approver3@sawtooth.example',
+    'differ approver@sawtooth.example',
+    'report faculty@sawtooth.example',
+  ]);
+  expect(await job.run({}, context)).toBe('Sent 4 reminders.');
+  expect(await job.run({}, context)).toBe('Sent 0 reminders.');
 });
 
 test('a reminder goes to the address that an approver has today', async () => {

@@ -39,7 +39,7 @@ export function createReminders({ reader, change }: RemindServices, settings: Re
       unit.demand(byPermission);
       const added = await grantTables(unit.transaction)
         .insertInto('grant_reminders')
-        .values({ application_id: id, version, reminded_id: seat_id ?? applicant_id })
+        .values({ application_id: id, version, reminded_id: seat_id ?? applicant_id, kind })
         .onConflict((conflict) => conflict.doNothing())
         .returning('application_id')
         .execute();
@@ -94,7 +94,7 @@ export function createReminderEmail(services: EmailServices, settings: ReminderS
         '',
         `${campus.product} sends this reminder only once. Replies to it are not read.`,
       ].join('\n');
-      const key = `grant-reminder-${applicationId}-${version}-${seatId ?? 'applicant'}`;
+      const key = `grant-reminder-${one.kind}-${applicationId}-${version}-${seatId ?? 'applicant'}`;
       const subject = `[${campus.product}] Reminder: ${title}`;
       const notification = { topic: 'grants.applications', page };
       return mail.send({ key, to: one.email, subject, text, notification }, signal);
@@ -104,6 +104,12 @@ export function createReminderEmail(services: EmailServices, settings: ReminderS
 
 const words: Readonly<Record<Overdue['kind'], (title: string) => string>> = {
   vote: (title) => `The funding application “${title}” still waits for your vote.`,
+  approve: (title) =>
+    `Every approver has approved the funding application “${title}”. One of them moves it to Approved.`,
+  decline: (title) =>
+    `Every approver has voted to decline the funding application “${title}”. One of them declines it, with a reason for the applicant.`,
+  differ: (title) =>
+    `The votes on the funding application “${title}” differ, so it can neither be approved nor declined. One of the approvers moves it to Draft.`,
   returned: (title) =>
     `The committee returned your funding application “${title}”. It is not decided until you change it and submit it again, or withdraw it.`,
   report: (title) =>

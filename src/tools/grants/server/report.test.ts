@@ -115,6 +115,17 @@ test('a report is due after the activity, returned once, accepted, and its amoun
     expect((await decide(voters[0], end, state, 'No.')).status).toBe(409);
 });
 
+test('a report on a canceled activity that was returned waits for the applicant before the activity would have ended', async () => {
+  const { faculty, voters } = committee;
+  const title = 'Canceled meeting';
+  const approved = await applyAndApprove(committee, { titleOfProfessionalMeeting: title });
+  const submitted = (await report(faculty, approved)).body.data;
+  await decide(voters[0], submitted, 'Returned', 'Was the hotel refunded?');
+  const [entry, ...others] = await waiting(faculty, title);
+  expect([entry?.title, others]).toEqual([`Submit the final report on “${title}”`, []]);
+  expect(Date.parse(entry?.since ?? '')).toBeLessThanOrEqual(Date.now());
+});
+
 test('only the applicant reports, only approvers decide, and no one about what is not theirs or not approved', async () => {
   const { faculty, voters, it, server } = committee;
   const pending = await apply(faculty);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Choice } from './tables.ts';
 
 /** Conditions on an application `a` and a seat `s` on the list of approvers. */
 
@@ -8,11 +9,32 @@ export const takesPart = sql<boolean>`s.person_id is distinct from a.applicant_i
   and not exists (select from grant_recusals r where r.application_id = a.id and r.voter_id = s.person_id)`;
 
 /** On what is submitted now. */
-export const hasVoted = sql<boolean>`exists (select from grant_votes v
+const hasVoted = sql<boolean>`exists (select from grant_votes v
   where v.application_id = a.id and v.round = a.round and v.voter_id = s.person_id)`;
 
-export const hasApproved = sql<boolean>`exists (select from grant_votes v
-  where v.application_id = a.id and v.round = a.round and v.voter_id = s.person_id and v.choice = 'approve')`;
+const hasChosen = (choice: Choice) => sql<boolean>`exists (select from grant_votes v
+  where v.application_id = a.id and v.round = a.round and v.voter_id = s.person_id and v.choice = ${choice})`;
+
+const everyone = (condition: RawBuilder<boolean>) => sql<boolean>`not exists (
+  select from grant_approvers s where ${takesPart} and not ${condition})`;
+
+/** Of a seat that takes part in what is pending. */
+export type SeatTurn = 'vote' | 'approve' | 'decline' | 'differ';
+
+/**
+ * What waits for the seat: its vote, or, once everyone has voted, the move that the votes lead to. `null` while others
+ * have to vote.
+ */
+export const seatTurn = sql<SeatTurn | null>`case
+  when not ${hasVoted} then 'vote'
+  when ${everyone(hasChosen('approve'))} then 'approve'
+  when ${everyone(hasChosen('decline'))} then 'decline'
+  when ${everyone(hasVoted)} then 'differ' end`;
+
+/** Since when it is the turn of the seat. */
+export const seatTurnSince = sql<Date>`case when ${hasVoted}
+  then (select max(v.at) from grant_votes v where v.application_id = a.id and v.round = a.round)
+  else a.submitted_at end`;
 
 /** The final report is the applicant's turn: an approved application without one, or with one that was returned. */
 export const lacksReport = sql<boolean>`a.state = 'Approved' and a.spent_cents is null

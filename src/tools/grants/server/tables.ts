@@ -141,7 +141,13 @@ interface Tables {
     added_at: Generated<Date>;
     is_receipt: Generated<boolean>;
   };
-  grant_reminders: { application_id: string; version: number; reminded_id: string; at: Generated<Date> };
+  grant_reminders: {
+    application_id: string;
+    version: number;
+    reminded_id: string;
+    kind: string;
+    at: Generated<Date>;
+  };
   grant_messages: Omit<MessageRow, 'at' | 'report'> & {
     at: Generated<Date>;
     report: Generated<MessageRow['report']>;
