@@ -1,6 +1,5 @@
-import { v7 as uuid } from 'uuid';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
-import { nameOf, type PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { StoredUpload } from '../../../platform/server/files/stored-files.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
@@ -16,7 +15,7 @@ import { addAffected, lockIncident } from './incident-queries.ts';
 import { demandTicket } from './own-operations.ts';
 import { mayWork } from './rules.ts';
 import { helpTables, type TicketRow } from './tables.ts';
-import { addMessage, moveTicket } from './thread.ts';
+import { addMessage, addNote, moveTicket } from './thread.ts';
 
 type Context = CallContext<PersonActor>;
 type AnswerInput = CallInput<typeof calls.answerTicket> & { files: { attachments: StoredUpload[] } };
@@ -51,10 +50,7 @@ export function handleAddNote(
   return change(async (unit) => {
     const ticket = await demandTicket(unit, id);
     unit.demand(mayWork(actor));
-    await helpTables(unit.transaction)
-      .insertInto('help_notes')
-      .values({ id: uuid(), ticket_id: id, author_name: nameOf(actor), text })
-      .execute();
+    await addNote(unit, { ticketId: id, by: actor.name, text });
     auditTicket(unit, 'note', ticket, null, { text });
     return { data: await showAtDesk(unit.transaction, actor.id, id) };
   });

@@ -39,6 +39,17 @@ export async function addMessage(
   return id;
 }
 
+/** Adds what only the desk reads. */
+export async function addNote(
+  { transaction }: UnitOfWork,
+  { ticketId, by, text }: { ticketId: string; by: string; text: string },
+): Promise<void> {
+  await helpTables(transaction)
+    .insertInto('help_notes')
+    .values({ id: uuid(), ticket_id: ticketId, author_name: by, text })
+    .execute();
+}
+
 const turns = { new: 'desk', open: 'desk', waiting: 'requester', solved: 'no one' } as const;
 
 /** Moves a locked ticket to a state, the same one included: its thread has changed. */

@@ -3,8 +3,8 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
+import { sayTime } from '../../../platform/server/time/time.ts';
 import { raLogs } from '../tool.ts';
-import { sayTime } from './campus-time.ts';
 import { findLog, type LogRow } from './queries.ts';
 import { sayBuildings } from './say-buildings.ts';
 

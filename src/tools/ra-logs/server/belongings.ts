@@ -4,9 +4,9 @@ import {
   mostListed,
   notTheirs,
 } from '../../../platform/server/belongings/belongings.ts';
+import { sayTime } from '../../../platform/server/time/time.ts';
 import { raLogs } from '../tool.ts';
 import { auditLog } from './audit.ts';
-import { sayTime } from './campus-time.ts';
 import { owns, selectOwned } from './owned-follow-ups.ts';
 import { findLog, lockLog, noteOwner } from './queries.ts';
 

@@ -1,10 +1,9 @@
 import { mayCall } from '../../../platform/server/change/verdict.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import type { FindSource, FoundEntry } from '../../../platform/server/finding/find-source.ts';
-import { dayOf } from '../../../platform/server/time/time.ts';
+import { dayOf, sayTime } from '../../../platform/server/time/time.ts';
 import { listMyRaLogs, listRaLogs } from '../contract.ts';
 import { raLogs } from '../tool.ts';
-import { sayTime } from './campus-time.ts';
 import { type FoundLog, selectFound } from './found-logs.ts';
 
 /** What the search finds here: one's own logs, and for Residence Life all of them. */

@@ -5,9 +5,9 @@ import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Email } from '../../../platform/server/mail/email.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
+import { sayTime } from '../../../platform/server/time/time.ts';
 import type { RaLogsCampus } from '../settings.ts';
 import { raLogs } from '../tool.ts';
-import { sayTime } from './campus-time.ts';
 import { type LogRow, selectByIds } from './queries.ts';
 import { sayBuildings } from './say-buildings.ts';
 

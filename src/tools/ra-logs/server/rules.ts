@@ -2,8 +2,8 @@ import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { mayCall, type Verdict } from '../../../platform/server/change/verdict.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { forbidden, notFound } from '../../../platform/server/refusal/refusal.ts';
+import { sayTime } from '../../../platform/server/time/time.ts';
 import { addRaLog, assignFollowUp, closeFollowUp, oldestWriting, reviewRaLog } from '../contract.ts';
-import { sayTime } from './campus-time.ts';
 import { ownerOf, owns } from './owned-follow-ups.ts';
 import type { LogRow } from './queries.ts';
 

@@ -17,13 +17,15 @@ interface EmailServices {
 export function handOverByEmail({ mail, publicUrl, campus, to }: EmailServices): HandOver {
   return {
     async send(ticket, signal) {
-      const { id, number, requester, subject, attachments } = ticket;
+      const { id, number, requester, subject, messages, attachments } = ticket;
       const bytes = attachments.reduce((sum, one) => sum + one.bytes, 0);
       const page = publicUrl + helpDesk.screens.deskTicket.path.replace(':id', id);
+      // A mail server drops an email that it has seen: one that says more must be another one.
+      const key = `ticket-${number}${messages.length > 1 ? `-${messages.length}` : ''}`;
       const deliver = async (isAttached: boolean) =>
         mail.send(
           {
-            key: `ticket-${number}${isAttached ? '' : '-link'}`,
+            key: `${key}${isAttached ? '' : '-link'}`,
             to,
             replyTo: requester.email,
             subject: `[${campus.product} #${number}] ${subject}`,
@@ -45,10 +47,10 @@ export function handOverByEmail({ mail, publicUrl, campus, to }: EmailServices):
         );
       const isAttached = bytes <= mostAttached;
       try {
-        return { number: null, said: await deliver(isAttached) };
+        return { number: null, said: await deliver(isAttached), wasThere: false };
       } catch (error) {
         if (!isAttached || attachments.length === 0 || !(error instanceof EmailTooLarge)) throw error;
-        return { number: null, said: await deliver(false) };
+        return { number: null, said: await deliver(false), wasThere: false };
       }
     },
   };

@@ -8,14 +8,19 @@ import { startMailServer } from '../../../../platform/server/mail/testing/mail-s
 import { SettingsError } from '../../../../platform/server/settings/mistakes.ts';
 import { copyCampus } from '../../../../platform/server/testing/test-campus.ts';
 import {
+  addNote,
+  answerTicket,
+  closeTicket,
   listDeskTickets,
   listMyTickets,
+  mergeTicket,
   rateTicket,
+  readDeskTicket,
   readTicket,
   replyToTicket,
   submitTicket,
 } from '../../contract.ts';
-import { createTestDesk, patience, ticketForm } from '../testing/desk.ts';
+import { createTestDesk, patience, submit, type TestDesk, ticketForm } from '../testing/desk.ts';
 
 const token = 'zzsecrettokenzz';
 const files = { attachments: [{ fileName: 'stripe.txt', content: 'green', contentType: 'text/plain' }] };
@@ -96,7 +101,7 @@ test('a ticket is stored, then handed to Zammad by a job; its page shows the num
   });
 
   zammad.answer = good;
-  await desk.rows("update jobs.job set start_after = now() where name = 'help-desk.hand-over'");
+  await tryAgain(desk);
   await vi.waitFor(async () => {
     const { body } = await student.send(readTicket, { params: { id } });
     expect(body.data).toMatchObject({ isHandedOver: true, handedNumber: '67001' });
@@ -137,20 +142,115 @@ test('a ticket is stored, then handed to Zammad by a job; its page shows the num
   expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${token}|${ticketForm.subject}|student@`));
 });
 
+/** Lets every ticket that waits to be handed over be tried again now. */
+const tryAgain = (desk: TestDesk) =>
+  desk.rows("update jobs.job set start_after = now() where name = 'help-desk.hand-over'");
+const waitForRetry = (desk: TestDesk) =>
+  vi.waitFor(async () => {
+    const jobs = await desk.rows("select state from jobs.job where name = 'help-desk.hand-over'");
+    expect(new Set(jobs.map(({ state }) => state))).toEqual(new Set(['retry']));
+  }, patience);
+const bodyOf = ({ body }: Got) => (body.article as { body: string }).body;
+
+test('what is added while Zammad is away goes along, with who wrote it and when, and without notes', async () => {
+  const zammad = await startZammad();
+  const good = zammad.answer;
+  zammad.answer = (response) => response.writeHead(503).end();
+  const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
+  const { desk, student, it } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
+  const { id } = await submit(student);
+  await waitForRetry(desk);
+  const params = { id };
+  await student.send(replyToTicket, { params, body: { text: 'It is room 210.' }, files });
+  await it.send(answerTicket, { params, body: { text: 'On our way.', state: 'open' } });
+  await it.send(addNote, { params, body: { text: 'zznotezz' } });
+
+  zammad.answer = good;
+  await tryAgain(desk);
+  await vi.waitFor(async () => {
+    expect((await student.send(readTicket, { params })).body.data).toMatchObject({ isHandedOver: true });
+  }, patience);
+  const last = zammad.got.at(-1);
+  if (last === undefined) throw new Error('Zammad got nothing.');
+  const time = '\\w+ \\d+, \\d+, \\d+:\\d\\d [AP]M M[DS]T';
+  expect(bodyOf(last)).toMatch(
+    new RegExp(
+      `^${ticketForm.description}\\n\\nSuna Okello Lind wrote on ${time}:\\n\\nIt is room 210\\.\\n\\nIris Thornwell at the help desk wrote on ${time}:\\n\\nOn our way\\.\\n\\nQuad reference: ${id}$`,
+    ),
+  );
+  expect(last.body).toMatchObject({ article: { attachments: [{ filename: 'stripe.txt' }] } });
+  expect((await student.send(readTicket, { params })).body.data.state).toBe('solved');
+});
+
+test('a ticket that was merged or closed while it waited is not handed over', async () => {
+  const zammad = await startZammad();
+  const good = zammad.answer;
+  zammad.answer = (response) => response.writeHead(503).end();
+  const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
+  const { desk, student, it } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
+  const kept = await submit(student);
+  const merged = await submit(student, { description: 'Now the phone, too.' });
+  const closed = await submit(student);
+  await waitForRetry(desk);
+  await it.send(mergeTicket, { params: { id: merged.id }, body: { into: kept.number } });
+  await student.send(closeTicket, { params: { id: closed.id } });
+  zammad.got = [];
+  zammad.answer = good;
+  await tryAgain(desk);
+  const done = "select output::text from jobs.job where name = 'help-desk.hand-over' and state = 'completed'";
+  await vi.waitFor(async () => expect(await desk.rows(done)).toHaveLength(3), patience);
+  const said = JSON.stringify(await desk.rows(done));
+  expect(said).toContain(`#${merged.number} was merged into another one first`);
+  expect(said).toContain(`#${closed.number} was solved first`);
+  expect(zammad.got.map(bodyOf)).toEqual([expect.stringContaining('Now the phone, too.')]);
+});
+
+test.each([
+  ['while it is sent', false],
+  ['after a try that Zammad took without an answer', true],
+])('a ticket that someone adds to %s stays open, with a note', async (_when, isLost) => {
+  const zammad = await startZammad();
+  const good = zammad.answer;
+  let hold: ServerResponse | undefined;
+  zammad.answer = (response) => {
+    if (isLost) response.destroy();
+    else hold = response;
+  };
+  const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
+  const { desk, student, it } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
+  const { id, number } = await submit(student);
+  const params = { id };
+  await vi.waitFor(() => expect(zammad.got).toHaveLength(1), patience);
+  if (isLost) await waitForRetry(desk);
+  await student.send(replyToTicket, { params, body: { text: 'It is room 210.' } });
+  zammad.found = [{ number: '67001', title: `[Quad #${number}] ${ticketForm.subject}` }];
+  if (hold === undefined) await tryAgain(desk);
+  else good(hold);
+  await vi.waitFor(async () => {
+    const { data } = (await it.send(readDeskTicket, { params })).body;
+    expect(data).toMatchObject({
+      isHandedOver: true,
+      handedNumber: '67001',
+      state: 'open',
+      notes: [{ by: 'Quad', text: expect.stringContaining('may lack what was added') }],
+    });
+  }, patience);
+  expect((await it.send(listDeskTickets, { query: { page: 1 } })).body.data).toMatchObject([{ id }]);
+});
+
 test('a ticket that Zammad took without an answer is found by the next try, and is not there twice', async () => {
   const zammad = await startZammad();
   zammad.answer = (response) => response.destroy();
   const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
   const { desk, student } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
   const { id, number } = (await student.send(submitTicket, { body: ticketForm })).body.data;
-  const state = "select state from jobs.job where name = 'help-desk.hand-over'";
-  await vi.waitFor(async () => expect((await desk.rows(state))[0]?.state).toBe('retry'), patience);
+  await waitForRetry(desk);
   // The first is an answer to it that an agent wrote.
   zammad.found = [
     { number: '67008', title: `Re: [Quad #${number}] ${ticketForm.subject}` },
     { number: '67009', title: `[Quad #${number}] ${ticketForm.subject}` },
   ];
-  await desk.rows("update jobs.job set start_after = now() where name = 'help-desk.hand-over'");
+  await tryAgain(desk);
   await vi.waitFor(async () => {
     const { body } = await student.send(readTicket, { params: { id } });
     expect(body.data).toMatchObject({ isHandedOver: true, handedNumber: '67009' });

@@ -1,14 +1,24 @@
 import type { Answer } from '../tables.ts';
 
+/** A message that the requester may read, too. */
+interface HandedMessage {
+  id: string;
+  by: string;
+  /** As a sentence says it: `Nov 21, 2026, 1:05 AM MST`. */
+  at: string;
+  text: string;
+}
+
 /** What another help desk gets. */
 export interface HandedTicket {
   id: string;
   number: number;
   requester: { name: string; email: string };
   subject: string;
-  description: string;
   category: string | null;
   answers: readonly Answer[];
+  /** The request, then what was added while it waited to be handed over. */
+  messages: readonly HandedMessage[];
   attachments: readonly { fileName: string; mediaType: string; bytes: number; read(): Promise<Buffer> }[];
 }
 
@@ -16,21 +26,26 @@ export interface HandedTicket {
 export interface HandOver {
   /**
    * @param isRetry An earlier try may have arrived without an answer: it must not become a second ticket
-   * @returns the number that the ticket has there, `null` where there is none, and a sentence for the Queue Manager
+   * @returns the number that the ticket has there, `null` where there is none; a sentence for the Queue Manager; and
+   * whether an earlier try had arrived, so that what was added since may be missing there
    * @throws JobFailure
    */
   send(
     ticket: HandedTicket,
     signal: AbortSignal,
     isRetry: boolean,
-  ): Promise<{ number: string | null; said: string }>;
+  ): Promise<{ number: string | null; said: string; wasThere: boolean }>;
 }
 
-/** The request as one text: what was asked, and the answers to the questions of its category. */
-export function bodyOf({ description, category, answers }: HandedTicket): string {
+/** The ticket as one text: what was asked, the answers to the questions of its category, and what was added since. */
+export function bodyOf({ messages: [request, ...added], category, answers }: HandedTicket): string {
   const facts = [
     ...(category === null ? [] : [`Category: ${category}`]),
     ...answers.map(({ question, answer }) => `${question} ${answer}`),
   ];
-  return [description, ...(facts.length === 0 ? [] : ['', ...facts])].join('\n');
+  return [
+    request?.text ?? '',
+    ...(facts.length === 0 ? [] : ['', ...facts]),
+    ...added.flatMap(({ by, at, text }) => ['', `${by} wrote on ${at}:`, '', text]),
+  ].join('\n');
 }

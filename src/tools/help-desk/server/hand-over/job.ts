@@ -6,10 +6,11 @@ import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import type { Reader } from '../../../../platform/server/db/database.ts';
 import type { StoredFiles } from '../../../../platform/server/files/stored-files.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
+import { sayTime } from '../../../../platform/server/time/time.ts';
 import { auditTicket } from '../audit.ts';
 import { findTicket, lockTicket, selectAttachments, selectMessages } from '../queries.ts';
-import { helpTables, type TicketRow } from '../tables.ts';
-import { moveTicket } from '../thread.ts';
+import { helpTables, type MessageRow, type TicketRow } from '../tables.ts';
+import { addNote, moveTicket } from '../thread.ts';
 import type { HandedTicket, HandOver } from './hand-over.ts';
 
 const data = z.object({ ticketId: z.uuid() });
@@ -26,12 +27,19 @@ interface HandOverServices {
   reader: Reader;
   change: ChangeService;
   files: StoredFiles;
+  campus: { product: string; timeZone: string };
   /** `null`: it was configured when the ticket came, and is no longer. */
   handOver: HandOver | null;
 }
 
-/** A ticket that is handed over is over here: it counts as solved, and says where it goes on. */
-export function createHandOver({ reader, change, files, handOver }: HandOverServices): Job {
+const notWhole =
+  'The other help desk may lack what was added to this ticket while it was handed over. Pass it on, then set the ticket to Solved.';
+
+/**
+ * A ticket that is handed over is over here: it counts as solved, and says where it goes on. Only if something was added
+ * that did not go along, it stays open, so that the desk sees it.
+ */
+export function createHandOver({ reader, change, files, campus, handOver }: HandOverServices): Job {
   const changeAs = change.changeAs({
     actor: { kind: 'system', name: 'help-desk.hand-over' },
     clientAddress: null,
@@ -46,10 +54,16 @@ export function createHandOver({ reader, change, files, handOver }: HandOverServ
       const ticket = await findTicket(reader, ticketId);
       if (ticket === undefined) return 'The ticket was removed first.';
       if (ticket.handed_at !== null) return `Ticket #${ticket.number} was handed over already.`;
+      if (ticket.merged_into !== null)
+        return `Ticket #${ticket.number} was merged into another one first, so it was not handed over.`;
+      if (ticket.state === 'solved')
+        return `Ticket #${ticket.number} was solved first, so it was not handed over.`;
       if (handOver === null)
         return `Ticket #${ticket.number} stays here: no other help desk is configured anymore.`;
-      const { number, said } = await handOver.send(await read(ticket), signal, isRetry);
-      await changeAs(async (unit) => {
+      const handed = await read(ticket);
+      const { number, said, wasThere } = await handOver.send(handed, signal, isRetry);
+      const arrived = wasThere ? handed.messages.slice(0, 1) : handed.messages;
+      const isWhole = await changeAs(async (unit) => {
         unit.demand(byPermission);
         const before = await lockTicket(unit.transaction, ticketId);
         if (before === undefined) throw new Error('A ticket was removed while it was handed over.');
@@ -58,16 +72,15 @@ export function createHandOver({ reader, change, files, handOver }: HandOverServ
           .set({ handed_at: sql<Date>`now()`, handed_number: number })
           .where('id', '=', ticketId)
           .execute();
-        await moveTicket(unit, before, 'solved');
-        auditTicket(
-          unit,
-          'hand-over',
-          before,
-          { state: before.state },
-          { state: 'solved', handed_number: number },
-        );
+        const messages = await selectWritten(unit.transaction, ticketId);
+        const isWhole = messages.every(({ id }) => arrived.some((one) => one.id === id));
+        const state = isWhole ? 'solved' : 'open';
+        await moveTicket(unit, before, state);
+        if (!isWhole) await addNote(unit, { ticketId, by: campus.product, text: notWhole });
+        auditTicket(unit, 'hand-over', before, { state: before.state }, { state, handed_number: number });
+        return isWhole;
       });
-      return `Ticket #${ticket.number}: ${said}`;
+      return `Ticket #${ticket.number}: ${said}${isWhole ? '' : ' It stays open here: something was added in the meantime.'}`;
     },
     about: (handed) =>
       Promise.all(
@@ -79,16 +92,21 @@ export function createHandOver({ reader, change, files, handOver }: HandOverServ
   });
 
   async function read(ticket: TicketRow): Promise<HandedTicket> {
-    const [first] = await selectMessages(reader, ticket.id);
+    const messages = await selectWritten(reader, ticket.id);
     const attachments = await selectAttachments(reader, ticket.id);
     return {
       id: ticket.id,
       number: ticket.number,
       requester: { name: ticket.requester_name, email: ticket.requester_email },
       subject: ticket.subject,
-      description: first?.text ?? '',
       category: ticket.category,
       answers: ticket.answers,
+      messages: messages.map(({ id, at, author_name, from_desk, text }) => ({
+        id,
+        by: from_desk ? `${author_name} at the help desk` : author_name,
+        at: sayTime(at, campus.timeZone),
+        text,
+      })),
       attachments: attachments.map(({ stored_name, file_name, media_type, bytes }) => ({
         fileName: file_name,
         mediaType: media_type,
@@ -97,4 +115,9 @@ export function createHandOver({ reader, change, files, handOver }: HandOverServ
       })),
     };
   }
+}
+
+/** Of a thread, what someone wrote; the rest are changes of the state. */
+async function selectWritten(reader: Reader, ticketId: string): Promise<MessageRow[]> {
+  return (await selectMessages(reader, ticketId)).filter(({ text }) => text !== '');
 }

@@ -30,7 +30,7 @@ export function handOverToZammad({ url, token, group, product }: ZammadSettings)
       const mark = `[${product} #${number}]`;
       const earlier = isRetry ? await find(mark, id, signal) : undefined;
       if (earlier !== undefined)
-        return { number: earlier, said: `It was already in Zammad, as #${earlier}.` };
+        return { number: earlier, said: `It was already in Zammad, as #${earlier}.`, wasThere: true };
       const files = await Promise.all(
         attachments.map(async ({ fileName, mediaType, read }) => ({
           filename: fileName,
@@ -57,7 +57,8 @@ export function handOverToZammad({ url, token, group, product }: ZammadSettings)
       const parsed = created.safeParse(parse(text));
       if (!parsed.success)
         throw new JobFailure('Zammad answered in a form that Quad does not know.', { final: true });
-      return { number: parsed.data.number, said: `Handed over to Zammad as #${parsed.data.number}.` };
+      const { number: there } = parsed.data;
+      return { number: there, said: `Handed over to Zammad as #${there}.`, wasThere: false };
     },
   };
 
