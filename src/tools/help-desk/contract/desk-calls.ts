@@ -122,6 +122,7 @@ export const mergeTicket = defineCall({
     'unknown-target': { kind: 'invalid', detail: "The ticket to merge into doesn't exist." },
     'other-requester': { kind: 'conflict', detail: 'Only tickets of the same requester can be merged.' },
     'already-merged': { kind: 'conflict', detail: 'One of these tickets was merged already.' },
+    'handed-over': { kind: 'conflict', detail: 'Another help desk works on one of these tickets.' },
     'stale-version': stale,
   },
   idempotent: true,

@@ -72,6 +72,53 @@ describe('merging', () => {
     expect((await it.send(mergeTicket, again)).body).toMatchObject({ reason: 'already-merged' });
   });
 
+  test.each([
+    ['new', 'waiting', 'open'],
+    ['open', 'solved', 'open'],
+    ['waiting', 'solved', 'waiting'],
+    ['waiting', 'new', 'new'],
+    ['solved', 'waiting', 'waiting'],
+  ] as const)('of one that is %s into one that is %s makes it %s', async (source, target, state) => {
+    const volunteer = await desk.server.signIn('volunteer');
+    const inState = async (wanted: 'new' | 'open' | 'waiting' | 'solved', days: number) => {
+      const { id, number } = await submit(volunteer);
+      if (wanted !== 'new')
+        await it.send(answerTicket, { params: { id }, body: { text: 'Which one?', state: wanted } });
+      await desk.rows(
+        `update help_tickets set waiting_since = now() - make_interval(days => $2) where id = $1`,
+        [id, days],
+      );
+      return { id, number };
+    };
+    const [from, into] = [await inState(source, 9), await inState(target, 3)];
+    const merged = await it.send(mergeTicket, { params: { id: from.id }, body: { into: into.number } });
+    expect(merged.body.data.state).toBe(state);
+    // The turn of the side that has waited for the other one is as old as it was.
+    const isOfSource = source !== 'solved' && !(source === 'waiting' && target === 'new');
+    const days = (Date.now() - Date.parse(merged.body.data.waitingSince)) / 86_400_000;
+    expect(Math.round(days)).toBe(isOfSource ? 9 : 3);
+  });
+
+  test('is refused while another help desk works on one of them', async () => {
+    const here = await submit(student);
+    const there = await submit(student);
+    await desk.rows(
+      `update help_tickets set state = 'solved', solved_at = now(), handed_to = 'email',
+      handed_at = now() where id = $1`,
+      [there.id],
+    );
+    for (const [source, target] of [
+      [here, there],
+      [there, here],
+    ] as const) {
+      const refused = await it.send(mergeTicket, {
+        params: { id: source.id },
+        body: { into: target.number },
+      });
+      expect([refused.status, refused.body]).toMatchObject([409, { reason: 'handed-over' }]);
+    }
+  });
+
   test('is refused for tickets of two people, and for one with itself', async () => {
     const mine = await submit(student);
     const theirs = await submit(await desk.server.signIn('staff'));

@@ -4,6 +4,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import type { TicketState } from '../contract/shapes.ts';
 import * as calls from '../contract.ts';
 import { auditTicket } from './audit.ts';
 import { showAtDesk } from './desk-readings.ts';
@@ -11,7 +12,7 @@ import { demandTicket } from './own-operations.ts';
 import { findIdByNumber } from './queries.ts';
 import { mayMerge } from './rules.ts';
 import { helpTables, type TicketRow } from './tables.ts';
-import { addMessage, moveTicket } from './thread.ts';
+import { addMessage, moveTicket, turns } from './thread.ts';
 
 /** Brings the messages and notes of a ticket into another one of the same requester, and closes it. */
 export function handleMergeTicket(
@@ -32,16 +33,22 @@ export function handleMergeTicket(
     await addMessage(unit, actor, { ticketId: id, fromDesk: true, text: '', state: 'solved' });
     await moveTicket(unit, source, 'solved');
     await setOn(unit, source.id, { merged_into: target.id });
-    // What was not answered in one of them is not answered.
-    const isOpen = target.state === 'solved' && source.state !== 'solved';
-    await moveTicket(unit, target, isOpen ? 'open' : target.state);
-    await setOn(unit, target.id, {
-      waiting_since: sql<Date>`least(waiting_since, ${source.waiting_since}::timestamptz)`,
-    });
+    const state = stateOfBoth(source.state, target.state);
+    await moveTicket(unit, target, state);
+    if (source.state !== 'solved' && turns[source.state] === turns[state])
+      await setOn(unit, target.id, {
+        waiting_since: sql<Date>`least(waiting_since, ${source.waiting_since}::timestamptz)`,
+      });
     auditTicket(unit, 'merge', source, { merged_into: null }, { merged_into: target.id });
-    auditTicket(unit, 'merge', target, { state: target.state }, { state: isOpen ? 'open' : target.state });
+    auditTicket(unit, 'merge', target, { state: target.state }, { state });
     return { data: await showAtDesk(unit.transaction, actor.id, target.id) };
   });
+}
+
+/** What was not answered in one of them is not answered: it is the desk's turn if it was in one of them. */
+function stateOfBoth(source: TicketState, target: TicketState): TicketState {
+  if (source === 'solved' || turns[target] === 'desk') return target;
+  return turns[source] === 'desk' ? 'open' : source;
 }
 
 /** In one order, whichever is merged into the other. */

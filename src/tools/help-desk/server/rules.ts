@@ -75,7 +75,7 @@ export function mayRate(viewer: Actor, row: Changing): Verdict {
   return isSolved ? true : () => refusalOf(rateTicket, 'not-solved');
 }
 
-type Merging = Pick<TicketRow, 'id' | 'requester_id' | 'merged_into'>;
+type Merging = Pick<TicketRow, 'id' | 'requester_id' | 'merged_into' | 'handed_at'>;
 
 /** What one person wrote must not become visible to another. */
 export function mayMerge(viewer: Actor, source: Merging, target: Merging): Verdict {
@@ -83,5 +83,7 @@ export function mayMerge(viewer: Actor, source: Merging, target: Merging): Verdi
   if (source.id === target.id) return () => refusalOf(mergeTicket, 'unknown-target');
   if (source.requester_id !== target.requester_id) return () => refusalOf(mergeTicket, 'other-requester');
   const isPart = source.merged_into !== null || target.merged_into !== null;
-  return isPart ? () => refusalOf(mergeTicket, 'already-merged') : true;
+  if (isPart) return () => refusalOf(mergeTicket, 'already-merged');
+  const isElsewhere = source.handed_at !== null || target.handed_at !== null;
+  return isElsewhere ? () => refusalOf(mergeTicket, 'handed-over') : true;
 }

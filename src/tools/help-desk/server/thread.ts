@@ -50,7 +50,8 @@ export async function addNote(
     .execute();
 }
 
-const turns = { new: 'desk', open: 'desk', waiting: 'requester', solved: 'no one' } as const;
+/** Whose turn it is in each state. */
+export const turns = { new: 'desk', open: 'desk', waiting: 'requester', solved: 'no one' } as const;
 
 /** Moves a locked ticket to a state, the same one included: its thread has changed. */
 export async function moveTicket(
