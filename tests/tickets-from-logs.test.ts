@@ -3,6 +3,7 @@ import { createTestServer, type TestServer } from '../src/platform/server/testin
 import {
   answerTicket,
   changeTicket,
+  mergeTicket,
   readDeskTicket,
   readTicketStart,
   submitTicket,
@@ -86,6 +87,31 @@ test('setting a ticket to Solved can close the follow-up, too, with a note of it
   expect(data).toMatchObject({ state: 'solved', log: { building: 'Hayman', isOpen: false } });
   const logs = await reslife.send(listRaLogs, { query: { page: 1 } });
   expect(logs.body.data[0]?.followUpTask).toMatchObject({ closed: true, closingNote: 'New tube.' });
+});
+
+test('a log names the ticket that its own one was merged into, whose solution closes the follow-up', async () => {
+  const reslife = await server.signIn('reslife');
+  const it = await server.signIn('it');
+  const file = async (building: string) => {
+    const { data: log } = (await reslife.send(addRaLog, { body: { building, followUp: true } })).body;
+    const body = { subject: 'Door', description: 'It squeaks.', log: log._id };
+    return (await reslife.send(submitTicket, { body })).body.data;
+  };
+  const [one, other] = [await file('Simplot'), await file('Vorhees')];
+  const merge = (id: string, into: number) => it.send(mergeTicket, { params: { id }, body: { into } });
+  expect((await merge(one.id, other.number)).body).toMatchObject({ reason: 'two-logs' });
+
+  const again = { subject: 'Again', description: 'It still squeaks.' };
+  const { id, number } = (await reslife.send(submitTicket, { body: again })).body.data;
+  expect((await merge(one.id, number)).body.data.log).toEqual({ building: 'Simplot', isOpen: true });
+  const task = async () => {
+    const { data } = (await reslife.send(listRaLogs, { query: { page: 1, building: 'Simplot' } })).body;
+    return data[0]?.followUpTask;
+  };
+  expect(await task()).toMatchObject({ ticket: { id, number }, closed: false });
+  const solution = { text: 'Oiled.', state: 'solved', closeFollowUp: 'true' } as const;
+  await it.send(answerTicket, { params: { id }, body: solution });
+  expect(await task()).toMatchObject({ closed: true, closingNote: 'Oiled.' });
 });
 
 test('a ticket that is removed leaves no number on its log, which can then get another one', async () => {

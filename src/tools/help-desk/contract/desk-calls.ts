@@ -81,7 +81,7 @@ export const addNote = defineCall({
   params,
   body: jsonBody(newNote),
   reply: jsonReply(details, 201),
-  refusals: { unknown },
+  refusals: { unknown, 'already-merged': alreadyMerged },
   idempotent: true,
 });
 
@@ -110,7 +110,8 @@ export const changeTicket = defineCall({
 
 export const mergeTicket = defineCall({
   name: 'mergeTicket',
-  summary: 'Move the messages and notes of a ticket into another one of the same requester, and close it',
+  summary:
+    'Move the messages and notes of a ticket, and what it is about, into another one of the same requester, and close it',
   method: 'POST',
   path: `${base}/tickets/:id/merging`,
   access,
@@ -123,6 +124,10 @@ export const mergeTicket = defineCall({
     'other-requester': { kind: 'conflict', detail: 'Only tickets of the same requester can be merged.' },
     'already-merged': { kind: 'conflict', detail: 'One of these tickets was merged already.' },
     'handed-over': { kind: 'conflict', detail: 'Another help desk works on one of these tickets.' },
+    'two-logs': {
+      kind: 'conflict',
+      detail: 'Each of these tickets is about an RA log of its own. Solve them one by one.',
+    },
     'stale-version': stale,
   },
   idempotent: true,

@@ -5,9 +5,9 @@ import { readAccount } from '../../../platform/contract/account.ts';
 import type { Place } from '../../../platform/contract/tool.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
-import { askForAccess, changeTicket, readDeskTicket, readMissingAccess } from '../contract.ts';
+import { askForAccess, changeTicket, mergeTicket, readDeskTicket, readMissingAccess } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
-import { createTestDesk, patience, type TestDesk } from './testing/desk.ts';
+import { createTestDesk, patience, submit, type TestDesk } from './testing/desk.ts';
 
 const room = { path: '/mail-room', title: 'Mail Room', about: 'Print.', icon: 'printer' } as const;
 const places: Place[] = [
@@ -104,6 +104,23 @@ test('asking makes one ticket with the groups of the account, also from two tabs
   await it.send(changeTicket, { params: { id }, body: { state: 'solved', version } });
   expect((await missing(student, '/mail-room'))?.asked).toBeNull();
   expect((await ask(student, wanted)).body.data.ticket.number).toBeGreaterThan(number);
+});
+
+test('a request that the desk merges into another ticket is still the open one', async () => {
+  const faculty = await desk.server.signIn('faculty');
+  const wanted = { permission: 'posters.print', reason: 'I teach design.' };
+  const { id } = (await ask(faculty, wanted)).body.data.ticket;
+  const other = await submit(faculty);
+  await it.send(mergeTicket, { params: { id }, body: { into: other.number } });
+  expect((await missing(faculty, '/mail-room'))?.asked?.ticket).toMatchObject({ id: other.id });
+  expect((await ask(faculty, wanted)).body.data.ticket).toMatchObject({ id: other.id });
+  await it.send(changeTicket, { params: { id: other.id }, body: { state: 'solved' } });
+  expect((await missing(faculty, '/mail-room'))?.asked).toBeNull();
+
+  // One that was decided does not come back.
+  const third = await submit(faculty);
+  await it.send(mergeTicket, { params: { id: other.id }, body: { into: third.number } });
+  expect((await missing(faculty, '/mail-room'))?.asked).toBeNull();
 });
 
 test('an owner who works at the desk is assigned the ticket, and asking counts as submitting tickets', async () => {

@@ -4,9 +4,11 @@ import type { TestClient } from '../../../platform/server/testing/test-client.ts
 import {
   addNote,
   answerTicket,
+  changeTicket,
   closeTicket,
   downloadAttachment,
   mergeTicket,
+  postIncident,
   rateTicket,
   readDeskTicket,
   readTicket,
@@ -68,6 +70,9 @@ describe('merging', () => {
     expect((await student.send(replyToTicket, { params, body: { text: 'Here?' } })).body).toMatchObject({
       reason: 'merged',
     });
+    expect((await it.send(addNote, { params, body: { text: 'Ask Iris.' } })).body).toMatchObject({
+      reason: 'already-merged',
+    });
     const again = { params: { id: other.id }, body: { into: one.number } };
     expect((await it.send(mergeTicket, again)).body).toMatchObject({ reason: 'already-merged' });
   });
@@ -97,6 +102,16 @@ describe('merging', () => {
     const isOfSource = source !== 'solved' && !(source === 'waiting' && target === 'new');
     const days = (Date.now() - Date.parse(merged.body.data.waitingSince)) / 86_400_000;
     expect(Math.round(days)).toBe(isOfSource ? 9 : 3);
+  });
+
+  test('brings the known issue along', async () => {
+    const issue = { title: 'No Wi-Fi in Hayman', text: 'We replace a switch.' };
+    const { id: incident } = (await it.send(postIncident, { body: issue })).body.data;
+    const one = await submit(student);
+    const other = await submit(student);
+    await it.send(changeTicket, { params: { id: one.id }, body: { incident } });
+    const merged = await it.send(mergeTicket, { params: { id: one.id }, body: { into: other.number } });
+    expect(merged.body.data).toMatchObject({ id: other.id, incident: { id: incident } });
   });
 
   test('is refused while another help desk works on one of them', async () => {

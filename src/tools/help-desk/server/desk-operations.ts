@@ -48,7 +48,7 @@ export function handleAddNote(
   { params: { id }, body: { text } }: CallInput<typeof calls.addNote>,
 ): Promise<CallReply<typeof calls.addNote>> {
   return change(async (unit) => {
-    const ticket = await demandTicket(unit, id);
+    const ticket = await demandUnmerged(unit, id);
     unit.demand(mayWork(actor));
     await addNote(unit, { ticketId: id, by: actor.name, text });
     auditTicket(unit, 'note', ticket, null, { text });
@@ -96,15 +96,20 @@ async function demandSeen(
   id: string,
   version: number | undefined,
 ): Promise<TicketRow> {
-  const row = await demandTicket(unit, id);
-  // Nothing is read there anymore.
-  if (row.merged_into !== null) throw refusalOf(calls.changeTicket, 'already-merged');
+  const row = await demandUnmerged(unit, id);
   const isStale = version !== undefined && version !== row.version;
   const staleDetail = isStale ? await sayLastChange(unit, id) : undefined;
   unit.demand(mayWork(actor), {
     version: row.version,
     ...(staleDetail === undefined ? {} : { staleDetail }),
   });
+  return row;
+}
+
+/** Nothing is read anymore in a ticket that was merged. */
+async function demandUnmerged(unit: UnitOfWork, id: string): Promise<TicketRow> {
+  const row = await demandTicket(unit, id);
+  if (row.merged_into !== null) throw refusalOf(calls.changeTicket, 'already-merged');
   return row;
 }
 

@@ -4,6 +4,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { relinkLog } from '../../ra-logs/server/public.ts';
 import type { TicketState } from '../contract/shapes.ts';
 import * as calls from '../contract.ts';
 import { auditTicket } from './audit.ts';
@@ -14,7 +15,7 @@ import { mayMerge } from './rules.ts';
 import { helpTables, type TicketRow } from './tables.ts';
 import { addMessage, moveTicket, turns } from './thread.ts';
 
-/** Brings the messages and notes of a ticket into another one of the same requester, and closes it. */
+/** Brings all of a ticket into another one of the same requester, and closes it. */
 export function handleMergeTicket(
   { actor, change }: CallContext<PersonActor>,
   { params: { id }, body }: CallInput<typeof calls.mergeTicket>,
@@ -32,15 +33,22 @@ export function handleMergeTicket(
         .execute();
     await addMessage(unit, actor, { ticketId: id, fromDesk: true, text: '', state: 'solved' });
     await moveTicket(unit, source, 'solved');
-    await setOn(unit, source.id, { merged_into: target.id });
+    // First, since a log has one ticket.
+    const left = { merged_into: target.id, log_id: null };
+    await setOn(unit, source.id, left);
+    const { incident_id, log_id, permission } = target;
+    const was = { state: target.state, incident_id, log_id, permission };
+    const ties = tiesOfBoth(source, target);
+    await setOn(unit, target.id, ties);
+    if (source.log_id !== null) await relinkLog(unit, source.log_id, target);
     const state = stateOfBoth(source.state, target.state);
     await moveTicket(unit, target, state);
     if (source.state !== 'solved' && turns[source.state] === turns[state])
       await setOn(unit, target.id, {
         waiting_since: sql<Date>`least(waiting_since, ${source.waiting_since}::timestamptz)`,
       });
-    auditTicket(unit, 'merge', source, { merged_into: null }, { merged_into: target.id });
-    auditTicket(unit, 'merge', target, { state: target.state }, { state });
+    auditTicket(unit, 'merge', source, { merged_into: null, log_id: source.log_id }, left);
+    auditTicket(unit, 'merge', target, was, { state, ...ties });
     return { data: await showAtDesk(unit.transaction, actor.id, target.id) };
   });
 }
@@ -49,6 +57,16 @@ export function handleMergeTicket(
 function stateOfBoth(source: TicketState, target: TicketState): TicketState {
   if (source === 'solved' || turns[target] === 'desk') return target;
   return turns[source] === 'desk' ? 'open' : source;
+}
+
+/** What the rest of the portal finds the ticket by. */
+function tiesOfBoth(source: TicketRow, target: TicketRow) {
+  return {
+    incident_id: target.incident_id ?? source.incident_id,
+    log_id: target.log_id ?? source.log_id,
+    // A request that was decided is not open again.
+    permission: target.permission ?? (source.state === 'solved' ? null : source.permission),
+  };
 }
 
 /** In one order, whichever is merged into the other. */
@@ -60,7 +78,9 @@ async function lockBoth(unit: UnitOfWork, one: string, other: string): Promise<[
 function setOn(
   { transaction }: UnitOfWork,
   id: string,
-  set: { merged_into?: string; waiting_since?: ReturnType<typeof sql<Date>> },
+  set: Partial<Pick<TicketRow, 'merged_into' | 'log_id' | 'incident_id' | 'permission'>> & {
+    waiting_since?: ReturnType<typeof sql<Date>>;
+  },
 ) {
   return helpTables(transaction).updateTable('help_tickets').set(set).where('id', '=', id).execute();
 }

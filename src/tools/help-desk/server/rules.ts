@@ -75,7 +75,7 @@ export function mayRate(viewer: Actor, row: Changing): Verdict {
   return isSolved ? true : () => refusalOf(rateTicket, 'not-solved');
 }
 
-type Merging = Pick<TicketRow, 'id' | 'requester_id' | 'merged_into' | 'handed_at'>;
+type Merging = Pick<TicketRow, 'id' | 'requester_id' | 'merged_into' | 'handed_at' | 'log_id'>;
 
 /** What one person wrote must not become visible to another. */
 export function mayMerge(viewer: Actor, source: Merging, target: Merging): Verdict {
@@ -85,5 +85,8 @@ export function mayMerge(viewer: Actor, source: Merging, target: Merging): Verdi
   const isPart = source.merged_into !== null || target.merged_into !== null;
   if (isPart) return () => refusalOf(mergeTicket, 'already-merged');
   const isElsewhere = source.handed_at !== null || target.handed_at !== null;
-  return isElsewhere ? () => refusalOf(mergeTicket, 'handed-over') : true;
+  if (isElsewhere) return () => refusalOf(mergeTicket, 'handed-over');
+  // Solving one ticket closes one follow-up.
+  const haveBoth = source.log_id !== null && target.log_id !== null;
+  return haveBoth ? () => refusalOf(mergeTicket, 'two-logs') : true;
 }

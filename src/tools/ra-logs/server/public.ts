@@ -62,11 +62,23 @@ export async function claimLog(
   id: string,
 ): Promise<(ticket: { id: string; number: number }) => Promise<void>> {
   const before = demandFree(await lockLog(unit.transaction, id), actor);
-  return async (ticket) => {
-    await noteTicket(unit.transaction, id, ticket);
-    const after = { ...before, ticket_id: ticket.id, ticket_number: ticket.number };
-    auditLog(unit, 'ra-log.link-ticket', before, after);
-  };
+  return (ticket) => link(unit, before, ticket);
+}
+
+/** The ticket of a log was merged into another one, which the log names from now on. */
+export async function relinkLog(
+  unit: UnitOfWork,
+  id: string,
+  ticket: { id: string; number: number },
+): Promise<void> {
+  const before = await lockLog(unit.transaction, id);
+  if (before !== undefined) await link(unit, before, ticket);
+}
+
+async function link(unit: UnitOfWork, before: LogRow, ticket: { id: string; number: number }) {
+  await noteTicket(unit.transaction, before.id, ticket);
+  const after = { ...before, ticket_id: ticket.id, ticket_number: ticket.number };
+  auditLog(unit, 'ra-log.link-ticket', before, after);
 }
 
 /** The ticket of a log was removed: the log no longer names it, and may get another one. */

@@ -45,7 +45,9 @@ export async function takeEmail(
   return changeAs(async (unit): Promise<Taken> => {
     unit.demand(byPermission);
     const before = await lockTicket(unit.transaction, ticketId);
-    if (before === undefined) throw new Error('A ticket was removed while a reply to it was read.');
+    // The next reading finds where it belongs now.
+    if (before === undefined || before.merged_into !== null)
+      throw new Error('A ticket was removed or merged while a reply to it was read.');
     const { number } = before;
     // Another instance may read the same mailbox.
     const [first] = await helpTables(unit.transaction)
