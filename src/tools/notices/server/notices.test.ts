@@ -118,6 +118,30 @@ test("a scheduled notice is no one's until it begins, and an edit is everyone's 
   expect(list.data[0]).toMatchObject({ id: scheduled.id, version: 2 });
 });
 
+test('what a notice newly says reaches those who dismissed or read it; new times alone do not', async () => {
+  const { id } = await publish({ title: 'Exam in Boone 101' });
+  const params = { id };
+  const isShown = async () => (await shown(student)).data.some(({ key }) => key === id);
+  const isRead = async () => (await inBell(student)).find((one) => one.id === id)?.isRead;
+  await student.send(dismissNotice, { params });
+  const later = { ...toStudents, title: 'Exam in Boone 101', until: inHours(3), version: 1 };
+  expect((await it.send(changeNotice, { params, body: later })).status).toBe(200);
+  expect([await isShown(), await isRead()]).toEqual([false, true]);
+  const corrections = [
+    { title: 'Exam in Boone 102' },
+    { text: 'Bring a pencil.' },
+    { tone: 'warning' as const },
+    { linkHref: '/support', linkText: 'Support' },
+  ];
+  for (const [index, correction] of corrections.entries()) {
+    const corrected = { ...later, ...Object.assign({}, ...corrections.slice(0, index)), ...correction };
+    await it.send(changeNotice, { params, body: { ...corrected, version: index + 2 } });
+    expect([await isShown(), await isRead()]).toEqual([true, false]);
+    await student.send(dismissNotice, { params });
+  }
+  await it.send(withdrawNotice, { params, body: {} });
+});
+
 test.each([
   ['a group that the portal does not know', { groups: ['Domain-Nobody'] }, 'groups'],
   ['no group', { groups: [] }, 'groups'],

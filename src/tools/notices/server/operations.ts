@@ -13,6 +13,7 @@ import { enqueueEmails } from './emails.ts';
 import type { NoticesServices } from './notices.ts';
 import { presentPublished, saidBy } from './present.ts';
 import {
+  deleteMarks,
   findNotice,
   groupsOfNotice,
   insertHistory,
@@ -85,11 +86,15 @@ export async function handleChangeNotice(
       .set({ ...after, blocks: JSON.stringify(after.blocks), ...nextVersion })
       .where('id', '=', id)
       .execute();
+    if (words.some((column) => after[column] !== before[column])) await deleteMarks(unit.transaction, id);
     auditNotice(unit, 'edit', id, before, after);
     const edited = await follow(unit, actor, id, 'edit');
     return { data: isEmailed ? await enqueueEmails(unit, actor, id, { update: edited.version }) : edited };
   });
 }
+
+/** What people read and dismiss. */
+const words = ['title', 'text', 'tone', 'link_href', 'link_text'] as const;
 
 export function handleEndNotice(
   { actor, change }: Context,

@@ -84,6 +84,11 @@ export async function insertHistory(
     .execute();
 }
 
+/** Makes it unread for everyone, and shows it again to those who dismissed it. */
+export async function deleteMarks(transaction: WriteTransaction, id: string): Promise<void> {
+  await sql`delete from notice_marks where notice_id = ${id}`.execute(transaction);
+}
+
 /** What a clock says that all instances share. */
 export async function readClock(reader: Reader): Promise<Date> {
   const rows = await readRows(reader, sql<{ now: Date }>`select now() as now`);
