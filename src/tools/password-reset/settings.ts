@@ -33,6 +33,8 @@ const entra = z.strictObject({
   kind: z.literal('entra'),
   tenantId: z.string().trim().min(1).max(200),
   clientId: z.string().trim().min(1).max(200),
+  /** The property that has the college email; without a value it is the user principal name. */
+  emailAttribute: z.enum(['mail', 'userPrincipalName']).default('mail'),
   /** Of a national cloud. */
   graphUrl: safeUrl.default('https://graph.microsoft.com'),
   loginUrl: safeUrl.default('https://login.microsoftonline.com'),

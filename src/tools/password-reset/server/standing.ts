@@ -20,29 +20,42 @@ interface Row extends Omit<FactsRow, 'id' | 'email'> {
 }
 
 /** What keeps an account from any reset and ends its link. Missing facts don't: the desk needs none. */
-export const barring: ReadonlySet<Reason> = new Set<Reason>(['excluded', 'blocked', 'left', 'protected']);
+export const barring: ReadonlySet<Reason> = new Set<Reason>([
+  'excluded',
+  'blocked',
+  'left',
+  'protected',
+  'no-account',
+  'disabled',
+]);
 
-/** One statement, the same for any name: no directory is asked, and nothing is skipped for a name that no one has. */
+type Addressed = Pick<Account, 'email' | 'addresses'>;
+
+/**
+ * One statement, the same for any name: no directory is asked, and nothing is skipped for a name that no one has. The
+ * facts are those of the account's own address; what is against any of its addresses is against the account.
+ */
 export async function readStanding(
   reader: Reader,
-  email: string,
+  { email, addresses }: Addressed,
   protectedGroups: readonly string[],
 ): Promise<Standing> {
+  const any = sql`any(${[...addresses]}::text[])`;
   const groups = sql`array[${sql.join([...protectedGroups, ''])}]::text[]`;
   const [row] = await readRows(
     reader,
     sql<Row>`
       select f.id, f.college_id, f.birthdate, f.last_four, f.phone, f.personal_email, f.personal_email_check,
-        exists (select from reset_exclusions e where e.principal_email = ${email} and e.expires_at > now()) as excluded,
-        exists (select from people p where p.email = ${email} and p.email_released_at is null and p.disabled)
-          or exists (select from demo_people d where d.email = ${email} and d.disabled) as blocked,
-        exists (select from directory_records d where lower(d.email) = ${email} and not d.active)
-          and not exists (select from directory_records d where lower(d.email) = ${email} and d.active) as left,
+        exists (select from reset_exclusions e where e.principal_email = ${any} and e.expires_at > now()) as excluded,
+        exists (select from people p where p.email = ${any} and p.email_released_at is null and p.disabled)
+          or exists (select from demo_people d where d.email = ${any} and d.disabled) as blocked,
+        exists (select from directory_records d where lower(d.email) = ${any} and not d.active)
+          and not exists (select from directory_records d where lower(d.email) = ${any} and d.active) as left,
         exists (select from people p join identities i on i.person_id = p.id
-            where p.email = ${email} and p.email_released_at is null and i.groups && ${groups})
+            where p.email = ${any} and p.email_released_at is null and i.groups && ${groups})
           or exists (select from directory_records d
-            where lower(d.email) = ${email} and (d.groups && ${groups} or d.access_groups && ${groups}))
-          or exists (select from demo_people d where d.email = ${email} and d.groups && ${groups}) as protected
+            where lower(d.email) = ${any} and (d.groups && ${groups} or d.access_groups && ${groups}))
+          or exists (select from demo_people d where d.email = ${any} and d.groups && ${groups}) as protected
       from (select 1) one left join reset_facts f on f.email = ${email}`,
   );
   if (row === undefined) throw new Error('A statement without a condition has a row.');
@@ -65,13 +78,30 @@ export async function readStanding(
   return { facts, reasons };
 }
 
-/** What the directory has against an account; asked by jobs and for IT only. */
-export async function askDirectory(
-  writer: PasswordWriter,
-  email: string,
+/**
+ * The account that the directory finds by what was typed, and what the directory and the portal have against it; asked by
+ * jobs and for IT only.
+ * @param writer `null`: there is no directory to ask.
+ */
+export async function readAccount(
+  reader: Reader,
+  writer: PasswordWriter | null,
+  typed: string,
+  protectedGroups: readonly string[],
+): Promise<Standing & { account: Account | null }> {
+  const { account, reasons: asked } = await askDirectory(writer, typed);
+  const addressed = account ?? { email: typed, addresses: [typed] };
+  const { facts, reasons } = await readStanding(reader, addressed, protectedGroups);
+  return { account, facts, reasons: [...new Set([...reasons, ...asked])] };
+}
+
+async function askDirectory(
+  writer: PasswordWriter | null,
+  typed: string,
 ): Promise<{ account: Account | null; reasons: Reason[] }> {
+  if (writer === null) return { account: null, reasons: ['directory-down'] };
   try {
-    const account = await writer.find(email);
+    const account = await writer.find(typed);
     if (account === null) return { account, reasons: ['no-account'] };
     const reasons: Reason[] = [];
     if (account.isDisabled) reasons.push('disabled');

@@ -1,5 +1,5 @@
 import { AndFilter, type Entry, EqualityFilter, type Filter, FilterParser, OrFilter } from 'ldapts';
-import { isGuid, keyOf, keyValue, textOf, textsOf } from '../../ldap/attributes.ts';
+import { emailOf, isGuid, keyOf, keyValue, textOf } from '../../ldap/attributes.ts';
 import type { LdapSession } from '../../ldap/ldap-session.ts';
 import { primaryGroupAttributes, sidAttribute } from '../../ldap/primary-group.ts';
 import type { Profile } from '../provider.ts';
@@ -69,10 +69,10 @@ export function profileOf(
   { entry, key }: FoundPerson,
   groups: readonly string[],
 ): Profile {
-  const { attributes, directoryKey } = settings;
+  const { attributes, directoryKey, domains } = settings;
   return {
     subject: key,
-    email: emailOf(settings, entry),
+    email: emailOf(entry, attributes.email, domains),
     // It is the college's own directory; who may write the attribute is the college's to decide.
     emailVerified: true,
     name: textOf(entry, attributes.name),
@@ -81,13 +81,4 @@ export function profileOf(
     directoryKey: directoryKey === undefined ? undefined : keyOf(entry, directoryKey),
     groups,
   };
-}
-
-/** Of several addresses the first one of the college, in alphabetical order: a server may send them in any. */
-function emailOf({ attributes, domains }: LdapSettings, entry: Entry): string {
-  const addresses = textsOf(entry, attributes.email).toSorted();
-  const ours = addresses.find((address) =>
-    domains.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase()),
-  );
-  return ours ?? addresses[0] ?? '';
 }

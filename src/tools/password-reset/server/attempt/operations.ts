@@ -78,7 +78,8 @@ async function decide(reset: Reset, context: CallContext, email: string, body: B
     lastFour: waives ? null : canonicalLastFour(body.last4ssn ?? ''),
     phone: canonicalPhone(body.personalPhoneNumber),
   });
-  const { facts, reasons } = await readStanding(context.reader, email, campus.protectedGroups);
+  const named = { email, addresses: [email] };
+  const { facts, reasons } = await readStanding(context.reader, named, campus.protectedGroups);
   const isRight = matches(typed, facts);
   const against: Reason[] = isRight || facts === undefined ? reasons : [...reasons, 'wrong-facts'];
   const isMatch = isRight && reasons.length === 0;

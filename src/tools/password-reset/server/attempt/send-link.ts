@@ -7,7 +7,7 @@ import { personalEmailPurpose } from '../facts/plan-import.ts';
 import { linkEmail } from '../link/emails.ts';
 import { issueLink } from '../link/issue.ts';
 import type { Reset } from '../reset.ts';
-import { askDirectory, readStanding } from '../standing.ts';
+import { readAccount } from '../standing.ts';
 import { readIn } from '../tables.ts';
 import { settleAttempt } from './record.ts';
 
@@ -37,7 +37,6 @@ export function createSendLink(platform: Platform, reset: Reset): Job {
         .where('id', '=', attemptId)
         .executeTakeFirst();
       if (attempt?.outcome !== 'matched') return 'There was nothing left to do.';
-      const email = attempt.principal_email;
       const actor = { kind: 'system', name: 'password reset' } as const;
       const change = platform.change.changeAs({ actor, clientAddress: null, requestId: null });
       if (Date.now() - attempt.created_at.getTime() > tooLateMs) {
@@ -47,19 +46,21 @@ export function createSendLink(platform: Platform, reset: Reset): Job {
       const { writer, campus, secrets } = reset;
       if (writer === null)
         throw new JobFailure('No directory is set up that takes passwords.', { final: true });
-      const { facts, reasons } = await readStanding(platform.reader, email, campus.protectedGroups);
-      const asked = await askDirectory(writer, email);
-      if (asked.reasons.includes('directory-down')) throw new JobFailure('The directory did not answer.');
-      const against = [...new Set([...reasons, ...asked.reasons])];
-      const { account } = asked;
-      if (against.length > 0 || account === null || facts?.personal_email == null) {
-        await settleAttempt({ change }, attemptId, 'not-sent', against);
+      const { account, facts, reasons } = await readAccount(
+        platform.reader,
+        writer,
+        attempt.principal_email,
+        campus.protectedGroups,
+      );
+      if (reasons.includes('directory-down')) throw new JobFailure('The directory did not answer.');
+      if (reasons.length > 0 || account === null || facts?.personal_email == null) {
+        await settleAttempt({ change }, attemptId, 'not-sent', reasons);
         return "This account can't be reset by its owner, so nothing was sent.";
       }
       const { id, token } = await change((unit) => issueLink(unit, { account, attemptId }));
       const to = secrets.decrypt(personalEmailPurpose, facts.personal_email);
       const done = await platform.mail.send(
-        { key: `password-reset-${id}`, to, ...linkEmail(platform, email, token) },
+        { key: `password-reset-${id}`, to, ...linkEmail(platform, account.email, token) },
         signal,
       );
       await settleAttempt({ change }, attemptId, 'sent', []);

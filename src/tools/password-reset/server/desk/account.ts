@@ -5,7 +5,7 @@ import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.
 import { reasonWords } from '../../contract/reason-words.ts';
 import { startDeskReset, type unlockAccount } from '../../contract.ts';
 import type { Reset } from '../reset.ts';
-import { askDirectory, barring, readStanding } from '../standing.ts';
+import { barring, readAccount } from '../standing.ts';
 import type { Account, PasswordWriter } from '../writer/password-writer.ts';
 import { mayVouch } from './rules.ts';
 
@@ -26,21 +26,20 @@ export interface DeskAccount {
 export async function demandDeskAccount(
   { writer, campus }: Reset,
   { actor, reader }: CallContext<PersonActor>,
-  email: string,
+  typed: string,
   call: DeskCall = startDeskReset,
 ): Promise<DeskAccount> {
-  demandAllowed(mayVouch(actor, email, call));
+  demandAllowed(mayVouch(actor, [typed], call));
   if (writer === null) throw refusalOf(call, 'directory-down');
-  const { reasons } = await readStanding(reader, email, campus.protectedGroups);
-  const asked = await askDirectory(writer, email);
-  if (asked.reasons.includes('directory-down'))
-    throw refusalOf(call, 'directory-down', { retryAfterSeconds: 60 });
-  const against = [...new Set([...reasons.filter((reason) => barring.has(reason)), ...asked.reasons])];
-  if (against.length > 0 || asked.account === null)
+  const { account, reasons } = await readAccount(reader, writer, typed, campus.protectedGroups);
+  if (reasons.includes('directory-down')) throw refusalOf(call, 'directory-down', { retryAfterSeconds: 60 });
+  if (account !== null) demandAllowed(mayVouch(actor, account.addresses, call));
+  const against = reasons.filter((reason) => barring.has(reason));
+  if (against.length > 0 || account === null)
     throw refusalOf(call, 'not-possible', {
       fields: { principalEmail: against.map((reason) => reasonWords[reason]).join(' ') },
     });
-  return { writer, account: asked.account };
+  return { writer, account };
 }
 
 /** Of each person, whether they start, confirm, or unlock. @throws Refusal 429; counts one */

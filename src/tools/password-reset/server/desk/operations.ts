@@ -53,15 +53,14 @@ export async function handleStart(
   { body: { principalEmail, idKind } }: CallInput<typeof startDeskReset>,
 ): Promise<CallReply<typeof startDeskReset>> {
   const { actor, change, reader } = context;
-  const email = canonicalEmail(principalEmail);
-  const { account } = await demandDeskAccount(reset, context, email);
+  const { account } = await demandDeskAccount(reset, context, canonicalEmail(principalEmail));
   await countToday(reset, context);
-  const personId = await findPersonId(reader, email);
+  const personId = await findPersonId(reader, account.email);
   return change(async (unit) => {
-    unit.demand(mayVouch(actor, email));
+    unit.demand(mayVouch(actor, account.addresses));
     const row = await insertDeskReset(unit.transaction, {
       id: uuid(),
-      principal_email: email,
+      principal_email: account.email,
       name: account.name,
       id_kind: idKind,
       started_by_id: actor.id,

@@ -20,17 +20,17 @@ type Row = Pick<
 /** No one vouches for their own account, as the first or the second. */
 export function mayVouch(
   { email }: Viewer,
-  principalEmail: string,
+  addresses: readonly string[],
   call: typeof startDeskReset | typeof showDeskCode | typeof unlockAccount = startDeskReset,
 ): Verdict {
-  return canonicalEmail(email) === principalEmail ? () => refusalOf(call, 'own-account') : byPermission;
+  return addresses.includes(canonicalEmail(email)) ? () => refusalOf(call, 'own-account') : byPermission;
 }
 
 /** Two different people, in their own sessions. */
 export function mayConfirm(viewer: Viewer, row: Row): Verdict {
   if (!row.is_waiting) return () => refusalOf(confirmDeskReset, 'over');
   if (row.started_by_id === viewer.id) return () => refusalOf(confirmDeskReset, 'same-person');
-  return mayVouch(viewer, row.principal_email);
+  return mayVouch(viewer, [row.principal_email]);
 }
 
 /** Both have vouched by then, so either of them may hand out the code. */
@@ -38,7 +38,7 @@ export function mayShowAgain(viewer: Viewer, row: Row): Verdict {
   if (row.started_by_id !== viewer.id && row.confirmed_by_id !== viewer.id)
     return () => refusalOf(showDeskCode, 'not-yours');
   if (!row.has_open_link) return () => refusalOf(showDeskCode, 'over');
-  return mayVouch(viewer, row.principal_email, showDeskCode);
+  return mayVouch(viewer, [row.principal_email], showDeskCode);
 }
 
 export function mayDecline(row: Pick<Row, 'is_waiting'>): Verdict {

@@ -18,14 +18,15 @@ export async function handleUnlock(
 ): Promise<CallReply<typeof unlockAccount>> {
   const { actor, change, reader, log } = context;
   if (reset.writer?.unlock === undefined) throw refusalOf(unlockAccount, 'cannot-unlock');
-  const email = canonicalEmail(body.principalEmail);
-  const { writer, account } = await demandDeskAccount(reset, context, email, unlockAccount);
+  const typed = canonicalEmail(body.principalEmail);
+  const { writer, account } = await demandDeskAccount(reset, context, typed, unlockAccount);
+  const { email, addresses } = account;
   if (account.isLocked === false) throw refusalOf(unlockAccount, 'not-locked');
   await countToday(reset, context, unlockAccount);
   const personId = await findPersonId(reader, email);
   // On record before the directory is asked, so that no unlock is without an entry.
   await change(async (unit) => {
-    unit.demand(mayVouch(actor, email, unlockAccount));
+    unit.demand(mayVouch(actor, addresses, unlockAccount));
     unit.record({
       action: 'password-account.unlock',
       subject: { type: 'password-account', id: email, columns: {} },

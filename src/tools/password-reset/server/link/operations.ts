@@ -70,9 +70,9 @@ async function demandLink(reset: Reset, context: CallContext, token: string): Pr
     throw isOver();
   }
   const account = await ask(() => writer.find(link.principal_email));
-  const { reasons } = await readStanding(context.reader, link.principal_email, reset.campus.protectedGroups);
-  if (account === null || !isSame(account, link) || reasons.some((reason) => barring.has(reason)))
-    throw isOver();
+  if (account === null || !isSame(account, link)) throw isOver();
+  const { reasons } = await readStanding(context.reader, account, reset.campus.protectedGroups);
+  if (reasons.some((reason) => barring.has(reason))) throw isOver();
   return { writer, account, link };
 }
 

@@ -4,10 +4,10 @@ import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
 import { reasonWords } from '../../contract/reason-words.ts';
-import { checkEligibility, type Reason } from '../../contract.ts';
+import { checkEligibility } from '../../contract.ts';
 import { canonicalEmail } from '../facts/canonical.ts';
 import type { Reset } from '../reset.ts';
-import { askDirectory, readStanding } from '../standing.ts';
+import { readAccount } from '../standing.ts';
 
 /** Enough for a desk in the first week of a term; a list of the whole college takes days. */
 const checks = { limit: 60, windowSeconds: 3_600 };
@@ -20,11 +20,10 @@ export async function handleCheckEligibility(
 ): Promise<CallReply<typeof checkEligibility>> {
   const { allowed, retryAfterSeconds } = await throttle.take(`password-reset check:${actor.id}`, checks);
   if (!allowed) throw refusalOf(checkEligibility, 'too-many-checks', { retryAfterSeconds });
-  const email = canonicalEmail(body.principalEmail);
-  const { reasons } = await readStanding(reader, email, campus.protectedGroups);
-  const asked: Reason[] = writer === null ? ['directory-down'] : (await askDirectory(writer, email)).reasons;
-  const against = [...new Set([...reasons, ...asked])];
-  const row = { principal_email: email, eligible: against.length === 0 };
+  const typed = canonicalEmail(body.principalEmail);
+  const { account, reasons } = await readAccount(reader, writer, typed, campus.protectedGroups);
+  const email = account?.email ?? typed;
+  const row = { principal_email: email, eligible: reasons.length === 0 };
   await change(async (unit) => {
     unit.demand(byPermission);
     const columns = { principal_email: 'plain', eligible: 'plain' } as const;
@@ -34,10 +33,10 @@ export async function handleCheckEligibility(
       after: row,
     });
   });
-  if (against.length > 0)
+  if (reasons.length > 0)
     throw refusalOf(checkEligibility, 'not-eligible', {
       detail: `${email} is not eligible for a self-serve password reset.`,
-      fields: { principalEmail: against.map((reason) => reasonWords[reason]).join(' ') },
+      fields: { principalEmail: reasons.map((reason) => reasonWords[reason]).join(' ') },
     });
   return { data: { eligible: true, message: `${email} is eligible for a self-serve password reset.` } };
 }

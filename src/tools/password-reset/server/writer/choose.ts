@@ -19,6 +19,7 @@ export function chooseWriter(
     profile,
     peopleBase,
     emailAttribute,
+    domains: platform.campus.domains.map((domain) => domain.toLowerCase()),
     peopleFilter: peopleFilter ?? profiles[profile].peopleFilter,
     server: serverOf(directory, secret),
   });

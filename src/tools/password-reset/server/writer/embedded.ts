@@ -18,6 +18,7 @@ export function createEmbeddedWriter(
       return {
         key: found.email,
         email: found.email,
+        addresses: [found.email],
         name: found.name,
         isDisabled: found.disabled,
         isProtected: found.groups.some((group) => protectedGroups.includes(group)),

@@ -2,7 +2,10 @@
 export interface Account {
   /** What the directory itself calls it; stays when the person is renamed. */
   readonly key: string;
+  /** Its own address, in canonical form: everything about the account is kept and found by this one. */
   readonly email: string;
+  /** Its own and any other by which it is found, in canonical form: what counts for one of them counts for the account. */
+  readonly addresses: readonly string[];
   /** Of the person. A new password must not contain parts of it. */
   readonly name: string;
   /** It can't be used, whatever its password. */
@@ -17,7 +20,7 @@ export interface Account {
 
 /** Where passwords are kept. Every call has a time limit of its own. */
 export interface PasswordWriter {
-  /** @returns `null` if there is no such account, or more than one. @throws DirectoryDown */
+  /** By any of its addresses. @returns `null` if there is no such account, or more than one. @throws DirectoryDown */
   find(email: string): Promise<Account | null>;
   /** @throws PasswordRefused with the directory's complaint, DirectoryDown */
   write(account: Account, password: string): Promise<void>;

@@ -1,9 +1,17 @@
 import { z } from 'zod';
+import { canonicalEmail } from '../../facts/canonical.ts';
 import { DirectoryDown, PasswordRefused, type PasswordWriter } from '../password-writer.ts';
 import { type GraphSettings, openGraph } from './graph.ts';
 
+export interface EntraWriterSettings extends GraphSettings {
+  /** The property that has the college email. */
+  emailAttribute: 'mail' | 'userPrincipalName';
+}
+
 const user = z.object({
   id: z.string().min(1),
+  mail: z.string().nullish(),
+  userPrincipalName: z.string(),
   displayName: z.string().nullish(),
   accountEnabled: z.boolean().nullish(),
   onPremisesSyncEnabled: z.boolean().nullish(),
@@ -18,7 +26,7 @@ const complaint = z.object({ error: z.object({ code: z.string(), message: z.stri
  * are synchronized from Active Directory can't be written as an application, a lockout can't be ended, and only people
  * themselves can change a password with the current one. So none of these are offered here.
  */
-export function createEntraWriter(settings: GraphSettings): PasswordWriter {
+export function createEntraWriter(settings: EntraWriterSettings): PasswordWriter {
   const graph = openGraph(settings);
   const read = async <T>(shape: z.ZodType<T>, path: string): Promise<T> => {
     const { status, json } = await graph.ask('GET', path);
@@ -36,9 +44,11 @@ export function createEntraWriter(settings: GraphSettings): PasswordWriter {
         roles,
         `/users/${encodeURIComponent(one.id)}/transitiveMemberOf/microsoft.graph.directoryRole?$count=true&$select=id`,
       );
+      const { mail, userPrincipalName } = one;
       return {
         key: one.id,
-        email,
+        email: canonicalEmail(one[settings.emailAttribute] ?? userPrincipalName),
+        addresses: [mail ?? userPrincipalName, userPrincipalName].map(canonicalEmail),
         name: one.displayName ?? '',
         isDisabled: one.accountEnabled !== true,
         isProtected: held.value.length > 0,
@@ -67,7 +77,8 @@ function whoHas(email: string): URLSearchParams {
   const text = `'${email.replaceAll("'", "''")}'`;
   return new URLSearchParams({
     $filter: `mail eq ${text} or userPrincipalName eq ${text}`,
-    $select: 'id,displayName,accountEnabled,onPremisesSyncEnabled,lastPasswordChangeDateTime',
+    $select:
+      'id,mail,userPrincipalName,displayName,accountEnabled,onPremisesSyncEnabled,lastPasswordChangeDateTime',
     $top: '2',
   });
 }

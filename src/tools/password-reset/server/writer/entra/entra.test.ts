@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json, ScriptedHttp } from '../../../../../platform/server/testing/scripted-http.ts';
-import { readDesk, setPassword } from '../../../contract.ts';
-import { type Office, openOffice, suna, tokenIn, typedBy } from '../../testing/reset-office.ts';
+import * as calls from '../../../contract.ts';
+import { type Office, openOffice, suna, tokenIn, typedBy, vera } from '../../testing/reset-office.ts';
 import { DirectoryDown } from '../password-writer.ts';
 import { createEntraWriter } from './entra-writer.ts';
 
@@ -9,19 +9,24 @@ import { createEntraWriter } from './entra-writer.ts';
 const entra = new ScriptedHttp();
 const person = {
   id: '6ea91a8d-e32e-41a1-b7bd-d2d185eed0e0',
+  mail: 'Student@sawtooth.example' as string | null,
+  userPrincipalName: 's0800201@sawtooth.example',
   displayName: 'Suna Okello Lind',
   accountEnabled: true,
   onPremisesSyncEnabled: null as boolean | null,
   lastPasswordChangeDateTime: '2026-01-01T00:00:00Z',
 };
+/** In a student system that knows her by another of her addresses, too. */
+const bySecond = { ...suna, id: '0800-777', principalEmail: person.userPrincipalName };
 let found: object[] = [person];
 let heldRoles: object[] = [];
 let write = json(204, undefined);
+let url: string;
 let office: Office;
 const logLines: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
-  const url = await entra.open();
+  url = await entra.open();
   entra.answer = (response, exchange) => {
     const { pathname } = new URL(exchange.request.url ?? '', url);
     const answer =
@@ -36,7 +41,7 @@ beforeAll(async () => {
   };
   const directory = { kind: 'entra', tenantId: 'our-tenant', clientId: 'quad', graphUrl: url, loginUrl: url };
   const variables = { QUAD_PASSWORD_RESET_SECRET: 'the secret of the application' };
-  office = await openOffice({ settings: { directory }, variables, logLines });
+  office = await openOffice({ settings: { directory }, people: [suna, vera, bySecond], variables, logLines });
 });
 afterAll(async () => {
   await office.stop();
@@ -49,7 +54,7 @@ const asked = (method: string) => entra.exchanges.filter(({ request }) => reques
 test('a password is written to Entra ID, whose complaint is shown, and no one is asked for another one', async () => {
   await office.attempt(typedBy(suna));
   const token = tokenIn(await office.emailTo(suna.personalEmail, /^Set your new password/));
-  const set = () => office.visitor().send(setPassword, { body: { token, password } });
+  const set = () => office.visitor().send(calls.setPassword, { body: { token, password } });
   const message = 'The specified password does not comply with password complexity requirements.';
   write = json(400, { error: { code: 'Request_BadRequest', message } });
   expect((await set()).body).toMatchObject({
@@ -84,7 +89,7 @@ test('a synchronized account, an administrator, a disabled one, and two of the s
     `mail eq '${suna.principalEmail}' or userPrincipalName eq '${suna.principalEmail}'`,
   );
   const it = await office.server.signIn('it');
-  expect((await it.send(readDesk)).body.data).toEqual({ isOn: true, canUnlock: false });
+  expect((await it.send(calls.readDesk)).body.data).toEqual({ isOn: true, canUnlock: false });
   const cases: [object[], object[]][] = [
     [[{ ...person, onPremisesSyncEnabled: true }], []],
     [[person], [{ id: 'a role' }]],
@@ -115,6 +120,74 @@ test('a synchronized account, an administrator, a disabled one, and two of the s
   expect(await links()).toBe(before);
 });
 
+test('a second address of an account gets around nothing, and its owner is signed out and notified', async () => {
+  [found, heldRoles, write] = [[person], [], json(204, undefined)];
+  const { pool } = office.server.database;
+  const [it, it2] = [await office.server.signIn('it'), await office.server.signIn('it2')];
+  const start = (principalEmail: string) =>
+    it.send(calls.startDeskReset, { body: { principalEmail, idKind: 'passport' } });
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  const exclude = (principalEmail: string) =>
+    it.send(calls.addExclusion, { body: { principalEmail, expiresAt } });
+  const both = [suna.principalEmail, bySecond.principalEmail];
+  for (const excluded of both) {
+    await exclude(excluded);
+    for (const principalEmail of both) {
+      const fields = { principalEmail: 'They are excluded.' };
+      expect((await start(principalEmail)).body).toMatchObject({ reason: 'not-possible', fields });
+      const checked = await it.send(calls.checkEligibility, { body: { principalEmail } });
+      expect(checked.body).toMatchObject({ fields });
+    }
+    await pool.query('delete from reset_exclusions');
+  }
+  // The form asks no directory, so that it takes as long for everyone; what follows from it does.
+  await exclude(suna.principalEmail);
+  expect((await office.attempt(typedBy(bySecond))).status).toBe(200);
+  await expect
+    .poll(
+      async () =>
+        (await pool.query('select reasons from reset_attempts order by created_at desc limit 1')).rows,
+    )
+    .toEqual([{ reasons: ['excluded'] }]);
+  await pool.query('delete from reset_exclusions');
+
+  const started = await start(bySecond.principalEmail);
+  expect(started.body.data).toMatchObject({ principalEmail: suna.principalEmail });
+  expect((await start(suna.principalEmail)).body).toMatchObject({ reason: 'already-waiting' });
+  const confirmed = await it2.send(calls.confirmDeskReset, { params: { id: started.body.data?.id ?? '' } });
+  const token = confirmed.body.data?.link.split('#')[1] ?? '';
+  const set = () => office.visitor().send(calls.setPassword, { body: { token, password } });
+  await exclude(bySecond.principalEmail);
+  expect((await set()).status).toBe(410);
+  await pool.query('delete from reset_exclusions');
+  const elsewhere = await office.server.signIn('student');
+  expect((await set()).status).toBe(200);
+  expect((await elsewhere.fetch('GET', '/api/auth/account')).status).toBe(401);
+  await office.emailTo(suna.principalEmail, /was changed$/);
+
+  for (const mail of ['it@sawtooth.example', null]) {
+    found = [{ ...person, mail, userPrincipalName: 'ithornwell@sawtooth.example' }];
+    expect((await start('ithornwell@sawtooth.example')).body).toMatchObject(
+      mail === null ? { data: { principalEmail: 'ithornwell@sawtooth.example' } } : { reason: 'own-account' },
+    );
+  }
+});
+
+test('a college that knows people by their user principal name says so', async () => {
+  found = [person];
+  const named = {
+    tenantId: 'our-tenant',
+    clientId: 'quad',
+    secret: 'a secret',
+    graphUrl: url,
+    loginUrl: url,
+  };
+  const writer = createEntraWriter({ ...named, emailAttribute: 'userPrincipalName' });
+  const account = await writer.find(suna.principalEmail);
+  expect(account?.email).toBe(person.userPrincipalName);
+  expect(account?.addresses).toContain(suna.principalEmail);
+});
+
 test('a redirect takes no password elsewhere, and a token that Graph no longer takes is asked for again', async () => {
   const elsewhere = new ScriptedHttp();
   const location = await elsewhere.open();
@@ -133,9 +206,17 @@ test('a redirect takes no password elsewhere, and a token that Graph no longer t
   };
   const writer = createEntraWriter({
     ...{ tenantId: 'our-tenant', clientId: 'quad', secret: 'a secret' },
-    ...{ graphUrl, loginUrl: graphUrl },
+    ...{ graphUrl, loginUrl: graphUrl, emailAttribute: 'mail' },
   });
-  const account = { key: person.id, email: '', name: '', isDisabled: false, isProtected: false, stamp: null };
+  const account = {
+    key: person.id,
+    email: '',
+    addresses: [],
+    name: '',
+    isDisabled: false,
+    isProtected: false,
+    stamp: null,
+  };
   const write = () => writer.write({ ...account, isLocked: null }, password);
   await expect(write()).rejects.toBeInstanceOf(DirectoryDown);
   expect(elsewhere.exchanges).toEqual([]);

@@ -1,9 +1,17 @@
 import { AndFilter, Attribute, Change, type Entry, EqualityFilter, FilterParser } from 'ldapts';
 import { endOf } from '../../../../../platform/server/ldap/account-state.ts';
-import { isGuid, keyOf, keyValue, textOf } from '../../../../../platform/server/ldap/attributes.ts';
+import {
+  emailOf,
+  isGuid,
+  keyOf,
+  keyValue,
+  textOf,
+  textsOf,
+} from '../../../../../platform/server/ldap/attributes.ts';
 import { LdapFailure, RefusedBind, RefusedChange } from '../../../../../platform/server/ldap/ldap-failure.ts';
 import { type LdapSession, type Limits, withLdap } from '../../../../../platform/server/ldap/ldap-session.ts';
 import type { LdapServer } from '../../../../../platform/server/settings/ldap-server.ts';
+import { canonicalEmail } from '../../facts/canonical.ts';
 import { type Account, DirectoryDown, type PasswordWriter, WrongPassword } from '../password-writer.ts';
 import { type ProfileName, profiles } from './profiles.ts';
 import { changePassword, writePassword } from './set-password.ts';
@@ -15,6 +23,8 @@ export interface LdapWriterSettings {
   peopleFilter: string;
   /** The attribute that has the college email. */
   emailAttribute: string;
+  /** The college's email domains, in lower case. */
+  domains: readonly string[];
 }
 
 const limits: Limits = { seconds: 10, bytes: 1024 * 1024 };
@@ -43,7 +53,7 @@ export function createLdapWriter(settings: LdapWriterSettings): PasswordWriter {
           new EqualityFilter({ attribute: settings.emailAttribute, value: email }),
         );
         const [entry] = found;
-        return entry === undefined || found.length > 1 ? null : toAccount(settings, entry, email);
+        return entry === undefined || found.length > 1 ? null : toAccount(settings, entry);
       }),
     write: (account, password) =>
       reach(async (session) => writePassword(session, profile, await dnOf(session, account), password)),
@@ -97,13 +107,15 @@ function search(
   });
 }
 
-function toAccount({ profile }: LdapWriterSettings, entry: Entry, email: string): Account | null {
+function toAccount({ profile, emailAttribute, domains }: LdapWriterSettings, entry: Entry): Account | null {
   const { key, name, stamp, lock } = profiles[profile];
   const found = keyOf(entry, key);
   if (found === '') return null;
   return {
     key: found,
-    email,
+    // As a sign-in chooses it, so that sessions are found by it.
+    email: canonicalEmail(emailOf(entry, emailAttribute, domains)),
+    addresses: textsOf(entry, emailAttribute).map(canonicalEmail),
     name: textOf(entry, name),
     isDisabled: endOf(entry) !== null,
     // Active Directory marks members of its administrative groups.

@@ -265,6 +265,7 @@ function writerOf(peer: Peer) {
     peopleBase,
     peopleFilter: profiles[profile].peopleFilter,
     emailAttribute: 'mail',
+    domains: ['sawtooth.example'],
     server: { urls: [url], startTls: false, ca: readFileSync(ca, 'utf8'), bindDn, bindPassword: peer.secret },
   });
 }

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ScriptedServer } from '../../../../../platform/server/ldap/testing/scripted-server.ts';
+import * as calls from '../../../contract.ts';
+import { type Office, openOffice, suna } from '../../testing/reset-office.ts';
+
+const directory = new ScriptedServer();
+const base = 'ou=people,dc=sawtooth,dc=example';
+const service = 'cn=resets,dc=sawtooth,dc=example';
+let office: Office;
+beforeAll(async () => {
+  await directory.open();
+  directory.passwords.set(service, 'resets');
+  directory.add(base, { ou: ['people'] });
+  const settings = {
+    ...{ kind: 'ldap', profile: 'openldap', url: `ldap://127.0.0.1:${directory.port}` },
+    ...{ bindDn: service, peopleBase: base },
+  };
+  office = await openOffice({
+    settings: { directory: settings },
+    people: [suna],
+    variables: { QUAD_PASSWORD_RESET_SECRET: 'resets' },
+  });
+});
+afterAll(async () => {
+  await office.stop();
+  await directory.close();
+});
+
+function add(uid: string, mail: string[], attributes: Record<string, string[]> = {}): void {
+  const named = { objectClass: ['inetOrgPerson'], uid: [uid], cn: [uid], entryUUID: [`key of ${uid}`] };
+  directory.add(`uid=${uid},${base}`, { ...named, mail, ...attributes });
+}
+
+test('a second address of an account gets around nothing, at the desk and for an unlock', async () => {
+  const second = 'suna.lind@sawtooth.example';
+  add('suna', ['a.suna@elsewhere.example', second, 'Student@sawtooth.example'], {
+    pwdAccountLockedTime: ['20260101000000Z'],
+  });
+  add('it', ['it@sawtooth.example', 'iris.thornwell@sawtooth.example']);
+  const it = await office.server.signIn('it');
+  const asks = [
+    (principalEmail: string) =>
+      it.send(calls.startDeskReset, { body: { principalEmail, idKind: 'passport' } }),
+    (principalEmail: string) => it.send(calls.unlockAccount, { body: { principalEmail } }),
+  ];
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  for (const excluded of [suna.principalEmail, second]) {
+    await it.send(calls.addExclusion, { body: { principalEmail: excluded, expiresAt } });
+    for (const ask of asks)
+      for (const typed of [suna.principalEmail, second, 'a.suna@elsewhere.example'])
+        expect((await ask(typed)).body).toMatchObject({
+          reason: 'not-possible',
+          fields: { principalEmail: 'They are excluded.' },
+        });
+    await office.server.database.pool.query('delete from reset_exclusions');
+  }
+  for (const ask of asks)
+    expect((await ask('iris.thornwell@sawtooth.example')).body).toMatchObject({ reason: 'own-account' });
+  // Of several addresses the one that a sign-in chooses, too.
+  const started = await asks[0]?.(second);
+  expect(started?.body).toMatchObject({ data: { principalEmail: suna.principalEmail } });
+});
