@@ -32,7 +32,12 @@ export const changeOwnPassword = defineCall({
     },
     'directory-down': {
       kind: 'unavailable',
-      detail: "The directory isn't answering right now. Try again in a minute.",
+      detail: "The directory isn't answering right now. Nothing was changed. Try again in a minute.",
+    },
+    unclear: {
+      kind: 'unavailable',
+      detail:
+        "We couldn't tell whether your password was changed. Sign out and sign in with the new one. If that doesn't work, sign in with the old one and change it again.",
     },
   },
 });

@@ -153,6 +153,11 @@ export const setPassword = defineCall({
       kind: 'unavailable',
       detail: "The directory isn't answering right now. Nothing was changed. Try again in a minute.",
     },
+    unclear: {
+      kind: 'unavailable',
+      detail:
+        "We couldn't tell whether your password was changed. Try to sign in with the new one. If that doesn't work, start over.",
+    },
   },
   answersSecret: true,
 });

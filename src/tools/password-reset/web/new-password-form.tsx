@@ -23,7 +23,7 @@ export function NewPasswordForm({ token, of, onDone, onOver }: NewPasswordFormPr
     send: (body) => set.send({ body }),
     onDone,
     onProblem: (problem) => {
-      if (problem.reason === 'link-over') onOver(problem);
+      if (problem.reason === 'link-over' || problem.reason === 'unclear') onOver(problem);
     },
   });
   return (

@@ -33,6 +33,7 @@ export function Screen() {
         </Panel>
       </div>
     );
+  const isUnclear = link.problem?.reason === 'unclear';
   if (link.problem !== null)
     return (
       <PageNotice title="Set a new password" icon={<LinkIcon />}>
@@ -40,9 +41,16 @@ export function Screen() {
         {link.mayTryAgain ? (
           <Button onClick={link.open}>Try again</Button>
         ) : (
-          <Button component="a" href={formPath}>
-            Start over
-          </Button>
+          <>
+            {isUnclear && (
+              <Button component="a" href="/sign-in">
+                Sign in
+              </Button>
+            )}
+            <Button component="a" href={formPath} variant={isUnclear ? 'default' : 'filled'}>
+              Start over
+            </Button>
+          </>
         )}
       </PageNotice>
     );

@@ -47,10 +47,17 @@ function OwnPasswordForm({ name, email }: { name: string; email: string }) {
     send: (body) => change.send({ body }),
     onDone: () => {
       showToast({ title: 'Your password was changed' });
-      entry.fields.setValues({ current: '', password: '' });
-      entry.fields.resetDirty({ current: '', password: '' });
+      clear();
+    },
+    onProblem: (problem) => {
+      // What was typed may no longer be right, and must not be in the way of signing out.
+      if (problem.reason === 'unclear') clear();
     },
   });
+  function clear() {
+    entry.fields.setValues({ current: '', password: '' });
+    entry.fields.resetDirty({ current: '', password: '' });
+  }
   const { fields } = entry;
   return (
     <EntryForm entry={entry} action="Change password">

@@ -18,6 +18,7 @@ export function useLink(token: string) {
     );
   }, [token]);
   useEffect(open, [open]);
-  const isRefused = problem !== null && problem.status >= 400 && problem.status < 500;
-  return { opened, problem, mayTryAgain: problem !== null && !isRefused, open, fail: setProblem };
+  const isUsedUp =
+    problem !== null && ((problem.status >= 400 && problem.status < 500) || problem.reason === 'unclear');
+  return { opened, problem, mayTryAgain: problem !== null && !isUsedUp, open, fail: setProblem };
 }

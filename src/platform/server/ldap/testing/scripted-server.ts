@@ -44,6 +44,8 @@ export class ScriptedServer {
   breaksAfter = Number.POSITIVE_INFINITY;
   /** Sent in the clear behind the response to StartTLS. */
   slippedIn: Buffer = Buffer.alloc(0);
+  /** It breaks the connection in place of a response to a new password. */
+  losesPasswords = false;
   /** It stops responding. */
   silent = false;
   readonly #options: Options;
@@ -80,6 +82,7 @@ export class ScriptedServer {
     this.searches.length = 0;
     this.rangeSize = Number.POSITIVE_INFINITY;
     this.breaksAfter = Number.POSITIVE_INFINITY;
+    this.losesPasswords = false;
     this.silent = false;
   }
 
@@ -113,6 +116,8 @@ export class ScriptedServer {
     if (request.operation === ProtocolOperation.LDAP_REQ_BIND) this.#bind(socket, request);
     else if (request.operation === ProtocolOperation.LDAP_REQ_SEARCH) this.#search(socket, request);
     else if (request.operation === ProtocolOperation.LDAP_REQ_UNBIND) socket.end();
+    else if (request.operation === ProtocolOperation.LDAP_REQ_EXTENSION && this.losesPasswords)
+      socket.destroy();
     else if (request.operation === ProtocolOperation.LDAP_REQ_EXTENSION) {
       stopReading();
       const { tls: secure } = this.#options;

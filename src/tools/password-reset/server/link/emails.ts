@@ -31,16 +31,15 @@ export function linkEmail(sender: Sender, email: string, token: string) {
 /** To every address on record, also where someone else did it. */
 export function changedEmail(sender: Sender, email: string, isSure: boolean) {
   const { college } = sender.campus;
+  const changed = isSure ? 'was changed' : 'may have been changed';
   const lines = [
-    isSure
-      ? `The password of ${email} at ${college} was changed.`
-      : `The password of ${email} at ${college} may have been changed.`,
+    `The password of ${email} at ${college} ${changed}.`,
     'All sessions in the portal have ended. Sign in again with the new password, also on your phone and your other devices.',
     '',
     "If this wasn't you, contact IT right away.",
   ];
   return {
-    subject: `Your password at ${college} was changed`,
+    subject: `Your password at ${college} ${changed}`,
     text: [...lines, '', ...footer(sender)].join('\n'),
   };
 }

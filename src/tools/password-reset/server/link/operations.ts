@@ -9,10 +9,11 @@ import type { Reset } from '../reset.ts';
 import { barring, readStanding } from '../standing.ts';
 import {
   type Account,
-  DirectoryDown,
+  type DirectoryDown,
   PasswordRefused,
   type PasswordWriter,
 } from '../writer/password-writer.ts';
+import { findAccount, lostAnswer } from './ask-directory.ts';
 import { enqueueSettle, finishLink, linkEntry } from './finish.ts';
 import { demandGoodPassword } from './good-password.ts';
 import { findOpenLink, type LinkRow, moveLink } from './queries.ts';
@@ -46,8 +47,9 @@ export async function handleSetPassword(
     refusalOf(setPassword, 'weak-password', { fields: { password: message } }),
   );
   await claim(context, link);
-  await write(context, { writer, account, link }, password);
-  await context.change((unit) => finishLink(unit, reset, context.reader, link, { isSure: true }));
+  const lost = await write(context, { writer, account, link }, password);
+  await context.change((unit) => finishLink(unit, reset, context.reader, link, { isSure: lost === null }));
+  if (lost !== null) throw refusalOf(setPassword, 'unclear', { cause: lost });
   return { data: { email: account.email } };
 }
 
@@ -69,7 +71,7 @@ async function demandLink(reset: Reset, context: CallContext, token: string): Pr
     await throttle.countFailure(counter, wrongLinks);
     throw isOver();
   }
-  const account = await ask(() => writer.find(link.principal_email));
+  const account = await findAccount(writer, link.principal_email, setPassword);
   if (account === null || !isSame(account, link)) throw isOver();
   const { reasons } = await readStanding(context.reader, account, reset.campus.protectedGroups);
   if (reasons.some((reason) => barring.has(reason))) throw isOver();
@@ -93,14 +95,17 @@ async function claim({ change }: CallContext, link: LinkRow): Promise<void> {
   });
 }
 
-/** Gives the link back when the directory's rules are against the password, and only then. */
+/**
+ * Gives the link back when the directory's rules are against the password, and only then.
+ * @returns as `lostAnswer`
+ */
 async function write(
   { change }: CallContext,
   { writer, account, link }: Opened,
   password: string,
-): Promise<void> {
+): Promise<DirectoryDown | null> {
   try {
-    await ask(() => writer.write(account, password));
+    return await lostAnswer(writer.write(account, password));
   } catch (error) {
     if (!(error instanceof PasswordRefused)) throw error;
     await change(async (unit) => {
@@ -109,15 +114,6 @@ async function write(
       unit.record(linkEntry('password-link.give-back', link));
     });
     throw refusalOf(setPassword, 'weak-password', { fields: { password: error.complaint } });
-  }
-}
-
-async function ask<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof DirectoryDown)) throw error;
-    throw refusalOf(setPassword, 'directory-down', { cause: error, retryAfterSeconds: 60 });
   }
 }
 

@@ -5,7 +5,13 @@ import type { CallContext } from '../../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
 import { changeOwnPassword } from '../../contract.ts';
 import type { Reset } from '../reset.ts';
-import { DirectoryDown, PasswordRefused, WrongPassword } from '../writer/password-writer.ts';
+import {
+  type Account,
+  type DirectoryDown,
+  PasswordRefused,
+  WrongPassword,
+} from '../writer/password-writer.ts';
+import { findAccount, lostAnswer } from './ask-directory.ts';
 import { demandGoodPassword } from './good-password.ts';
 import { endOpenLinks } from './issue.ts';
 import { enqueueNotice } from './notice.ts';
@@ -16,7 +22,7 @@ const tries = { limit: 4, windowSeconds: 1_800 };
 /** The current password proves it again: a session that someone left open is not enough. */
 export async function handleChangeOwn(
   reset: Reset,
-  { actor, change, log }: CallContext<PersonActor>,
+  { actor, change }: CallContext<PersonActor>,
   { body: { current, password } }: CallInput<typeof changeOwnPassword>,
 ): Promise<void> {
   const { writer, throttle, sessions, directoryProviders } = reset;
@@ -28,10 +34,12 @@ export async function handleChangeOwn(
   const counter = `password-change:${actor.id}`;
   const { allowed, retryAfterSeconds } = await throttle.take(counter, tries);
   if (!allowed) throw refusalOf(changeOwnPassword, 'too-many-tries', { retryAfterSeconds });
+  let account: Account | null;
+  let lost: DirectoryDown | null;
   try {
-    const account = await writer.find(actor.email);
+    account = await findAccount(writer, actor.email, changeOwnPassword);
     if (account === null) throw refusalOf(changeOwnPassword, 'elsewhere');
-    await writer.change(account, current, password);
+    lost = await lostAnswer(writer.change(account, current, password));
   } catch (error) {
     if (error instanceof WrongPassword)
       throw refusalOf(changeOwnPassword, 'wrong-password', {
@@ -40,16 +48,16 @@ export async function handleChangeOwn(
     await throttle.giveBack(counter, tries);
     if (error instanceof PasswordRefused)
       throw refusalOf(changeOwnPassword, 'weak-password', { fields: { password: error.complaint } });
-    if (!(error instanceof DirectoryDown)) throw error;
-    log.warn({ err: error }, 'A password could not be changed.');
-    throw refusalOf(changeOwnPassword, 'directory-down', { retryAfterSeconds: 60 });
+    throw error;
   }
   await throttle.giveBack(counter, tries);
+  const { email } = account;
   await change(async (unit) => {
     unit.demand(byPermission);
     await sessions.endAllOf(unit, actor.id, { except: actor.sessionId });
-    await endOpenLinks(unit, actor.email);
+    await endOpenLinks(unit, email);
     unit.record({ action: 'password.change', subject: { type: 'password', id: actor.id, columns: {} } });
-    await enqueueNotice(unit, { personId: actor.id, isSure: true });
+    await enqueueNotice(unit, { personId: actor.id, isSure: lost === null });
   });
+  if (lost !== null) throw refusalOf(changeOwnPassword, 'unclear', { cause: lost });
 }

@@ -22,11 +22,11 @@ export interface Account {
 export interface PasswordWriter {
   /** By any of its addresses. @returns `null` if there is no such account, or more than one. @throws DirectoryDown */
   find(email: string): Promise<Account | null>;
-  /** @throws PasswordRefused with the directory's complaint, DirectoryDown */
+  /** @throws PasswordRefused with the directory's complaint, DirectoryDown; after that the password may have changed */
   write(account: Account, password: string): Promise<void>;
   /** Lets someone try again after too many wrong passwords. Absent where that can't happen. @throws DirectoryDown */
   unlock?(account: Account): Promise<void>;
-  /** Changes a password as its owner. Absent where people do that elsewhere. @throws WrongPassword, PasswordRefused, DirectoryDown */
+  /** Changes a password as its owner. Absent where people do that elsewhere. @throws as `write` does, and WrongPassword */
   change?(account: Pick<Account, 'key'>, old: string, fresh: string): Promise<void>;
   /** That it answers, and that it lets us in. @throws DirectoryDown */
   check(): Promise<void>;

@@ -120,6 +120,30 @@ test('a synchronized account, an administrator, a disabled one, and two of the s
   expect(await links()).toBe(before);
 });
 
+test('an answer that is lost leaves it open whether the password was changed, and says so', async () => {
+  const elsewhere = await office.server.signIn('student');
+  const newLink = async () => {
+    const [it, it2] = [await office.server.signIn('it'), await office.server.signIn('it2')];
+    const asked = { principalEmail: suna.principalEmail, idKind: 'passport' } as const;
+    const started = await it.send(calls.startDeskReset, { body: asked });
+    const params = { id: started.body.data?.id ?? '' };
+    const confirmed = await it2.send(calls.confirmDeskReset, { params });
+    return confirmed.body.data?.link.split('#')[1] ?? '';
+  };
+  [found, heldRoles] = [[person], []];
+  const token = await newLink();
+  const set = (used: string) => office.visitor().send(calls.setPassword, { body: { token: used, password } });
+  write = json(503, {});
+  const answer = await set(token);
+  expect([answer.status, answer.body]).toMatchObject([503, { reason: 'unclear' }]);
+  expect((await elsewhere.fetch('GET', '/api/auth/account')).status).toBe(401);
+  for (const address of [suna.principalEmail, suna.personalEmail])
+    await office.emailTo(address, /may have been changed$/);
+  expect((await set(token)).status).toBe(410);
+  write = json(204, undefined);
+  expect((await set(await newLink())).status).toBe(200);
+});
+
 test('a second address of an account gets around nothing, and its owner is signed out and notified', async () => {
   [found, heldRoles, write] = [[person], [], json(204, undefined)];
   const { pool } = office.server.database;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ScriptedServer } from '../../../../../platform/server/ldap/testing/scripted-server.ts';
 import * as calls from '../../../contract.ts';
-import { type Office, openOffice, suna } from '../../testing/reset-office.ts';
+import { type Office, openOffice, suna, vera } from '../../testing/reset-office.ts';
 
 const directory = new ScriptedServer();
 const base = 'ou=people,dc=sawtooth,dc=example';
@@ -15,8 +15,13 @@ beforeAll(async () => {
     ...{ kind: 'ldap', profile: 'openldap', url: `ldap://127.0.0.1:${directory.port}` },
     ...{ bindDn: service, peopleBase: base },
   };
+  const provider = {
+    ...{ ...settings, name: 'campus', title: 'College account', bindPassword: '$QUAD_PASSWORD_RESET_SECRET' },
+    ...{ groupsBase: base, groups: ['Domain-Student'] },
+  };
   office = await openOffice({
     settings: { directory: settings },
+    provider,
     people: [suna],
     variables: { QUAD_PASSWORD_RESET_SECRET: 'resets' },
   });
@@ -59,4 +64,32 @@ test('a second address of an account gets around nothing, at the desk and for an
   // Of several addresses the one that a sign-in chooses, too.
   const started = await asks[0]?.(second);
   expect(started?.body).toMatchObject({ data: { principalEmail: suna.principalEmail } });
+});
+
+test('a change whose answer is lost counts: it is on record, others are signed out, and the person is notified', async () => {
+  add('vera', [vera.principalEmail], { givenName: ['Vera'], sn: ['Quist'] });
+  directory.passwords.set(`uid=vera,${base}`, 'the current password');
+  const [here, there] = [office.visitor(), office.visitor()];
+  for (const browser of [here, there]) {
+    const signedIn = await browser.fetch('POST', '/api/auth/providers/campus/login', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ username: 'vera', password: 'the current password' }).toString(),
+    });
+    expect(signedIn.status).toBe(303);
+  }
+  directory.losesPasswords = true;
+  const body = { current: 'the current password', password: 'harbor violet staircase' };
+  expect((await here.send(calls.changeOwnPassword, { body })).body).toMatchObject({ reason: 'unclear' });
+  expect((await here.fetch('GET', '/api/auth/account')).status).toBe(200);
+  expect((await there.fetch('GET', '/api/auth/account')).status).toBe(401);
+  await office.emailTo(vera.principalEmail, /may have been changed$/);
+  const { rows } = await office.server.database.pool.query(
+    "select actor_name from audit_entries where action = 'password.change'",
+  );
+  expect(rows).toHaveLength(1);
+  // Before anything is written, it is certain that nothing was changed.
+  await directory.close();
+  expect((await here.send(calls.changeOwnPassword, { body })).body).toMatchObject({
+    reason: 'directory-down',
+  });
 });
