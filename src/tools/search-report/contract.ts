@@ -39,6 +39,18 @@ const refusals = {
   },
 } as const;
 
+/** The first day of which all sign-ins are known, as `YYYY-MM-DD`; `null` where that is not known. */
+const keptSince = z.string().nullable();
+
+export const readSearchForm = defineCall({
+  name: 'readSearchForm',
+  summary: 'The first day of which all sign-ins are known; of earlier days a report may be wrong',
+  method: 'GET',
+  path: '/api/elastic',
+  access,
+  reply: jsonReply(z.object({ data: z.object({ keptSince }) })),
+});
+
 export const countSignIns = defineCall({
   name: 'countSignIns',
   summary: 'How many accounts a report would list',
@@ -46,7 +58,7 @@ export const countSignIns = defineCall({
   path: '/api/elastic/count',
   access,
   body: jsonBody(searchQuestion),
-  reply: jsonReply(z.object({ data: z.object({ people: z.int() }) })),
+  reply: jsonReply(z.object({ data: z.object({ people: z.int(), keptSince }) })),
   refusals,
   mayTakeSeconds: longestSearch + 15,
 });
@@ -54,7 +66,7 @@ export const countSignIns = defineCall({
 export const searchSignIns = defineCall({
   name: 'searchSignIns',
   summary:
-    'Accounts of a domain that signed in during the inclusion and never during the exclusion, as CSV; whole days, both ends included',
+    'Accounts of a domain that signed in during the inclusion and never during the exclusion, as CSV; whole days, both ends included; a question about earlier days than are known adds known-since to the file name',
   method: 'POST',
   path: '/api/elastic',
   access,
@@ -66,6 +78,7 @@ export const searchSignIns = defineCall({
 
 /** Every call of this tool, for the documents and the access matrix. */
 export const searchReportCalls = {
+  readSearchForm,
   countSignIns,
   searchSignIns,
   listReports,

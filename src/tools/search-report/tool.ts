@@ -1,4 +1,5 @@
 import { defineTool } from '../../platform/contract/tool.ts';
+import { readSearchForm } from './contract.ts';
 
 export const searchReport = defineTool({
   id: 'search-report',
@@ -21,6 +22,7 @@ export const searchReport = defineTool({
       parent: '/departments/information-technology',
       access: 'search-report.open',
       keywords: ['sign-ins', 'login', 'export', 'csv', 'inactive accounts', 'opensearch'],
+      reads: [readSearchForm],
     },
   },
   tiles: [

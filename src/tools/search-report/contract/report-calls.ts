@@ -34,6 +34,8 @@ export const report = z.object({
   total: z.int().nullable(),
   /** How many are in the file. */
   people: z.int().nullable(),
+  /** The first day of which the file knows all sign-ins; `null` before it is ready, or where that is not known. */
+  keptSince: z.string().nullable(),
   /** Why the last try failed. */
   reason: z.string().nullable(),
   endedAt: z.iso.datetime().nullable(),

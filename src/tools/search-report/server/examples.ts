@@ -56,9 +56,10 @@ async function addSignIn({ platform }: ExampleMaker, principal: string): Promise
 /** A report that is ready. */
 async function makeExample(platform: Platform, asked: typeof question): Promise<string> {
   const events = createEmbeddedEvents(platform.reader);
-  const { csv, people } = await makeCsv(
-    { events },
-    toQuestion(asked, platform.campus.timeZone),
+  const { timeZone } = platform.campus;
+  const { csv, people, keptSince } = await makeCsv(
+    { events, timeZone },
+    toQuestion(asked, timeZone),
     new AbortController().signal,
   );
   const id = uuid();
@@ -74,7 +75,15 @@ async function makeExample(platform: Platform, asked: typeof question): Promise<
       const row = { id, asked_by_id: owner.id, asked_by: 'Examples', question: JSON.stringify(asked) };
       await writeIn(transaction)
         .insertInto('search_reports')
-        .values({ ...row, state: 'done', csv, people, reason: null, ended_at: new Date() })
+        .values({
+          ...row,
+          state: 'done',
+          csv,
+          people,
+          kept_since: keptSince,
+          reason: null,
+          ended_at: new Date(),
+        })
         .execute();
     });
   return id;

@@ -73,13 +73,13 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
     // Only for the percentage: a report is made without it, too.
     const total = await reports.events.countAccounts(asked, signal).catch(() => null);
     await set(id, sql`total = ${total}`);
-    const { csv, people } = await makeCsv(reports, asked, signal, note);
+    const { csv, people, keptSince } = await makeCsv(reports, asked, signal, note);
     const actor = { kind: 'system', name: 'search-report.make' } as const;
     await services.change.changeAs({ actor, clientAddress: null, requestId: null })(async (unit) => {
       unit.demand(byPermission);
       await writeIn(unit.transaction)
         .updateTable('search_reports')
-        .set({ state: 'done', csv, people, reason: null, ended_at: new Date() })
+        .set({ state: 'done', csv, people, kept_since: keptSince, reason: null, ended_at: new Date() })
         .where('id', '=', id)
         .execute();
       unit.record({

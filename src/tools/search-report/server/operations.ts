@@ -2,17 +2,21 @@ import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
-import { countSignIns, type SearchQuestion, searchSignIns } from '../contract.ts';
+import { countSignIns, type readSearchForm, type SearchQuestion, searchSignIns } from '../contract.ts';
 import { EngineFailure } from './events/sign-in-events.ts';
-import { type Answer, makeCsv, nameFile, type SearchReports, toQuestion } from './search.ts';
+import { type Answer, makeCsv, nameFile, readKeptSince, type SearchReports, toQuestion } from './search.ts';
+
+export async function handleReadForm(reports: SearchReports): Promise<CallReply<typeof readSearchForm>> {
+  return { data: { keptSince: await readKeptSince(reports) } };
+}
 
 export async function handleCount(
   reports: SearchReports,
   context: CallContext,
   { body }: CallInput<typeof countSignIns>,
 ): Promise<CallReply<typeof countSignIns>> {
-  const { people } = await answerInTime(reports, context, countSignIns, body);
-  return { data: { people } };
+  const { people, keptSince } = await answerInTime(reports, context, countSignIns, body);
+  return { data: { people, keptSince } };
 }
 
 export async function handleSearch(
@@ -20,12 +24,12 @@ export async function handleSearch(
   context: CallContext,
   { body }: CallInput<typeof searchSignIns>,
 ): Promise<Download> {
-  const { csv, people } = await answerInTime(reports, context, searchSignIns, body);
+  const { csv, people, keptSince } = await answerInTime(reports, context, searchSignIns, body);
   await context.change(async (unit) => {
     unit.demand(byPermission);
     noteReport(unit, body, people);
   });
-  return { fileName: nameFile(body), body: csv };
+  return { fileName: nameFile(body, keptSince), body: csv };
 }
 
 interface Recording {

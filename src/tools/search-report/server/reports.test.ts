@@ -60,7 +60,7 @@ test('a report is made in the background, listed, downloaded, and removed after 
     { action: 'search-report.make', actor_kind: 'system' },
     { action: 'search-report.read', actor_kind: 'person' },
   ]);
-  expect((await list())[0]).toMatchObject({ total: 12 });
+  expect((await list())[0]).toMatchObject({ total: 12, keptSince: '2026-09-10' });
   const emails = () => readdirSync(path.join(dataFolder, 'mail')).filter((name) => name.endsWith('.eml'));
   await vi.waitFor(() => expect(emails()).toHaveLength(1), { timeout: 20_000, interval: 100 });
   const email = await PostalMime.parse(readFileSync(path.join(dataFolder, 'mail', emails()[0] ?? '')));
@@ -79,6 +79,7 @@ test('a report that fails says that it is tried again, but not after the last tr
   const { platform } = server.quad;
   const events: SignInEvents = {
     countAccounts: async () => 3,
+    keptSince: async () => null,
     async *find() {
       yield { accounts: [], read: 1 };
       throw new EngineFailure('timed out');

@@ -31,6 +31,7 @@ const shown = [
   'read',
   'total',
   'people',
+  'kept_since',
   'reason',
   'ended_at',
 ] as const;
@@ -89,6 +90,7 @@ export async function handleStartReport(
           asked_by: actor.name,
           question,
           people: null,
+          kept_since: null,
           csv: null,
           reason: null,
           ended_at: null,
@@ -129,12 +131,12 @@ export async function handleDownload(
 ): Promise<Download> {
   const row = await readIn(reader)
     .selectFrom('search_reports')
-    .select(['question', 'csv'])
+    .select(['question', 'csv', 'kept_since'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) throw refusalOf(downloadReport, 'unknown');
   if (row.csv === null) throw refusalOf(downloadReport, 'not-ready');
-  return { fileName: nameFile(row.question), body: row.csv };
+  return { fileName: nameFile(row.question, row.kept_since), body: row.csv };
 }
 
 /** Its job ended without saying so, for instance because its server was killed in the last try. */
@@ -144,7 +146,7 @@ function givenUp(row: ShownRow): ShownRow {
 }
 
 function present(row: ShownRow): Report {
-  const { id, asked_by, asked_at, question, state, read, total, people, reason, ended_at } = row;
+  const { id, asked_by, asked_at, question, state, read, total, people, kept_since, reason, ended_at } = row;
   return {
     id,
     askedBy: asked_by,
@@ -154,6 +156,7 @@ function present(row: ShownRow): Report {
     read,
     total,
     people,
+    keptSince: kept_since,
     reason,
     endedAt: isoOrNull(ended_at),
   };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
-import { countSignIns, searchSignIns } from '../contract.ts';
+import { countSignIns, readSearchForm, searchSignIns } from '../contract.ts';
 import { createEmbeddedEvents } from './events/embedded.ts';
 import { EngineFailure, type SignInEvents } from './events/sign-in-events.ts';
 import { searchReportServer } from './index.ts';
@@ -62,7 +62,9 @@ test('accounts with a sign-in during the inclusion and none during the exclusion
   expect(headers['content-disposition']).toBe(
     'attachment; filename="signins-college.edu-20260901-20260930-not-20261001-20261031.csv"',
   );
-  expect((await it.send(countSignIns, { body: question })).body).toEqual({ data: { people: 3 } });
+  expect((await it.send(countSignIns, { body: question })).body).toEqual({
+    data: { people: 3, keptSince: '2026-09-01' },
+  });
   const { rows } = await server.database.pool.query(
     `select subject_id, after from audit_entries where action = 'search-report.export'`,
   );
@@ -72,6 +74,27 @@ test('accounts with a sign-in during the inclusion and none during the exclusion
       after: { inclusion: '2026-09-01 to 2026-09-30', exclusion: '2026-10-01 to 2026-10-31', people: 3 },
     },
   ]);
+});
+
+test('a question about days that the portal does not remember says so, and is answered', async () => {
+  await add([
+    ['kept', '2026-09-10T12:00:00Z'],
+    ['later', '2026-10-20T12:00:00Z'],
+  ]);
+  const formOf = async () => (await it.send(readSearchForm, {})).body.data;
+  expect(await formOf()).toEqual({ keptSince: '2026-09-11' });
+  const nameOf = async (asked: Partial<typeof question>) => {
+    const { status, headers } = await it.send(searchSignIns, { body: { ...question, ...asked } });
+    expect(status).toBe(200);
+    return headers['content-disposition'];
+  };
+  const recent = { start: '2026-09-11', end: '2026-09-30' };
+  const old = { start: '2001-01-01', end: '2001-12-31' };
+  expect(await nameOf({ inclusion: recent })).not.toContain('known-since');
+  expect(await nameOf({ inclusion: recent, exclusion: old })).toContain('-known-since-20260911.csv');
+  expect(await nameOf({ inclusion: { ...old, end: '2026-09-30' } })).toContain('-known-since-20260911.csv');
+  await server.database.pool.query('delete from sign_in_events');
+  expect((await formOf()).keptSince?.slice(0, 4)).toBe(String(new Date().getFullYear()));
 });
 
 test('no limit cuts a report: every account is listed once, however many are read at a time', async () => {
@@ -144,9 +167,9 @@ test('H03: a search that takes too long, or an engine that is broken, makes no f
     await slow.stop();
     return answer;
   };
-  const countAccounts = async () => 1;
+  const others = { countAccounts: async () => 1, keptSince: async () => null };
   const late = await answers({
-    countAccounts,
+    ...others,
     async *find(_question, signal) {
       yield { accounts: [], read: 1 };
       await once(signal, 'abort');
@@ -156,7 +179,7 @@ test('H03: a search that takes too long, or an engine that is broken, makes no f
   expect([late.status, late.body]).toMatchObject([503, { reason: 'takes-too-long' }]);
   expect(late.text).toContain('Start it as a report');
   const broken = await answers({
-    countAccounts,
+    ...others,
     find: () => ({
       [Symbol.asyncIterator]: () => ({
         next: () => Promise.reject(new EngineFailure('shards are missing')),

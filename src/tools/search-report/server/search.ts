@@ -1,5 +1,7 @@
 import { csvLine } from '../../../platform/server/csv/write-csv.ts';
+import { dayOf } from '../../../platform/server/time/time.ts';
 import { typedMoment } from '../../../platform/server/time/typed-moment.ts';
+import { asksBefore } from '../contract/kept-since.ts';
 import type { SearchQuestion } from '../contract.ts';
 import type { Question, SignInEvents, Span } from './events/sign-in-events.ts';
 
@@ -14,20 +16,21 @@ export interface SearchReports {
 export interface Answer {
   csv: string;
   people: number;
+  keptSince: string | null;
 }
 
 const header = ['principal', 'first_seen', 'last_seen', 'events'];
 
 /** The whole answer, in memory: a file that is cut off is never sent. Instants are ISO 8601 in UTC. */
 export async function makeCsv(
-  { events }: Pick<SearchReports, 'events'>,
+  reports: Pick<SearchReports, 'events' | 'timeZone'>,
   question: Question,
   signal: AbortSignal,
   onProgress: (read: number) => Promise<void> = async () => undefined,
 ): Promise<Answer> {
   const lines = [csvLine(header, 'UTC')];
   let read = 0;
-  for await (const part of events.find(question, signal)) {
+  for await (const part of reports.events.find(question, signal)) {
     for (const { principal, firstSeen, lastSeen, events: count } of part.accounts)
       lines.push(
         csvLine([atLineStart(principal), firstSeen.toISOString(), lastSeen.toISOString(), count], 'UTC'),
@@ -35,7 +38,17 @@ export async function makeCsv(
     read += part.read;
     await onProgress(read);
   }
-  return { csv: lines.join(''), people: lines.length - 1 };
+  // Afterwards: old sign-ins may have been removed while it was made.
+  return { csv: lines.join(''), people: lines.length - 1, keptSince: await readKeptSince(reports) };
+}
+
+/** The first whole day of the college of which all sign-ins are known; `null` where that is not known. */
+export async function readKeptSince({
+  events,
+  timeZone,
+}: Pick<SearchReports, 'events' | 'timeZone'>): Promise<string | null> {
+  const since = await events.keptSince();
+  return since === null ? null : dayAfter(dayOf(since, timeZone));
 }
 
 /** A spreadsheet that separates by semicolons takes the quotes at the start of a line for text, and what follows for a cell. */
@@ -49,15 +62,24 @@ export function toQuestion({ domain, inclusion, exclusion }: SearchQuestion, tim
 }
 
 function toSpan({ start, end }: SearchQuestion['inclusion'], timeZone: string): Span {
-  const next = new Date(`${end}T00:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
   const midnight = (day: string) => new Date(typedMoment(`${day} 00:00`, timeZone) ?? Number.NaN);
-  return { from: midnight(start), until: midnight(next.toISOString().slice(0, 10)) };
+  return { from: midnight(start), until: midnight(dayAfter(end)) };
 }
 
-/** Letters, digits, dots, and hyphens of ASCII alone. */
-export function nameFile({ domain, inclusion, exclusion }: SearchQuestion): string {
-  const days = (one: SearchQuestion['inclusion']) =>
-    `${one.start.replaceAll('-', '')}-${one.end.replaceAll('-', '')}`;
-  return `signins-${domain}-${days(inclusion)}-not-${days(exclusion)}.csv`;
+function dayAfter(day: string): string {
+  const next = new Date(`${day}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}
+
+/**
+ * Letters, digits, dots, and hyphens of ASCII alone. Says since when sign-ins are known if the question is about earlier
+ * ones: a line of the file itself would be taken for an account.
+ */
+export function nameFile(question: SearchQuestion, keptSince: string | null): string {
+  const { domain, inclusion, exclusion } = question;
+  const plain = (day: string) => day.replaceAll('-', '');
+  const days = ({ start, end }: SearchQuestion['inclusion']) => `${plain(start)}-${plain(end)}`;
+  const known = asksBefore(keptSince, question) ? `-known-since-${plain(keptSince)}` : '';
+  return `signins-${domain}-${days(inclusion)}-not-${days(exclusion)}${known}.csv`;
 }

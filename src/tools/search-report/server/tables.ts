@@ -17,6 +17,8 @@ export interface ReportRow {
   /** About how many accounts there are to go through, once that is known. */
   total: number | null;
   people: number | null;
+  /** The first day of which the file knows all sign-ins, as `YYYY-MM-DD`. */
+  kept_since: string | null;
   csv: string | null;
   reason: string | null;
   asked_at: Date;

@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { asApiError } from '../../../platform/web/client/api-error.ts';
-import { useWrite } from '../../../platform/web/client/query.ts';
+import { useCall, useWrite } from '../../../platform/web/client/query.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
-import { countSignIns, listReports, type SearchQuestion, startReport } from '../contract.ts';
+import { asksBefore } from '../contract/kept-since.ts';
+import { countSignIns, listReports, readSearchForm, type SearchQuestion, startReport } from '../contract.ts';
 import styles from './reports.module.css';
 import { SaveQuestion } from './save-question.tsx';
-import { sayPeople, sayQuestion } from './sentence.ts';
+import { sayKeptSince, sayPeople, sayQuestion } from './sentence.ts';
 
 /** What is asked, how many accounts it finds, and what else can be done with it. */
 export function Asked({ question }: { question: SearchQuestion }) {
   const count = useWrite(countSignIns, { invalidates: [] });
   const start = useAction(startReport, { invalidates: [listReports] });
+  const keptSince = useCall(readSearchForm, {}).data?.data.keptSince ?? null;
   const [said, setSaid] = useState('');
   const run = async () => {
     try {
@@ -31,6 +33,7 @@ export function Asked({ question }: { question: SearchQuestion }) {
   return (
     <div className={styles.asked}>
       <p>{sayQuestion(question)}</p>
+      {asksBefore(keptSince, question) && <p>{sayKeptSince(keptSince)}</p>}
       <div className={styles.count}>
         <Button variant="default" size="compact-md" loading={count.isPending} onClick={() => void run()}>
           Count

@@ -7,9 +7,10 @@ import { DownloadButton } from '../../../platform/web/feedback/download-button.t
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { asksBefore } from '../contract/kept-since.ts';
 import { downloadReport, keepReportsDays, listReports, type Report } from '../contract.ts';
 import styles from './reports.module.css';
-import { sayPeople, sayQuestion } from './sentence.ts';
+import { sayKeptSince, sayPeople, sayQuestion } from './sentence.ts';
 
 /** Reports that are being made or can be downloaded, newest first. It follows those under way. */
 export function ReportsList() {
@@ -37,9 +38,10 @@ export function ReportsList() {
 const columns: readonly Column<Report>[] = [
   {
     title: 'Report',
-    cell: ({ question, askedBy, askedAt }) => (
+    cell: ({ question, keptSince, askedBy, askedAt }) => (
       <span className={styles.stack}>
         {sayQuestion(question)}
+        {asksBefore(keptSince, question) && <span>{sayKeptSince(keptSince)}</span>}
         <span className={styles.hint}>
           <CampusTime value={askedAt} /> by {askedBy}
         </span>

@@ -12,6 +12,10 @@ export function sayQuestion({ domain, inclusion, exclusion }: SearchQuestion): s
   return `Accounts of ${domain} that signed in ${saySpan(inclusion)}, and never ${saySpan(exclusion)}.`;
 }
 
+/** What a question about earlier days can't know. */
+export const sayKeptSince = (day: string) =>
+  `The portal doesn't remember all sign-ins before ${sayDay(day)}. Accounts may be missing, or listed although they signed in.`;
+
 export const sayPeople = (people: number) =>
   people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`;
 

@@ -21,6 +21,14 @@ export function createEmbeddedEvents(reader: Reader, atOnce = mostAtOnce): SignI
       );
       return rows[0]?.accounts ?? 0;
     },
+    /** Older ones were removed, or the portal was not there. */
+    async keptSince() {
+      const rows = await readRows(
+        reader,
+        sql<{ since: Date }>`select coalesce(min(at), now()) as since from sign_in_events`,
+      );
+      return rows[0]?.since ?? null;
+    },
     async *find({ domain, inclusion, exclusion }, signal) {
       const within = ({ from, until }: { from: Date; until: Date }) =>
         sql<boolean>`at >= ${from} and at < ${until}`;

@@ -88,6 +88,7 @@ describe('the portal itself', () => {
     const events = createEmbeddedEvents(server.quad.platform.reader, 7);
     expect(await all(events)).toEqual(expected);
     expect(await events.countAccounts(question, new AbortController().signal)).toBe(40);
+    expect(await events.keptSince()).toEqual(new Date(september(0)));
   });
 });
 
@@ -96,6 +97,7 @@ describe.each<Kind>(['elasticsearch', 'opensearch', 'no-point-in-time'])('%s', (
     const { engine, events } = await engineOf(kind);
     expect(await all(events)).toEqual(expected);
     expect(await events.countAccounts(question, new AbortController().signal)).toBe(40);
+    expect(await events.keptSince()).toBeNull();
     expect(engine.openPits.size).toBe(0);
     expect(engine.received.every(({ authorization }) => authorization === 'ApiKey c2VjcmV0')).toBe(true);
   });

@@ -33,6 +33,8 @@ export interface SignInEvents {
    * @throws EngineFailure unless the answer is complete
    */
   find(question: Question, signal: AbortSignal): AsyncIterable<Part>;
+  /** From when on it has all sign-ins; `null` where it does not say so. */
+  keptSince(): Promise<Date | null>;
 }
 
 /** The search engine is down, or its answer would not be complete. */

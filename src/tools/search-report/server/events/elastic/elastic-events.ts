@@ -27,6 +27,8 @@ export function createElasticEvents(
 ): SignInEvents {
   const client = createElasticClient(settings);
   return {
+    // An index may be kept for any time, and its documents can be removed one by one.
+    keptSince: async () => null,
     async countAccounts(question, signal) {
       const aggs = { n: { cardinality: { field: settings.fields.principal } } };
       const body = { ...queryOf(question, settings.fields), aggs };

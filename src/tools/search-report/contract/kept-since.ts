@@ -1,0 +1,13 @@
+import type { SearchQuestion } from './question.ts';
+
+/**
+ * Whether a question is about days of which not all sign-ins are remembered, so that accounts may be missing or listed
+ * although they signed in.
+ * @param keptSince The first day of which all are, as `YYYY-MM-DD`; `null` where that is not known
+ */
+export function asksBefore(
+  keptSince: string | null,
+  { inclusion, exclusion }: SearchQuestion,
+): keptSince is string {
+  return keptSince !== null && (inclusion.start < keptSince || exclusion.start < keptSince);
+}
