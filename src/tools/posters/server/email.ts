@@ -121,6 +121,8 @@ export function createHandOver({ reader, mail, publicUrl, campus, files, address
       if (row === undefined || row.stored_name === null) return 'The poster was removed first.';
       if (address === undefined)
         return `Poster #${row.number} stays in the queue: there is no address anymore.`;
+      // It would be printed.
+      if (row.ended_at !== null) return `Poster #${row.number} is over, so it was not sent.`;
       const send = async (isAttached: boolean) => {
         const { stored_name } = row;
         const content =

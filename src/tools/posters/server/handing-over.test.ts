@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startMailServer } from '../../../platform/server/mail/testing/mail-server.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
-import { downloadPoster, movePoster, readPoster } from '../contract.ts';
+import { cancelPoster, downloadPoster, movePoster, readPoster } from '../contract.ts';
 import { posters } from '../tool.ts';
 import { drawPdf } from './draw-pdf.ts';
+import { createHandOver } from './email.ts';
 import { createRetention } from './retention.ts';
 import { createTestMailRoom, goodPdf, patience, submit, type TestMailRoom } from './testing/mail-room.ts';
 
@@ -61,6 +62,24 @@ test('a mail server that refuses the size gets a second email, with a link', asy
   expect(text).toContain('too large for an email');
   expect(text).toContain(posters.screens.poster.path.replace(':id', id));
   expect(attachments).toEqual([]);
+});
+
+test('a request that is canceled before its email went out is not sent to be printed', async () => {
+  const faculty = await room.server.signIn('faculty');
+  const { id, number } = await submit(faculty);
+  await faculty.send(cancelPoster, { params: { id } });
+  const { platform } = room.server.quad;
+  const send = vi.fn<typeof platform.mail.send>();
+  const job = createHandOver({
+    ...platform,
+    mail: { ...platform.mail, send },
+    address: 'prints@sawtooth.example',
+  });
+  const { signal } = new AbortController();
+  expect(await job.run({ requestId: id }, { signal, log: platform.log })).toBe(
+    `Poster #${number} is over, so it was not sent.`,
+  );
+  expect(send).not.toHaveBeenCalled();
 });
 
 test('the file of a request is removed 90 days after it ended, and the request stays', async () => {
