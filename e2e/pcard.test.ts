@@ -47,6 +47,15 @@ for (const width of [360, 1440]) {
       'Rule 2: the account in the file',
     );
     await expectAccessible(page);
+    // What it shows is what would be processed.
+    await page.getByLabel('Journal log number').fill('J0126');
+    await expect(preview).toHaveCount(0);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(preview).toContainText('Preview of J0126');
+    await page.getByLabel('Profile').selectOption({ index: 2 });
+    await expect(preview).toHaveCount(0);
+    await page.getByLabel('Profile').selectOption({ index: 1 });
+    await page.getByLabel('Journal log number').fill(number);
     const { download, content } = await downloaded(page, 'Process file');
     expect(download.suggestedFilename()).toBe(`${number}.txt`);
     expect(content.toString()).toMatch(/^JE\d{11} /);

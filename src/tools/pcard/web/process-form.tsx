@@ -50,10 +50,17 @@ export function ProcessForm({ form: { profiles }, onPreview }: ProcessFormProps)
     onProblem: () => onPreview(null),
   });
   const { fields, problem } = entry;
-  const file = fields.getInputProps('file');
-  const startOver = () => {
-    entry.clearProblem();
-    onPreview(null);
+  /** A preview, or mistakes, of something else than what would be processed must not stay on the page. */
+  const startingOver = (name: 'file' | 'journalLogNumber' | 'profile') => {
+    const { onChange, ...props } = fields.getInputProps(name);
+    return {
+      ...props,
+      onChange: (entered: unknown) => {
+        onChange(entered);
+        entry.clearProblem();
+        onPreview(null);
+      },
+    };
   };
   const submitAs = (what: 'preview' | 'process', event?: FormEvent<HTMLFormElement>) => {
     intent.current = what;
@@ -63,11 +70,7 @@ export function ProcessForm({ form: { profiles }, onPreview }: ProcessFormProps)
     <EntryForm entry={{ ...entry, submit: (event) => submitAs('process', event) }} action="Process file">
       {problem !== null && <RowErrors rows={problem.rows} total={problem.rowsTotal} />}
       <FileField
-        {...file}
-        onChange={(chosen) => {
-          file.onChange(chosen);
-          startOver();
-        }}
+        {...startingOver('file')}
         name="file"
         label="Bank file"
         hint={`${largestTable.text}.`}
@@ -75,7 +78,7 @@ export function ProcessForm({ form: { profiles }, onPreview }: ProcessFormProps)
       />
       <div className={styles.pair}>
         <TextField
-          {...fields.getInputProps('journalLogNumber')}
+          {...startingOver('journalLogNumber')}
           name="journalLogNumber"
           label="Journal log number"
           description="J, the month, and the year: J1126 is November 2026."
@@ -87,7 +90,7 @@ export function ProcessForm({ form: { profiles }, onPreview }: ProcessFormProps)
         />
         {profiles.length > 1 && (
           <SelectField
-            {...fields.getInputProps('profile')}
+            {...startingOver('profile')}
             name="profile"
             label="Profile"
             description="The bank the file is from, and the ledger it is for."
