@@ -6,10 +6,9 @@ import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { asksBefore } from '../contract/kept-since.ts';
 import { countSignIns, listReports, readSearchForm, type SearchQuestion, startReport } from '../contract.ts';
 import styles from './reports.module.css';
-import { SaveQuestion } from './save-question.tsx';
 import { sayKeptSince, sayPeople, sayQuestion } from './sentence.ts';
 
-/** What is asked, how many accounts it finds, and what else can be done with it. */
+/** What is asked, how many accounts it finds, and a report in the background. */
 export function Asked({ question }: { question: SearchQuestion }) {
   const count = useWrite(countSignIns, { invalidates: [] });
   const start = useAction(startReport, { invalidates: [listReports] });
@@ -43,7 +42,6 @@ export function Asked({ question }: { question: SearchQuestion }) {
         </Button>
         <strong role="status">{said}</strong>
       </div>
-      <SaveQuestion question={question} />
     </div>
   );
 }

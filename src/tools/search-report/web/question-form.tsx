@@ -8,6 +8,7 @@ import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { type SearchQuestion, searchSignIns } from '../contract.ts';
 import { Asked } from './asked.tsx';
 import styles from './reports.module.css';
+import { SaveQuestion } from './save-question.tsx';
 import { isWhole } from './sentence.ts';
 
 const nothing: SearchQuestion = {
@@ -41,22 +42,25 @@ export function QuestionForm({ initial = nothing }: { initial?: SearchQuestion |
     </fieldset>
   );
   return (
-    <EntryForm entry={entry} action="Generate">
-      <TextField
-        {...getInputProps('domain')}
-        name="domain"
-        label="Domain"
-        placeholder="college.edu"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        withAsterisk
-      />
-      <div className={styles.spans}>
-        {dates('inclusion', 'Inclusion', 'They signed in at least once on these days.')}
-        {dates('exclusion', 'Exclusion', 'They never signed in on these days.')}
-      </div>
-      {isWhole(question) && <Asked key={JSON.stringify(question)} question={question} />}
-    </EntryForm>
+    <>
+      <EntryForm entry={entry} action="Generate">
+        <TextField
+          {...getInputProps('domain')}
+          name="domain"
+          label="Domain"
+          placeholder="college.edu"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          withAsterisk
+        />
+        <div className={styles.spans}>
+          {dates('inclusion', 'Inclusion', 'They signed in at least once on these days.')}
+          {dates('exclusion', 'Exclusion', 'They never signed in on these days.')}
+        </div>
+        {isWhole(question) && <Asked key={JSON.stringify(question)} question={question} />}
+      </EntryForm>
+      {isWhole(question) && <SaveQuestion question={question} />}
+    </>
   );
 }
