@@ -74,6 +74,11 @@ test('a log becomes one ticket without its free text, for those who work on it, 
     `select data from jobs.job where name = 'ra-logs.closing-notice'`,
   );
   expect(rows).toEqual([{ data: { logId: log._id } }]);
+  const { data: notices } = await server.quad.platform.jobs.list({
+    name: 'ra-logs.closing-notice',
+    paging: { page: 1, pageSize: 10 },
+  });
+  expect(notices).toMatchObject([{ about: 'Anderson' }]);
 });
 
 test('setting a ticket to Solved can close the follow-up, too, with a note of its own', async () => {

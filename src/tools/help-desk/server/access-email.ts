@@ -6,6 +6,7 @@ import type { Mail } from '../../../platform/server/mail/mail.ts';
 import type { DeclaredPermission } from '../../../platform/server/tool/server-tool.ts';
 import { helpDesk } from '../tool.ts';
 import { findTicket, selectMessages } from './queries.ts';
+import { sayTickets } from './say-tickets.ts';
 
 const data = z.object({ ticketId: z.uuid() });
 type Asking = z.output<typeof data>;
@@ -64,5 +65,10 @@ export function createAccessEmail({ reader, mail, publicUrl, campus, permissions
       const sent = await mail.send({ key: `access-${ticketId}`, to: owner.address, subject, text }, signal);
       return `Ticket #${ticket.number}: ${sent}`;
     },
+    about: (asking) =>
+      sayTickets(
+        reader,
+        asking.map(({ ticketId }) => ticketId),
+      ),
   });
 }

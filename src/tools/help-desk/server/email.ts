@@ -6,6 +6,7 @@ import type { Email } from '../../../platform/server/mail/email.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { helpDesk } from '../tool.ts';
 import { findToldMessage, type ToldMessage } from './queries.ts';
+import { sayTickets } from './say-tickets.ts';
 
 /** Nothing of the ticket: what a job carries is kept for weeks. */
 const data = z.object({ messageId: z.uuid() });
@@ -49,6 +50,11 @@ export function createTicketEmail({ reader, mail, publicUrl, campus, replyTo }: 
       );
       return `Ticket #${message.number}: ${sent}`;
     },
+    about: (told) =>
+      sayTickets(
+        reader,
+        told.map(({ messageId }) => messageId),
+      ),
   });
 }
 

@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { helpDesk } from '../tool.ts';
-import { findAddress, findIncident, selectAffected } from './incident-queries.ts';
+import { findAddress, findIncident, selectAffected, selectTitles } from './incident-queries.ts';
 
 const data = z.object({ incidentId: z.uuid(), version: z.int(), personId: z.uuid() });
 type Update = z.output<typeof data>;
@@ -56,6 +56,11 @@ export function createIncidentEmail({ reader, mail, publicUrl, campus: { product
       const page = publicUrl + helpDesk.screens.submit.path;
       const notification = { topic: 'help-desk.known-issues', page };
       return mail.send({ key, to, subject, text, notification }, signal);
+    },
+    async about(updates) {
+      const ids = updates.map(({ incidentId }) => incidentId);
+      const titles = await selectTitles(reader, ids);
+      return ids.map((id) => titles.get(id) ?? null);
     },
   });
 }

@@ -70,6 +70,18 @@ export async function lockIncident(
   return findIncident(transaction, viewerId, id);
 }
 
+/** The titles of known issues by their ids. */
+export async function selectTitles(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await readRows(
+    reader,
+    sql<{ id: string; title: string }>`select id, title from help_incidents where id = any(${ids}::uuid[])`,
+  );
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
 /** What a ticket can be linked to: the open ones, newest first. */
 export function selectLinkable(reader: Reader): Promise<{ id: string; title: string }[]> {
   return readRows(

@@ -61,6 +61,11 @@ test('an update and the solution reach each of them once, by email, and a solved
   expect((await change('A new server is coming.', 'open', 1)).status).toBe(200);
   const both = ['faculty@sawtooth.example', 'student@sawtooth.example'];
   await vi.waitFor(async () => expect((await about('A new server')).toSorted()).toEqual(both), patience);
+  const { data: jobs } = await desk.server.quad.platform.jobs.list({
+    name: 'help-desk.incident-email',
+    paging: { page: 1, pageSize: 2 },
+  });
+  expect(jobs).toMatchObject([{ about: 'Printing is slow' }, { about: 'Printing is slow' }]);
   const stale = await change('Twice.', 'open', 1);
   expect([stale.status, stale.body]).toMatchObject([409, { reason: 'stale-version' }]);
   await change('Printing is quick again.', 'solved', 2);

@@ -235,12 +235,12 @@ test('a ticket is stored while the mail server is away, and its email waits', as
     tools: [helpDeskServer],
     variables: { QUAD_SMTP_URL: 'smtp://127.0.0.1:1' },
   });
-  await submit(await server.signIn('student'));
+  const { number } = await submit(await server.signIn('student'));
   const { jobs } = server.quad.platform;
   await vi.waitFor(async () => {
     const { data } = await jobs.list({ paging: { page: 1, pageSize: 1 }, name: 'help-desk' });
     expect(data).toMatchObject([
-      { state: 'waiting', reason: expect.stringContaining('could not be reached') },
+      { about: `#${number}`, state: 'waiting', reason: expect.stringContaining('could not be reached') },
     ]);
   }, patience);
 });

@@ -12,6 +12,7 @@ import { inDollars } from '../contract/price.ts';
 import type { PosterState } from '../contract/shapes.ts';
 import { posters } from '../tool.ts';
 import { findRequest, findToldStep, type ToldStep } from './queries.ts';
+import { sayPosters } from './say-posters.ts';
 import type { RequestRow } from './tables.ts';
 
 /** Nothing of the request: what a job carries is kept for weeks. */
@@ -76,6 +77,11 @@ export function createNotice({ reader, mail, publicUrl, campus, address }: Email
       };
       return `Poster #${told.number}: ${await mail.send(email, signal)}`;
     },
+    about: (notices) =>
+      sayPosters(
+        reader,
+        notices.map(({ messageId }) => messageId),
+      ),
   });
 }
 
@@ -140,6 +146,11 @@ export function createHandOver({ reader, mail, publicUrl, campus, files, address
         return `Poster #${row.number} was too large for the mail server. With a link instead: ${await send(false)}`;
       }
     },
+    about: (handed) =>
+      sayPosters(
+        reader,
+        handed.map(({ requestId }) => requestId),
+      ),
   });
 }
 

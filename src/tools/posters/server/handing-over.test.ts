@@ -82,6 +82,18 @@ test('a request that is canceled before its email went out is not sent to be pri
   expect(send).not.toHaveBeenCalled();
 });
 
+test('the Queue Manager says which poster an email is about', async () => {
+  const { number } = await submit(await room.server.signIn('faculty'));
+  const { jobs } = room.server.quad.platform;
+  const entries = async () => {
+    const { data } = await jobs.list({ name: 'posters.', paging: { page: 1, pageSize: 100 } });
+    return data.filter(({ about }) => about === `Poster #${number}`).map(({ name }) => name);
+  };
+  await expect
+    .poll(async () => (await entries()).toSorted(), patience)
+    .toEqual(['posters.email', 'posters.hand-over']);
+});
+
 test('the file of a request is removed 90 days after it ended, and the request stays', async () => {
   const faculty = await room.server.signIn('faculty');
   const mailRoom = await room.server.signIn('mailroom');

@@ -7,6 +7,7 @@ import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sayTime } from '../../../platform/server/time/time.ts';
 import { raLogs } from '../tool.ts';
 import { findLog, type LogRow } from './queries.ts';
+import { sayBuildings } from './say-buildings.ts';
 
 const data = z.object({ logId: z.uuid() });
 type Notice = z.output<typeof data>;
@@ -57,5 +58,10 @@ export function createClosingNotice({ reader, mail, publicUrl, campus }: NoticeS
       const email = { notification, key: `ra-log-closed-${logId}`, to: owner, text };
       return mail.send({ ...email, subject: `Follow-up closed: ${log.building}` }, signal);
     },
+    about: (notices) =>
+      sayBuildings(
+        reader,
+        notices.map(({ logId }) => [logId]),
+      ),
   });
 }

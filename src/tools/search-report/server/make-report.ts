@@ -60,6 +60,15 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
       if (email !== null) await notify(id, email, signal);
       return `${people.toLocaleString('en-US')} people are in the report.`;
     },
+    async about(made) {
+      const rows = await readIn(reader)
+        .selectFrom('search_reports')
+        .select(['id', 'question'])
+        .where(sql<boolean>`id = any(${made.map(({ id }) => id)}::uuid[])`)
+        .execute();
+      const domains = new Map(rows.map(({ id, question }) => [id, question.domain]));
+      return made.map(({ id }) => domains.get(id) ?? null);
+    },
   });
 
   async function make(id: string, question: SearchQuestion, signal: AbortSignal): Promise<number> {

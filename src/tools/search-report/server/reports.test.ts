@@ -61,6 +61,11 @@ test('a report is made in the background, listed, downloaded, and removed after 
     { action: 'search-report.read', actor_kind: 'person' },
   ]);
   expect((await list())[0]).toMatchObject({ total: 12, keptSince: '2026-09-10' });
+  const { data } = await server.quad.platform.jobs.list({
+    name: 'search-report.make',
+    paging: { page: 1, pageSize: 10 },
+  });
+  expect(data).toMatchObject([{ about: 'college.edu' }]);
   const emails = () => readdirSync(path.join(dataFolder, 'mail')).filter((name) => name.endsWith('.eml'));
   await vi.waitFor(() => expect(emails()).toHaveLength(1), { timeout: 20_000, interval: 100 });
   const email = await PostalMime.parse(readFileSync(path.join(dataFolder, 'mail', emails()[0] ?? '')));
