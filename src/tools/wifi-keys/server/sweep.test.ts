@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
@@ -6,10 +6,12 @@ import { giveRecord } from '../../../platform/server/directory/join.ts';
 import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import type { DirectoryRecord } from '../../../platform/server/directory/record.ts';
 import { type Applying, noteFailure, takeReading } from '../../../platform/server/directory/runs.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { personRecord } from '../../../platform/server/testing/directory-record.ts';
 import type { TestServer } from '../../../platform/server/testing/test-server.ts';
 import { addGuest, createWifiKey, listGuests, listWifiKeys, readWifiKey } from '../contract.ts';
 import { createEmbeddedAuthority } from './authority/embedded.ts';
+import type { KeyAuthority } from './authority/key-authority.ts';
 import { createExpiryCheck } from './expiry-notice.ts';
 import { createSweep } from './sweep.ts';
 import { serverWithMail } from './testing/server-with-mail.ts';
@@ -27,9 +29,11 @@ afterEach(async () => {
   );
 });
 
-function sweep() {
+/** @param remove Does what the controller does with a key */
+function sweep(remove: KeyAuthority['remove'] = async () => undefined) {
   const { platform } = server.quad;
-  const job = createSweep({ ...platform, authority: createEmbeddedAuthority(platform.secrets) });
+  const authority = { ...createEmbeddedAuthority(platform.secrets), remove };
+  const job = createSweep({ ...platform, authority });
   return job.run({}, { log: platform.log, signal: new AbortController().signal });
 }
 
@@ -102,6 +106,58 @@ test('who comes back under a new key of the directory has a Wi-Fi key again', as
     .execute((transaction) => giveRecord(transaction, 'E1', rows[0].id));
   expect((await student.send(createWifiKey)).status).toBe(201);
   expect(await sweep()).toMatch(/^Ended 0,/);
+});
+
+describe('a controller', () => {
+  const down = () => refusalOf(readWifiKey, 'controller-down');
+  /** Ten keys that a controller keeps, of one person. */
+  async function tenKeys(ended: string): Promise<void> {
+    const { pool } = server.database;
+    const student = await server.signIn('student');
+    const { body: key } = await student.send(createWifiKey);
+    await pool.query(
+      `insert into wifi_keys (id, owner_id, kind, label, reference, expires_at)
+       select gen_random_uuid(), owner_id, 'device', 'TV', 'key ' || n, now() + interval '1 day'
+       from wifi_keys, generate_series(1, 10) n where id = $1`,
+      [key.id],
+    );
+    await pool.query('delete from wifi_keys where id = $1', [key.id]);
+    await pool.query(ended);
+  }
+  const blocked = `update people set disabled = true where email = 'student@sawtooth.example'`;
+  const expired = `update wifi_keys set expires_at = now() - interval '40 days'`;
+  const left = async () =>
+    (await server.database.pool.query('select reference from wifi_keys where reference is not null')).rows;
+  afterEach(() => server.database.pool.query('update people set disabled = false'));
+
+  test.each([
+    ['of someone who is blocked', blocked],
+    ['that expired', expired],
+  ])('that does not let go of one key ends the others %s, and keeps its name', async (_what, ended) => {
+    await tenKeys(ended);
+    const [first] = (await server.database.pool.query('select reference from wifi_keys order by id')).rows;
+    const refusing: KeyAuthority['remove'] = async ({ reference }) => {
+      if (reference === first.reference) throw down();
+    };
+    await expect(sweep(refusing)).rejects.toThrow('1 Wi-Fi key could not be ended or removed.');
+    expect(await left()).toEqual([first]);
+    await sweep();
+    expect(await left()).toEqual([]);
+  });
+
+  test('that is down is asked for a minute, not for each key', async () => {
+    await tenKeys(blocked);
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let asked = 0;
+    const silent = async () => {
+      asked += 1;
+      vi.advanceTimersByTime(8_000);
+      throw down();
+    };
+    await expect(sweep(silent)).rejects.toThrow('The Wi-Fi controller has not answered for a minute.');
+    expect(asked).toBe(8);
+  });
 });
 
 test('what IT revokes while an old key is about to be forgotten stays', async () => {

@@ -6,6 +6,8 @@ import type { ChangeService } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
+import { Refusal } from '../../../platform/server/refusal/refusal.ts';
 import { addGuest } from '../contract.ts';
 import { auditKey } from './audit.ts';
 import type { KeyAuthority } from './authority/key-authority.ts';
@@ -21,6 +23,8 @@ interface SweepServices {
 
 /** More than ends in any hour; the rest waits for the next one. */
 const most = 1_000;
+/** Without a key that could be ended for so many milliseconds, the controller is down. The rest waits for the next try. */
+const patience = 60_000;
 /** How long lists show what has ended. */
 const keptDays = 30;
 const origin = {
@@ -79,23 +83,42 @@ export function createSweep({ reader, change, authority, permissionsOf }: SweepS
       const guests = (await selectSponsored(reader)).filter(
         ({ groups }) => !permissionsOf(groups).has(addGuest.access),
       );
-      for (const { why, ...key } of [
-        ...ending,
-        ...guests.map((key) => ({ ...key, why: 'sponsor' as const })),
-      ]) {
-        signal.throwIfAborted();
-        await revoke(key, why);
-      }
+      const due = [...ending, ...guests.map((key) => ({ ...key, why: 'sponsor' as const }))];
+      let failures = await tryEach(due, ({ why, ...key }) => revoke(key, why), signal);
       const expired = await selectExpired(reader);
-      for (const key of expired) {
-        signal.throwIfAborted();
-        await noteExpired(key);
-      }
+      failures += await tryEach(expired, noteExpired, signal);
       const over = await selectOver(reader);
-      for (const key of over) await forget(key);
-      return `Ended ${ending.length + guests.length}, removed ${expired.length} expired ones, forgot ${over.length}.`;
+      failures += await tryEach(over, forget, signal);
+      if (failures > 0) {
+        const count = `${failures} Wi-Fi ${failures === 1 ? 'key' : 'keys'}`;
+        throw new JobFailure(`${count} could not be ended or removed. The log says why.`);
+      }
+      return `Ended ${due.length}, removed ${expired.length} expired ones, forgot ${over.length}.`;
     },
   });
+}
+
+/** One key that can't be ended holds up no other. @returns how many there were @throws JobFailure in an outage */
+async function tryEach<Key>(
+  keys: readonly Key[],
+  end: (key: Key) => Promise<void>,
+  signal: AbortSignal,
+): Promise<number> {
+  let failures = 0;
+  let lastWorked = performance.now();
+  for (const key of keys) {
+    signal.throwIfAborted();
+    try {
+      await end(key);
+      lastWorked = performance.now();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      failures += 1;
+      if (performance.now() - lastWorked > patience)
+        throw new JobFailure('The Wi-Fi controller has not answered for a minute.', { cause: error });
+    }
+  }
+  return failures;
 }
 
 const working = sql<boolean>`k.revoked_at is null and k.expires_at > now()`;
@@ -135,13 +158,16 @@ function selectExpired(reader: Reader) {
   );
 }
 
-/** What IT revoked stays: it keeps the person from getting another one. */
+/**
+ * What IT revoked stays: it keeps the person from getting another one. So does what the controller still has, which only
+ * the row knows by name.
+ */
 function selectOver(reader: Reader) {
   return readRows(
     reader,
     sql<KeyRow>`select k.*, k.expires_at <= now() as expired from wifi_keys k
       where least(k.expires_at, k.revoked_at) < now() - make_interval(days => ${keptDays})
-        and not (k.kind = 'own' and k.revoked_why is not distinct from 'it')
+        and k.reference is null and not (k.kind = 'own' and k.revoked_why is not distinct from 'it')
       order by k.id limit ${most}`,
   );
 }
