@@ -29,11 +29,12 @@ export async function handleAddGuest(
   demandAllowed(mayMake(await findOwn(reader, actor.id)));
   const judge = (working: readonly KeyRow[]) => mayAddGuest(working, { email, most: campus.guests.atOnce });
   demandAllowed(judge((await selectOthers(reader, actor.id, 'guest')).filter(isUsable)));
-  // Ending a key does not give the day back: each guest is an email to someone outside.
+  // Ending a key does not give the day back, since each guest is an email to someone outside. A failure does.
   const perDay = { limit: campus.guests.perDay, windowSeconds: 86_400 };
-  const { allowed, retryAfterSeconds } = await throttle.take(`wifi-guest:${actor.id}`, perDay);
+  const counter = `wifi-guest:${actor.id}`;
+  const { allowed, retryAfterSeconds } = await throttle.take(counter, perDay);
   if (!allowed) throw refusalOf(addGuest, 'too-many-today', { retryAfterSeconds });
-  const { row } = await makeOtherKey(services, context, {
+  const making = makeOtherKey(services, context, {
     kind: 'guest',
     owner: actor,
     label: name,
@@ -41,6 +42,10 @@ export async function handleAddGuest(
     expiresAt: expiryOf({ days }, new Date(), timeZone),
     judge,
     alongside: enqueueInvitation,
+  });
+  const { row } = await making.catch(async (error: unknown) => {
+    await throttle.giveBack(counter, perDay);
+    throw error;
   });
   return { data: present(row, actor) };
 }

@@ -152,6 +152,19 @@ test('a controller that is down is a sentence, and no key is shown or kept', asy
   expect(JSON.stringify(ours)).not.toMatch(/student@|the-token/);
 });
 
+test('guests who could not be added while the controller was down do not count for the day', async () => {
+  const { xiq, server } = await start();
+  const faculty = await server.signIn('faculty');
+  const add = (number: number) =>
+    faculty.send(addGuest, {
+      body: { name: 'Gale Visitor', email: `guest${number}@visitors.example`, days: 1 },
+    });
+  xiq.mood.now = 'broken';
+  for (let number = 1; number <= 10; number += 1) expect((await add(number)).status).toBe(503);
+  xiq.mood.now = 'well';
+  expect((await add(1)).status).toBe(201);
+});
+
 test('an expired key of the controller is deleted there and made again, and so is one that is gone', async () => {
   const { xiq, student } = await start();
   xiq.mood.expires = Math.floor(Date.now() / 1_000) + 86_400;
