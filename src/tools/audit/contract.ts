@@ -10,7 +10,7 @@ const params = z.object({ id });
 export const mostListed = 10_000;
 
 const filters = {
-  /** Who did it: a name or an email address. */
+  /** Who did it: a name or an email address, or the name of a service token. */
   person: text().optional(),
   /** Whose data it was: a name, an email address, a key of the directory, or a college ID. */
   about: text().optional(),
@@ -61,7 +61,7 @@ export type EntryDetails = z.output<typeof entryDetails>;
 const refusals = {
   'too-many-people': {
     kind: 'invalid',
-    detail: 'More than 20 people match. Type more of the name or email address.',
+    detail: 'More than 20 names match. Type more of the name or email address.',
   },
   unknown: { kind: 'not-found', detail: "This entry doesn't exist, or it was removed." },
   removed: {

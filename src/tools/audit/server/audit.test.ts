@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAccount } from '../../../platform/contract/account.ts';
 import type { DataOwner } from '../../../platform/server/change/audit.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { issueToken } from '../../../platform/server/testing/issue-token.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import {
@@ -29,7 +30,7 @@ interface Recorded {
 /** Leaves an entry as a write of a tool does, by a person or by a job. @returns its id */
 async function record(
   { action, subject = randomUUID(), about }: Recorded,
-  by?: { id: string; name: string },
+  by?: { kind?: 'token'; id: string; name: string },
 ) {
   const actor = by === undefined ? { kind: 'system', name: 'nightly' } : { kind: 'person', ...by };
   const change = server.quad.platform.change.changeAs({
@@ -99,6 +100,13 @@ test.each<[Filter, string[]]>([
   expect(await find(filter)).toEqual(found);
 });
 
+test('what a service token did is found by its name', async () => {
+  const { id } = await issueToken(server.database);
+  await record({ action: 'bike.park' }, { kind: 'token', id, name: 'Nightly reports' });
+  expect(await find({ person: 'NIGHTLY rep' })).toEqual(['bike.park by Nightly reports about no one']);
+  expect(await find({ person: 'nightly%' })).toEqual([]);
+});
+
 test('a name that many people have asks for more of it', async () => {
   await server.database.pool.query(
     `insert into people (id, email, name, given_name, family_name)
@@ -108,7 +116,7 @@ test('a name that many people have asks for more of it', async () => {
     const { status, body } = await it.send(listAuditEntries, { query: { [field]: 'pat', page: 1 } });
     expect([status, body]).toMatchObject([
       400,
-      { fields: { [field]: expect.stringMatching(/^More than 20 people match/) } },
+      { fields: { [field]: expect.stringMatching(/^More than 20 names match/) } },
     ]);
   }
   expect(await find({ person: 'pat 21' })).toEqual([]);

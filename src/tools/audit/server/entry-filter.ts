@@ -22,17 +22,30 @@ export interface EntryFilter {
   behind?: { readonly place: string; readonly id: string };
 }
 
-const mostPeople = 20;
+const mostFound = 20;
 
 export async function readFilter(reader: Reader, asked: Asked, timeZone: string): Promise<EntryFilter> {
   const { person, about, action, subject, from, to } = asked;
   return {
-    ...(person ? { actors: await idsOfPeople(reader, person, 'person') } : {}),
+    ...(person ? { actors: await idsOfActors(reader, person) } : {}),
     ...(about ? { about: await ownersNamed(reader, about) } : {}),
     ...(action ? { actions: await actionsNamed(reader, action) } : {}),
     ...(subject ? { subject, types: await distinctTypes(reader) } : {}),
     ...(await readPeriod(reader, from, to, timeZone)),
   };
+}
+
+/** People, and service tokens by their names. A job has no id to find it by. */
+async function idsOfActors(reader: Reader, text: string): Promise<string[]> {
+  const people = await idsOfPeople(reader, text, 'person');
+  const tokens = await readRows(
+    reader,
+    sql<{ id: string }>`
+      select id from service_tokens where lower(name) like ${containing(foldCase(text))}
+      order by id limit ${mostFound + 1}`,
+  );
+  if (tokens.length > mostFound) throw tooMany('person');
+  return [...people, ...tokens.map(({ id }) => id)];
 }
 
 /** Accounts whose name or address has the text. */
@@ -42,9 +55,9 @@ async function idsOfPeople(reader: Reader, text: string, field: 'person' | 'abou
     sql<{ id: string }>`
       select id from people
       where coalesce(folded, lower(name || E'\n' || email) collate "C") like ${containing(foldCase(text))}
-      order by id limit ${mostPeople + 1}`,
+      order by id limit ${mostFound + 1}`,
   );
-  if (rows.length <= mostPeople) return rows.map(({ id }) => id);
+  if (rows.length <= mostFound) return rows.map(({ id }) => id);
   throw tooMany(field);
 }
 
@@ -57,9 +70,9 @@ async function ownersNamed(reader: Reader, text: string): Promise<string[]> {
       select key from directory_records
       where person_id = any(${people}::uuid[]) or key = ${text}
         or folded like ${containing(foldCase(text))}
-      order by key limit ${mostPeople + 1}`,
+      order by key limit ${mostFound + 1}`,
   );
-  if (rows.length > mostPeople) throw tooMany('about');
+  if (rows.length > mostFound) throw tooMany('about');
   return [...people, ...rows.map(({ key }) => `directory:${key}`), `college-id:${text}`];
 }
 

@@ -19,7 +19,7 @@ export function EntryFilters({ list }: { list: ListState<Filter> }) {
       <Labeled label="Who">
         <SearchField
           label="Who"
-          placeholder="Name or email"
+          placeholder="Person, email, token"
           value={filters.person}
           onSearch={(text) => setFilter('person', text)}
         />
