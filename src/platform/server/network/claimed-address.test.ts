@@ -38,6 +38,13 @@ test('without a proxy no claimed address is believed, in whatever header', async
   }
 });
 
+test('a proxy whose network is written in IPv6 form is one, and no other address is', async () => {
+  const ask = await listener('::ffff:10.0.0.0/104');
+  const headers = { 'x-forwarded-for': '198.51.100.1' };
+  for (const proxy of ['10.1.2.3', '::ffff:10.1.2.3']) expect(await ask(proxy, headers)).toBe('198.51.100.1');
+  expect(await ask('11.1.2.3', headers)).toBe('11.1.2.3');
+});
+
 test('behind a proxy only what the proxy added counts, and only in its header', async () => {
   const ask = await listener('127.0.0.1,10.0.0.0/8');
   const forged = pretendingToBe('198.51.100.1');

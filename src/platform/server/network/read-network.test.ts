@@ -10,6 +10,7 @@ test.each([
   ['2001:db8::/32', '2001:db8::/32'],
   ['::ffff:10.1.2.3', '10.1.2.3'],
   ['::ffff:10.1.0.0/112', '10.1.0.0/16'],
+  ['64:ff9b::/96', '64:ff9b::/96'],
 ])('%s is read as %s', (written, network) => {
   expect(readNetwork(written)).toEqual({ network });
 });
@@ -26,6 +27,9 @@ test.each([
   ['10.0.0.0/33', 'use a number from 1 to 32'],
   ['0.0.0.0/0', 'use a number from 1 to 32'],
   ['::/0', 'use a number from 1 to 128'],
+  ['::ffff:10.0.0.0/8', 'means every IPv4 address'],
+  ['::ffff:0:0/96', 'means every IPv4 address'],
+  ['::/64', 'means every IPv4 address'],
   ['10.0.0.0/08', 'use a number from 1 to 32'],
   ['10.1.2.3/16', 'Use 10.1.0.0/16 or 10.1.2.3.'],
   ['2001:db8::1/32', 'Use 2001:db8::/32 or 2001:db8::1.'],

@@ -7,7 +7,7 @@ export type ReadNetwork = { readonly network: string } | { readonly mistake: str
 /**
  * Reads an address (`10.1.2.3`) or a network (`10.1.0.0/16`), IPv4 or IPv6, as a person wrote it. Returns the canonical
  * spelling (RFC 5952 for IPv6); an IPv4-mapped IPv6 address becomes IPv4. Octal and shortened spellings, zones and
- * networks with bits after their prefix are refused: other programs read those differently.
+ * networks with bits after their prefix are refused: other programs read those differently. So is what means every address.
  */
 export function readNetwork(written: string): ReadNetwork {
   const [address = '', length, ...rest] = written.trim().split('/');
@@ -18,6 +18,9 @@ export function readNetwork(written: string): ReadNetwork {
   const bits = length === undefined ? widthOf(parsed) : bitsOf(length, widthOf(parsed));
   if (bits === null)
     return { mistake: `After the "/" of "${written}", use a number from 1 to ${widthOf(parsed)}.` };
+  if (parsed instanceof ipaddr.IPv6 && bits <= mappedBits && allMapped.match(parsed, bits)) {
+    return { mistake: `"${written}" means every IPv4 address. Write an IPv4 network as 10.20.0.0/16.` };
+  }
   const first = firstOf(parsed, bits);
   if (first.toString() !== parsed.toString()) {
     return { mistake: `"${written}" is an address within a network. Use ${first}/${bits} or ${parsed}.` };
@@ -26,6 +29,10 @@ export function readNetwork(written: string): ReadNetwork {
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** IPv4 addresses in IPv6 form: a network that has them all is a zero-length prefix by another name. */
+const allMapped = ipaddr.IPv6.parse('::ffff:0:0');
+const mappedBits = 96;
 
 const widthOf = (address: Address) => (address.kind() === 'ipv4' ? 32 : 128);
 
@@ -42,8 +49,6 @@ function firstOf(address: Address, bits: number): Address {
     ? ipaddr.IPv4.networkAddressFromCIDR(network)
     : ipaddr.IPv6.networkAddressFromCIDR(network);
 }
-
-const mappedBits = 96;
 
 function spell(address: Address, bits: number): string {
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits > mappedBits) {

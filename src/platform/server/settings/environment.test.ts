@@ -142,6 +142,10 @@ test.each([
   ['10.0.0.0/33', false],
   ['proxy', false],
   ['fd00::/8', true],
+  ['::ffff:10.0.0.0/104', true],
+  ['::ffff:10.0.0.0/8', false],
+  ['0.0.0.0/0', false],
+  ['10.1.2.3/8', false],
 ])('trusted proxies %s: %s', (written, accepted) => {
   expect(mistakesOf({ QUAD_TRUSTED_PROXIES: written }).length === 0).toBe(accepted);
 });

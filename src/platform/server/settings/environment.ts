@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import path from 'node:path';
+import { readNetwork } from '../network/read-network.ts';
 import { type ClamdSetting, readClamd } from './clamd-setting.ts';
 import { type SettingMistake, SettingsError } from './mistakes.ts';
 import { readS3, type S3Setting } from './s3-setting.ts';
@@ -251,20 +251,11 @@ function readChoice<const Choice extends string, const Fallback extends string>(
 
 function readNetworks(written: string | undefined, mistakes: SettingMistake[]): string[] {
   if (written === undefined) return [];
-  const networks = written.split(',').map((network) => network.trim());
-  const wrong = networks.filter((network) => !isNetwork(network));
-  if (wrong.length === 0) return networks;
-  mistakes.push({
-    where: 'QUAD_TRUSTED_PROXIES',
-    what: `"${wrong.join('", "')}" is neither an address nor a network.`,
-    example: 'QUAD_TRUSTED_PROXIES=127.0.0.1,10.20.0.0/16',
+  return written.split(',').flatMap((one) => {
+    const read = readNetwork(one.trim());
+    if ('network' in read) return [read.network];
+    const example = 'QUAD_TRUSTED_PROXIES=127.0.0.1,10.20.0.0/16';
+    mistakes.push({ where: 'QUAD_TRUSTED_PROXIES', what: read.mistake, example });
+    return [];
   });
-  return [];
-}
-
-function isNetwork(written: string): boolean {
-  const [address = '', bits, ...rest] = written.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
