@@ -73,9 +73,9 @@ export function mayAllow(viewer: Actor, key: Pick<KeyRow, 'kind' | 'revoked_why'
   return key.kind === 'own' && key.revoked_why === 'it' ? true : changedSince;
 }
 
-/** A key that ended long ago. What IT revoked keeps its owner from getting another one. */
-export function mayForget(key: Pick<KeyRow, 'kind' | 'revoked_why'> | undefined): Verdict {
-  return key === undefined || (key.kind === 'own' && key.revoked_why === 'it') ? changedSince : true;
+/** What IT revoked stays, since it keeps its owner from getting another one. */
+export function isForgettable({ kind, revoked_why }: Pick<KeyRow, 'kind' | 'revoked_why'>): boolean {
+  return !(kind === 'own' && revoked_why === 'it');
 }
 
 /** One more key for a device, beside those that work. Two of one label could not be told apart. */

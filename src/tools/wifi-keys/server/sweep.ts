@@ -3,16 +3,17 @@ import { z } from 'zod';
 import type { Permission } from '../../../platform/contract/access.ts';
 import { heldGroups } from '../../../platform/server/access/held-groups.ts';
 import type { ChangeService } from '../../../platform/server/change/change.ts';
+import { Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, type JobContext } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import { Refusal } from '../../../platform/server/refusal/refusal.ts';
 import { addGuest } from '../contract.ts';
 import { auditKey } from './audit.ts';
 import type { KeyAuthority } from './authority/key-authority.ts';
 import { deleteKey, forgetReference, holdKey, type KeyRow, markRevoked } from './queries.ts';
-import { isUsable, mayForget } from './rules.ts';
+import { isForgettable, isUsable } from './rules.ts';
 
 interface SweepServices {
   reader: Reader;
@@ -62,13 +63,16 @@ export function createSweep({ reader, change, authority, permissionsOf }: SweepS
     });
   }
 
-  async function forget(key: KeyRow): Promise<void> {
-    await changeAs(async (unit) => {
-      const before = await holdKey(unit.transaction, key.id);
-      unit.demand(mayForget(before));
-      await deleteKey(unit.transaction, key.id);
-      auditKey(unit, 'wifi-key.forget', { before: before ?? key });
+  /** @returns `false` for one that IT revoked, or its owner deleted, since the job found it */
+  function forget({ id }: KeyRow): Promise<boolean> {
+    const changing = changeAs(async (unit) => {
+      unit.demand(byPermission);
+      const before = await holdKey(unit.transaction, id);
+      if (before === undefined || !isForgettable(before)) throw new Overtaken();
+      await deleteKey(unit.transaction, id);
+      auditKey(unit, 'wifi-key.forget', { before });
     });
+    return wasMade(changing);
   }
 
   return defineJob({
@@ -78,22 +82,22 @@ export function createSweep({ reader, change, authority, permissionsOf }: SweepS
     retries: 3,
     limitSeconds: 30 * 60,
     schedule: '41 * * * *',
-    async run(_data, { signal }) {
+    async run(_data, { log, signal }) {
       const ending = await selectEnding(reader);
       const guests = (await selectSponsored(reader)).filter(
         ({ groups }) => !permissionsOf(groups).has(addGuest.access),
       );
       const due = [...ending, ...guests.map((key) => ({ ...key, why: 'sponsor' as const }))];
-      let failures = await tryEach(due, ({ why, ...key }) => revoke(key, why), signal);
+      let failures = await tryEach(due, ({ why, ...key }) => revoke(key, why), { log, signal });
       const expired = await selectExpired(reader);
-      failures += await tryEach(expired, noteExpired, signal);
-      const over = await selectOver(reader);
-      failures += await tryEach(over, forget, signal);
+      failures += await tryEach(expired, noteExpired, { log, signal });
+      let forgotten = 0;
+      for (const key of await selectOver(reader)) if (await forget(key)) forgotten += 1;
       if (failures > 0) {
         const count = `${failures} Wi-Fi ${failures === 1 ? 'key' : 'keys'}`;
         throw new JobFailure(`${count} could not be ended or removed. The log says why.`);
       }
-      return `Ended ${due.length}, removed ${expired.length} expired ones, forgot ${over.length}.`;
+      return `Ended ${due.length}, removed ${expired.length} expired ones, forgot ${forgotten}.`;
     },
   });
 }
@@ -102,7 +106,7 @@ export function createSweep({ reader, change, authority, permissionsOf }: SweepS
 async function tryEach<Key>(
   keys: readonly Key[],
   end: (key: Key) => Promise<void>,
-  signal: AbortSignal,
+  { log, signal }: Pick<JobContext, 'log' | 'signal'>,
 ): Promise<number> {
   let failures = 0;
   let lastWorked = performance.now();
@@ -114,6 +118,7 @@ async function tryEach<Key>(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       failures += 1;
+      log.warn({ err: error }, 'A Wi-Fi key could not be ended or removed.');
       if (performance.now() - lastWorked > patience)
         throw new JobFailure('The Wi-Fi controller has not answered for a minute.', { cause: error });
     }
