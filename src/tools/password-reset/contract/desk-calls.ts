@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, emptyReply, jsonBody, jsonReply } from '../../../platform/contract/call.ts';
 import { id } from '../../../platform/contract/fields.ts';
 import { pagedList } from '../../../platform/contract/paging.ts';
-import { principalEmail } from './shapes.ts';
+import { principalEmail, tooManyChecks } from './shapes.ts';
 
 const access = 'password-reset.vouch';
 const path = '/api/support/password-reset/desk';
@@ -88,6 +88,7 @@ export const startDeskReset = defineCall({
         'A request for this account is already waiting for a second person. Confirm or decline that one.',
     },
     'too-many': tooMany,
+    'too-many-checks': tooManyChecks,
     'directory-down': directoryDown,
   },
 });
@@ -110,6 +111,7 @@ export const confirmDeskReset = defineCall({
       detail: 'You started this, so a second person has to confirm it in their own session.',
     },
     'too-many': tooMany,
+    'too-many-checks': tooManyChecks,
     over,
     'directory-down': directoryDown,
   },
@@ -161,6 +163,7 @@ export const unlockAccount = defineCall({
       detail: "This account isn't locked, so the password they use is wrong. It can be reset.",
     },
     'too-many': tooMany,
+    'too-many-checks': tooManyChecks,
     'cannot-unlock': { kind: 'not-found', detail: 'Accounts of this directory are not unlocked here.' },
     'directory-down': directoryDown,
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, emptyReply, jsonBody, jsonReply } from '../../../platform/contract/call.ts';
 import { id, instant, searchText, text } from '../../../platform/contract/fields.ts';
 import { pagedList } from '../../../platform/contract/paging.ts';
-import { principalEmail, reason } from './shapes.ts';
+import { principalEmail, reason, tooManyChecks } from './shapes.ts';
 
 const access = 'password-reset.manage';
 const path = '/api/support/password-reset';
@@ -128,9 +128,6 @@ export const checkEligibility = defineCall({
       kind: 'conflict',
       detail: 'This account is not eligible for a self-serve password reset.',
     },
-    'too-many-checks': {
-      kind: 'too-many',
-      detail: "You've checked many accounts in a short time. Try again in a few minutes.",
-    },
+    'too-many-checks': tooManyChecks,
   },
 });

@@ -63,3 +63,9 @@ export const reason = z.enum([
   'directory-down',
 ]);
 export type Reason = z.output<typeof reason>;
+
+/** Whether someone asks by Check Eligibility or at the desk. */
+export const tooManyChecks = {
+  kind: 'too-many',
+  detail: "You've checked many accounts in a short time. Try again in a few minutes.",
+} as const;

@@ -35,6 +35,7 @@ export const passwordResetServer = defineServerTool({
       captcha,
       isBreached: campus.breachedPasswords === undefined ? null : askRange(campus.breachedPasswords, log),
       throttle,
+      changeAs: platform.change.changeAs,
       sessions,
       directoryProviders: platform.directoryProviders,
       secrets,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Captcha } from '../../../platform/server/captcha/captcha.ts';
+import type { ChangeService } from '../../../platform/server/change/change.ts';
 import type { Secrets } from '../../../platform/server/secrets/secrets.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
 import type { Throttle } from '../../../platform/server/throttle/throttle.ts';
@@ -18,6 +19,8 @@ export interface Reset {
   /** `null`: the college asks no list. */
   isBreached: IsBreached | null;
   throttle: Throttle;
+  /** For an entry that stays when the call is refused. */
+  changeAs: ChangeService['changeAs'];
   sessions: Sessions;
   /** Names of the sign-in providers whose passwords are the directory's. */
   directoryProviders: readonly string[];

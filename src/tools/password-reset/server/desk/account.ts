@@ -4,6 +4,7 @@ import type { CallContext } from '../../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
 import { reasonWords } from '../../contract/reason-words.ts';
 import { startDeskReset, type unlockAccount } from '../../contract.ts';
+import { countCheck, recordCheck } from '../checks.ts';
 import type { Reset } from '../reset.ts';
 import { barring, readAccount } from '../standing.ts';
 import type { Account, PasswordWriter } from '../writer/password-writer.ts';
@@ -16,30 +17,37 @@ type DeskCall = typeof startDeskReset | typeof unlockAccount;
 export interface DeskAccount {
   writer: PasswordWriter;
   account: Account;
+  /** Whether its owner could use the form as well. */
+  isEligible: boolean;
 }
 
 /**
  * The account that someone at the desk asks about: not their own, and nothing is against it. Missing facts are no
- * obstacle, because an ID takes their place.
+ * obstacle, because an ID takes their place. Counts as a check of the account, and a refusal is on record as one.
  * @throws Refusal that says why not
  */
 export async function demandDeskAccount(
-  { writer, campus }: Reset,
-  { actor, reader }: CallContext<PersonActor>,
+  reset: Reset,
+  context: CallContext<PersonActor>,
   typed: string,
   call: DeskCall = startDeskReset,
 ): Promise<DeskAccount> {
+  const { writer, campus } = reset;
+  const { actor, reader } = context;
   demandAllowed(mayVouch(actor, [typed], call));
   if (writer === null) throw refusalOf(call, 'directory-down');
+  await countCheck(reset, context, call);
   const { account, reasons } = await readAccount(reader, writer, typed, campus.protectedGroups);
   if (reasons.includes('directory-down')) throw refusalOf(call, 'directory-down', { retryAfterSeconds: 60 });
   if (account !== null) demandAllowed(mayVouch(actor, account.addresses, call));
   const against = reasons.filter((reason) => barring.has(reason));
-  if (against.length > 0 || account === null)
+  if (against.length > 0 || account === null) {
+    await recordCheck(reset, context, account?.email ?? typed, false);
     throw refusalOf(call, 'not-possible', {
       fields: { principalEmail: against.map((reason) => reasonWords[reason]).join(' ') },
     });
-  return { writer, account };
+  }
+  return { writer, account, isEligible: reasons.length === 0 };
 }
 
 /** Of each person, whether they start, confirm, or unlock. @throws Refusal 429; counts one */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
 import * as calls from '../../contract.ts';
@@ -141,5 +142,28 @@ test('a request can be declined, and no one vouches for more people a day than t
   expect((await it.send(calls.readDesk)).body.data).toEqual({ isOn: true, canUnlock: false });
   const body = { principalEmail: suna.principalEmail };
   expect((await it2.send(calls.unlockAccount, { body })).status).toBe(404);
+  await forget();
+});
+
+test('asking about accounts at the desk is limited as Check Eligibility is, and what it says is on record', async () => {
+  const asked = async () =>
+    (
+      await query("select after from audit_entries where action = 'password-eligibility.check' order by at")
+    ).map(({ after }) => after);
+  const before = await asked();
+  const ask = (principalEmail: string) =>
+    it.fetch('POST', calls.startDeskReset.path, {
+      // As the screen sends it: with a key, a refusal takes back what its call has written.
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      payload: JSON.stringify({ principalEmail, idKind: 'passport' }),
+    });
+  for (let count = 0; count < 60; count += 1)
+    expect((await ask(`nobody${count}@sawtooth.example`)).status).toBe(409);
+  expect((await ask('one.more@sawtooth.example')).body).toMatchObject({ reason: 'too-many-checks' });
+  const body = { principalEmail: suna.principalEmail };
+  expect((await it.send(calls.checkEligibility, { body })).status).toBe(429);
+  const entries = (await asked()).slice(before.length);
+  expect(entries).toHaveLength(60);
+  expect(entries[0]).toEqual({ principal_email: 'nobody0@sawtooth.example', eligible: false });
   await forget();
 });

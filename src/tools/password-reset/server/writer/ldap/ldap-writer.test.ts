@@ -66,6 +66,18 @@ test('a second address of an account gets around nothing, at the desk and for an
   expect(started?.body).toMatchObject({ data: { principalEmail: suna.principalEmail } });
 });
 
+test('that an account is not locked is on record when someone has asked', async () => {
+  add('robin', ['robin@sawtooth.example']);
+  const it = await office.server.signIn('it');
+  const body = { principalEmail: 'robin@sawtooth.example' };
+  expect((await it.send(calls.unlockAccount, { body })).body).toMatchObject({ reason: 'not-locked' });
+  const { rows } = await office.server.database.pool.query(
+    "select after from audit_entries where subject_id = 'robin@sawtooth.example'",
+  );
+  // Without facts, the form is not for them.
+  expect(rows).toEqual([{ after: { principal_email: 'robin@sawtooth.example', eligible: false } }]);
+});
+
 test('a change whose answer is lost counts: it is on record, others are signed out, and the person is notified', async () => {
   add('vera', [vera.principalEmail], { givenName: ['Vera'], sn: ['Quist'] });
   directory.passwords.set(`uid=vera,${base}`, 'the current password');
