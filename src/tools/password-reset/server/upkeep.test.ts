@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
+import { createSecrets } from '../../../platform/server/secrets/secrets.ts';
 import * as calls from '../contract.ts';
+import { passwordResetSettings } from '../settings.ts';
+import { createSendLink } from './attempt/send-link.ts';
 import { createSettle } from './link/finish.ts';
 import { createNotice } from './link/notice.ts';
 import { createExclusionNotice } from './manage/exclusion-notice.ts';
 import { createRetention } from './manage/retention.ts';
 import { type Office, openOffice, suna, tokenIn, typedBy, vera } from './testing/reset-office.ts';
+import { createEmbeddedWriter } from './writer/embedded.ts';
 
 let office: Office;
 beforeAll(async () => {
@@ -117,4 +121,34 @@ test('an address that the mail server refuses does not keep the other one from b
   const notice = createNotice({ ...platform, mail: { ...platform.mail, send } });
   const said = await run(notice, { id: personId, personId, isSure: true });
   expect([said, taken]).toEqual(['1 of 2 addresses on record were notified.', [suna.personalEmail]]);
+});
+
+test('a personal address that a rotation of the secret has made unreadable counts as none', async () => {
+  const { platform } = office.server.quad;
+  await query('delete from reset_exclusions');
+  await office.server.signIn('student');
+  const [{ id: personId }] = await query('select id from people where email = $1', [suna.principalEmail]);
+  const secrets = createSecrets(['a newer secret, after the older one was dropped']);
+  const taken: unknown[] = [];
+  const send = async ({ to }: { to: string | readonly string[] }) => {
+    taken.push(to);
+    return 'Sent.';
+  };
+  const rotated = { ...platform, secrets, mail: { ...platform.mail, send } };
+  const said = await run(createNotice(rotated), { id: personId, personId, isSure: true });
+  expect([said, taken]).toEqual(['1 of 1 addresses on record were notified.', [suna.principalEmail]]);
+  // Someone typed everything right before the rotation.
+  const [{ id: attemptId }] = await query(
+    `insert into reset_attempts (id, principal_email, client_address, user_agent, referrer, outcome, reasons)
+     values (gen_random_uuid(), $1, '203.0.113.9', '', '', 'matched', '{}') returning id`,
+    [suna.principalEmail],
+  );
+  const writer = createEmbeddedWriter(platform, []);
+  const campus = passwordResetSettings.campus.parse({});
+  expect(await run(createSendLink(rotated, { writer, campus, secrets }), { attemptId })).toContain(
+    'nothing was sent',
+  );
+  expect(await query('select outcome, reasons from reset_attempts where id = $1', [attemptId])).toEqual([
+    { outcome: 'not-sent', reasons: ['no-personal-email'] },
+  ]);
 });

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
-import { personalEmailPurpose } from '../facts/plan-import.ts';
+import { openPersonalEmail } from '../facts/personal-email.ts';
 import { linkEmail } from '../link/emails.ts';
 import { issueLink } from '../link/issue.ts';
 import type { Reset } from '../reset.ts';
@@ -24,7 +24,7 @@ export async function enqueueLink(unit: UnitOfWork, attemptId: string): Promise<
 const tooLateMs = 60 * 60 * 1_000;
 
 /** Checks everything again, now with the directory, and sends the link to the personal address on record. */
-export function createSendLink(platform: Platform, reset: Reset): Job {
+export function createSendLink(platform: Platform, reset: Pick<Reset, 'writer' | 'campus' | 'secrets'>): Job {
   return defineJob<SendLink>({
     ...sendLink,
     title: 'Send a link to set a new password',
@@ -53,12 +53,13 @@ export function createSendLink(platform: Platform, reset: Reset): Job {
         campus.protectedGroups,
       );
       if (reasons.includes('directory-down')) throw new JobFailure('The directory did not answer.');
-      if (reasons.length > 0 || account === null || facts?.personal_email == null) {
+      const to = openPersonalEmail(secrets, facts?.personal_email ?? null);
+      if (reasons.length === 0 && to === null) reasons.push('no-personal-email');
+      if (reasons.length > 0 || account === null || to === null) {
         await settleAttempt({ change }, attemptId, 'not-sent', reasons);
         return "This account can't be reset by its owner, so nothing was sent.";
       }
       const { id, token } = await change((unit) => issueLink(unit, { account, attemptId }));
-      const to = secrets.decrypt(personalEmailPurpose, facts.personal_email);
       const done = await platform.mail.send(
         { key: `password-reset-${id}`, to, ...linkEmail(platform, account.email, token) },
         signal,

@@ -3,11 +3,9 @@ import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
 import type { Secrets } from '../../../../platform/server/secrets/secrets.ts';
 import type { ImportPreview } from '../../contract.ts';
 import { type FactHashes, hashFact, hashFacts } from './fact-hashes.ts';
+import { sealPersonalEmail } from './personal-email.ts';
 import type { FactsRow } from './queries.ts';
 import type { PersonFacts } from './read-facts.ts';
-
-/** For the personal email, which we have to write to. */
-export const personalEmailPurpose = 'password reset personal email';
 
 export interface ImportPlan {
   summary: ImportPreview;
@@ -58,7 +56,7 @@ export function toRow(secrets: Secrets, { person, id }: ImportPlan['save'][numbe
     id,
     email,
     ...hashFacts(secrets, email, person),
-    personal_email: has ? secrets.encrypt(personalEmailPurpose, personalEmail) : null,
+    personal_email: has ? sealPersonalEmail(secrets, personalEmail) : null,
     personal_email_check: has ? hashFact(secrets, email, 'personal_email', personalEmail) : null,
   };
 }

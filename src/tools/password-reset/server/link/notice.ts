@@ -7,7 +7,7 @@ import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
 import { sendEach, wasSent } from '../../../../platform/server/mail/send-each.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 import { findDeskReset } from '../desk/queries.ts';
-import { personalEmailPurpose } from '../facts/plan-import.ts';
+import { openPersonalEmail } from '../facts/personal-email.ts';
 import { findFacts } from '../facts/queries.ts';
 import { changedEmail, deskEmail } from './emails.ts';
 import { findLink } from './queries.ts';
@@ -81,7 +81,6 @@ async function addressesOf(
   email: string,
 ): Promise<[string, string][]> {
   const facts = await findFacts(reader, email);
-  const personal =
-    facts?.personal_email == null ? [] : [secrets.decrypt(personalEmailPurpose, facts.personal_email)];
-  return [['college', email], ...personal.map((address): [string, string] => ['personal', address])];
+  const personal = openPersonalEmail(secrets, facts?.personal_email ?? null);
+  return [['college', email], ...(personal === null ? [] : [['personal', personal] as [string, string]])];
 }
