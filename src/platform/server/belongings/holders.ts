@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Permission } from '../../contract/access.ts';
 import { heldGroups } from '../access/held-groups.ts';
 import { type Reader, readRows } from '../db/database.ts';
@@ -22,6 +22,30 @@ export async function findHolder(
     'id' in who
       ? sql`p.id = ${who.id}`
       : sql`p.email = ${who.email.trim().toLowerCase()} and p.email_released_at is null`;
+  const [holder = null] = await selectKnown(reader, permissionsOf, condition);
+  return holder;
+}
+
+/** Everyone with one of these groups who can be given something, in the order of their addresses. */
+export async function findHolders(
+  reader: Reader,
+  permissionsOf: PermissionsOf,
+  groups: readonly string[],
+): Promise<KnownHolder[]> {
+  const given = sql`${[...groups]}::text[]`;
+  const condition = sql`p.email_released_at is null and (
+    exists (select from identities i where i.person_id = p.id and i.groups && ${given})
+    or exists (select from directory_records d
+      where d.person_id = p.id and d.active and d.access_groups && ${given})) order by p.email`;
+  const known = await selectKnown(reader, permissionsOf, condition);
+  return known.filter(({ state }) => state === 'here');
+}
+
+async function selectKnown(
+  reader: Reader,
+  permissionsOf: PermissionsOf,
+  condition: RawBuilder<unknown>,
+): Promise<KnownHolder[]> {
   const rows = await readRows(
     reader,
     sql<Omit<KnownHolder, 'permissions'>>`
@@ -32,6 +56,5 @@ export async function findHolder(
         ${heldGroups('p.id')} as groups
       from people p where ${condition}`,
   );
-  const [row] = rows;
-  return row === undefined ? null : { ...row, permissions: permissionsOf(row.groups) };
+  return rows.map((row) => ({ ...row, permissions: permissionsOf(row.groups) }));
 }

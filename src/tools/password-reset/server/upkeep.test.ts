@@ -86,7 +86,7 @@ test('a change that a server began and did not finish ends the sessions, and the
   expect(jobs).toHaveLength(1);
 });
 
-test('the one who added an exclusion is notified once before it ends, unless it was a short one', async () => {
+test('the one who added an exclusion is notified once before it ends, or IT if they are gone, unless it was a short one', async () => {
   const { platform } = office.server.quad;
   const [it, it2] = [await office.server.signIn('it'), await office.server.signIn('it2')];
   const add = (client: typeof it, principalEmail: string) =>
@@ -99,12 +99,24 @@ test('the one who added an exclusion is notified once before it ends, unless it 
   // Two days from the start: they know when it ends.
   expect(await run(job)).toBe('0 notices were sent.');
   await query("update reset_exclusions set created_at = now() - interval '30 days'");
-  await query("update people set disabled = true where email = 'it2@sawtooth.example'");
-  expect(await run(job)).toBe('1 notices were sent.');
-  const { text } = await office.emailTo('it@sawtooth.example', /ends soon$/);
-  expect(text).toContain(
-    `The exclusion of ${suna.principalEmail} from the password reset ends within 3 days.`,
-  );
+  const turn = (off: boolean, email: string) =>
+    query('update people set disabled = $1 where email = $2', [off, email]);
+  for (const email of ['it@sawtooth.example', 'it2@sawtooth.example']) await turn(true, email);
+  expect(await run(job)).toBe('0 notices were sent.');
+  await turn(false, 'it@sawtooth.example');
+  // No longer in IT, though the account works.
+  await turn(false, 'it2@sawtooth.example');
+  await query("update identities set groups = '{}' where subject = 'it2@sawtooth.example'");
+  expect(await run(job)).toBe('2 notices were sent.');
+  const notices = (await office.emails()).filter(({ subject }) => subject?.endsWith('ends soon'));
+  expect(notices.map(({ to }) => to)).toMatchObject([
+    [{ address: 'it@sawtooth.example' }],
+    [{ address: 'it@sawtooth.example' }],
+  ]);
+  for (const { principalEmail } of [suna, vera])
+    expect(notices.map(({ text }) => text).join()).toContain(
+      `The exclusion of ${principalEmail} from the password reset ends within 3 days.`,
+    );
   expect(await run(job)).toBe('0 notices were sent.');
 });
 

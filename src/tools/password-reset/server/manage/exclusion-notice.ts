@@ -1,18 +1,23 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { findHolders } from '../../../../platform/server/belongings/holders.ts';
 import { readRows } from '../../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import { sendEach, wasSent } from '../../../../platform/server/mail/send-each.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
+import { addExclusion } from '../../contract.ts';
 import { passwordReset } from '../../tool.ts';
 import { footer } from '../link/emails.ts';
 
 /** So many days before an exclusion ends, whoever added it can still prolong it. */
 const noticeDays = 3;
 
-/** Notifies the one who added an exclusion before it ends: it may stand for a stolen identity. */
+/**
+ * Notifies the one who added an exclusion before it ends: it may stand for a stolen identity. While they may no longer
+ * manage exclusions, it notifies everyone who may.
+ */
 export function createExclusionNotice(platform: Platform): Job {
-  const { reader, mail, unaudited, publicUrl } = platform;
+  const { reader, permissionsOf, groupsWith, mail, unaudited, publicUrl } = platform;
   return defineJob({
     name: 'password-reset.exclusion-notice',
     title: 'Notify IT that exclusions end soon',
@@ -23,13 +28,18 @@ export function createExclusionNotice(platform: Platform): Job {
     async run(_data, { signal }) {
       const ending = await readRows(
         reader,
-        sql<{ id: string; email: string; to: string }>`
-          select e.id, e.principal_email as email, p.email as to from reset_exclusions e
-          join people p on p.id = e.created_by_id and p.email_released_at is null and not p.disabled
-          where e.noticed_at is null and e.expires_at > now() and e.expires_at < now() + make_interval(days => ${noticeDays})
-            and e.expires_at > e.created_at + make_interval(days => ${noticeDays})`,
+        sql<{ id: string; email: string; author: string | null }>`
+          select id, principal_email as email, created_by_id as author from reset_exclusions
+          where noticed_at is null and expires_at > now() and expires_at < now() + make_interval(days => ${noticeDays})
+            and expires_at > created_at + make_interval(days => ${noticeDays})`,
       );
-      await sendEach(ending, async ({ id, email, to }) => {
+      const managers = await findHolders(reader, permissionsOf, groupsWith(addExclusion.access));
+      const emails = ending.flatMap((exclusion) => {
+        const author = managers.filter(({ id }) => id === exclusion.author);
+        return (author.length > 0 ? author : managers).map((manager) => ({ exclusion, manager }));
+      });
+      let sent = 0;
+      await sendEach(emails, async ({ exclusion: { id, email }, manager }) => {
         const lines = [
           `The exclusion of ${email} from the password reset ends within ${noticeDays} days.`,
           'If it is still needed, delete it and add another one:',
@@ -38,14 +48,15 @@ export function createExclusionNotice(platform: Platform): Job {
           ...footer(platform),
         ];
         const subject = 'An exclusion from the password reset ends soon';
-        await wasSent(
-          mail.send({ key: `password-exclusion-${id}`, to, subject, text: lines.join('\n') }, signal),
-        );
+        const key = `password-exclusion-${id}-${manager.id}`;
+        const text = lines.join('\n');
+        if (!(await wasSent(mail.send({ key, to: manager.email, subject, text }, signal)))) return;
+        sent += 1;
         await sql`update reset_exclusions set noticed_at = now() where id = ${id}`.execute(
           unaudited('expired rows'),
         );
       });
-      return `${ending.length} notices were sent.`;
+      return `${sent} notices were sent.`;
     },
   });
 }
