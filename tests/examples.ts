@@ -13,6 +13,7 @@ export function examplesOf<
   Part extends
     | 'variables'
     | 'bodies'
+    | 'files'
     | 'lists'
     | 'exports'
     | 'subjects'

@@ -81,6 +81,7 @@ export const previewGrades = defineCall({
   body: uploadBody(said, csv),
   reply: jsonReply(z.object({ data: uploadPreview })),
   refusals: { 'bad-rows': badRows },
+  discloses: 'grades.preview',
 });
 
 export const uploadGrades = defineCall({

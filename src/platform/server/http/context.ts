@@ -20,8 +20,8 @@ export interface CallContext<A extends Actor = Actor> {
   readonly actor: A;
   readonly reader: Reader;
   readonly change: Change;
-  /** Says whose data the response of a call with `discloses` contains, for an audit entry about each of them. */
-  tellAbout(owner: DataOwner): void;
+  /** Says whose data the response of a call with `discloses` contains: an audit entry about each of them, none for no one. */
+  tellAbout(owners: readonly DataOwner[]): void;
   /**
    * Runs work that takes tens of megabytes, while no other such work and no large upload is under way. Not for calls
    * with an upload, which have their turn already. @throws Refusal `unavailable` after 45 seconds

@@ -7,15 +7,17 @@ import type { CheckedInput } from './input.ts';
 /**
  * Records who is about to get what, for calls that disclose records of other people. Awaited before the response: what
  * cannot be recorded is not disclosed.
+ * @param told What the operation said about whose data it is. If it said nothing, there is one entry about no one in particular.
  */
 export async function noteDisclosure(
   call: Call,
   { params, query }: CheckedInput,
   change: Change,
-  owners: readonly DataOwner[],
+  told: readonly (readonly DataOwner[])[],
 ): Promise<void> {
   const action = call.discloses;
-  if (action === undefined) return;
+  const owners = told.flat();
+  if (action === undefined || (told.length > 0 && owners.length === 0)) return;
   const filters = fieldsOf(query);
   const columns = Object.fromEntries(Object.keys(filters).map((name) => [name, 'plain'] as const));
   const [id = 'all'] = Object.values(fieldsOf(params)).map(String);

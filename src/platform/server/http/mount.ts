@@ -123,8 +123,8 @@ function mount(
     handler: async (request, reply) => {
       const input = await readInput(route, request, services.uploads, admitted.get(request)?.actor ?? nobody);
       const jar = createCookieJar(cookiesThatCount(request), services.publicUrl);
-      const owners: DataOwner[] = [];
-      const tellAbout = (owner: DataOwner) => void owners.push(owner);
+      const told: (readonly DataOwner[])[] = [];
+      const tellAbout: CallContext['tellAbout'] = (owners) => void told.push(owners);
       const work = async () => {
         const actor = await actorNow(request, reply);
         assertIdentity(call, input, actor);
@@ -139,7 +139,7 @@ function mount(
         const context = { ...contextOf(request, reply, jar, actor, services, origin), tellAbout };
         const attempt = { call, request, actor, input, services, origin, context };
         const answer = await answerOnce(attempt, handler as never);
-        await noteDisclosure(call, input, context.change, owners);
+        await noteDisclosure(call, input, context.change, told);
         return answer;
       };
       const answer = await answerAndTidy(input, () => input.inTurn(work));

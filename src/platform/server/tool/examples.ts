@@ -22,11 +22,13 @@ export interface ToolExamples {
   readonly variables?: Readonly<Record<string, string>>;
   /** Bodies that its writes accept. People who may not use a call try it with them too. */
   readonly bodies?: Readonly<Record<string, unknown>>;
+  /** Files that its uploads accept, by the field. */
+  readonly files?: Readonly<Record<string, Readonly<Record<string, { fileName: string; content: string }>>>>;
   /** Adds more than one page of rows to its paged lists. The seeds of all tools have run by then. */
   fill?(make: ExampleMaker): Promise<void>;
   readonly lists?: Readonly<Record<string, ListExample>>;
   readonly exports?: Readonly<Record<string, ExportExample>>;
-  /** Finds or makes something that a call with parameters and `discloses` can disclose: those parameters, the id first, and what its query needs. */
+  /** Finds or makes something that a call with parameters and `discloses` can disclose: those parameters, the id first, and what its query needs. Nothing for a call without either. */
   readonly subjects?: Readonly<Record<string, (make: ExampleMaker) => Promise<Record<string, string>>>>;
   /** For each of its sources, `tool.source`: what the call behind a result is asked, so that it shows the result. */
   readonly found?: Readonly<Record<string, (result: FoundItem) => FoundRequest>>;

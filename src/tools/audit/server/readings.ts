@@ -63,7 +63,7 @@ export async function handleReadEntry(
   { params: { id } }: CallInput<typeof calls.readAuditEntry>,
 ): Promise<CallReply<typeof calls.readAuditEntry>> {
   const { sensitive, ...row } = await demandEntry(reader, id);
-  if (row.about !== null) tellAbout(ownerOf(row.about));
+  if (row.about !== null) tellAbout([ownerOf(row.about)]);
   const can = { reveal: sensitive !== null && mayCall(actor, calls.revealAuditEntry) };
   const names = await namesIn(reader, [row]);
   return { data: presentDetails(row, names, { isSensitive: sensitive !== null, can }) };
@@ -76,7 +76,7 @@ export async function handleRevealEntry(
 ): Promise<CallReply<typeof calls.revealAuditEntry>> {
   const { sensitive, about } = await demandEntry(reader, id);
   if (sensitive === null) throw refusalOf(calls.revealAuditEntry, 'removed');
-  if (about !== null) tellAbout(ownerOf(about));
+  if (about !== null) tellAbout([ownerOf(about)]);
   try {
     const { before, after, ...rest } = JSON.parse(secrets.decrypt('audit', sensitive)) as SensitiveValues;
     rest satisfies NothingLeft;

@@ -102,6 +102,22 @@ test('K04: each read of grades leaves who, whose, and when; no audit entry has a
   expect((await entries('grades.export')).map(({ about }) => about)).toEqual(
     [student, 'college-id:2', 'college-id:3'].toSorted(),
   );
+  // A preview shows what is stored of the students whose grades would change, and of no one where none would.
+  const own = { student_email: 'student@sawtooth.example' };
+  await faculty.send(calls.previewGrades, {
+    files: gradeTable(own, { student_id: '2', student_name: 'Bo' }),
+  });
+  await faculty.send(calls.previewGrades, { files: gradeTable({ term: 'Spring' }) });
+  expect(await entries('grades.preview')).toEqual([]);
+  const { body } = await faculty.send(calls.previewGrades, {
+    files: gradeTable(own, { student_id: '4', student_name: 'Di' }),
+  });
+  expect(body.data.changes.map((change) => change.student)).toEqual(['Di', 'Bo']);
+  expect((await entries('grades.preview')).map(({ about }) => about)).toEqual(['college-id:2']);
+  await faculty.send(calls.previewGrades, { files: gradeTable({ ...own, original: '51' }) });
+  expect((await entries('grades.preview')).map(({ about }) => about)).toEqual(
+    [student, 'college-id:2', 'college-id:2'].toSorted(),
+  );
   const { rows } = await server.database.pool.query(
     `select count(*)::int as found from audit_entries where concat(before, after) ~ 'original|retake|"50"|: 50'`,
   );

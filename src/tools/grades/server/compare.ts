@@ -7,7 +7,13 @@ export interface SectionDifference {
   added: number;
   changed: number;
   removed: number;
-  changes: GradeChange[];
+  changes: Difference[];
+}
+
+interface Difference {
+  shown: GradeChange;
+  /** The stored row that it shows; `null` for a new one. */
+  stored: StoredGrade | null;
 }
 
 const keyOf = ({ quiz, studentId }: StoredGrade) => `${fold(quiz)}\n${fold(studentId)}`;
@@ -16,7 +22,7 @@ const keyOf = ({ quiz, studentId }: StoredGrade) => `${fold(quiz)}\n${fold(stude
 export function compareSection(before: readonly StoredGrade[], after: ReadSection): SectionDifference {
   const left = new Map(before.map((row) => [keyOf(row), row]));
   const section = after.label;
-  const changes: GradeChange[] = [];
+  const changes: Difference[] = [];
   let added = 0;
   let changed = 0;
   for (const row of after.rows) {
@@ -25,16 +31,17 @@ export function compareSection(before: readonly StoredGrade[], after: ReadSectio
     const named = { section, quiz: row.quiz, student: row.student };
     if (old === undefined) {
       added += 1;
-      if (before.length > 0) changes.push({ ...named, column: '', before: '', after: sayScores(row) });
+      const shown = { ...named, column: '', before: '', after: sayScores(row) };
+      if (before.length > 0) changes.push({ shown, stored: null });
       continue;
     }
     const cells = differences(old, row);
     if (cells.length > 0) changed += 1;
-    changes.push(...cells.map((cell) => ({ ...named, ...cell })));
+    changes.push(...cells.map((cell) => ({ shown: { ...named, ...cell }, stored: old })));
   }
   for (const row of left.values()) {
     const named = { section, quiz: row.quiz, student: row.student };
-    changes.push({ ...named, column: '', before: sayScores(row), after: '' });
+    changes.push({ shown: { ...named, column: '', before: sayScores(row), after: '' }, stored: row });
   }
   return { added, changed, removed: left.size, changes };
 }

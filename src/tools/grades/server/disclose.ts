@@ -1,3 +1,4 @@
+import type { DataOwner } from '../../../platform/server/change/audit.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { selectOwners } from './queries.ts';
 import { fold } from './read-grades.ts';
@@ -14,10 +15,10 @@ export async function tellWhose(
   const students = new Map(rows.map((row) => [fold(row.studentId), row]));
   const emails = [...students.values()].flatMap(({ email }) => (email === '' ? [] : [email]));
   const known = new Map((await selectOwners(reader, emails)).map((owner) => [owner.email, owner]));
-  for (const { studentId, email } of students.values()) {
+  const owners = [...students.values()].map(({ studentId, email }): DataOwner => {
     const owner = known.get(email);
-    if (typeof owner?.personId === 'string') tellAbout({ personId: owner.personId });
-    else if (typeof owner?.key === 'string') tellAbout({ directoryKey: owner.key });
-    else tellAbout({ collegeId: studentId });
-  }
+    if (typeof owner?.personId === 'string') return { personId: owner.personId };
+    return typeof owner?.key === 'string' ? { directoryKey: owner.key } : { collegeId: studentId };
+  });
+  tellAbout(owners);
 }

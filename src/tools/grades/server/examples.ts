@@ -21,7 +21,21 @@ export const examples: ToolExamples = {
       params: async ({ platform }) => ({ id: await saveExample(platform, 2001, null) }),
     },
   },
+  files: {
+    previewGrades: {
+      file: {
+        fileName: 'grades.csv',
+        content:
+          'term,year,section,quiz,student_name,student_id,original\nFall,2003,MAT-101,Quiz 1,Example Student,900001,60',
+      },
+    },
+  },
   subjects: {
+    // The preview is about one's own file.
+    async previewGrades({ platform }) {
+      await saveExample(platform, 2003, oneStudent, 'it');
+      return {};
+    },
     readGrades: async ({ platform }) => ({
       id: await saveExample(platform, 2002, oneStudent),
       section: oneStudent.label,
@@ -58,17 +72,22 @@ const exampleRow = (student: string, index: number) => ({
 });
 const oneStudent = { label: 'MAT-101', rows: [exampleRow('Example Student', 1)] };
 
-/** Adds a section to a file of `faculty`; with `null` only finds the file. */
-async function saveExample(platform: Platform, year: number, section: ReadSection | null): Promise<string> {
+/** Adds a section to a file of a demo person; with `null` only finds the file. */
+async function saveExample(
+  platform: Platform,
+  year: number,
+  section: ReadSection | null,
+  person = 'faculty',
+): Promise<string> {
   const actor = { kind: 'system', name: 'examples' } as const;
   const change = platform.change.changeAs({ actor, clientAddress: null, requestId: null });
   return change(async (unit) => {
     unit.demand(byPermission);
-    await makeDemoAccounts(unit.transaction, ['Domain-Faculty']);
+    await makeDemoAccounts(unit.transaction, ['Domain-Faculty', 'Domain-IT']);
     const owner = await unit.transaction
       .selectFrom('people')
       .select(['id', 'name'])
-      .where('email', '=', 'faculty@sawtooth.example')
+      .where('email', '=', `${person}@sawtooth.example`)
       .executeTakeFirstOrThrow();
     return saveUpload(unit, owner, { term: 'Fall', year, sections: section === null ? [] : [section] });
   });

@@ -8,6 +8,7 @@ import type { CallContext, UploadedFile } from '../../../platform/server/http/co
 import { previewGrades, uploadGrades } from '../contract.ts';
 import { fileColumns, uploadColumns } from './audit.ts';
 import { compareSection } from './compare.ts';
+import { tellWhose } from './disclose.ts';
 import type { Grades } from './grades.ts';
 import { countSection, presentFile, presentQuizzes } from './present.ts';
 import { endSections, findFileOf, findListed, holdFile, selectSections } from './queries.ts';
@@ -22,16 +23,22 @@ type Sound = Pick<ReadFile, 'term' | 'year' | 'sections'>;
 
 export async function handlePreview(
   { terms }: Grades,
-  { actor, reader }: CallContext<PersonActor>,
+  context: CallContext<PersonActor>,
   { body }: CallInput<typeof previewGrades>,
   [file]: readonly UploadedFile[],
 ): Promise<CallReply<typeof previewGrades>> {
+  const { actor, reader } = context;
   const { errors, ...read } = await readUpload(file, terms, body);
   refuseBadRows(previewGrades, errors);
   const known = await findFileOf(reader, actor.id, read.term, read.year);
   const there = known === undefined ? [] : await selectSections(reader, known.id);
   const pairs = pairSections(read, there);
   const changes = pairs.flatMap(({ difference }) => difference.changes);
+  const listed = changes.slice(0, mostListed);
+  await tellWhose(
+    context,
+    listed.flatMap(({ stored }) => stored ?? []),
+  );
   const sections = pairs.map(({ section, before, difference: { changes: _all, ...counts } }) => ({
     label: section.label,
     ...countSection(section.rows),
@@ -50,7 +57,7 @@ export async function handlePreview(
       unknownColumns: read.unknownColumns,
       warnings: read.warnings.slice(0, mostListed),
       warningsTotal: read.warnings.length,
-      changes: changes.slice(0, mostListed),
+      changes: listed.map(({ shown }) => shown),
       changesTotal: changes.length,
     },
   };

@@ -52,7 +52,7 @@ export async function handleReadPerson(
   id: string,
 ): Promise<CallReply<typeof calls.readPerson>> {
   const person = await demandPerson(reader, id);
-  tellAbout({ personId: id });
+  tellAbout([{ personId: id }]);
   const [identities, live, record, ...byRows] = await Promise.all([
     selectIdentities(reader, id),
     sessions.listOf(id),

@@ -116,7 +116,7 @@ export async function handleReadPayload(
     .executeTakeFirst();
   if (row === undefined) throw notFound();
   const personId = await findPersonId(reader, row.principal_email);
-  if (personId !== null) tellAbout({ personId });
+  if (personId !== null) tellAbout([{ personId }]);
   return { data: open(secrets, row.payload) };
 }
 
