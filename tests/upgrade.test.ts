@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { up as sealAnswers } from '../migrations/20261122T0330-platform-sealed-answers.ts';
 import { up as addBeforeDeletion } from '../migrations/20261123T1610-files-before-deletion.ts';
+import { up as composeNames } from '../migrations/20261123T1640-files-composed-names.ts';
 import { hashMigrations } from '../scripts/migration-hashes.ts';
 import { endsAtRestore } from '../src/entry/backup-parts.ts';
 import { placePermissions, places } from '../src/places.ts';
@@ -55,26 +57,46 @@ test('responses that an older version stored unencrypted are dropped, and their 
 
 test('a file that was withdrawn and then deleted before the upgrade is remembered as withdrawn', async () => {
   const { pool, database } = await openTestDatabase();
-  const ids = ['0198a000-0000-7000-8000-000000000001', '0198a000-0000-7000-8000-000000000002'];
-  for (const [index, id] of ids.entries()) {
-    await pool.query(
-      `insert into files (id, original_filename, folded_filename, filepath, owner_type, content_type, groups, folded_groups,
-         networks, automation_managed, current_version, last_version, created_by_id, created_by, ended, ended_at)
-       values ($1, 'a.txt', 'a.txt', 'IT/a.txt', 'IT', 'Guide', '{}', '{*}', '{}', false, 1, 1, $1, 'IT', 'deleted', now())`,
-      [id],
-    );
-    const before = { ended: index === 0 ? 'withdrawn' : null };
+  for (const ended of ['withdrawn', null]) {
     await pool.query(
       `insert into audit_entries (id, actor_kind, actor_name, action, subject_type, subject_id, before)
        values (gen_random_uuid(), 'person', 'IT', 'file.delete', 'file', $1, $2)`,
-      [id, before],
+      [await insertFile(pool, `${ended}.txt`, 'deleted'), { ended }],
     );
   }
   await pool.query('alter table files drop column before_deletion');
   await addBeforeDeletion(database as unknown as Kysely<unknown>);
-  const { rows } = await pool.query('select before_deletion from files order by id');
+  const { rows } = await pool.query('select before_deletion from files order by original_filename desc');
   expect(rows).toEqual([{ before_deletion: 'withdrawn' }, { before_deletion: null }]);
 });
+
+test('files whose names have separate accents are found after the upgrade, all but the twin of another', async () => {
+  const { pool, database } = await openTestDatabase();
+  for (const name of ['e\u0301.txt', 'a\u0301.txt', 'A\u0301.txt'.normalize('NFC')])
+    await insertFile(pool, name, null);
+  await insertFile(pool, 'a\u0301.txt', 'deleted');
+  await composeNames(database as unknown as Kysely<unknown>);
+  const { rows } = await pool.query(
+    'select original_filename, folded_filename, filepath from files order by ended, created_at',
+  );
+  const names = ['a\u0301.txt', '\u00c1.txt', '\u00e1.txt', '\u00e9.txt'];
+  expect(rows.map(({ original_filename }) => original_filename).toSorted()).toEqual(names);
+  for (const { original_filename: name, ...row } of rows)
+    expect(row).toEqual({ folded_filename: name.toLowerCase(), filepath: `/it/${name}` });
+});
+
+/** @returns its id */
+async function insertFile(pool: Pool, name: string, ended: 'deleted' | null): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into files (id, original_filename, folded_filename, filepath, owner_type, content_type, groups, folded_groups,
+       networks, automation_managed, current_version, last_version, created_by_id, created_by, ended, ended_at)
+     values (gen_random_uuid(), $1, $2, '/it/' || $1, 'IT', 'Guide', '{}', '{*}',
+       '{}', false, 1, 1, gen_random_uuid(), 'IT', $3, case when $3 = 'deleted' then now() end)
+     returning id`,
+    [name, name.toLowerCase(), ended],
+  );
+  return rows[0]?.id ?? '';
+}
 
 describe.each(releases)('the data of %s', (release) => {
   test('are brought up to date, and the portal is used on them', async () => {

@@ -7,7 +7,7 @@ import {
   jsonReply,
   uploadBody,
 } from '../../platform/contract/call.ts';
-import { id, searchText, text } from '../../platform/contract/fields.ts';
+import { boundedText, id, searchText, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 import {
   downloadRefusals,
@@ -89,7 +89,7 @@ export const checkUpload = defineCall({
       // An address has no empty fields.
       adGroups: adGroups.default(''),
       ipAddresses: ipAddresses.default(''),
-      fileName: z.string().max(1_000),
+      fileName: boundedText(1_000).normalize('NFC'),
     })
     .superRefine(demandOwnersName),
   reply: jsonReply(uploadCheck),

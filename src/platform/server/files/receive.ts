@@ -9,7 +9,7 @@ const lookEvery = 16 * 1024 * 1024;
 /** A file whose bytes are on the disk, and which no row names yet. */
 export interface ReceivedFile {
   readonly name: string;
-  /** As it was sent. */
+  /** As it was sent, in NFC. */
   readonly fileName: string;
   /** As found in the content. */
   readonly contentType: string;

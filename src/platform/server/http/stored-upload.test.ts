@@ -62,6 +62,13 @@ test('a stored file is on the disk under a name of our own before its row is the
   );
 });
 
+test('the name of a file is stored in NFC, and its length is that of NFC', async () => {
+  const papers = await startPapers();
+  const fileName = `${'\u1112\u1161\u11ab'.repeat(80)}.txt`;
+  const { body } = await send(papers, 'Plan', text('abc', fileName));
+  expect(body.data).toMatchObject([{ fileName: `${'\ud55c'.repeat(80)}.txt` }]);
+});
+
 test('text fields may stand behind the file', async () => {
   const papers = await startPapers();
   const payload = `--x\r\ncontent-disposition: form-data; name="paper"; filename="a.txt"\r\n\r\nabc\r\n--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nPlan\r\n--x--\r\n`;
@@ -90,6 +97,12 @@ describe('what is refused leaves nothing behind:', () => {
       text('a', 'n'.repeat(300)),
       400,
       { paper: expect.stringContaining('too long') },
+    ],
+    [
+      'a name with a letter of 31 accents',
+      text('a', `e${'\u0301'.repeat(31)}`),
+      400,
+      { paper: expect.stringContaining('too many accents') },
     ],
     ['a name of nothing', text('a', '\u200b'), 400, { paper: 'This file has no name.' }],
   ])('%s', async (_what, files, status, fields) => {

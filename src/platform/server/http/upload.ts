@@ -10,7 +10,7 @@ import { type HeldUpload, type StoredUpload, toUpload } from '../files/stored-fi
 import { invalid, Refusal } from '../refusal/refusal.ts';
 import type { Route, UploadedFile } from './context.ts';
 import type { HeldTables } from './tables-in-turn.ts';
-import { assertFileName, assertUtf8, refuseWrongTexts, shown } from './upload-checks.ts';
+import { assertUtf8, readFileName, refuseWrongTexts, shown } from './upload-checks.ts';
 
 /** Parts of a form are few; a client that sends endless ones is cut off. */
 const mostParts = 60;
@@ -239,9 +239,9 @@ class Reading {
     taken.push(await this.#store(all, fieldname, filename, field));
   }
 
-  async #store(pieces: AsyncIterable<Buffer>, name: string, fileName: string, field: FileField) {
+  async #store(pieces: AsyncIterable<Buffer>, name: string, sentName: string, field: FileField) {
     const { types, wrongType } = field;
-    assertFileName(name, fileName);
+    const fileName = readFileName(name, sentName);
     const received = await receive({
       ...this.#services,
       pieces,

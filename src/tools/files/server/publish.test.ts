@@ -186,6 +186,18 @@ test('a name with control and direction characters is kept as it is', async () =
   expect(body.data.map((file) => file.originalFilename)).toEqual([fileName]);
 });
 
+test('a name with separate accents, as a Mac sends it, is the same name', async () => {
+  const decomposed = 'Re\u0301sume\u0301.txt';
+  const { _id, originalFilename, filepath } = await publish(it, { fileName: decomposed });
+  expect([originalFilename, filepath]).toEqual(['R\u00e9sum\u00e9.txt', '/it/R\u00e9sum\u00e9.txt']);
+  const { body } = await it.send(listFiles, { query: { page: 1, originalFilename: 'r\u00e9sum\u00e9' } });
+  expect(body.data.map((file) => file._id)).toEqual([_id]);
+  const check = { ownerType: 'IT', contentType: 'Guide', adGroups: 'Domain-Staff' } as const;
+  const checked = await it.send(checkUpload, { query: { ...check, fileName: decomposed } });
+  expect(checked.body.data.taken).toMatchObject({ _id });
+  expect((await upload(it, { fileName: originalFilename })).body).toMatchObject({ reason: 'path-taken' });
+});
+
 test('a college may allow less than the call declares', async () => {
   const { _id: id } = await publish(it, { fileName: 'small.txt' });
   const params = { id };
