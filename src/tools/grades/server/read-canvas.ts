@@ -47,10 +47,12 @@ export async function readCanvasExport(
   });
   const [header = [], ...others] = records.map(({ cells }) => cells);
   const errors: RowError[] = fault === null ? [] : [fault];
-  const { quizzes, unknownColumns } = quizzesOf(header);
-  if (quizzes.length === 0)
-    errors.push(rowError(1, 'This gradebook has no assignment. Export it from a course with quizzes.'));
   const points = others.find(([first = '']) => first.trim() === 'Points Possible') ?? [];
+  const { quizzes, unknownColumns } = quizzesOf(header, points);
+  if (quizzes.length === 0)
+    errors.push(
+      rowError(1, 'This gradebook has no assignment with points. Export it from a course with quizzes.'),
+    );
   if (records.length > largestTable.rows) errors.push(tooMany(largestTable.rows));
   const rows: GradeLine[] = [];
   const turn = takeTurns();
@@ -80,6 +82,8 @@ export async function readCanvasExport(
     if (rows.length > largestTable.rows) return { rows: [], errors: [tooMany(row)], unknownColumns };
     await turn();
   }
+  if (rows.length === 0 && errors.length === 0)
+    errors.push(rowError(1, 'This gradebook has no student with a quiz.'));
   return { rows, errors, unknownColumns };
 }
 
@@ -88,14 +92,18 @@ function tooMany(row: number): RowError {
   return rowError(row, `A file can have at most ${most} rows and scores. Export one course at a time.`);
 }
 
-/** Columns that end in the number of an assignment; others are totals and notes. */
-function quizzesOf(header: readonly string[]): { quizzes: Quiz[]; unknownColumns: string[] } {
+/** Columns that end in the number of an assignment; others are totals and notes. What has no points, such as attendance, is no quiz. */
+function quizzesOf(
+  header: readonly string[],
+  points: readonly string[],
+): { quizzes: Quiz[]; unknownColumns: string[] } {
   const quizzes = new Map<string, Quiz>();
   const unknownColumns: string[] = [];
   for (const [place, title] of header.entries()) {
     if (place <= header.indexOf('Section')) continue;
     const assignment = /^(.+) \(\d+\)$/.exec(title.trim())?.[1];
-    if (assignment === undefined) {
+    const hasPoints = !/^0+([.,]0+)?$/.test(points[place]?.trim() ?? '');
+    if (assignment === undefined || !hasPoints) {
       if (title.trim() !== '') unknownColumns.push(title.trim());
       continue;
     }

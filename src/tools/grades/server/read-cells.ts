@@ -27,10 +27,9 @@ export function readCells(values: Readonly<Record<GradeColumn, string>>, terms: 
     fail(column, parsed.error.issues[0]?.message ?? '');
     return '';
   };
-  const term = terms.find((one) => one.toLowerCase() === values.term.normalize('NFC').toLowerCase()) ?? '';
-  if (term === '') fail('term', `Use ${sayTerms(terms)}.`);
-  const year = /^2(0\d\d|100)$/.test(values.year) ? Number(values.year) : 0;
-  if (year === 0) fail('year', 'Use a year from 2000 to 2100.');
+  const { term, year, faults } = readTerm(values, terms);
+  if (faults.term !== undefined) fail('term', faults.term);
+  if (faults.year !== undefined) fail('year', faults.year);
   const section = read('section', label);
   const quiz = read('quiz', quizName);
   const student = read('student_name', studentName);
@@ -72,6 +71,17 @@ export function readCells(values: Readonly<Record<GradeColumn, string>>, terms: 
           retakes: retakes.slice(0, last + 1),
         };
   return { wrong, term, year, section, grade };
+}
+
+/** The term as the college writes it, and its year; what is wrong with them is in `faults`. */
+export function readTerm(written: { term: string; year: string }, terms: readonly string[]) {
+  const term = terms.find((one) => one.toLowerCase() === written.term.normalize('NFC').toLowerCase()) ?? '';
+  const year = /^2(0\d\d|100)$/.test(written.year) ? Number(written.year) : 0;
+  const faults: { term?: string; year?: string } = {
+    ...(term === '' ? { term: `Use ${sayTerms(terms)}.` } : {}),
+    ...(year === 0 ? { year: 'Use a year from 2000 to 2100.' } : {}),
+  };
+  return { term, year, faults };
 }
 
 function readPoints(written: string): number | null {

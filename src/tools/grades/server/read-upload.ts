@@ -4,6 +4,7 @@ import type { UploadedFile } from '../../../platform/server/http/context.ts';
 import { invalid } from '../../../platform/server/refusal/refusal.ts';
 import { type GradeColumn, optionalColumns, requiredColumns } from '../contract/columns.ts';
 import { isCanvasExport, readCanvasExport } from './read-canvas.ts';
+import { readTerm } from './read-cells.ts';
 import { type ReadFile, readGradeRows } from './read-grades.ts';
 
 /** A gradebook does not say its term, so the person does. */
@@ -14,7 +15,7 @@ export interface SaidTerm {
 
 /**
  * Reads an uploaded table of grades: the template, or an export of Canvas' gradebook. What is wrong in it is in `errors`.
- * @throws Refusal for a gradebook without a term
+ * @throws Refusal for a gradebook without a term and a year that a row of the template could have
  */
 export async function readUpload(
   file: Pick<UploadedFile, 'bytes'> | undefined,
@@ -23,7 +24,7 @@ export async function readUpload(
 ): Promise<ReadFile & { unknownColumns: string[] }> {
   const bytes = file?.bytes ?? Buffer.alloc(0);
   const content = (await isCanvasExport(bytes))
-    ? await readCanvasExport(bytes, demandTerm(said))
+    ? await readCanvasExport(bytes, demandTerm(said, terms))
     : await readTemplate(bytes);
   const read = await readGradeRows(content.rows, terms);
   return { ...read, errors: [...content.errors, ...read.errors], unknownColumns: content.unknownColumns };
@@ -41,11 +42,15 @@ async function readTemplate(bytes: Buffer) {
   return { ...content, unknownColumns };
 }
 
-function demandTerm({ term = '', year = '' }: SaidTerm): { term: string; year: string } {
-  const missing = {
+function demandTerm(
+  { term = '', year = '' }: SaidTerm,
+  terms: readonly string[],
+): { term: string; year: string } {
+  const wrong = {
+    ...readTerm({ term, year }, terms).faults,
     ...(term === '' ? { term: 'A gradebook from Canvas does not say its term. Choose it.' } : {}),
     ...(year === '' ? { year: 'A gradebook from Canvas does not say its year. Enter it.' } : {}),
   };
-  if (Object.keys(missing).length > 0) throw invalid(missing);
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
   return { term, year };
 }

@@ -275,6 +275,30 @@ const gradebook = (...students: string[]) =>
 const sendGradebook = (content: string, body: Record<string, string> = { term: 'Fall', year: '2026' }) =>
   faculty.send(calls.uploadGrades, { body, files: { file: { fileName: 'gradebook.csv', content } } });
 
+test('a Canvas gradebook without students is refused, and so is a term or a year that is none', async () => {
+  const empty = await sendGradebook(gradebook());
+  expect((empty.body as unknown as Problem).rows).toMatchObject([
+    { row: 1, message: 'This gradebook has no student with a quiz.' },
+  ]);
+  const ada = '"Lovelace, Ada",71,800999,ada@college.edu,MAT-121-01,62.5,85,N/A,80.1,';
+  const wrong = await sendGradebook(gradebook(ada), { term: 'Autum', year: '1' });
+  expect(wrong.body).toMatchObject({
+    fields: { term: 'Use Winter, Spring, Summer or Fall.', year: 'Use a year from 2000 to 2100.' },
+  });
+  expect((await faculty.send(calls.listGradeFiles, {})).body.data).toEqual([]);
+});
+
+test('an assignment of a Canvas gradebook without points is not used, and the others are', async () => {
+  const content = gradebook('"Lovelace, Ada",71,800999,ada@college.edu,MAT-121-01,62.5,85,1,80.1,');
+  const files = { file: { fileName: 'gradebook.csv', content: content.replace('20.00', '0.00') } };
+  const body = { term: 'Fall', year: '2026' };
+  const { data } = (await faculty.send(calls.previewGrades, { body, files })).body;
+  expect(data).toMatchObject({
+    sections: [{ quizNames: ['Quiz 3'] }],
+    unknownColumns: ['Quiz 4 (813)', 'Current Score', 'Notes'],
+  });
+});
+
 test('an export of the Canvas gradebook is taken with its quizzes and retakes; the term is asked for', async () => {
   const ada = '"Lovelace, Ada",71,800999,ada@college.edu,MAT-121-01,62.5,85,N/A,80.1,';
   const bo = '"Bo, Li",72,,li.bo,MAT-121-01,EX,-,18.25,91,';

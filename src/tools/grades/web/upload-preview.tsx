@@ -59,8 +59,7 @@ export function UploadPreviewText({ preview }: { preview: UploadPreview }) {
       </p>
       {unknownColumns.length > 0 && (
         <p>
-          Not used: {counted(unknownColumns.length, 'column', 'columns')} that the template does not have (
-          {unknownColumns.join(', ')}).
+          Not used: {counted(unknownColumns.length, 'column', 'columns')} ({unknownColumns.join(', ')}).
         </p>
       )}
       <DataTable caption="Sections" columns={sectionColumns} rows={sections} keyOf={({ label }) => label} />
