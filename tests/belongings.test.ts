@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placePermissions, places } from '../src/places.ts';
 import { readAccount } from '../src/platform/contract/account.ts';
+import type { Email } from '../src/platform/server/mail/email.ts';
 import type { TestClient } from '../src/platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
 import type { DemoOwner, ExampleMaker } from '../src/platform/server/tool/examples.ts';
 import { endThings, handOverThings, readBelongings } from '../src/tools/comings-and-goings/contract.ts';
+import { createReceivedEmail } from '../src/tools/comings-and-goings/server/received-email.ts';
 import { serverTools } from '../src/tools/server.ts';
 import { exampleMaker, examplesOf } from './examples.ts';
 
@@ -67,6 +70,27 @@ test('what is handed over is the successor’s, no longer the leaver’s, and pa
       successor: [(await ownedBy(successor, kind)).includes(key), await example.has(make, successor, key)],
     }).toEqual({ kind, leaver: [false, false], successor: [true, true] });
   }
+});
+
+test('the email to the successor has no name of a file, which may be for a few people only', async () => {
+  const kind = 'files.published';
+  const key = (await examples[kind]?.make(make, leaver)) ?? '';
+  const things = [{ kind, keys: [key] }];
+  await it.send(handOverThings, { params: { id: leaver.id }, body: { to: successor.email, things } });
+  const { body } = await it.send(readBelongings, { params: { id: successor.id } });
+  const file = body.data.kinds.flatMap((one) => one.things).find((thing) => thing.key === key);
+  const { platform } = server.quad;
+  const sent: string[] = [];
+  const mail = { ...platform.mail, send: async ({ text }: Email) => `${sent.push(text)}` };
+  await createReceivedEmail({ ...platform, mail }).run(
+    { id: randomUUID(), from: leaver.id, to: successor.id, things },
+    { log: platform.log, signal: new AbortController().signal },
+  );
+  expect(sent).toEqual([
+    expect.stringMatching(/Published files:\n {2}A file of type \w+, published \d{4}-\d{2}-\d{2}\n/),
+  ]);
+  expect(file?.title).toMatch(/\.\w+$/);
+  expect(sent[0]).not.toContain(file?.title);
 });
 
 test('what ends is no one’s anymore', async () => {

@@ -20,8 +20,10 @@ export interface Holder extends Owner {
 export interface Belonging {
   /** Within its kind. */
   readonly key: string;
-  /** What to call it in a list and in an email. Nothing that only its owner or a tool's own people may read. */
+  /** What to call it in a list for IT. Nothing that only its owner or a tool's own people may read. */
   readonly title: string;
+  /** What an email calls it, where its title may say too much: mail is read on the way and forwarded. */
+  readonly emailTitle?: string;
   /** A page about it, for people of the tool. */
   readonly link?: `/${string}`;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { defineTool } from '../../../platform/contract/tool.ts';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
@@ -5,6 +6,7 @@ import { mostListed } from '../../../platform/server/belongings/belongings.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import { noteFailure, takeReading } from '../../../platform/server/directory/runs.ts';
+import type { Email } from '../../../platform/server/mail/email.ts';
 import { personRecord } from '../../../platform/server/testing/directory-record.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
@@ -12,6 +14,7 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { decideDeparture, endThings, listDepartures, readBelongings } from '../contract.ts';
 import { comingsAndGoingsServer } from './index.ts';
 import { createNotice } from './notice.ts';
+import { createReceivedEmail } from './received-email.ts';
 
 /** Email addresses of those who own a thing; only people with the permission may. */
 const owners = new Set<string>();
@@ -220,4 +223,26 @@ test('more than are listed at once go in turns, and the page says so', async () 
   }
   expect(await read()).toBeUndefined();
   owned = 1;
+});
+
+test('who owns more than is listed gets the email about what was handed over, too', async () => {
+  const { platform } = server.quad;
+  const { rows } = await server.database.pool.query('select id from people where email = $1', [leaver]);
+  const sent: string[] = [];
+  const mail = { ...platform.mail, send: async ({ text }: Email) => `${sent.push(text)}` };
+  const received = (...keys: string[]) => {
+    const things = [{ kind: 'things.things', keys }];
+    const data = { id: randomUUID(), from: rows[0].id, to: rows[0].id, things };
+    const context = { log: platform.log, signal: new AbortController().signal };
+    return createReceivedEmail({ ...platform, mail }).run(data, context);
+  };
+  owned = mostListed;
+  await received('200', '201');
+  await received('199', '200', '201');
+  expect(sent).toEqual([
+    expect.stringContaining('Things:\n  2 things\n'),
+    expect.stringContaining('Things:\n  A thing\n  and 2 more\n'),
+  ]);
+  owned = 1;
+  expect(await received('200')).toBe('They were passed on again first, so no email was sent.');
 });

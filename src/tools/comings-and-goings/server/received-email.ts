@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
+import { mostListed } from '../../../platform/server/belongings/belongings.ts';
 import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -40,8 +41,15 @@ export function createReceivedEmail(services: Services): Job {
         // Whatever was passed on again in the meantime is no longer theirs.
         const theirs = (await declared?.list(reader, receiver)) ?? [];
         const got = theirs.filter(({ key }) => keys.includes(key));
-        if (declared === undefined || got.length === 0) continue;
-        lines.push('', `${declared.title}:`, ...got.map(({ title }) => `  ${title}`));
+        // What is not listed may be beyond the end of the list.
+        const others = theirs.length < mostListed ? 0 : keys.length - got.length;
+        if (declared === undefined || got.length + others === 0) continue;
+        const titles = got.map(({ title, emailTitle = title }) => emailTitle);
+        if (others > 0)
+          titles.push(
+            got.length > 0 ? `and ${others} more` : `${others} ${declared.noun[others === 1 ? 0 : 1]}`,
+          );
+        lines.push('', `${declared.title}:`, ...titles.map((title) => `  ${title}`));
       }
       if (lines.length === 0) return 'They were passed on again first, so no email was sent.';
       const text = [

@@ -6,27 +6,29 @@ import {
   notTheirs,
 } from '../../../platform/server/belongings/belongings.ts';
 import { readRows } from '../../../platform/server/db/database.ts';
+import { dayOf } from '../../../platform/server/time/time.ts';
 import { changeFile } from '../contract.ts';
 import { files } from '../tool.ts';
 import { auditFile } from './audit.ts';
 import { type FileRow, fileTables, lockFile, type ShownFile } from './queries.ts';
 
 /** Files that someone published or took over: they get the email before one is retired. */
-export const fileBelongings: Belongings = {
+export const fileBelongings = (timeZone: string): Belongings => ({
   kind: 'files.published',
   title: 'Published files',
   noun: ['file', 'files'],
   async list(reader, { id }) {
     const rows = await readRows(
       reader,
-      sql<Pick<FileRow, 'id' | 'original_filename'>>`
-        select id, original_filename from files
+      sql<Pick<FileRow, 'id' | 'original_filename' | 'content_type' | 'created_at'>>`
+        select id, original_filename, content_type, created_at from files
         where coalesce(kept_by_id, created_by_id) = ${id} and ended is null
         order by created_at, id limit ${mostListed}`,
     );
-    return rows.map(({ id: key, original_filename }) => ({
+    return rows.map(({ id: key, original_filename, content_type, created_at }) => ({
       key,
       title: original_filename,
+      emailTitle: `A file of type ${content_type}, published ${dayOf(created_at, timeZone)}`,
       link: files.screens.file.path.replace(':id', key) as typeof files.screens.manage.path,
     }));
   },
@@ -39,7 +41,7 @@ export const fileBelongings: Belongings = {
     run: (ending) =>
       change(ending, 'withdraw', { ended: 'withdrawn', ended_at: new Date(), ended_by: ending.by.name }),
   },
-};
+});
 
 async function change(
   { unit, from, key }: HandOver,

@@ -26,7 +26,7 @@ export const filesServer = defineServerTool({
     return {
       routes: fileRoutes(services),
       finds: filesFinds(platform.reader, platform.campus.timeZone),
-      belongings: [fileBelongings],
+      belongings: [fileBelongings(platform.campus.timeZone)],
       jobs: [createRetention({ ...platform, files: services })],
     };
   },

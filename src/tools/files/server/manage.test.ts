@@ -308,7 +308,7 @@ test('who takes over a file that expires soon gets an email of their own', async
   const by = { kind: 'person', ...from } as const;
   await platform.change.changeAs({ actor: by, clientAddress: null, requestId: null })(async (unit) => {
     unit.demand(byPermission);
-    expect(await fileBelongings.handOver?.({ unit, by, from, to, key: id })).toBe(true);
+    expect(await fileBelongings('UTC').handOver?.({ unit, by, from, to, key: id })).toBe(true);
   });
   await server.database.pool.query(
     `update files set retirement_noticed_at = retirement_noticed_at - interval '14 days' where id = $1`,
