@@ -5,7 +5,7 @@ import { findPeople } from '../contract/directory.ts';
 import { readApiDescription } from '../contract/documents.ts';
 import { findThings } from '../contract/finding.ts';
 import { listNotices, listPublicNotices, readNoticeRevision } from '../contract/notices.ts';
-import { savePins } from '../contract/pins.ts';
+import { arrangePins, readPins, setPin } from '../contract/pins.ts';
 import {
   confirmLogout,
   finishSignIn,
@@ -52,7 +52,9 @@ const platformCalls: readonly Call[] = [
   listNotices,
   listPublicNotices,
   readNoticeRevision,
-  savePins,
+  readPins,
+  setPin,
+  arrangePins,
   findPeople,
   findThings,
 ];

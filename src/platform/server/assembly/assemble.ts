@@ -35,7 +35,7 @@ import { createNotices, type NoticeSource } from '../notices/notices.ts';
 import { createDigest } from '../notifications/digest.ts';
 import { createPages } from '../pages/pages.ts';
 import { createScreens } from '../pages/screens.ts';
-import { pinRoutes, readPins } from '../pins/pins.ts';
+import { pinRoutes, pinsForPage } from '../pins/pins.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { createSessions, sessionCookie } from '../session/sessions.ts';
 import { countProviderFailures } from '../sign-in/provider-failures.ts';
@@ -178,7 +178,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     pages,
     campus: campusData,
     identify,
-    pinsOf: (personId) => readPins(reading.database, personId, app.outages),
+    pinsOf: (personId) => pinsForPage(reading.database, personId, app.outages),
     notices,
     tellIfEnded: (request, reply) => tellIfEnded(request, reply, mountServices),
   });

@@ -1,7 +1,8 @@
 import type { Call } from '../../contract/call.ts';
 import type { Sending } from './request.ts';
 
-const unreachable = 'Please check your connection and try again.';
+/** What a person can do when nothing came back. */
+export const unreachable = 'Please check your connection and try again.';
 
 /**
  * Sends a call from a page that loads the code for calls only when it is needed.

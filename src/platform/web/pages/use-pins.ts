@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { savePins } from '../../contract/pins.ts';
-import { attempt } from '../client/attempt.ts';
+import { unreachable } from '../client/attempt.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
 import { pageData } from '../session/page-data.ts';
+import type { PinsChange, SentPins } from './send-pins.ts';
 import { presetPins, type ToolTile, toolTilesFor } from './tiles.ts';
 
 export interface Pins {
@@ -18,9 +18,11 @@ export interface Pins {
   arrange: (ids: readonly string[]) => void;
 }
 
-/** As the page brought them, and as they were changed since; `null` until this person chooses. */
-let chosen: readonly string[] | null = pageData.pins ?? null;
-/** Saves go one after the other, so that the last one wins. */
+/** As the server had them when it was last heard; `null` until this person chooses. */
+let known: readonly string[] | null = pageData.pins ?? null;
+/** As they are shown: with what was changed and may still be on its way. */
+let chosen = known;
+/** Changes are sent one after the other, in the order in which they were made. */
 let saving: Promise<void> = Promise.resolve();
 const listeners = new Set<() => void>();
 
@@ -34,15 +36,17 @@ function become(next: readonly string[] | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows it at once, and takes it back if the server did not store it. */
-function save(next: string[]): void {
-  const before = chosen;
-  become(next);
+/** Shows it at once, and what the server has as soon as it says so: other pages and devices change pins, too. */
+function save(change: PinsChange): void {
+  become(change.next);
   saving = saving.then(async () => {
-    const fault = await attempt(savePins, { body: { pins: next } });
-    if (fault === null) return;
-    if (chosen === next) become(before);
-    showToast({ tone: 'error', title: 'Your pins were not saved', text: fault });
+    const { pins = known, fault } = await import('./send-pins.ts').then(
+      ({ sendPins }) => sendPins(change),
+      (): SentPins => ({ fault: unreachable }),
+    );
+    known = pins;
+    if (chosen === change.next) become(known);
+    if (fault !== null) showToast({ tone: 'error', title: 'Your pins were not saved', text: fault });
   });
 }
 
@@ -55,13 +59,15 @@ export function usePins(): Pins {
     tools.map(({ tool }) => tool),
     mayOpen,
   );
-  const ids = stored ?? presetPins(tiles, mayOpen).map(({ id }) => id);
+  const atFirst = presetPins(tiles, mayOpen).map(({ id }) => id);
+  const ids = stored ?? atFirst;
+  const change = (next: readonly string[]) => save({ before: stored, atFirst, next });
   return {
     tiles,
     pinned: ids.flatMap((id) => tiles.find((tile) => tile.id === id) ?? []),
     isPinned: (id) => ids.includes(id),
-    toggle: (id) => save(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]),
+    toggle: (id) => change(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]),
     // Tools that this person may not use today keep their pins: they may be back tomorrow.
-    arrange: (order) => save([...order, ...ids.filter((id) => !order.includes(id))]),
+    arrange: (order) => change([...order, ...ids.filter((id) => !order.includes(id))]),
   };
 }
