@@ -1,18 +1,17 @@
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import styles from './problem-alert.module.css';
 
 interface ProblemAlertProps {
   /** A sentence: what happened and what to do next. */
   children: ReactNode;
   actions?: ReactNode;
-  ref?: Ref<HTMLDivElement>;
 }
 
 /** What went wrong with a submit, shown above it. */
-export function ProblemAlert({ children, actions, ref }: ProblemAlertProps) {
+export function ProblemAlert({ children, actions }: ProblemAlertProps) {
   return (
-    <div ref={ref} className={styles.alert} role="alert" tabIndex={-1} data-problem>
+    <div className={styles.alert} role="alert" tabIndex={-1} data-problem>
       <CircleAlert size={20} className={styles.icon} aria-hidden="true" />
       <div className={styles.words}>
         {children}

@@ -27,19 +27,23 @@ export function DraftStatus({ draft }: { draft: DraftState }) {
 function DraftProblem({ draft, problem }: { draft: DraftState; problem: ApiError }) {
   const { conflict } = draft;
   const wasSubmitted = problem.reason === 'stale-draft';
-  const alert = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   // Like any other message about a failed submit; the button may be far below.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each problem is one more submit
   useEffect(() => {
-    if (wasSubmitted) alert.current?.focus();
+    if (wasSubmitted) frame.current?.querySelector<HTMLElement>('[data-problem]')?.focus();
   }, [problem]);
   const changed = conflict === null ? '' : sayFields(conflict.changes);
   return (
-    <ProblemAlert ref={alert} actions={<DraftActions draft={draft} hasChanges={changed !== ''} />}>
-      <span>{problem.detail}</span>
-      {changed !== '' && <span>Changed there: {changed}.</span>}
-      <span>What you typed here is still here, but {wasSubmitted ? 'was not submitted' : 'not saved'}.</span>
-    </ProblemAlert>
+    <div ref={frame}>
+      <ProblemAlert actions={<DraftActions draft={draft} hasChanges={changed !== ''} />}>
+        <span>{problem.detail}</span>
+        {changed !== '' && <span>Changed there: {changed}.</span>}
+        <span>
+          What you typed here is still here, but {wasSubmitted ? 'was not submitted' : 'not saved'}.
+        </span>
+      </ProblemAlert>
+    </div>
   );
 }
 
