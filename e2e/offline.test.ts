@@ -261,7 +261,7 @@ test('a log that was opened again and left for more than seven days can be submi
   });
   await page.getByRole('button', { name: 'Submit log' }).click();
   await expect(page.getByRole('alert')).toHaveText(
-    'This log was written more than 7 days ago.Submit it again as of today. The comments now say when it was written.',
+    'This log was written more than 7 days ago. It can only be submitted as of today.',
   );
   await expectAccessible(page);
   await context.unroute(`**/api${add}`);

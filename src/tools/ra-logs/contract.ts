@@ -25,7 +25,10 @@ export const addRaLog = defineCall({
   identity: ['submittedBy'],
   refusals: {
     'unknown-building': { kind: 'invalid', detail: "This building isn't on the form." },
-    'written-too-early': { kind: 'invalid', detail: 'This log was written more than 7 days ago.' },
+    'written-too-early': {
+      kind: 'invalid',
+      detail: 'This log was written more than 7 days ago. It can only be submitted as of today.',
+    },
     'written-in-future': { kind: 'invalid', detail: 'This log is dated in the future.' },
     'too-many-follow-ups': {
       kind: 'too-many',

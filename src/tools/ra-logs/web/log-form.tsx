@@ -130,10 +130,6 @@ export function LogForm({ account }: { account: Account }) {
       <EntryForm
         entry={form}
         action="Submit log"
-        remedy={
-          form.problem?.reason === tooEarly &&
-          'Submit it again as of today. The comments now say when it was written.'
-        }
         className={values.building === '' ? styles.narrow : styles.beside}
         isLong
       >
