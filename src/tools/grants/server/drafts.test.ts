@@ -3,6 +3,7 @@ import {
   applyForFunding,
   editApplication,
   listDrafts,
+  readApplication,
   readApplicationForm,
   readDraft,
   removeDraft,
@@ -14,6 +15,7 @@ import {
   applyAndApprove,
   createTestCommittee,
   move,
+  report,
   type TestCommittee,
 } from './testing/committee.ts';
 
@@ -106,7 +108,7 @@ test('changes of a returned application are a draft under its id, and nobody has
   expect(many.filter(({ status }) => status === 200)).toHaveLength(20);
 });
 
-test('an applicant who may not apply anymore still drafts a resubmission and a final report', async () => {
+test('an applicant who may not apply anymore still drafts and submits a resubmission and a final report', async () => {
   const { server, voters } = committee;
   const student = await server.signIn('student');
   const returned = await apply(committee.faculty);
@@ -124,6 +126,12 @@ test('an applicant who may not apply anymore still drafts a resubmission and a f
     expect((await student.send(readDraft, { params })).body.data).toMatchObject({ values });
     expect((await student.send(removeDraft, { params })).status).toBe(204);
   }
+  const params = { id: returned._id };
+  const { can, version } = (await student.send(readApplication, { params })).body.data;
+  expect(can.edit).toBe(true);
+  const body = { ...sampleApplication, approvalStatus: 'Pending' as const, version };
+  expect((await student.send(editApplication, { params, body })).status).toBe(200);
+  expect((await report(student, approved)).status).toBe(201);
   const another = { params: { id: crypto.randomUUID() }, body: { values } };
   const refused = await student.send(saveDraft, another);
   expect([refused.status, refused.body]).toMatchObject([403, { reason: 'cannot-apply' }]);

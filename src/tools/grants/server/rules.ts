@@ -1,15 +1,9 @@
 import type { Actor, PersonActor } from '../../../platform/server/actor/actor.ts';
-import { mayCall, type Verdict } from '../../../platform/server/change/verdict.ts';
+import type { Verdict } from '../../../platform/server/change/verdict.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { forbidden } from '../../../platform/server/refusal/refusal.ts';
 import type { ApplicationState } from '../contract/shapes.ts';
-import {
-  addAttachments,
-  applyForFunding,
-  approveApplication,
-  editApplication,
-  readApplication,
-} from '../contract.ts';
+import { addAttachments, approveApplication, editApplication, readApplication } from '../contract.ts';
 import { moves, votingState } from './moves.ts';
 import { seatOf } from './seats.ts';
 import type { ApplicationRow, ApproverRow, ReportRow } from './tables.ts';
@@ -111,7 +105,7 @@ export function mayMove(viewer: PersonActor, subject: Case, to: ApplicationState
   } else if (!isApplicant(viewer, application)) {
     const readable = mayRead(viewer, subject);
     return readable === true ? () => forbidden('Only the applicant can do this.') : readable;
-  } else if (to === 'Pending' && !mayCall(viewer, applyForFunding)) return forbidden;
+  }
   if (!from.includes(application.state)) return wrongState(application);
   if (needs === undefined || isUnanimous(tally, needs)) return true;
   return () => refusalOf(editApplication, 'not-unanimous');
