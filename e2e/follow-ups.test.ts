@@ -1,4 +1,5 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
+import { lookAgainLater } from './setup/clock.ts';
 import { expect, expectAccessible, signIn, test } from './setup/story.ts';
 
 const base = '/departments/residence-life/resident-assistants';
@@ -14,14 +15,6 @@ async function fileLog(request: APIRequestContext, baseURL: string | undefined, 
   const answer = await request.post(`/api${base}/logs/add`, { data, headers });
   expect(answer.status()).toBe(201);
   return (await answer.json()).data as { _id: string };
-}
-
-/** What happens when the person comes back to the page after a while. */
-async function lookAgainLater(page: Page, path: string): Promise<void> {
-  const reloaded = page.waitForResponse((answer) => new URL(answer.url()).pathname === path);
-  await page.clock.fastForward(20_000);
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await reloaded;
 }
 
 test('a note that is being written outlives its row, and Escape asks first', async ({ page, baseURL }) => {

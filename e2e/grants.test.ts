@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { anyApplication, inDays } from '../harness/funding.ts';
+import { lookAgainLater } from './setup/clock.ts';
 import { as, base, send, tabTo } from './setup/funding.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
@@ -238,6 +239,35 @@ test('by keyboard alone faculty applies, three approvers decline, and the next a
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('its status is Withdrawn')).toBeVisible();
+});
+
+test('a vote to decline does not count for a version that its approver has not read', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'faculty', '/');
+  const { _id } = await send(page, 'POST', '/apply', anyApplication, baseURL);
+  const path = `/application/${_id}/edit`;
+  const chair = await as(browser, baseURL, 'approver', '/');
+  await chair.clock.install();
+  await chair.goto(base + path);
+  await chair.getByRole('button', { name: 'Vote to decline…' }).click();
+  const dialog = chair.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('The hotel is missing.');
+
+  const other = await as(browser, baseURL, 'approver2', '/');
+  await send(other, 'PUT', path, { approvalStatus: 'Draft', comment: 'Please add the hotel.' }, baseURL);
+  await send(page, 'PUT', path, { ...anyApplication, housingCosts: 500, approvalStatus: 'Pending' }, baseURL);
+  await lookAgainLater(chair, `/api${base}/application/${_id}`);
+  const vote = dialog.getByRole('button', { name: 'Vote to decline' });
+  await vote.click();
+  await expect(dialog.getByRole('alert')).toContainText('This application was changed in the meantime.');
+  await expect(chair.getByText('submitted this application again since you opened it')).toBeVisible();
+  await vote.click();
+  await expect(message(chair, 'You voted to decline this application')).toBeVisible();
+  await other.context().close();
+  await chair.context().close();
 });
 
 test('an application whose response is lost before its draft could be saved is submitted once', async ({

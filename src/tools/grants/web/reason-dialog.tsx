@@ -4,6 +4,7 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import type { ApplicationDetails } from '../contract/shapes.ts';
 import { decideReport, declineApplication, editApplication } from '../contract.ts';
 import { decisionReads } from './use-decisions.ts';
@@ -67,22 +68,26 @@ interface ReasonFormProps {
   onCancel: () => void;
 }
 
-function ReasonForm({ about, application: { _id, version }, onDone, onCancel }: ReasonFormProps) {
+function ReasonForm({ about, application, onDone, onCancel }: ReasonFormProps) {
   const vote = useWrite(declineApplication, { invalidates: decisionReads });
   const move = useWrite(editApplication, { invalidates: decisionReads });
   const decision = useWrite(decideReport, { invalidates: decisionReads });
   const { action, label, description, done } = words[about];
-  const params = { id: _id };
+  const params = { id: application._id };
+  // A vote can't be undone, so it counts only for what the approver has read.
+  const seen = useSeenVersion(application.version);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).declineApplication.body.shape,
     initialValues: { reason: '' },
     toBody: (values) => values,
     send: ({ reason }) => {
+      const { version } = seen;
       if (about === 'vote') return vote.send({ params, body: { reason, version } });
       if (about === 'report')
         return decision.send({ params, body: { state: 'Returned', comment: reason, version } });
       return move.send({ params, body: { approvalStatus: about, comment: reason, version } });
     },
+    onProblem: seen.onProblem,
     onDone: () => {
       showToast({ title: done });
       onDone();

@@ -4,6 +4,7 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { listRuns, type Run, readRun, voidRun } from '../contract.ts';
 
 interface VoidDialogProps {
@@ -22,11 +23,13 @@ export function VoidDialog({ open, onClose, run }: VoidDialogProps) {
 
 function VoidForm({ run, onDone, onCancel }: { run: Run; onDone: () => void; onCancel: () => void }) {
   const write = useWrite(voidRun, { invalidates: [readRun, listRuns] });
+  const seen = useSeenVersion(run.version);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).voidRun.body.shape,
     initialValues: { reason: '' },
     toBody: (values) => values,
-    send: ({ reason }) => write.send({ params: { id: run.id }, body: { reason, version: run.version } }),
+    send: ({ reason }) => write.send({ params: { id: run.id }, body: { reason, version: seen.version } }),
+    onProblem: seen.onProblem,
     onDone: () => {
       showToast({ title: `${run.journalLogNumber} is void` });
       onDone();

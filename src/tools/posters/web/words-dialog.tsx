@@ -4,6 +4,7 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import type { QueuedPoster } from '../contract/shapes.ts';
 import { movePoster } from '../contract.ts';
 import { moveWords, posterReads, saidOf, type WordyMove } from './use-moves.ts';
@@ -39,11 +40,13 @@ interface WordsFormProps {
 
 function WordsForm({ move, poster: { id, number, version }, onDone, onCancel }: WordsFormProps) {
   const write = useWrite(movePoster, { invalidates: posterReads });
+  const seen = useSeenVersion(version);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).movePoster.body.shape,
     initialValues: { text: '' },
-    toBody: ({ text }) => ({ state: move, text, version }),
+    toBody: ({ text }) => ({ state: move, text, version: seen.version }),
     send: (body) => write.send({ params: { id }, body }),
+    onProblem: seen.onProblem,
     onDone: () => {
       showToast({ title: saidOf(number, move) });
       onDone();
