@@ -232,13 +232,19 @@ test('by keyboard alone faculty applies, three approvers decline, and the next a
   await expect(page.getByText('The meeting is online.')).toBeVisible();
   await expect(page.getByText('It is online this year.')).toHaveCount(0);
 
+  // Returned, and changed a little: what is typed ends with it.
   const next = await send(page, 'POST', '/apply', anyApplication, baseURL);
-  await page.goto(`${base}/application/${next._id}/edit`);
+  const nextPath = `/application/${next._id}/edit`;
+  await send(chair, 'PUT', nextPath, { approvalStatus: 'Draft', comment: 'Please add the hotel.' }, baseURL);
+  await page.goto(base + nextPath);
+  await page.getByLabel('Housing').fill('20');
+  await expect(page.getByText(/^Saved at/)).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: 'Withdraw' }));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('its status is Withdrawn')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('a vote to decline does not count for a version that its approver has not read', async ({

@@ -8,6 +8,7 @@ import { createTestServer, type TestServer } from '../src/platform/server/testin
 import type { DemoOwner, ExampleMaker } from '../src/platform/server/tool/examples.ts';
 import { endThings, handOverThings, readBelongings } from '../src/tools/comings-and-goings/contract.ts';
 import { createReceivedEmail } from '../src/tools/comings-and-goings/server/received-email.ts';
+import { readDraft, saveDraft } from '../src/tools/grants/contract.ts';
 import { serverTools } from '../src/tools/server.ts';
 import { exampleMaker, examplesOf } from './examples.ts';
 
@@ -113,6 +114,17 @@ test('what ends is no one’s anymore', async () => {
       owned: false,
     });
   }
+});
+
+test('a funding application that IT withdraws leaves no draft of its applicant', async () => {
+  const kind = 'grants.applications';
+  const key = (await examples[kind]?.make(make, leaver)) ?? '';
+  await server.database.pool.query("update grant_applications set state = 'Draft' where id = $1", [key]);
+  const params = { id: key };
+  const saved = await it.send(saveDraft, { params, body: { values: { department: 'Biology' } } });
+  expect(saved.status).toBe(200);
+  await it.send(endThings, { params: { id: leaver.id }, body: { things: [{ kind, keys: [key] }] } });
+  expect((await it.send(readDraft, { params })).body.data).toBeNull();
 });
 
 test('a tool that refuses one thing says why, and the rest goes on', async () => {

@@ -10,6 +10,7 @@ import { applyForFunding } from '../contract.ts';
 import { grants } from '../tool.ts';
 import { auditApplication, auditApprover } from './audit.ts';
 import { lockCase } from './case.ts';
+import { endDraft } from './drafts.ts';
 import { addMessage } from './history.ts';
 import { moves } from './moves.ts';
 import { findApplication } from './queries.ts';
@@ -56,6 +57,7 @@ const applications: Belongings = {
         })
         .where('id', '=', key)
         .execute();
+      await endDraft(unit, key, from.id);
       const text = `Withdrawn by IT, because ${from.name} no longer works on it.`;
       const message = { applicationId: key, fromCommittee: true, text, state: 'Withdrawn' } as const;
       await addMessage(unit, by, message);

@@ -31,8 +31,8 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
   // Another tab may submit it while someone types here: the form stays.
   const [isTyped, setIsTyped] = useState(false);
   const withdraw = useAction(editApplication, { invalidates: [readApplication, listApplications] });
-  const withdrawIt = () =>
-    withdraw.run(
+  const withdrawIt = async () => {
+    const isWithdrawn = await withdraw.run(
       { params: { id: _id }, body: { approvalStatus: 'Withdrawn', version } },
       {
         confirm: {
@@ -45,6 +45,9 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
         failed: 'Your application was not withdrawn',
       },
     );
+    // What was typed has ended with it.
+    if (isWithdrawn) setIsTyped(false);
+  };
   return (
     <>
       <PageHeading

@@ -104,6 +104,7 @@ function Form({ application, form, draft: found, onTyped }: FormProps) {
     <>
       {isElsewhere || !can.edit ? (
         <SubmittedElsewhere
+          state={application.approvalStatus}
           changes={changes}
           canEdit={can.edit}
           onTake={() => decide(changes)}
