@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
 import { addApprover } from '../src/tools/grants/contract.ts';
 import { grantsServer } from '../src/tools/grants/server/index.ts';
+import { listNotifications, saveNotification } from '../src/tools/notifications/contract.ts';
+import { notificationsServer } from '../src/tools/notifications/server/index.ts';
 import { listHolders, listPeople, listPermissions, readPerson } from '../src/tools/people/contract.ts';
 import { peopleServer } from '../src/tools/people/server/index.ts';
 import { createLink } from '../src/tools/short-links/contract.ts';
@@ -10,7 +12,9 @@ import { shortLinksServer } from '../src/tools/short-links/server/index.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await createTestServer({ tools: [shortLinksServer, grantsServer, peopleServer] });
+  server = await createTestServer({
+    tools: [shortLinksServer, grantsServer, peopleServer, notificationsServer],
+  });
 });
 afterAll(() => server.stop());
 
@@ -49,4 +53,18 @@ test('what rows let someone do is on their page with the reason, and who has it 
     const { body } = await it.send(listHolders, { query: { permission, page: 1 } });
     expect(body.data.map(({ email }) => email)).toContain('mailroom@sawtooth.example');
   }
+});
+
+test('someone who gets emails by a row alone chooses how', async () => {
+  const it = await server.signIn('it');
+  const guest = await server.signIn('nogroups');
+  const topic = 'grants.applications';
+  const topics = async () => (await guest.send(listNotifications)).body.data.map((one) => one.topic);
+  const choose = () => guest.send(saveNotification, { body: { topic, choice: 'digest' } });
+  expect(await topics()).not.toContain(topic);
+  expect((await choose()).status).toBe(404);
+  const seat = { fullName: 'Noor Grimsby', email: 'nogroups@sawtooth.example', required: true };
+  await it.send(addApprover, { body: seat });
+  expect(await topics()).toContain(topic);
+  expect((await choose()).body).toMatchObject({ data: { topic, choice: 'digest' } });
 });

@@ -10,7 +10,10 @@ export interface RowHolder {
   readonly blocked: boolean;
 }
 
-/** What rows of a tool let single people do, whatever their groups: a seat on a list. For IT, who asks why. */
+/**
+ * What rows of a tool let single people do, whatever their groups: a seat on a list. For IT, who asks why, and for the
+ * emails that people may choose.
+ */
 export interface RowRight {
   /** Unique in the portal, and no permission: `grants.seat`. */
   readonly id: string;
@@ -18,6 +21,8 @@ export interface RowRight {
   readonly about: string;
   /** What gives it, after "By": `a seat on the list of approvers`. */
   readonly by: string;
+  /** The kinds of emails that come with it, whatever the groups: `grants.applications`. */
+  readonly notifications?: readonly string[];
   has(reader: Reader, person: { readonly id: string; readonly email: string }): Promise<boolean>;
   /** Everyone who has it, by name: a list that a person keeps, so a short one. */
   holders(reader: Reader): Promise<readonly RowHolder[]>;

@@ -130,7 +130,10 @@ export interface RunningTool {
   readonly finds?: readonly FindSource[];
   /** What people own in this tool, and how it changes hands when they leave. */
   readonly belongings?: readonly Belongings[];
-  /** What its rows let single people do, for IT to see on a person's page. The rows decide; this only says so. */
+  /**
+   * What its rows let single people do, for IT to see on a person's page, and for the emails that people may choose. The
+   * rows decide; this only says so.
+   */
   readonly rowRights?: readonly RowRight[];
   /** What this tool says on pages of the portal, above everything else there. */
   readonly notices?: ToolNotices;

@@ -7,5 +7,5 @@ export const notificationsServer = defineServerTool({
   tool: notifications,
   calls: notificationsCalls,
   examples: () => import('./examples.ts'),
-  start: async ({ notificationTopics }) => ({ routes: notificationsRoutes(notificationTopics) }),
+  start: async (platform) => ({ routes: notificationsRoutes(platform) }),
 });

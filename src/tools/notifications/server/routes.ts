@@ -1,10 +1,10 @@
 import { type Route, route } from '../../../platform/server/http/context.ts';
 import { listNotifications, saveNotification } from '../contract.ts';
-import { handleListNotifications, handleSaveNotification, type Topics } from './operations.ts';
+import { handleListNotifications, handleSaveNotification, type NotificationServices } from './operations.ts';
 
-export function notificationsRoutes(topics: Topics): Route[] {
+export function notificationsRoutes(services: NotificationServices): Route[] {
   return [
-    route(listNotifications, (context) => handleListNotifications(topics, context)),
-    route(saveNotification, (context, input) => handleSaveNotification(topics, context, input)),
+    route(listNotifications, (context) => handleListNotifications(services, context)),
+    route(saveNotification, (context, input) => handleSaveNotification(services, context, input)),
   ];
 }
