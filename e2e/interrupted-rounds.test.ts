@@ -124,7 +124,7 @@ test('a log that is refused after the person has left the form waits there with 
   await expect(page).toHaveURL(base);
   await expect(comments(page)).toHaveCount(0);
   release();
-  await page.getByRole('banner').getByRole('link', { name: '1 log waiting, 1 not accepted' }).click();
+  await page.getByRole('banner').getByRole('link', { name: '1 log not accepted' }).click();
   await expect(page.getByText(/This building isn't on the form/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send now' })).toHaveCount(0);
 });

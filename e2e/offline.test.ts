@@ -199,6 +199,10 @@ test('a log that the portal refuses stays with the reason, and can be changed an
   await expectAccessible(page);
   expect(await filed(context, 'Offline: refused')).toHaveLength(0);
 
+  await page.goto(`${base}/my-logs`);
+  await expect(waiting(page, '1 log not accepted')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Edit it to send it again.' }).click();
   await page.getByRole('button', { name: /^Edit the log for/ }).click();
   await expect(page.getByRole('textbox', { name: 'Comments' })).toHaveValue('Offline: refused');
   await expect(page.getByText('Not accepted', { exact: true })).toHaveCount(0);

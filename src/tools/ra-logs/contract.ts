@@ -32,7 +32,7 @@ export const addRaLog = defineCall({
     'written-in-future': { kind: 'invalid', detail: 'This log is dated in the future.' },
     'too-many-follow-ups': {
       kind: 'too-many',
-      detail: "You've asked for follow-up too many times in the past hour. Submit this log again later.",
+      detail: "You've asked for follow-up too many times in the past hour. This log can be submitted later.",
     },
   },
   idempotent: true,

@@ -208,6 +208,14 @@ describe('when it does not get through', () => {
   });
 });
 
+test.each([
+  ['too often', new ApiError({ status: 429, detail: 'Too many follow-ups.' }), 'Too many follow-ups.'],
+  ['during an outage', new ApiError({ status: 503, detail: 'Later.' }), undefined],
+])('why the server asks to wait is passed on when something came %s', async (_when, answer, detail) => {
+  const { deliver: send } = phone([log('a')], [answer]);
+  expect((await send()).detail).toBe(detail);
+});
+
 test('the key was used with other content: the first try had arrived, and nothing is sent twice', async () => {
   const { deliver: send, store } = phone([log('a', { tried: true })], [refused(409, 'key-reused')]);
   const delivery = await send();

@@ -30,6 +30,8 @@ export interface Delivery {
   refused: { entry: RefusedEntry; error: ApiError }[];
   /** Seconds that the server asked to wait. */
   retryAfter?: number;
+  /** Why, in its own words, when something came too often. */
+  detail?: string | undefined;
 }
 
 /**
@@ -166,4 +168,5 @@ async function isStillSignedIn(post: Post, entry: WaitingEntry, delivery: Delive
 function postpone(delivery: Delivery, error: ApiError): void {
   delivery.ending = 'unreachable';
   if (error.retryAfter !== undefined) delivery.retryAfter = error.retryAfter;
+  if (error.status === 429) delivery.detail = error.detail;
 }

@@ -31,9 +31,11 @@ export interface EntriesState {
   isSending: boolean;
   /** How the last try ended. */
   ending: Delivery['ending'] | null;
+  /** Why the server asked to wait, if it did. */
+  detail: Delivery['detail'];
 }
 
-let state: EntriesState = { entries: [], open: new Set(), isSending: false, ending: null };
+let state: EntriesState = { entries: [], open: new Set(), isSending: false, ending: null, detail: undefined };
 const listeners = new Set<() => void>();
 
 function become(change: Partial<EntriesState>): void {
@@ -78,7 +80,7 @@ async function showSending(send: () => Promise<Delivery>): Promise<Delivery | nu
   become({ isSending: true });
   try {
     const delivery = await send();
-    become({ ending: delivery.ending });
+    become({ ending: delivery.ending, detail: delivery.detail });
     return delivery;
   } catch {
     // The store failed: nothing was sent, and what waits is still there.

@@ -4,11 +4,12 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { askToConfirm } from '../feedback/confirm.ts';
 import { showToast } from '../feedback/toasts.ts';
+import { AppLink } from '../routes/link.tsx';
 import { CampusTime } from '../session/campus-time.tsx';
 import { pageData } from '../session/page-data.ts';
 import { currentAddress, signInAddress } from '../session/sign-in.ts';
-import { deleteEntry, type Obstacle, sendNow } from './entries.ts';
-import { countEntries, type Entry, mayEdit } from './entry.ts';
+import { deleteEntry, type EntriesState, type Obstacle, sendNow } from './entries.ts';
+import { describeSubmitted, type Entry, mayEdit } from './entry.ts';
 import styles from './entry-list.module.css';
 import { useEntries } from './use-entries.ts';
 import { useOnline } from './use-online.ts';
@@ -24,11 +25,13 @@ interface EntryListProps {
 
 /** What this person wrote and the server does not have yet, and drafts other than the form's. */
 export function EntryList({ form, onEdit, noteOf = () => null }: EntryListProps) {
-  const { submitted, drafts, others, isSending, ending } = useEntries(form);
+  const entries = useEntries(form);
+  const { submitted, drafts, others, isSending, ending } = entries;
+  const isWaiting = submitted.some(({ state }) => state === 'waiting');
   const isOnline = useOnline();
-  const items = (entries: readonly Entry[]) => (
+  const items = (listed: readonly Entry[]) => (
     <ul className={styles.list}>
-      {entries.map((entry) => (
+      {listed.map((entry) => (
         <li key={entry.id}>
           <Item entry={entry} note={noteOf(entry)} onEdit={onEdit} />
         </li>
@@ -43,13 +46,13 @@ export function EntryList({ form, onEdit, noteOf = () => null }: EntryListProps)
             <CloudUpload size={22} className={styles.icon} aria-hidden="true" />
             <div className={styles.words}>
               <h2 id="waiting-entries" className={styles.title}>
-                {countEntries(submitted)} waiting to be sent
+                {describeSubmitted(submitted)}
               </h2>
               <p className={styles.state}>
-                <WhyWaiting isOnline={isOnline} isSending={isSending} ending={ending} />
+                {isWaiting ? <WhyWaiting isOnline={isOnline} {...entries} /> : safe}
               </p>
             </div>
-            {isOnline && ending !== 'signed-out' && submitted.some(({ state }) => state === 'waiting') && (
+            {isOnline && ending !== 'signed-out' && isWaiting && (
               <Button
                 size="sm"
                 variant="default"
@@ -80,10 +83,15 @@ export function EntryList({ form, onEdit, noteOf = () => null }: EntryListProps)
   );
 }
 
-function WhyWaiting(props: { isOnline: boolean; isSending: boolean; ending: string | null }) {
-  const { isOnline, isSending, ending } = props;
+const safe = 'Safe on this device.';
+
+interface WhyWaitingProps extends Pick<EntriesState, 'isSending' | 'ending' | 'detail'> {
+  isOnline: boolean;
+}
+
+function WhyWaiting({ isOnline, isSending, ending, detail }: WhyWaitingProps) {
   if (isSending) return 'Sending…';
-  if (!isOnline) return "Safe on this device. It will be sent when you're back online.";
+  if (!isOnline) return `${safe} It will be sent when you're back online.`;
   if (ending === 'signed-out') {
     const address = signInAddress(pageData.campus.providers, currentAddress(location));
     return (
@@ -95,9 +103,9 @@ function WhyWaiting(props: { isOnline: boolean; isSending: boolean; ending: stri
   if (ending === 'another')
     return 'Someone else is signed in on this browser. It will be sent when you sign in.';
   if (ending === 'unreachable') {
-    return "Safe on this device. The portal can't be reached right now. Trying again automatically.";
+    return `${safe} ${detail ?? "The portal can't be reached right now."} Trying again automatically.`;
   }
-  return 'Safe on this device.';
+  return safe;
 }
 
 const obstacles: Record<Obstacle, { title: string; text?: string }> = {
@@ -110,13 +118,15 @@ const obstacles: Record<Obstacle, { title: string; text?: string }> = {
     title: "It's in use right now",
     text: "It's being sent, or it's open in another tab of this browser.",
   },
-  full: { title: "This device can't store more", text: 'Free up some space on it, then try again.' },
+  full: { title: "This device can't store more", text: 'Free up some space and try again.' },
 };
 
 /** Says why an entry could not be opened or deleted. */
 export function showObstacle(obstacle: Obstacle): void {
   showToast({ tone: 'info', ...obstacles[obstacle], seconds: 8 });
 }
+
+const editIt = 'Edit it to send it again.';
 
 interface ItemProps {
   entry: Entry;
@@ -154,7 +164,8 @@ function Item({ entry, note, onEdit }: ItemProps) {
         </p>
         {refusal !== null && (
           <p className={styles.reason}>
-            {[refusal.detail, ...Object.values(refusal.fields)].join(' ')} Edit it to send it again.
+            {[...new Set([refusal.detail, ...Object.values(refusal.fields)])].join(' ')}{' '}
+            {onEdit === undefined ? <AppLink to={about.screen}>{editIt}</AppLink> : editIt}
           </p>
         )}
         {refusal === null && note !== null && <p className={styles.reason}>{note}</p>}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   countEntries,
+  describeSubmitted,
   inOrderWritten,
   isLate,
   isSamePerson,
@@ -68,6 +69,12 @@ test('the oldest comes first, and the count has its noun', () => {
   expect(inOrderWritten([later, log]).map(({ id }) => id)).toEqual(['a', 'b']);
   expect(countEntries([log])).toBe('1 log');
   expect(countEntries([log, later])).toBe('2 logs');
+});
+
+test('what was submitted is said to wait, or not to be accepted', () => {
+  expect(describeSubmitted([log, log])).toBe('2 logs waiting to be sent');
+  expect(describeSubmitted([log, refused])).toBe('2 logs waiting, 1 not accepted');
+  expect(describeSubmitted([refused])).toBe('1 log not accepted');
 });
 
 test('entries kept by an earlier release are still there', () => {

@@ -87,6 +87,17 @@ export function inOrderWritten<E extends Entry>(entries: readonly E[]): E[] {
   return entries.toSorted((one, other) => timeOf(one).localeCompare(timeOf(other)));
 }
 
+/** `2 logs waiting to be sent`, `2 logs waiting, 1 not accepted`, or `2 logs not accepted`. */
+export function describeSubmitted(entries: readonly SubmittedEntry[]): string {
+  const refused = entries.filter(({ state }) => state === 'refused').length;
+  const count = countEntries(entries);
+  if (refused === 0) return `${count} waiting to be sent`;
+  const unaccepted = 'not accepted';
+  return refused === entries.length
+    ? `${count} ${unaccepted}`
+    : `${count} waiting, ${refused.toLocaleString('en-US')} ${unaccepted}`;
+}
+
 /** `2 logs`; the noun is that of the first entry, since a device rarely holds two kinds. */
 export function countEntries(entries: readonly Pick<Entry, 'about'>[]): string {
   const [one, many] = entries[0]?.about.noun ?? ['entry', 'entries'];

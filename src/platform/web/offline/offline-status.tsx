@@ -4,7 +4,7 @@ import { AppLink } from '../routes/link.tsx';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { signInAddress } from '../session/sign-in.ts';
-import { countEntries } from './entry.ts';
+import { countEntries, describeSubmitted } from './entry.ts';
 import styles from './offline-status.module.css';
 import { useEntries } from './use-entries.ts';
 import { useOfflineWork } from './use-offline-work.ts';
@@ -19,14 +19,10 @@ export function OfflineStatus() {
 
   const mine = account === null ? others : submitted;
   const [first] = mine;
-  const refused = mine.filter(({ state }) => state === 'refused').length;
-  const sentence =
-    first === undefined
-      ? ''
-      : refused > 0
-        ? `${countEntries(mine)} waiting, ${refused.toLocaleString('en-US')} not accepted`
-        : `${countEntries(mine)} waiting to be sent`;
-  const Drawing = refused > 0 ? TriangleAlert : isOnline ? CloudUpload : CloudOff;
+  const isRefused = mine.some(({ state }) => state === 'refused');
+  const isWaiting = mine.some(({ state }) => state === 'waiting');
+  const sentence = first === undefined ? '' : describeSubmitted(mine);
+  const Drawing = isRefused ? TriangleAlert : isOnline ? CloudUpload : CloudOff;
   return (
     <>
       {first === undefined && !isOnline && (
@@ -40,14 +36,14 @@ export function OfflineStatus() {
           to={first.about.screen}
           className={styles.pill}
           data-pill
-          data-tone={refused > 0 ? 'bad' : 'warning'}
+          data-tone={isRefused ? 'bad' : 'warning'}
           aria-label={sentence}
           title={sentence}
         >
           <Drawing size={17} aria-hidden="true" />
           <span className={styles.words}>{isOnline ? '' : 'Offline, '}</span>
           {mine.length.toLocaleString('en-US')}
-          <span className={styles.words}>waiting</span>
+          <span className={styles.words}>{isWaiting ? 'waiting' : 'not accepted'}</span>
         </AppLink>
       )}
       {first !== undefined && status === 'signed-out' && (

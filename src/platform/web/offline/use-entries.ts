@@ -3,7 +3,7 @@ import { useAccount } from '../session/account.ts';
 import { type EntriesState, entriesStore } from './entries.ts';
 import { type Draft, isSamePerson, isSubmitted, type SubmittedEntry } from './entry.ts';
 
-interface Entries extends Pick<EntriesState, 'isSending' | 'ending'> {
+interface Entries extends Pick<EntriesState, 'isSending' | 'ending' | 'detail'> {
   /** What the person at the screen has submitted and the server does not have. */
   submitted: readonly SubmittedEntry[];
   /** Their drafts, except for the one in this page's form. */
@@ -17,10 +17,7 @@ interface Entries extends Pick<EntriesState, 'isSending' | 'ending'> {
  * @param form Only of this form.
  */
 export function useEntries(form?: string): Entries {
-  const { entries, open, isSending, ending } = useSyncExternalStore(
-    entriesStore.subscribe,
-    entriesStore.current,
-  );
+  const { entries, open, ...trying } = useSyncExternalStore(entriesStore.subscribe, entriesStore.current);
   const { account } = useAccount();
   const shown = entries.filter((entry) => !open.has(entry.id) && (form === undefined || entry.form === form));
   const own = account === null ? [] : shown.filter(({ owner }) => isSamePerson(owner, account));
@@ -29,7 +26,6 @@ export function useEntries(form?: string): Entries {
     submitted,
     drafts: own.filter((entry) => entry.state === 'draft'),
     others: shown.filter(isSubmitted).filter((entry) => !submitted.includes(entry)),
-    isSending,
-    ending,
+    ...trying,
   };
 }
