@@ -2,7 +2,7 @@ import { resolveReferences } from '../../../../platform/server/texts/character-r
 
 /** Elements whose content is no text for a reader. */
 const unread = new Set(['style', 'script', 'head', 'title']);
-const breaks = /^(br|\/p|\/div|\/li|\/tr|\/h[1-6])$/;
+const breaks = /^(br|\/?blockquote|\/p|\/div|\/li|\/tr|\/h[1-6])$/;
 const spaces = /[^\S\n]+/g;
 
 /**
@@ -10,8 +10,11 @@ const spaces = /[^\S\n]+/g;
  * reads each character once, whatever is in it: an email is from anyone.
  */
 export function plainOf(html: string): string {
+  // Of the same length, which `toLowerCase` does not promise.
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   let text = '';
   let isQuoted = false;
+  let blockquotes = 0;
   let position = 0;
   while (position < html.length) {
     const start = html.indexOf('<', position);
@@ -23,9 +26,15 @@ export function plainOf(html: string): string {
       continue;
     }
     position = after(html, '>', start);
-    const tag = html.slice(start + 1, Math.min(position - 1, start + 300)).toLowerCase();
+    const tag = lower.slice(start + 1, Math.min(position - 1, start + 300));
     const name = /^\/?[a-z0-9]*/.exec(tag)?.[0] ?? '';
-    if (unread.has(name)) position = after(html, '>', after(html, `</${name}`, position));
+    if (unread.has(name)) position = after(html, '>', after(lower, `</${name}`, position));
+    if (name === 'blockquote') blockquotes += 1;
+    if (name === '/blockquote' && blockquotes > 0) {
+      blockquotes -= 1;
+      // What follows was written below the quote.
+      isQuoted = blockquotes > 0;
+    }
     if (breaks.test(name)) text += isQuoted ? '\n> ' : '\n';
     if (!isQuoted && (name === 'blockquote' || tag.includes('gmail_quote'))) {
       isQuoted = true;

@@ -14,7 +14,7 @@ const odd: readonly (readonly [string, string])[] = [
   ['quotes alone', `From: a@b.example\r\n\r\n${'> x\r\n'.repeat(hundredThousand)}`],
   ['beginnings of quotes', `From: a@b.example\r\n\r\n${'On a\r\n'.repeat(hundredThousand)}`],
   ['beginnings of headers', `From: a@b.example\r\n\r\n${'From: \r\n'.repeat(hundredThousand)}`],
-  ...['<style', '<!--', '<blockquote ', '<', '</p>', '&#'].map(
+  ...['<style', '<STYLE>', '<!--', '<blockquote ', '<blockquote></blockquote>', '<', '</p>', '&#'].map(
     (piece) =>
       [`HTML of ${piece} alone`, `Content-Type: text/html\r\n\r\n${piece.repeat(hundredThousand)}`] as const,
   ),
@@ -73,4 +73,20 @@ test('HTML becomes its words', () => {
   const html =
     '<html><head><title>t</title></head><p>Yes &amp; <b>no</b></p><!-- x --><style>p{}</style><div>End</div><div class="gmail_quote">Old<br>er</div>';
   expect(plainOf(html).split('\n').filter(Boolean)).toEqual(['Yes & no', 'End', '> Old', '> er']);
+});
+
+test('HTML in upper case becomes its words, too, whatever else is in it', () => {
+  // Each is longer in lower case.
+  const dotted = 'İ'.repeat(20);
+  const html = `<HTML><HEAD><TITLE>t</TITLE><STYLE>P{}</STYLE></HEAD><BODY><P>Yes &amp; <B>No</B>, ${dotted}</P><SCRIPT>x()</SCRIPT><DIV>End</DIV></BODY></HTML>`;
+  expect(plainOf(html).split('\n').filter(Boolean)).toEqual([`Yes & No, ${dotted}`, 'End']);
+});
+
+test('what is written below a quote in HTML is not a part of it', () => {
+  const quote = '<blockquote>Is it<blockquote>Older</blockquote>now?</blockquote>';
+  const html = `</blockquote><p>Hello,</p><div class="gmail_quote">On Monday, Quad wrote:${quote}</div><p>Yes.</p>`;
+  expect(foldQuotes(plainOf(html))).toMatchObject({
+    text: 'Hello,\n\nYes.',
+    quoted: '> On Monday, Quad wrote:\n> Is it\n> Older\n> now?',
+  });
 });
