@@ -20,6 +20,7 @@ import {
   handedOver,
   merged,
   tooLate,
+  tooManyMessages,
   tooManyTickets,
   unknown,
   unknownCategory,
@@ -127,7 +128,13 @@ export const replyToTicket = defineCall({
   params,
   body: uploadBody(newReply, files, together),
   reply: jsonReply(z.object({ data: ticket }), 201),
-  refusals: { unknown, merged, 'handed-over': handedOver, 'too-late': tooLate },
+  refusals: {
+    unknown,
+    merged,
+    'handed-over': handedOver,
+    'too-late': tooLate,
+    'too-many-messages': tooManyMessages,
+  },
   idempotent: true,
 });
 

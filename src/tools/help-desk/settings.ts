@@ -90,6 +90,8 @@ export const helpDeskSettings = {
     keepYears: z.int().min(1).max(50).default(3),
     /** How many tickets one person may submit within an hour. */
     ticketsPerHour: z.int().min(1).default(20),
+    /** How many messages one person may write within an hour, in new tickets and replies, before replies are refused. */
+    messagesPerHour: z.int().min(1).default(30),
   }),
   environment: z
     .object({

@@ -27,6 +27,10 @@ export const stale = {
   kind: 'conflict',
   detail: 'Someone else changed this ticket in the meantime. Check it and try again.',
 } as const;
+export const tooManyMessages = {
+  kind: 'too-many',
+  detail: 'You have written many messages in the past hour. Send this one later.',
+} as const;
 export const tooManyTickets = {
   kind: 'too-many',
   detail: 'You have submitted many tickets in the past hour. Add to one of them, or submit this one later.',

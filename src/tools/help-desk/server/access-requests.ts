@@ -9,7 +9,7 @@ import * as calls from '../contract.ts';
 import { enqueueAccessEmail } from './access-email.ts';
 import { findColleague } from './desk-queries.ts';
 import type { HelpDesk } from './help-desk.ts';
-import { countRecent, findOpenRequest, type OpenRequest } from './queries.ts';
+import { countRecentTickets, findOpenRequest, type OpenRequest } from './queries.ts';
 import { mayAsk, maySubmit } from './rules.ts';
 import { storeTicket } from './store-ticket.ts';
 
@@ -60,7 +60,7 @@ export async function handleAskForAccess(
   try {
     return await change(async (unit) => {
       // Also keeps the same person's other tabs waiting.
-      const recent = await countRecent(unit.transaction, actor.id);
+      const recent = await countRecentTickets(unit.transaction, actor.id);
       const other = await findOpenRequest(unit.transaction, actor.id, permission);
       if (other !== undefined) throw new AlreadyAsked(other);
       const verdict = mayAsk(actor, wanted.permission);

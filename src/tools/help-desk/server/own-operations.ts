@@ -1,15 +1,17 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import type { StoredUpload } from '../../../platform/server/files/stored-files.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { TicketState } from '../contract/shapes.ts';
 import * as calls from '../contract.ts';
 import { auditTicket } from './audit.ts';
-import { lockTicket } from './queries.ts';
+import type { HelpDesk } from './help-desk.ts';
+import { countRecentMessages, lockTicket } from './queries.ts';
 import { showTicket } from './readings.ts';
-import { mayClose, mayRate, mayReply } from './rules.ts';
+import { mayClose, mayRate, mayReply, mayWriteMore } from './rules.ts';
 import { helpTables, type TicketRow } from './tables.ts';
 import { addMessage, moveTicket } from './thread.ts';
 
@@ -18,12 +20,15 @@ type Reply = CallInput<typeof calls.replyToTicket> & { files: { attachments: Sto
 
 /** What a requester adds: a ticket that waits for them, or was solved, is open again. */
 export function handleReplyToTicket(
+  { messagesPerHour }: HelpDesk,
   { actor, change }: Context,
   { params: { id }, body: { text }, files }: Reply,
 ): Promise<CallReply<typeof calls.replyToTicket>> {
   return change(async (unit) => {
+    const recent = await countRecentMessages(unit.transaction, actor.id);
     const before = await demandTicket(unit, id);
-    unit.demand(mayReply(actor, before, Date.now()));
+    const verdict = mayReply(actor, before, Date.now());
+    unit.demand(isAllowed(verdict) ? mayWriteMore(recent, messagesPerHour) : verdict);
     const state: TicketState = before.state === 'new' ? 'new' : 'open';
     const uploads = files.attachments;
     const changed = state === before.state ? null : state;

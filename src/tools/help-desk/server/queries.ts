@@ -88,21 +88,42 @@ export function selectFoundOwn(
   );
 }
 
-/**
- * How many tickets a person submitted within the last hour, and in how many seconds the first of them is older. Until the
- * transaction ends, the same person's next ticket waits, so that many at once do not pass together.
- */
-export async function countRecent(
+/** What a person did within the last hour, and in how many seconds the first of it is older. */
+export interface Recent {
+  count: number;
+  secondsLeft: number;
+}
+
+/** The tickets that a person submitted within the last hour. */
+export function countRecentTickets(transaction: WriteTransaction, requesterId: string): Promise<Recent> {
+  const times = sql`
+    select created_at as at from help_tickets
+    where requester_id = ${requesterId} and created_at > now() - interval '1 hour'`;
+  return countRecent(transaction, requesterId, times);
+}
+
+/** The messages that a person wrote in their tickets within the last hour. */
+export function countRecentMessages(transaction: WriteTransaction, requesterId: string): Promise<Recent> {
+  const times = sql`
+    select m.at from help_tickets t join help_messages m on m.ticket_id = t.id
+    where t.requester_id = ${requesterId} and t.changed_at > now() - interval '1 hour'
+      and not m.from_desk and m.at > now() - interval '1 hour'`;
+  return countRecent(transaction, requesterId, times);
+}
+
+/** Until the transaction ends, the same person's next one waits, so that many at once do not pass together. */
+async function countRecent(
   transaction: WriteTransaction,
   requesterId: string,
-): Promise<{ count: number; secondsLeft: number }> {
+  times: RawBuilder<unknown>,
+): Promise<Recent> {
   await sql`select pg_advisory_xact_lock(hashtext(${`quad.help-desk.${requesterId}`}))`.execute(transaction);
   const rows = await readRows(
     transaction,
     sql<{ count: number; left: number }>`
       select count(*) as count,
-        coalesce(ceil(extract(epoch from min(created_at) + interval '1 hour' - now())), 0)::int as left
-      from help_tickets where requester_id = ${requesterId} and created_at > now() - interval '1 hour'`,
+        coalesce(ceil(extract(epoch from min(at) + interval '1 hour' - now())), 0)::int as left
+      from (${times}) recent`,
   );
   return { count: rows[0]?.count ?? 0, secondsLeft: Math.max(1, rows[0]?.left ?? 0) };
 }

@@ -36,7 +36,7 @@ export function helpDeskRoutes(desk: HelpDesk): Route[] {
     route(calls.readArticle, (_context, input) => handleReadArticle(desk, input)),
     route(calls.listMyTickets, handleListMyTickets),
     route(calls.readTicket, handleReadTicket),
-    route(calls.replyToTicket, handleReplyToTicket),
+    route(calls.replyToTicket, (context, input) => handleReplyToTicket(desk, context, input)),
     route(calls.closeTicket, handleCloseTicket),
     route(calls.rateTicket, handleRateTicket),
     route(calls.mergeTicket, handleMergeTicket),

@@ -14,6 +14,7 @@ import {
   replyToTicket,
   submitTicket,
 } from '../contract.ts';
+import type { Recent } from './queries.ts';
 import type { TicketRow } from './tables.ts';
 
 type Owned = Pick<TicketRow, 'requester_id'>;
@@ -24,7 +25,7 @@ const isOwn = (viewer: Actor, { requester_id }: Owned) =>
   viewer.kind === 'person' && viewer.id === requester_id;
 
 /** No one can fill the desk, or a disk. */
-export function maySubmit(recent: { count: number; secondsLeft: number }, perHour: number): Verdict {
+export function maySubmit(recent: Recent, perHour: number): Verdict {
   if (recent.count < perHour) return true;
   return () => refusalOf(submitTicket, 'too-many-tickets', { retryAfterSeconds: recent.secondsLeft });
 }
@@ -50,6 +51,12 @@ export function mayWork(viewer: Actor): Verdict {
 /** Whether a solved ticket is past reopening. */
 export function isOver({ solved_at }: Pick<TicketRow, 'solved_at'>, now: number): boolean {
   return solved_at !== null && now - solved_at.getTime() > reopenDays * 86_400_000;
+}
+
+/** For someone who may reply. */
+export function mayWriteMore(recent: Recent, perHour: number): Verdict {
+  if (recent.count < perHour) return true;
+  return () => refusalOf(replyToTicket, 'too-many-messages', { retryAfterSeconds: recent.secondsLeft });
 }
 
 /** Only the requester, whoever else may read it. @param now Milliseconds of the epoch */

@@ -7,7 +7,7 @@ import type * as calls from '../contract.ts';
 import { readAnswers } from './answers.ts';
 import type { HelpDesk } from './help-desk.ts';
 import { presentOwn } from './present.ts';
-import { countRecent } from './queries.ts';
+import { countRecentTickets } from './queries.ts';
 import { maySubmit } from './rules.ts';
 import { storeTicket } from './store-ticket.ts';
 
@@ -22,7 +22,7 @@ export function handleSubmitTicket(
   const { subject, description } = body;
   const { category, answers } = readAnswers(desk, body.category ?? '', body.answers ?? '');
   return change(async (unit) => {
-    unit.demand(maySubmit(await countRecent(unit.transaction, actor.id), desk.ticketsPerHour));
+    unit.demand(maySubmit(await countRecentTickets(unit.transaction, actor.id), desk.ticketsPerHour));
     const link = body.log === undefined ? null : await claimLog(unit, actor, body.log);
     const row = await storeTicket(desk, unit, actor, {
       subject,

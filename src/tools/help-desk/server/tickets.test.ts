@@ -162,6 +162,25 @@ describe('a ticket', () => {
     const refused = await volunteer.send(submitTicket, { body: ticketForm });
     expect([refused.status, Number(refused.headers['retry-after']) > 3_000]).toEqual([429, true]);
   });
+
+  test('takes so many messages of its requester in an hour', async () => {
+    const faculty = await desk.server.signIn('faculty');
+    const params = { id: (await submit(faculty)).id };
+    const reply = () => faculty.send(replyToTicket, { params, body: { text: 'And this.' } });
+    // Longer ago, and not by its requester.
+    await desk.rows(
+      `insert into help_messages (id, ticket_id, at, author_id, author_name, from_desk, text)
+       select gen_random_uuid(), t.id, now() - make_interval(mins => case when n > 20 then 61 else 1 end),
+         t.requester_id, '', n <= 20, 'x' from help_tickets t, generate_series(1, 40) n where t.id = $1`,
+      [params.id],
+    );
+    for (let count = 0; count < 25; count += 1) expect((await reply()).status).toBe(201);
+    const atOnce = await Promise.all(Array.from({ length: 6 }, reply));
+    expect(atOnce.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 201, 429, 429]);
+    const refused = await reply();
+    expect([refused.status, refused.body]).toMatchObject([429, { reason: 'too-many-messages' }]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
+  });
 });
 
 describe('attachments', () => {
