@@ -39,6 +39,12 @@ test('whether a solution helped is asked once it is solved, and only its request
   expect((await rate(student, false)).body.data).toMatchObject({ helped: false, can: { rate: true } });
   expect((await rate(student, true)).body.data).toMatchObject({ helped: true });
   expect((await it.send(readDeskTicket, { params })).body.data.helped).toBe(true);
+
+  // The next solution is another one.
+  await student.send(replyToTicket, { params, body: { text: 'It is back.' } });
+  expect((await it.send(readDeskTicket, { params })).body.data.helped).toBeNull();
+  const solved = await it.send(answerTicket, { params, body: { text: 'And now?', state: 'solved' } });
+  expect(solved.body.data.helped).toBeNull();
 });
 
 describe('merging', () => {
@@ -102,6 +108,17 @@ describe('merging', () => {
     const isOfSource = source !== 'solved' && !(source === 'waiting' && target === 'new');
     const days = (Date.now() - Date.parse(merged.body.data.waitingSince)) / 86_400_000;
     expect(Math.round(days)).toBe(isOfSource ? 9 : 3);
+  });
+
+  test('of two that are solved leaves as many days to reply as after a solution', async () => {
+    const [one, other] = [await submit(student), await submit(student)];
+    for (const { id } of [one, other]) await student.send(closeTicket, { params: { id } });
+    await desk.rows(`update help_tickets set solved_at = now() - interval '2 years' where id = $1`, [
+      other.id,
+    ]);
+    await it.send(mergeTicket, { params: { id: one.id }, body: { into: other.number } });
+    const { body } = await student.send(readTicket, { params: { id: other.id } });
+    expect(body.data).toMatchObject({ state: 'solved', can: { reopen: true } });
   });
 
   test('brings the known issue along', async () => {

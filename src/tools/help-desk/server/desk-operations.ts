@@ -31,7 +31,7 @@ export function handleAnswerTicket(
     const changed = state === before.state ? null : state;
     const message = { ticketId: id, fromDesk: true, text, state: changed, uploads };
     const messageId = await addMessage(unit, actor, message);
-    await moveTicket(unit, before, state);
+    await moveTicket(unit, before, state, { isSolvedAgain: true });
     const told = { state, text, attachments: uploads.length };
     auditTicket(unit, 'answer', before, { state: before.state }, told);
     await enqueueEmail(unit, messageId);

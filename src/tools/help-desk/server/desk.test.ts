@@ -64,6 +64,20 @@ test('an answer asks the requester, reaches them by email in the same thread, an
   ]);
 });
 
+test('an answer to a ticket that stays solved can be replied to for as long as the solution', async () => {
+  const { id } = await submit(student);
+  const params = { id };
+  await it.send(answerTicket, { params, body: { text: 'Fixed.', state: 'solved' } });
+  await desk.rows(`update help_tickets set solved_at = now() - interval '20 days' where id = $1`, [id]);
+  const canReply = async () => (await student.send(readTicket, { params })).body.data.can.reply;
+  expect(await canReply()).toBe(false);
+  // This says nothing to the requester.
+  await it.send(changeTicket, { params, body: { category: 'Classroom' } });
+  expect(await canReply()).toBe(false);
+  await it.send(answerTicket, { params, body: { text: 'One more thing.', state: 'solved' } });
+  expect(await canReply()).toBe(true);
+});
+
 test('the list is narrowed by state, category, assignee, and text, and shows who waited longest first', async () => {
   const first = await submit(student, { subject: 'Needle % one' });
   const second = await submit(student, { subject: 'NEEDLE two' });

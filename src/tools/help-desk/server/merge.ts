@@ -42,7 +42,7 @@ export function handleMergeTicket(
     await setOn(unit, target.id, ties);
     if (source.log_id !== null) await relinkLog(unit, source.log_id, target);
     const state = stateOfBoth(source.state, target.state);
-    await moveTicket(unit, target, state);
+    await moveTicket(unit, target, state, { isSolvedAgain: true });
     if (source.state !== 'solved' && turns[source.state] === turns[state])
       await setOn(unit, target.id, {
         waiting_since: sql<Date>`least(waiting_since, ${source.waiting_since}::timestamptz)`,

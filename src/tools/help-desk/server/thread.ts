@@ -53,13 +53,18 @@ export async function addNote(
 /** Whose turn it is in each state. */
 export const turns = { new: 'desk', open: 'desk', waiting: 'requester', solved: 'no one' } as const;
 
-/** Moves a locked ticket to a state, the same one included: its thread has changed. */
+/**
+ * Moves a locked ticket to a state, the same one included: its thread has changed.
+ * @param isSolvedAgain For one that stays solved: the days in which it can be reopened begin again
+ */
 export async function moveTicket(
   { transaction }: UnitOfWork,
   { id, state: before }: Pick<TicketRow, 'id' | 'state'>,
   state: TicketState,
+  { isSolvedAgain = false } = {},
 ): Promise<void> {
   const isTurned = turns[before] !== turns[state];
+  const staysSolved = before === 'solved' && state === 'solved';
   await helpTables(transaction)
     .updateTable('help_tickets')
     .set({
@@ -67,9 +72,9 @@ export async function moveTicket(
       changed_at: sql<Date>`now()`,
       version: sql<number>`version + 1`,
       ...(isTurned ? { waiting_since: sql<Date>`now()` } : {}),
-      ...(state === 'solved' && before === 'solved'
-        ? {}
-        : { solved_at: state === 'solved' ? sql<Date>`now()` : null }),
+      ...(staysSolved && !isSolvedAgain ? {} : { solved_at: state === 'solved' ? sql<Date>`now()` : null }),
+      // It was about a solution that did not last.
+      ...(before === 'solved' && state !== 'solved' ? { helped: null } : {}),
     })
     .where('id', '=', id)
     .execute();
