@@ -98,11 +98,19 @@ test('a student asks with a photo, IT answers, the student is notified and repli
   await expectAccessible(page);
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('link', { name: 'Your notifications' }).click();
-  await page.getByLabel('Your help desk tickets').selectOption('digest');
+  const choice = page.getByLabel('Your help desk tickets');
+  await choice.focus();
+  const readBack = page.waitForResponse(
+    (response) => response.url().endsWith('/api/account/notifications') && response.request().method() === 'GET',
+  );
+  await choice.selectOption('digest');
   await expect(message(page, 'Your help desk tickets: once a day')).toBeVisible();
+  await readBack;
   await expectAccessible(page);
+  await expect(choice).toBeFocused();
+  await expect(choice).toHaveValue('digest');
   // Other stories wait for emails to the same student.
-  await page.getByLabel('Your help desk tickets').selectOption('now');
+  await choice.selectOption('now');
   await expect(message(page, 'Your help desk tickets: right away')).toBeVisible();
 });
 
@@ -130,8 +138,9 @@ test('IT posts a known issue, people see it and say that they have it too, and i
   }
   await expectAccessible(student);
   const issue = student.getByRole('article').filter({ hasText: 'Story outage' });
-  await issue.getByRole('button', { name: 'I have this too' }).click();
+  await issue.getByRole('button', { name: 'I have this too' }).press('Enter');
   await expect(issue).toContainText('You get news by email.');
+  await expect(student.getByRole('main')).toBeFocused();
 
   await page.reload();
   await page.getByRole('button', { name: 'Update Story outage' }).click();

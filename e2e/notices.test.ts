@@ -68,10 +68,29 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
   const panel = student.getByRole('dialog', { name: 'Notices' });
   await expect(panel.getByRole('heading', { name: /^Finals week/ })).toBeVisible();
   await expectAccessible(student);
-  await panel.getByRole('button', { name: /^Mark "Spring registration/ }).click();
+  await panel.getByRole('button', { name: /^Mark "Spring registration/ }).press('Enter');
+  await expect(panel.getByRole('heading', { name: /^Spring registration/ })).toBeFocused();
   await student.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(bell(student)).toHaveAccessibleName('Notices');
+
+  for (const title of ['Snow on Tuesday', 'Snow on Wednesday']) {
+    const data = {
+      title,
+      text: 'Take the bus.',
+      tone: 'info',
+      audience: 'groups',
+      groups: ['Domain-Student'],
+      until: '2099-02-05T08:00:00Z',
+    };
+    const headers = { origin: process.env.STORIES_URL ?? '' };
+    expect((await page.request.post('/api/notices/published', { data, headers })).status()).toBe(201);
+  }
+  await student.reload();
+  await bell(student).press('Enter');
+  await panel.getByRole('button', { name: 'Mark all as read' }).press('Enter');
+  await expect(panel.getByRole('list', { name: 'Notices' })).toBeFocused();
+  await student.keyboard.press('Escape');
 
   const faculty = await (await browser.newContext({ baseURL: process.env.STORIES_URL ?? '' })).newPage();
   await signIn(faculty, 'faculty', '/my-dashboard');

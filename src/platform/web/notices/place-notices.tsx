@@ -35,9 +35,6 @@ function ShownNotice({ notice, onDone }: { notice: Notice; onDone: () => Promise
     else showToast({ tone: 'error', title: 'That did not work', text: fault, seconds: 10 });
     await onDone();
     setIsBusy(false);
-  };
-  const dismiss = async (click: OneClick) => {
-    await run(click);
     // The button that had the focus is gone.
     if (document.activeElement === document.body) document.getElementById('main')?.focus();
   };
@@ -57,7 +54,7 @@ function ShownNotice({ notice, onDone }: { notice: Notice; onDone: () => Promise
           </Button>
         )
       }
-      onDismiss={dismissal === null || isBusy ? undefined : () => void dismiss(dismissal)}
+      onDismiss={dismissal === null || isBusy ? undefined : () => void run(dismissal)}
     />
   );
 }

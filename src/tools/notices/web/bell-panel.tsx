@@ -4,6 +4,7 @@ import { Dialog } from '../../../platform/ui/dialog.tsx';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
+import { useFocusKeeper } from '../../../platform/ui/use-focus-keeper.ts';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
@@ -24,6 +25,7 @@ export function BellPanel({ open, onClose, onChanged }: BellPanelProps) {
 }
 
 function BellList({ onChanged }: Pick<BellPanelProps, 'onChanged'>) {
+  const { ref, ...keeper } = useFocusKeeper<HTMLUListElement>();
   const mine = useCall(listMyNotices, {});
   const reading = useAction(readMyNotices, { invalidates: [listMyNotices] });
   const all = mine.data?.data ?? [];
@@ -50,20 +52,19 @@ function BellList({ onChanged }: Pick<BellPanelProps, 'onChanged'>) {
       </EmptyState>
     );
   return (
-    <>
+    <div {...keeper}>
       {unread.length > 1 && (
-        <Button variant="default" size="sm" loading={reading.isPending} onClick={() => void markRead(unread)}>
+        // Never disabled while it is pressed, which would lose the focus.
+        <Button variant="default" size="sm" onClick={() => void markRead(unread)}>
           Mark all as read
         </Button>
       )}
-      <ul className={styles.list}>
+      <ul ref={ref} tabIndex={-1} className={styles.list} aria-label="Notices">
         {all.map((notice) => (
-          <li key={notice.id} className={styles.entry}>
-            <BellEntry notice={notice} onRead={() => void markRead([notice])} />
-          </li>
+          <BellEntry key={notice.id} notice={notice} onRead={() => void markRead([notice])} />
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 
@@ -72,10 +73,13 @@ const isUnread = ({ isRead, state }: MyNotice) => !isRead && state === 'showing'
 
 function BellEntry({ notice, onRead }: { notice: MyNotice; onRead: () => void }) {
   const { title, tone, state, from } = notice;
+  const { ref, ...keeper } = useFocusKeeper<HTMLHeadingElement>();
   return (
-    <>
+    <li className={styles.entry} {...keeper}>
       <div className={styles.heading}>
-        <h3>{title}</h3>
+        <h3 ref={ref} tabIndex={-1}>
+          {title}
+        </h3>
         {tone === 'emergency' && <Tag tone="bad">Emergency</Tag>}
         {tone === 'warning' && <Tag tone="warning">Warning</Tag>}
         {state === 'ended' && <Tag>Ended</Tag>}
@@ -92,6 +96,6 @@ function BellEntry({ notice, onRead }: { notice: MyNotice; onRead: () => void })
           </Button>
         </div>
       )}
-    </>
+    </li>
   );
 }

@@ -14,6 +14,11 @@ const options: readonly { value: NotificationChoice; label: string }[] = [
 export function ChoiceSelect({ notification }: { notification: Notification }) {
   const { topic, title, choice } = notification;
   const [shown, setShown] = useState(choice);
+  const [saved, setSaved] = useState(choice);
+  if (saved !== choice) {
+    setSaved(choice);
+    setShown(choice);
+  }
   const save = useAction(saveNotification, { invalidates: [listNotifications] });
   const choose = async (wanted: NotificationChoice) => {
     setShown(wanted);

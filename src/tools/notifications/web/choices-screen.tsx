@@ -24,7 +24,7 @@ const columns: readonly Column<Notification>[] = [
   {
     title: 'By email',
     width: 'fit',
-    cell: (notification) => <ChoiceSelect key={notification.choice} notification={notification} />,
+    cell: (notification) => <ChoiceSelect notification={notification} />,
   },
 ];
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useLayoutEffect, useRef } from 'react';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
+import { useFocusKeeper } from '../../../platform/ui/use-focus-keeper.ts';
 import { formatTime } from '../../../platform/ui/zoned-time.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { useMayOpen } from '../../../platform/web/routes/visible.ts';
@@ -28,7 +28,7 @@ interface FollowUpProps {
 export function FollowUp({ log, task, onOpen }: FollowUpProps) {
   const { account } = useAccount();
   const maySubmit = useMayOpen()(helpDesk.screens.submit.access);
-  const frame = useFocusKeeper();
+  const frame = useFocusKeeper<HTMLFieldSetElement>();
   const assign = useAssign(log);
   const isMine = task.owner !== null && task.owner.toLowerCase() === account?.email.toLowerCase();
   const walked = formatTime(log.writtenAt ?? log.createdAt, pageData.campus.timeZone, 'date-time');
@@ -113,22 +113,4 @@ function Owner({ task: { owner, closed } }: Pick<FollowUpProps, 'task'>) {
       {closed ? 'Was assigned to' : 'Assigned to'} <EmailText>{owner}</EmailText>
     </p>
   );
-}
-
-/** A button may disappear with what it did; the focus stays with the task. */
-function useFocusKeeper() {
-  const ref = useRef<HTMLFieldSetElement>(null);
-  const isInside = useRef(false);
-  useLayoutEffect(() => {
-    if (isInside.current && document.activeElement === document.body) ref.current?.focus();
-  });
-  return {
-    ref,
-    onFocus: () => {
-      isInside.current = true;
-    },
-    onBlur: () => {
-      isInside.current = false;
-    },
-  };
 }
