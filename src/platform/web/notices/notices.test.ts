@@ -17,7 +17,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const arrived = (count: number) => vi.waitFor(() => expect(requests).toHaveLength(count));
+// The first one loads the code for calls.
+const arrived = (count: number) =>
+  vi.waitFor(() => expect(requests).toHaveLength(count), { timeout: 10_000 });
 
 test('a notice that was dismissed does not come back with a response that was on its way', async () => {
   holdResponses();

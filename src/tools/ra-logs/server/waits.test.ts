@@ -45,7 +45,8 @@ const assign = (_id: string, owner: string) =>
 /** The emails that notified owners, by their recipient. */
 async function ownerEmails(): Promise<{ to: string | undefined; text: string }[]> {
   const folder = path.join(dataFolder, 'mail');
-  const names = await readdir(folder).catch(() => []);
+  // While one is written, its name begins with a dot.
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'));
   const texts = await Promise.all(names.map((name) => readEmail(path.join(folder, name))));
   return texts
     .filter((text) => text.includes('Subject: Follow-up assigned to you'))
