@@ -14,6 +14,18 @@ test('IT hands over what someone owned who left, and the successor keeps the lin
   await expect(page.getByRole('link', { name: '/r/bookstore' })).toBeVisible();
   await expectAccessible(page);
 
+  // Escape closes the suggestions first, and the dialog only once there are none.
+  await page.getByRole('button', { name: 'Hand over everything' }).click();
+  const opened = page.getByRole('dialog', { name: /^Hand over/ });
+  await opened.getByRole('combobox').pressSequentially('iris');
+  const offered = page.getByRole('option', { name: /Iris Thornwell/ });
+  await expect(offered).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(offered).toBeHidden();
+  await expect(opened.getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opened).toBeHidden();
+
   // One of them first, then all that is left.
   await page.getByLabel('Choose /r/bookstore').check();
   for (const [button, title] of [

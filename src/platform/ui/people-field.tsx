@@ -38,6 +38,7 @@ export function PeopleField({
 }: PeopleFieldProps) {
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
   const findDialog = useCallback((input: Element | null) => setDialog(input?.closest('dialog') ?? null), []);
+  const offered = found.filter(({ email }) => !value.includes(email));
   return (
     <TagsInput
       {...props}
@@ -53,7 +54,7 @@ export function PeopleField({
       }}
       value={[...value]}
       onChange={(people) => onChange(people.slice(-most))}
-      data={found.map(({ email, isDisabled = false }) => ({
+      data={offered.map(({ email, isDisabled = false }) => ({
         value: email,
         label: email,
         disabled: isDisabled,
@@ -64,6 +65,12 @@ export function PeopleField({
       {...(onSearch === undefined ? {} : { onSearchChange: onSearch, selectFirstOptionOnChange: true })}
       // A name is more than one word; an address has no spaces.
       splitChars={onSearch === undefined ? [',', ';', ' ', '\n'] : [',', ';', '\n']}
+      onKeyDown={(event) => {
+        const isListShown =
+          offered.length > 0 && event.currentTarget.getAttribute('aria-expanded') === 'true';
+        // It closes the list; the browser would close the dialog as well.
+        if (event.key === 'Escape' && isListShown) event.preventDefault();
+      }}
       acceptValueOnBlur
       inputMode="email"
       autoComplete="off"
