@@ -77,7 +77,10 @@ test('faculty applies on two devices, it is returned and submitted again, three 
   for (const amount of amounts) await page.getByLabel(amount).fill('0');
   await page.getByText('0.55 per mile').click();
   await page.getByLabel('Miles').fill('100');
-  await page.getByRole('button', { name: 'Use $55.00' }).click();
+  // Enter uses the amount, and submits nothing.
+  await page.getByLabel('Miles').press('Enter');
+  await expect(page.getByLabel('Personal car mileage')).toHaveValue('55.00');
+  await expect(page.getByLabel('Miles')).toBeFocused();
   await page.getByText('At most $46 per day').click();
   await page.getByLabel('Dinners').fill('3');
   await page.getByRole('button', { name: 'Use $75.00' }).click();

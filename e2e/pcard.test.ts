@@ -29,10 +29,18 @@ for (const width of [360, 1440]) {
     await page.getByRole('button', { name: 'Process file' }).click();
     const mistakes = page.getByRole('region', { name: 'Rows to fix' });
     await expect(mistakes).toContainText('Write a date as MM/DD/YYYY.');
-    await page.getByRole('searchbox', { name: 'Filter these rows' }).fill('shortened');
+    const filter = page.getByRole('searchbox', { name: 'Filter these rows' });
+    await filter.fill('shortened');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url());
+    });
+    // Enter filters, and does not send the file again.
+    await filter.press('Enter');
     await expect(mistakes.getByRole('row')).toHaveCount(2);
     const list = await downloaded(page, 'Download this list');
     expect(list.content.toString()).toContain('row,column,value,what to fix');
+    expect(sent).toEqual([]);
     await expectAccessible(page);
 
     const good = await downloaded(page, 'One month from the bank');

@@ -41,6 +41,10 @@ export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: n
             autoComplete="off"
             value={wanted}
             onChange={(event) => setWanted(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // The browser would send the file again: the list is inside the form.
+              if (event.key === 'Enter') event.preventDefault();
+            }}
             leftSection={<Search size={16} aria-hidden="true" />}
           />
         )}

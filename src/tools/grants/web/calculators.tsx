@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { TextField } from '../../../platform/ui/text-field.tsx';
 import type { ApplicationForm } from '../contract/shapes.ts';
 import styles from './application-form.module.css';
@@ -37,7 +37,7 @@ export function MealCalculator({ rates, day, onAmount }: CalculatorProps) {
         At most {dollars(perDay)} per day ({dollars(rate.breakfast)} breakfast, {dollars(rate.lunch)} lunch,{' '}
         {dollars(rate.dinner)} dinner)
       </summary>
-      <div className={styles.counts}>
+      <Counts cents={cents} onAmount={onAmount}>
         {mealNames.map((meal) => (
           <TextField
             key={meal}
@@ -48,8 +48,7 @@ export function MealCalculator({ rates, day, onAmount }: CalculatorProps) {
             onChange={(event) => setCounts({ ...counts, [meal]: event.currentTarget.value })}
           />
         ))}
-      </div>
-      <UseAmount cents={cents} onAmount={onAmount} />
+      </Counts>
     </details>
   );
 }
@@ -62,28 +61,44 @@ export function MileageCalculator({ rates, day, onAmount }: CalculatorProps) {
   return (
     <details className={styles.calculator}>
       <summary>{rate.toFixed(2)} per mile</summary>
-      <TextField
-        label="Miles"
-        inputMode="numeric"
-        autoComplete="off"
-        value={miles}
-        onChange={(event) => setMiles(event.currentTarget.value)}
-      />
-      <UseAmount cents={wholeNumber(miles) * Math.round(rate * 100)} onAmount={onAmount} />
+      <Counts cents={wholeNumber(miles) * Math.round(rate * 100)} onAmount={onAmount}>
+        <TextField
+          label="Miles"
+          inputMode="numeric"
+          autoComplete="off"
+          value={miles}
+          onChange={(event) => setMiles(event.currentTarget.value)}
+        />
+      </Counts>
     </details>
   );
 }
 
-function UseAmount({ cents, onAmount }: { cents: number } & Pick<CalculatorProps, 'onAmount'>) {
+interface CountsProps extends Pick<CalculatorProps, 'onAmount'> {
+  /** What the fields come to. */
+  cents: number;
+  /** The fields. */
+  children: ReactNode;
+}
+
+function Counts({ cents, onAmount, children }: CountsProps) {
+  const use = () => onAmount(written(cents));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // The browser would submit the application around it.
+    event.preventDefault();
+    if (cents > 0) use();
+  };
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      disabled={cents === 0}
-      onClick={() => onAmount(written(cents))}
-    >
-      Use {sayMoney(cents / 100)}
-    </Button>
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only listens to what bubbles up from the fields inside */}
+      <div className={styles.counts} onKeyDown={onKeyDown}>
+        {children}
+      </div>
+      <Button size="compact-sm" variant="default" disabled={cents === 0} onClick={use}>
+        Use {sayMoney(cents / 100)}
+      </Button>
+    </>
   );
 }
 
