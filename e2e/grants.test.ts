@@ -161,9 +161,28 @@ test('IT keeps the list of approvers by keyboard, and is told what changes', asy
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add Approver' }).press('Enter');
   await expect(dialog.getByLabel('Full name')).toHaveAccessibleDescription('Enter a full name.');
-  await dialog.getByRole('combobox').pressSequentially('stellan');
-  await page.getByRole('option', { name: /Stellan Marbury/ }).waitFor();
-  await page.keyboard.press('Enter');
+  const pick = async (name: string) => {
+    await dialog.getByRole('combobox').pressSequentially(name);
+    await page.getByRole('option', { name }).waitFor();
+    await page.keyboard.press('Enter');
+  };
+  // Someone else is picked before the name of the first person is known.
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route(/people\?search=it%40/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await pick('Iris Thornwell');
+  await expect(dialog.getByLabel('Email')).toHaveValue('it@sawtooth.example');
+  await pick('Stellan Marbury');
+  await expect(dialog.getByLabel('Full name')).toHaveValue('Stellan Marbury');
+  const late = page.waitForResponse(/people\?search=it%40/);
+  goOn();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
   await expect(dialog.getByLabel('Full name')).toHaveValue('Stellan Marbury');
   await expect(dialog.getByLabel('Email')).toHaveValue('staff@sawtooth.example');
   await expectAccessible(page);

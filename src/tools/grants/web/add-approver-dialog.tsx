@@ -42,10 +42,13 @@ function AddApproverForm({ onDone, onCancel }: { onDone: () => void; onCancel: (
     setFound(people);
     const [email] = people;
     if (email === undefined) return;
-    fields.setFieldValue('email', email);
+    fields.setValues({ email, fullName: '' });
     const answer = await call(findPeople, { query: { search: email } }).catch(() => null);
     const person = answer?.data.find((one) => one.email.toLowerCase() === email.toLowerCase());
-    if (person !== undefined) fields.setFieldValue('fullName', person.name);
+    // Meanwhile someone else may have been picked, or a name typed.
+    const now = fields.getValues();
+    if (person !== undefined && now.email === email && now.fullName === '')
+      fields.setFieldValue('fullName', person.name);
   };
   return (
     <EntryForm entry={entry} action="Add Approver" onCancel={onCancel}>
