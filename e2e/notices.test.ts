@@ -20,6 +20,11 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
   await dialog
     .getByRole('textbox', { name: /^Text/ })
     .fill('Bring your **ID**.\n\n- Coffee at 10\n- Quiet rooms');
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  const groups = dialog.getByRole('group', { name: 'Groups' });
+  await expect(groups).toBeFocused();
+  await expect(groups).toHaveAccessibleDescription(/group/);
+  await expectAccessible(page);
   await dialog.getByLabel('Domain-Student').check();
   const preview = dialog.getByRole('region', { name: 'Preview' });
   await expect(preview.getByRole('heading', { name: /^Finals week/ })).toBeVisible();

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { CheckField } from '../../../platform/ui/check-field.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { readNoticeGroups } from '../contract.ts';
@@ -14,9 +15,22 @@ export function GroupChoice({ value, onChange, error }: GroupChoiceProps) {
   const known = useCall(readNoticeGroups, {}).data?.data ?? [];
   // A group that has left access.yaml since can still be taken out.
   const offered = [...new Set([...known, ...value])];
+  const title = useId();
+  const message = useId();
+  const isWrong = error !== undefined;
   return (
-    <fieldset className={styles.groups} aria-describedby={error === undefined ? undefined : 'groups-error'}>
-      <legend>Groups</legend>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be told to be invalid
+    <div
+      role="group"
+      tabIndex={-1}
+      className={styles.groups}
+      aria-labelledby={title}
+      aria-invalid={isWrong}
+      aria-describedby={isWrong ? message : undefined}
+    >
+      <div id={title} className={styles.legend}>
+        Groups
+      </div>
       <div className={styles.groupList}>
         {offered.map((name) => (
           <CheckField
@@ -29,11 +43,11 @@ export function GroupChoice({ value, onChange, error }: GroupChoiceProps) {
           />
         ))}
       </div>
-      {error !== undefined && (
-        <p id="groups-error" className={styles.wrong}>
+      {isWrong && (
+        <p id={message} className={styles.wrong}>
           {error}
         </p>
       )}
-    </fieldset>
+    </div>
   );
 }
