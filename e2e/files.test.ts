@@ -17,7 +17,7 @@ test('IT publishes a file to two groups; they have it and others do not; version
   await expect(page).toHaveTitle('Quad | Upload File');
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(page.getByLabel(/^File/)).toHaveAccessibleDescription('Choose a file.');
-  await expect(page.getByText('Enter a group.')).toBeVisible();
+  await expect(page.getByLabel('Group', { exact: true })).toHaveAccessibleDescription('Enter a group.');
   await expectAccessible(page);
 
   await chooseFile(page, 'Story handbook.bin', megabytes(30));

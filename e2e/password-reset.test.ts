@@ -80,6 +80,7 @@ test('a student who forgot their password sets a new one on a phone and signs in
     'data-met',
     'false',
   );
+  await expect(password).toHaveAccessibleDescription(/Without your name or username \(not yet\)/);
   await password.fill('velvet canyon lantern');
   await expect(page.locator('li[data-met="true"]')).toHaveCount(3);
   await expectAccessible(page);

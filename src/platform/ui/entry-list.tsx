@@ -60,6 +60,7 @@ export function EntryList(props: EntryListProps) {
             spellCheck={false}
             required
             error={isWrong}
+            withAria={false}
             aria-invalid={isWrong}
             aria-describedby={isWrong ? message : undefined}
             onChange={(event) => change(index, event.currentTarget.value)}

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { DateField } from './date-field.tsx';
 import { DateTimeField } from './date-time-field.tsx';
+import { EntryList } from './entry-list.tsx';
 import { MoneyField } from './money-field.tsx';
 import { PeopleField } from './people-field.tsx';
 import { SelectField } from './select-field.tsx';
@@ -45,6 +46,23 @@ test.each(fields)('a %s field ties its label, hint and error to what is filled i
   ] as const) {
     expect(described).toContain(`${id}-${suffix}`);
     expect(html).toMatch(new RegExp(`id="${id}-${suffix}"[^>]*>${sentence}`));
+  }
+});
+
+test('each entry of a list is required and tied to the error below them', () => {
+  const list = createElement(EntryList, {
+    ...words,
+    legend: 'The list',
+    value: ['one', 'two'],
+    onChange: () => undefined,
+    addText: 'Add',
+  });
+  const html = renderToStaticMarkup(createElement(MantineProvider, null, list));
+  const inputs = html.match(/<input[^>]*aria-invalid="true"[^>]*>/g) ?? [];
+  expect(inputs).toHaveLength(2);
+  for (const input of inputs) {
+    expect(input).toContain(' required=""');
+    expect(html).toMatch(new RegExp(`id="${attribute(input, 'aria-describedby')}"[^>]*>The error`));
   }
 });
 

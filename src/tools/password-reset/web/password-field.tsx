@@ -26,32 +26,34 @@ export function PasswordField({ value, onChange, error, rules }: PasswordFieldPr
     name: 'Without your name or username',
   };
   return (
-    <>
-      <SecretField
-        name="password"
-        label="New password"
-        description="Several words in a row are easy to remember and hard to guess."
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        error={error}
-        withAsterisk
-        autoComplete="new-password"
-        aria-describedby="password-rules"
-        data-autofocus
-      />
-      <ul className={styles.rules} id="password-rules" aria-label="What it has to be">
-        {(Object.keys(words) as PasswordRule[]).map((rule) => {
-          const isMet = value !== '' && judged[rule];
-          return (
-            <li key={rule} data-met={isMet}>
-              {isMet ? <Check size={16} aria-hidden="true" /> : <Circle size={16} aria-hidden="true" />}
-              <span>{words[rule]}</span>
-              <span className={styles.spoken}>{isMet ? ' (done)' : ' (not yet)'}</span>
-            </li>
-          );
-        })}
-      </ul>
-    </>
+    <SecretField
+      name="password"
+      label="New password"
+      description={
+        <>
+          Several words in a row are easy to remember and hard to guess.
+          <ul className={styles.rules}>
+            {(Object.keys(words) as PasswordRule[]).map((rule) => {
+              const isMet = value !== '' && judged[rule];
+              return (
+                <li key={rule} data-met={isMet}>
+                  {isMet ? <Check size={16} aria-hidden="true" /> : <Circle size={16} aria-hidden="true" />}
+                  <span>{words[rule]}</span>
+                  <span className={styles.spoken}>{isMet ? ' (done)' : ' (not yet)'}</span>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      }
+      descriptionProps={{ component: 'div' }}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+      withAsterisk
+      autoComplete="new-password"
+      data-autofocus
+    />
   );
 }
 
