@@ -114,4 +114,18 @@ describe('an export', () => {
     const [again] = (await it.send(calls.listLinks, { query: { page: 1, search: 'round-trip' } })).body.data;
     expect(again?.expirationDate).toBe('2027-01-01T00:00:00.000Z');
   });
+
+  test('is imported with the same targets, also those that a spreadsheet could have run', async () => {
+    const targets = ['-1', '=1', '+1', '@a', "'-1"].map((end) => `https://a.example/guarded;${end}`);
+    for (const [index, longUrl] of targets.entries()) {
+      await it.send(calls.createLink, { body: { shortUrl: `guarded-${index}`, longUrl } });
+    }
+    const read = async () =>
+      (await it.send(calls.listLinks, { query: { page: 1, search: 'guarded-', sort: 'shortUrl' } })).body
+        .data;
+    const { text } = await it.send(calls.exportLinks, { query: { search: 'guarded-' } });
+    for (const { _id: id } of await read()) await it.send(calls.deleteLink, { params: { id } });
+    expect((await importFile(text)).body.data).toEqual({ added: targets.length });
+    expect((await read()).map(({ longUrl }) => longUrl)).toEqual(targets);
+  });
 });

@@ -98,9 +98,9 @@ function checkRow(
   const ends = values.expirationDate.trim();
   const expirationDate = ends === '' ? null : (typedMoment(ends, links.timeZone) ?? ends);
   const parsed = newLink.safeParse({
-    // A file that was exported here, or went through a spreadsheet, may have the guard.
+    // A file that was exported here, or went through a spreadsheet, may have the guard, in a target behind a `;`.
     shortUrl: withoutFormulaGuard(values.shortUrl),
-    longUrl: withSmallScheme(values.longUrl),
+    longUrl: withSmallScheme(withoutFormulaGuard(values.longUrl)),
     expirationDate,
   });
   const errors = parsed.success ? [] : firstOfEach(parsed.error, error);
