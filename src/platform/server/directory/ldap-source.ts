@@ -1,6 +1,6 @@
 import { type Entry, FilterParser } from 'ldapts';
 import { endOf } from '../ldap/account-state.ts';
-import { isGuid, keyOf } from '../ldap/attributes.ts';
+import { isGuid, keyOf, textsOf } from '../ldap/attributes.ts';
 import { type LdapSession, type Limits, withLdap } from '../ldap/ldap-session.ts';
 import { primaryGroupAttributes, sidAttribute } from '../ldap/primary-group.ts';
 import { takeTurns } from '../process/take-turns.ts';
@@ -10,8 +10,8 @@ import { writtenRecord } from './read-records.ts';
 import { type DirectoryRecord, textFields } from './record.ts';
 
 /** The fields of a record that come from one attribute each. */
-const mappedFields = ['key', ...textFields, 'confidential'] as const;
-type MappedField = (typeof mappedFields)[number];
+const mappedFields = ['key', ...textFields] as const;
+type MappedField = (typeof mappedFields)[number] | 'confidential';
 
 /** A directory server as a source of the directory. */
 export interface LdapSource {
@@ -42,6 +42,8 @@ export interface LdapReading {
   records: DirectoryRecord[];
   /** Entries that no record could be made of, by the reason. */
   leftOut: { withoutKey: number; withoutName: number; sameKey: number; disabled: number };
+  /** People who count as confidential by a mark that is neither a yes nor a no. */
+  unclearMarks: number;
 }
 
 /**
@@ -52,6 +54,7 @@ export function readLdapPeople(source: LdapSource): Promise<LdapReading> {
   return withLdap(source.server, limits, async (session) => {
     const groupsOf = source.groups === null ? () => [] : await readMemberships(session, source.groups);
     const leftOut = { withoutKey: 0, withoutName: 0, sameKey: 0, disabled: 0 };
+    let unclearMarks = 0;
     const records = new Map<string, DirectoryRecord>();
     const turn = takeTurns();
     for (const { base, filter, kind } of source.people) {
@@ -60,6 +63,7 @@ export function readLdapPeople(source: LdapSource): Promise<LdapReading> {
           const read = readEntry(source, entry, kind);
           if (typeof read === 'string') leftOut[read] += 1;
           else {
+            if (marksOf(source, entry).some(({ success }) => !success)) unclearMarks += 1;
             const groups = groupsOf(entry);
             const accessGroups = source.groups?.giveAccess === true ? groups : [];
             keep(records, { ...read, groups, accessGroups }, leftOut);
@@ -68,7 +72,7 @@ export function readLdapPeople(source: LdapSource): Promise<LdapReading> {
         }
       }
     }
-    return { records: [...records.values()], leftOut };
+    return { records: [...records.values()], leftOut, unclearMarks };
   });
 }
 
@@ -88,7 +92,10 @@ function readPages(
   });
 }
 
-/** Of two entries with one key, such as an administrator's second account, the one with an email address stays. */
+/**
+ * Of two entries with one key, such as an administrator's second account, the one with an email address stays.
+ * It is confidential if either one is.
+ */
 function keep(
   records: Map<string, DirectoryRecord>,
   record: DirectoryRecord,
@@ -96,23 +103,35 @@ function keep(
 ): void {
   const known = records.get(record.key);
   if (known !== undefined) leftOut.sameKey += 1;
-  if (known === undefined || (known.email === '' && record.email !== '')) records.set(record.key, record);
+  const kept = known === undefined || (known.email === '' && record.email !== '') ? record : known;
+  const confidential = record.confidential || known?.confidential === true;
+  records.set(record.key, { ...kept, confidential });
 }
 
 /** A field that does not fit is left empty; without a key or a name there is no record. */
 function readEntry(
-  { attributes }: LdapSource,
+  source: LdapSource,
   entry: Entry,
   kind: DirectoryRecord['kind'],
 ): DirectoryRecord | keyof LdapReading['leftOut'] {
   if (endOf(entry) !== null) return 'disabled';
-  const written: Record<string, string> = { kind, groups: '' };
+  const isWithheld = marksOf(source, entry).some(({ data }) => data !== false);
+  const written: Record<string, string> = { kind, groups: '', confidential: isWithheld ? 'yes' : 'no' };
   for (const field of mappedFields) {
-    const attribute = attributes[field];
+    const attribute = source.attributes[field];
     const value = attribute === undefined ? '' : keyOf(entry, attribute);
     written[field] = writtenRecord.shape[field].safeParse(value).success ? value : '';
   }
   if (written.key === '') return 'withoutKey';
   const parsed = writtenRecord.safeParse(written);
   return parsed.success ? parsed.data : 'withoutName';
+}
+
+/**
+ * What an entry says about withholding its person. Servers have words of their own for it, such as "FERPA": only a
+ * plain no is a no, since a word we don't know must not show someone who asked to be withheld.
+ */
+function marksOf({ attributes: { confidential } }: LdapSource, entry: Entry) {
+  const written = confidential === undefined ? [] : textsOf(entry, confidential);
+  return written.map((word) => writtenRecord.shape.confidential.safeParse(word));
 }

@@ -65,12 +65,12 @@ export function createLdapSync(
         return fail('The directory server returned more than 100,000 people. Narrow the filters.');
       const sourceHash = hashOf(found, applying);
       if ((await lastReading(reader, read)).sourceHash === sourceHash)
-        return `The directory server has not changed: ${records.length} people.${leftOutOf(found)}`;
+        return `The directory server has not changed: ${records.length} people.${leftOutOf(found)}${unclearOf(found)}`;
       const run = await asSync((unit) => {
         unit.demand(byPermission);
         return takeReading(unit, { ...read, records, sourceHash, always: false }, applying);
       });
-      return `${sayRun(run)}${run.state === 'waiting' ? '' : leftOutOf(found)}`;
+      return `${sayRun(run)}${run.state === 'waiting' ? '' : `${leftOutOf(found)}${unclearOf(found)}`}`;
     },
   });
 }
@@ -92,6 +92,13 @@ function leftOutOf({ leftOut }: LdapReading): string {
     .filter(([count]) => count > 0)
     .map(([count, words]) => `${count} ${words}`);
   return parts.length === 0 ? '' : ` Left out: ${parts.join(', ')}.`;
+}
+
+/** So that IT finds a mapped attribute whose words mean something else. */
+function unclearOf({ unclearMarks }: LdapReading): string {
+  return unclearMarks === 0
+    ? ''
+    : ` Counted as confidential by a mark that is neither yes nor no: ${unclearMarks}.`;
 }
 
 /** Of everything that was read, and of what decides about conflicts, in whatever order the server sent it. */

@@ -108,6 +108,22 @@ test('CSV and LDAP give the same directory', async () => {
   ).toEqual(fromLdap);
 });
 
+test('whatever word a server marks someone confidential with, they are, and the job says how many such words there are', async () => {
+  const mark = (...words: string[]) => ({ 'msDS-cloudExtensionAttribute1': words });
+  const marks = [mark('FERPA'), mark('X'), mark('no', 'Yes'), mark('FALSE'), mark(''), {}];
+  for (const [index, marked] of marks.entries()) addPerson(index + 1, marked);
+  // Of two entries with one key, either one's mark counts.
+  const second = { employeeID: ['E6'], mail: ['ada@sawtooth.example'] };
+  addPerson(60, { ...second, ...mark('yes') });
+  addPerson(61, { employeeID: ['E5'], ...mark('yes') });
+  const left = "Left out: 2 with another entry's key.";
+  const unclear = 'Counted as confidential by a mark that is neither yes nor no: 2.';
+  expect(await sync()).toBe(`Added 6, changed 0, gone 0, of 6 people. ${left} ${unclear}`);
+  expect(await sync()).toBe(`The directory server has not changed: 6 people. ${left} ${unclear}`);
+  const confidential = (await rows('key, confidential')).filter((row) => row.confidential);
+  expect(confidential.map(({ key }) => key)).toEqual(['E1', 'E2', 'E3', 'E5', 'E6']);
+});
+
 test('the primary group counts, which does not name its members', async () => {
   const sid = (number: number) =>
     Buffer.concat([
