@@ -101,7 +101,8 @@ test('a student asks with a photo, IT answers, the student is notified and repli
   const choice = page.getByLabel('Your help desk tickets');
   await choice.focus();
   const readBack = page.waitForResponse(
-    (response) => response.url().endsWith('/api/account/notifications') && response.request().method() === 'GET',
+    (response) =>
+      response.url().endsWith('/api/account/notifications') && response.request().method() === 'GET',
   );
   await choice.selectOption('digest');
   await expect(message(page, 'Your help desk tickets: once a day')).toBeVisible();
