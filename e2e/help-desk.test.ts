@@ -196,3 +196,45 @@ test('a reply that someone is writing stays when the ticket is merged in the mea
   await expect(page.getByText('This ticket was merged into another one. Reply there.')).toBeVisible();
   await expect(page.getByLabel('Your reply')).toHaveValue('Half a reply');
 });
+
+test('IT chooses by keyboard, which makes one change each, and changes twice in a row', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'student', '/support/tickets');
+  const submitted = await page.request.post('/api/support/helpdesk', {
+    multipart: { subject: 'Story printer', description: 'It is out of paper.', category: '', answers: '{}' },
+    headers: { origin: baseURL ?? '' },
+  });
+  const { id } = (await submitted.json()).data;
+  const it = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await signIn(it, 'it', `/departments/information-technology/tickets/${id}`);
+  const choose = async (label: string, downTo: number) => {
+    await it.getByLabel(label).focus();
+    await it.keyboard.press('ArrowDown');
+    for (let option = 0; option < downTo; option += 1) await it.keyboard.press('ArrowDown');
+    await it.keyboard.press('Enter');
+  };
+  await choose('Insert a saved reply', 2);
+  await expect(it.getByLabel('Your answer')).toHaveValue(/^We need to have a look at it/);
+  await it.getByLabel('Your answer').fill('');
+  await choose('Status', 3);
+  await expect(message(it, 'Set to Solved')).toBeVisible();
+  await expect(it.getByLabel('Status')).toHaveValue('solved');
+  // What was asked, and that it is solved.
+  const thread = it.getByRole('list', { name: 'Messages and notes, oldest first' });
+  await expect(thread.getByRole('listitem')).toHaveCount(2);
+
+  const { promise: bothChosen, resolve: sendBoth } = Promise.withResolvers<void>();
+  await it.route(`**/api/support/desk/tickets/${id}`, async (route) => {
+    await bothChosen;
+    await route.continue();
+  });
+  await it.getByLabel('Category').selectOption('Classroom');
+  await it.getByLabel('Status').selectOption('open');
+  sendBoth();
+  await expect(message(it, 'Category changed')).toBeVisible();
+  await expect(message(it, 'Set to Open')).toBeVisible();
+  await expect(it.getByLabel('Category')).toHaveValue('Classroom');
+});

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { ApiError } from '../../../platform/web/client/api-error.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
@@ -13,19 +14,25 @@ export function useDeskChange(ticket: DeskDetails, seen: SeenVersion<number>) {
   const { account } = useAccount();
   const change = useAction(changeTicket, { invalidates: deskReads });
   const params = { id: ticket.id };
-  const failed = (what: string) => (error: ApiError) => {
-    seen.onProblem(error);
-    return what;
+  // Of two changes in a row, the second waits for the first and names the version that the first made.
+  const before = useRef(Promise.resolve(seen.version));
+  const send = (body: object, did: string, failure: string) => {
+    before.current = before.current.then(async (made) => {
+      let version = Math.max(made, seen.version);
+      const done = ({ data }: { data: DeskDetails }) => {
+        version = data.version;
+        seen.note(version);
+        return did;
+      };
+      const failed = (error: ApiError) => {
+        seen.onProblem(error);
+        return failure;
+      };
+      await change.run({ params, body: { ...body, version } }, { done, failed });
+      return version;
+    });
+    return before.current;
   };
-  const done = (words: string) => (answer: { data: DeskDetails }) => {
-    seen.note(answer.data.version);
-    return words;
-  };
-  const send = (body: object, did: string, failure: string) =>
-    change.run(
-      { params, body: { ...body, version: seen.version } },
-      { done: done(did), failed: failed(failure) },
-    );
   return {
     isPending: change.isPending,
     assignToMe: async () => {
