@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, jsonReply, uploadBody } from '../../platform/contract/call.ts';
+import { defineCall, jsonBody, jsonReply, uploadBody } from '../../platform/contract/call.ts';
 import { id, searchText } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 
@@ -102,13 +102,25 @@ export const uploadDirectory = defineCall({
 
 export const confirmRun = defineCall({
   name: 'confirmRun',
-  summary: 'Make a reading that waits the directory',
+  summary: 'Make a reading that waits the directory, unless it would remove more people than `gone`',
   method: 'POST',
   path: '/api/directory/runs/:id/confirmation',
   access,
   params,
+  body: jsonBody(
+    z.object({
+      /** How many people would be gone, as the person saw it. */
+      gone: z.int().min(0),
+    }),
+  ),
   reply: jsonReply(z.object({ data: run })),
-  refusals: decided,
+  refusals: {
+    ...decided,
+    'more-gone': {
+      kind: 'conflict',
+      detail: 'More people would be removed by now. Check who they are and confirm again.',
+    },
+  },
 });
 
 export const discardRun = defineCall({

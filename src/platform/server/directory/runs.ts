@@ -91,30 +91,32 @@ export async function takeReading(unit: UnitOfWork, reading: Reading, applying: 
   const { source = 'csv' } = reading;
   // Two readings at once: the second compares with what the first has made.
   await sql`select pg_advisory_xact_lock(hashtext('quad.directory'))`.execute(transaction);
-  for (const waiting of await listWaiting(transaction, source)) {
+  for (const waiting of await listWaiting(transaction)) {
+    if (waiting.source !== source) continue;
     await decideRun(unit, waiting, { state: 'discarded', by: `${reading.by} (a newer reading)` });
   }
   const id = uuid();
   await insertRun(transaction, id, reading);
   await keepReading(transaction, id, reading.records);
-  await stageMerged(transaction, { id, source, records: reading.records }, applying.precedence);
-  const difference = await compareStaged(transaction, id);
-  const reason = suspicionOf(difference);
-  const run = await noteDifference(transaction, id, difference, reason);
+  const run = await stageRun(transaction, { id, source, records: reading.records }, applying);
   unit.record({ action: 'directory.stage', subject: { type: 'directory', id, columns }, after: run });
-  if (reason !== null || reading.always) return run;
+  if (run.reason !== null || reading.always) return run;
   return applyStagedRun(unit, run, reading.by, applying);
 }
 
-/** Applies a reading that is held (`holdRun`), with what the other sources say by now. */
+/**
+ * Applies a reading that is held (`holdRun`), with what the other sources say by now. It goes on waiting, with its new
+ * figures, where more people would be gone than was confirmed.
+ * @param confirmed How many people would be gone by what the person saw.
+ */
 export async function applyRun(
   unit: UnitOfWork,
   run: RunRow,
-  by: string,
+  confirmed: { by: string; gone: number },
   applying: Applying,
 ): Promise<RunRow> {
-  await stageMerged(unit.transaction, { id: run.id, source: run.source }, applying.precedence);
-  return applyStagedRun(unit, run, by, applying);
+  const renewed = await renewRun(unit, run, applying);
+  return renewed.gone > confirmed.gone ? renewed : applyStagedRun(unit, renewed, confirmed.by, applying);
 }
 
 async function applyStagedRun(
@@ -127,7 +129,29 @@ async function applyStagedRun(
   await dropReadings(unit.transaction, { before: run.id, source: run.source });
   await joinAll(unit.transaction, applying.emailTrusted);
   if (run.gone > 0) await applying.leavers?.follow(unit);
-  return decideRun(unit, run, { state: 'applied', by });
+  const applied = await decideRun(unit, run, { state: 'applied', by });
+  // What waits of the other sources was compared with the directory and the reading before this one.
+  for (const waiting of await listWaiting(unit.transaction)) await renewRun(unit, waiting, applying);
+  return applied;
+}
+
+/** Stages a reading that waits anew, with what the other sources say by now. */
+async function renewRun(unit: UnitOfWork, run: RunRow, applying: Applying): Promise<RunRow> {
+  const { id, source } = run;
+  const renewed = await stageRun(unit.transaction, { id, source }, applying);
+  const subject = { type: 'directory', id, columns } as const;
+  unit.record({ action: 'directory.renew', subject, before: run, after: renewed });
+  return renewed;
+}
+
+/** Stages a reading, and notes what it would change. @param run Without `records`, those that were kept of it count. */
+async function stageRun(
+  transaction: WriteTransaction,
+  run: { id: string; source: SourceName; records?: readonly DirectoryRecord[] },
+  { precedence }: Applying,
+): Promise<RunRow> {
+  await stageMerged(transaction, run, precedence);
+  return noteDifference(transaction, run.id, await compareStaged(transaction, run.id));
 }
 
 /** Gives a reading up that is held. */
@@ -198,27 +222,18 @@ async function insertRun(
     .execute();
 }
 
-function noteDifference(
-  transaction: WriteTransaction,
-  id: string,
-  { added, changed, gone }: Difference,
-  reason: string | null,
-): Promise<RunRow> {
+function noteDifference(transaction: WriteTransaction, id: string, difference: Difference): Promise<RunRow> {
+  const { added, changed, gone } = difference;
   return transaction
     .updateTable('directory_runs')
-    .set({ added, changed, gone, reason })
+    .set({ added, changed, gone, reason: suspicionOf(difference) })
     .where('id', '=', id)
     .returning(runColumns)
     .executeTakeFirstOrThrow();
 }
 
-function listWaiting(transaction: WriteTransaction, source: SourceName): Promise<RunRow[]> {
-  return transaction
-    .selectFrom('directory_runs')
-    .select(runColumns)
-    .where('state', '=', 'waiting')
-    .where('source', '=', source)
-    .execute();
+function listWaiting(transaction: WriteTransaction): Promise<RunRow[]> {
+  return transaction.selectFrom('directory_runs').select(runColumns).where('state', '=', 'waiting').execute();
 }
 
 /** Reads a run and keeps others from deciding about it until the transaction ends. */

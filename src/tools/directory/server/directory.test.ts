@@ -43,12 +43,14 @@ const college = (count: number, groups?: string) =>
 
 const upload = (content: string) =>
   it.send(calls.uploadDirectory, { files: { file: { fileName: 'people.csv', content } } });
+const confirm = ({ id, gone }: Pick<calls.Run, 'id' | 'gone'>) =>
+  it.send(calls.confirmRun, { params: { id }, body: { gone } });
 const state = async () => (await it.send(calls.readDirectoryState)).body.data;
 
 async function apply(content: string): Promise<void> {
   const { status, body } = await upload(content);
   expect(status).toBe(201);
-  expect((await it.send(calls.confirmRun, { params: { id: body.data.id } })).status).toBe(200);
+  expect((await confirm(body.data)).status).toBe(200);
 }
 
 test('an upload changes nothing until it is confirmed, and says who would come, change and go', async () => {
@@ -63,7 +65,7 @@ test('an upload changes nothing until it is confirmed, and says who would come, 
     ['added', 'Zoë New'],
     ['changed', 'Ada Renamed'],
   ]);
-  await it.send(calls.confirmRun, { params: { id: body.data.id } });
+  await confirm(body.data);
   const { rows } = await server.database.pool.query('select key, active from directory_records order by key');
   expect(rows).toEqual([
     { key: 'E0', active: true },
@@ -74,11 +76,11 @@ test('an upload changes nothing until it is confirmed, and says who would come, 
 });
 
 test('a reading is decided once, and a newer one takes the place of one that waits', async () => {
-  const older = (await upload(college(2))).body.data.id;
-  const newer = (await upload(college(3))).body.data.id;
-  expect(await it.send(calls.confirmRun, { params: { id: older } })).toMatchObject({ status: 409 });
-  expect((await it.send(calls.discardRun, { params: { id: newer } })).body.data.state).toBe('discarded');
-  expect(await it.send(calls.confirmRun, { params: { id: newer } })).toMatchObject({
+  const older = (await upload(college(2))).body.data;
+  const newer = (await upload(college(3))).body.data;
+  expect(await confirm(older)).toMatchObject({ status: 409 });
+  expect((await it.send(calls.discardRun, { params: { id: newer.id } })).body.data.state).toBe('discarded');
+  expect(await confirm(newer)).toMatchObject({
     status: 409,
     body: { reason: 'decided' },
   });
@@ -144,8 +146,7 @@ describe('the scheduled file', () => {
     expect(await state()).toMatchObject({ employees: 400, waiting: { reason } });
     const waits = (await it.send(listWaiting)).body.data;
     expect(waits).toMatchObject([{ title: 'Confirm or discard a change of the directory', about: reason }]);
-    const id = (await state()).waiting?.id ?? '';
-    await it.send(calls.confirmRun, { params: { id } });
+    await confirm((await state()).waiting ?? { id: '', gone: 0 });
     expect((await state()).waiting).toBeNull();
   });
 

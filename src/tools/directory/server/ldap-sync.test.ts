@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Precedence } from '../../../platform/server/directory/merge.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer } from '../../../platform/server/testing/test-server.ts';
@@ -49,6 +49,11 @@ const readCsv = async (content: string, precedence?: Precedence) => {
 };
 const header =
   'key,accountName,givenName,familyName,kind,email,title,department,departmentCode,phone,fax,mailbox,groups,confidential\n';
+
+const confirmationOf = (run: calls.Run | null) => ({
+  params: { id: run?.id ?? '' },
+  body: { gone: run?.gone ?? 0 },
+});
 
 function addPerson(number: number, values: Record<string, string[]> = {}, base = staff): string {
   const dn = `CN=Person ${number},${base}`;
@@ -195,7 +200,7 @@ describe('J03: a server that fails', () => {
     const it = await directory.server.signIn('it');
     const { waiting } = (await it.send(calls.readDirectoryState)).body.data;
     expect(waiting).toMatchObject({ origin: 'ldap', reason: '100 of 300 people (33%) would be removed.' });
-    await it.send(calls.confirmRun, { params: { id: waiting?.id ?? '' } });
+    await it.send(calls.confirmRun, confirmationOf(waiting));
     expect(await rows('key')).toHaveLength(200);
   });
 });
@@ -277,12 +282,55 @@ describe('two sources', () => {
     expect(await rows('key')).toHaveLength(101);
     const it = await directory.server.signIn('it');
     const { waiting } = (await it.send(calls.readDirectoryState)).body.data;
-    await it.send(calls.confirmRun, { params: { id: waiting?.id ?? '' } });
+    await it.send(calls.confirmRun, confirmationOf(waiting));
     expect((await rows('key')).map(({ key }) => key)).toEqual(['E1', 'E500']);
     const { rows: kept } = await directory.server.database.pool.query(
       'select distinct r.source from directory_readings k join directory_runs r on r.id = k.run_id order by 1',
     );
     expect(kept).toEqual([{ source: 'csv' }, { source: 'ldap' }]);
+  });
+
+  test('say what a reading that waits would remove by now, and no one confirms it by older figures', async () => {
+    const follow = vi.spyOn(directory.server.quad.platform.leavers, 'follow');
+    const line = (number: number) => `E${number},,Ada,Number${number},employee,,,,,,,,,no\n`;
+    const file = (end: number, start = 0) =>
+      header + Array.from({ length: end - start }, (_, index) => line(start + index)).join('');
+    addGroup(
+      'Library',
+      Array.from({ length: 100 }, (_, index) => addPerson(index)),
+    );
+    await readCsv(file(100));
+    await sync();
+    const it = await directory.server.signIn('it');
+    const waitingRun = async () => (await it.send(calls.readDirectoryState)).body.data.waiting;
+    ldap.entries.splice(0, 60);
+    expect(await sync()).toContain('held back');
+    const seen = await waitingRun();
+    expect(seen).toMatchObject({ origin: 'ldap', gone: 0 });
+    expect(await readCsv(file(100, 60))).toContain('gone 0');
+    const reason = '60 of 100 people (60%) would be removed.';
+    expect(await waitingRun()).toMatchObject({ id: seen?.id, gone: 60, reason });
+    expect((await it.send(calls.confirmRun, confirmationOf(seen))).body).toMatchObject({
+      reason: 'more-gone',
+    });
+    // A reading that waits since before its figures were kept up to date.
+    await directory.server.database.pool.query(
+      `update directory_runs set gone = 0, reason = null where state = 'waiting'`,
+    );
+    expect((await it.send(calls.confirmRun, confirmationOf(seen))).status).toBe(409);
+    expect(await rows('key')).toHaveLength(100);
+    const renewed = await waitingRun();
+    expect([renewed?.gone, renewed?.reason, follow.mock.calls.length]).toEqual([60, reason, 0]);
+    expect((await it.send(calls.confirmRun, confirmationOf(renewed))).body.data).toMatchObject({
+      state: 'applied',
+      gone: 60,
+    });
+    expect([(await rows('key')).length, follow.mock.calls.length]).toEqual([40, 1]);
+    const { rows: audited } = await directory.server.database.pool.query(
+      `select after->>'gone' as gone from audit_entries where action = 'directory.apply' and subject_id = $1`,
+      [seen?.id],
+    );
+    expect(audited).toEqual([{ gone: '60' }]);
   });
 
   test('of which the college counts only one leave out the other', async () => {

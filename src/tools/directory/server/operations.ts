@@ -1,4 +1,4 @@
-import type { CallReply } from '../../../platform/contract/call.ts';
+import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { refuseBadRows } from '../../../platform/server/csv/refuse-rows.ts';
@@ -11,8 +11,9 @@ import {
   takeReading,
 } from '../../../platform/server/directory/runs.ts';
 import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { notFound } from '../../../platform/server/refusal/refusal.ts';
-import { type confirmRun, uploadDirectory } from '../contract.ts';
+import { confirmRun, uploadDirectory } from '../contract.ts';
 import { presentRun } from './present.ts';
 import { mayDecide } from './rules.ts';
 
@@ -40,17 +41,20 @@ export async function handleUploadDirectory(
   });
 }
 
-export function handleConfirmRun(
+export async function handleConfirmRun(
   { applying }: DirectoryServices,
   { actor, change }: Context,
-  id: string,
+  { params: { id }, body: { gone } }: CallInput<typeof confirmRun>,
 ): Promise<CallReply<typeof confirmRun>> {
-  return change(async (unit) => {
-    const run = await holdRun(unit.transaction, id);
-    if (run === undefined) throw notFound();
-    unit.demand(mayDecide(actor, run));
-    return { data: presentRun(await applyRun(unit, run, actor.name, applying), actor) };
+  const run = await change(async (unit) => {
+    const held = await holdRun(unit.transaction, id);
+    if (held === undefined) throw notFound();
+    unit.demand(mayDecide(actor, held));
+    return applyRun(unit, held, { by: actor.name, gone }, applying);
   });
+  // Only now, so that the new figures stay, and are on the screen when the person looks again.
+  if (run.state === 'waiting') throw refusalOf(confirmRun, 'more-gone');
+  return { data: presentRun(run, actor) };
 }
 
 export function handleDiscardRun(

@@ -18,7 +18,7 @@ export function directoryRoutes(services: DirectoryServices): Route[] {
     route(calls.uploadDirectory, (context, { files }) =>
       handleUploadDirectory(services, context, files.file),
     ),
-    route(calls.confirmRun, (context, { params }) => handleConfirmRun(services, context, params.id)),
+    route(calls.confirmRun, (context, input) => handleConfirmRun(services, context, input)),
     route(calls.discardRun, (context, { params }) => handleDiscardRun(context, params.id)),
   ];
 }

@@ -72,7 +72,7 @@ test('a server that loses a third waits alone: the others go on, and IT sees whi
     unit.demand(byPermission);
     const run = await holdRun(unit.transaction, waiting?.id ?? '');
     if (run === undefined) throw new Error('Nothing waits.');
-    return applyRun(unit, run, 'IT', { emailTrusted: [], precedence: precedence() });
+    return applyRun(unit, run, { by: 'IT', gone: run.gone }, { emailTrusted: [], precedence: precedence() });
   });
   expect(await rows('key')).toHaveLength(102);
 });

@@ -1,7 +1,14 @@
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
-import { confirmRun, discardRun, listRuns, type Run, readDirectoryState } from '../contract.ts';
+import {
+  confirmRun,
+  discardRun,
+  listRuns,
+  type Run,
+  readDirectoryState,
+  readRunChanges,
+} from '../contract.ts';
 
-const invalidates = [listRuns, readDirectoryState];
+const invalidates = [listRuns, readDirectoryState, readRunChanges];
 
 /** Makes a reading the directory; asks again where someone would be removed. */
 export function useConfirmRun({ id, gone }: Run): () => Promise<boolean> {
@@ -17,7 +24,7 @@ export function useConfirmRun({ id, gone }: Run): () => Promise<boolean> {
   };
   return () =>
     confirm.run(
-      { params: { id } },
+      { params: { id }, body: { gone } },
       {
         ...(gone > 0 ? { confirm: question } : {}),
         done: 'The directory is up to date',
