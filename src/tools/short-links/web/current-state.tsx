@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Link } from '../contract.ts';
 import { Expiry } from './links-table.tsx';
+import { managersOf } from './owner-groups-field.tsx';
 
 interface CurrentStateProps {
   link: Link;
@@ -14,8 +15,16 @@ export function CurrentState({ link, isSeen, onSeen }: CurrentStateProps) {
   return (
     <>
       <span>
-        It now goes to <strong>{link.longUrl}</strong> and expires: <Expiry link={link} />
+        It now goes to <strong>{link.longUrl}</strong> and{' '}
+        {link.expirationDate === null ? (
+          'never expires.'
+        ) : (
+          <>
+            expires: <Expiry link={link} />
+          </>
+        )}
       </span>
+      <span>It is managed by: {managersOf(link)}</span>
       <Button size="compact-sm" variant="default" onClick={onSeen}>
         Keep mine instead
       </Button>

@@ -50,6 +50,12 @@ export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
   });
   const { fields, problem } = entry;
   const isStale = problem?.reason === 'stale-version';
+  const keepMine = () => {
+    // Groups that this person did not change are not theirs to keep.
+    const isUntouched = fields.values.ownerGroups.join('\n') === seen.ownerGroups.join('\n');
+    if (isUntouched) fields.setFieldValue('ownerGroups', link.ownerGroups);
+    setSeen(link);
+  };
   return (
     <EntryForm
       entry={entry}
@@ -57,7 +63,7 @@ export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
       onCancel={onCancel}
       remedy={
         isStale && (
-          <CurrentState link={link} isSeen={seen.version === link.version} onSeen={() => setSeen(link)} />
+          <CurrentState link={link} isSeen={seen.version === link.version} onSeen={keepMine} />
         )
       }
     >

@@ -10,6 +10,7 @@ import styles from './link-details.module.css';
 import { LinkHistory } from './link-history.tsx';
 import { LinkVisits } from './link-visits.tsx';
 import { Expiry } from './links-table.tsx';
+import { managersOf } from './owner-groups-field.tsx';
 import { readableAddress, shortAddress } from './short-address.ts';
 import { TargetCheck } from './target-check.tsx';
 
@@ -66,7 +67,7 @@ export function LinkDetails({ link, onEdit }: { link: Link; onEdit: () => void }
             </>
           )}
         </Fact>
-        <Fact term="Managed by">{['IT', ...link.ownerGroups].join(', ')}</Fact>
+        <Fact term="Managed by">{managersOf(link)}</Fact>
         <Fact term="Added">
           <CampusTime value={link.createdAt} /> by {link.createdBy}
           {link.keptBy !== null && `, now kept by ${link.keptBy}`}

@@ -1,7 +1,7 @@
 import { EntryList } from '../../../platform/ui/entry-list.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { useAccount } from '../../../platform/web/session/account.ts';
-import { listOwnerGroups } from '../contract.ts';
+import { type Link, listOwnerGroups } from '../contract.ts';
 
 /** Whether this person manages all links, and chooses who owns them. */
 export function useManagesAll(): boolean {
@@ -39,6 +39,11 @@ export function OwnerGroupsField({ value, onChange, error }: OwnerGroupsFieldPro
       error={error}
     />
   );
+}
+
+/** Who manages a link, to read. */
+export function managersOf({ ownerGroups }: Link): string {
+  return ['IT', ...ownerGroups].join(', ');
 }
 
 /** As it is sent: what is still empty does not count. */
