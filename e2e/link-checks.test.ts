@@ -93,3 +93,44 @@ test('a link whose page is gone waits on the home page, is found in the list, an
   await expect(row).not.toContainText('Broken target');
   await context.close();
 });
+
+test('the second of two people who mend a broken link sees what the first one saved, and can replace it', async ({
+  browser,
+}) => {
+  site.answer = (response) => response.writeHead(404).end();
+  const [first, second] = await Promise.all(
+    ['it', 'it2'].map(async (name) => {
+      const context = await browser.newContext({ baseURL: process.env.STORIES_URL ?? '' });
+      const page = await context.newPage();
+      await signIn(page, name);
+      const dialog = page.getByRole('dialog', { name: 'Edit /r/both-mend' });
+      return { page, dialog, close: () => context.close() };
+    }),
+  );
+  if (first === undefined || second === undefined) throw new Error('Both are signed in.');
+  const added = await first.page.request.post('/api/redirects', {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { shortUrl: 'both-mend', longUrl: `http://${outsideSite.host}/moved` },
+  });
+  expect(added.status()).toBe(201);
+  await oneNightLater();
+
+  for (const { page, dialog } of [first, second]) {
+    await page.goto('/departments/information-technology/redirects?state=broken');
+    await page.getByRole('button', { name: 'Edit /r/both-mend' }).click();
+    await dialog.getByLabel('Long URL').fill(`https://www.sawtooth.example/${page === first.page ? 1 : 2}`);
+  }
+  const save = ({ dialog }: typeof first) => dialog.getByRole('button', { name: 'Save' }).click();
+  await save(first);
+  await expect(first.dialog).toBeHidden();
+  await save(second);
+  await expect(second.dialog.getByRole('alert')).toContainText(
+    'It now goes to https://www.sawtooth.example/1',
+  );
+  await second.dialog.getByRole('button', { name: 'Keep mine instead' }).click();
+  await save(second);
+  await expect(second.dialog).toBeHidden();
+  const followed = await second.page.request.get('/r/both-mend', { maxRedirects: 0 });
+  expect(followed.headers().location).toBe('https://www.sawtooth.example/2');
+  await Promise.all([first.close(), second.close()]);
+});

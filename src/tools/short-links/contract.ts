@@ -134,6 +134,16 @@ export const createLink = defineCall({
   idempotent: true,
 });
 
+export const readLink = defineCall({
+  name: 'readLink',
+  summary: 'One short link, as the list shows it',
+  method: 'GET',
+  path: '/api/redirects/:id',
+  access,
+  params,
+  reply: jsonReply(z.object({ data: link })),
+});
+
 export const changeLink = defineCall({
   name: 'changeLink',
   summary: 'Change where a short link goes or when it expires; the old target is kept in its history',
@@ -286,6 +296,7 @@ export const followLink = defineCall({
 export const shortLinksCalls = {
   listLinks,
   createLink,
+  readLink,
   changeLink,
   deleteLink,
   readLinkHistory,

@@ -178,6 +178,16 @@ describe('changing a link', () => {
     expect(problemOf(await change('https://a.example/3')).reason).toBe('stale-version');
   });
 
+  test('can be read by its id, also where a filter leaves it out', async () => {
+    const { _id: id } = (await add('alone')).body.data;
+    const body = { longUrl: 'https://a.example/alone', expirationDate: '2020-01-01T00:00:00Z' };
+    const changed = await it.send(calls.changeLink, { params: { id }, body });
+    const query = { page: 1, search: 'alone', state: 'active' } as const;
+    expect((await it.send(calls.listLinks, { query })).body.data).toEqual([]);
+    const { status, body: read } = await it.send(calls.readLink, { params: { id } });
+    expect([status, read.data]).toEqual([200, changed.body.data]);
+  });
+
   test('does not rename it', async () => {
     const { _id: id } = (await add('fixed-name')).body.data;
     const body = { shortUrl: 'other-name', longUrl: 'https://a.example/' };
@@ -193,6 +203,7 @@ describe('changing a link', () => {
       const body = { longUrl: 'https://a.example/' };
       expect((await it.send(calls.changeLink, { params: { id }, body })).status).toBe(404);
       expect((await it.send(calls.deleteLink, { params: { id } })).status).toBe(404);
+      expect((await it.send(calls.readLink, { params: { id } })).status).toBe(404);
       expect((await it.send(calls.readLinkVisits, { params: { id } })).status).toBe(404);
       expect((await it.send(calls.readLinkHistory, { params: { id } })).status).toBe(404);
       expect((await it.send(calls.drawLinkCode, { params: { id } })).status).toBe(404);
@@ -237,6 +248,7 @@ test('a student gets 403 from every call that manages links, and nothing happens
     student.send(calls.createLink, { body }),
     student.send(calls.changeLink, { params, body }),
     student.send(calls.deleteLink, { params }),
+    student.send(calls.readLink, { params }),
     student.send(calls.readLinkHistory, { params }),
     student.send(calls.readLinkVisits, { params }),
     student.send(calls.drawLinkCode, { params }),

@@ -70,7 +70,7 @@ test('a department manages its own links and learns nothing about any other', as
     200,
     { longUrl: 'https://example.org/', can: { delete: false, setOwners: false } },
   ]);
-  for (const call of [calls.readLinkHistory, calls.readLinkVisits, calls.drawLinkCode]) {
+  for (const call of [calls.readLink, calls.readLinkHistory, calls.readLinkVisits, calls.drawLinkCode]) {
     expect((await mailroom.send(call, { params })).status).toBe(200);
     const unknown = await mailroom.send(call, { params: { id: '0198ab2e-0000-7000-8000-000000000000' } });
     const hidden = await mailroom.send(call, { params: { id: foreign._id } });

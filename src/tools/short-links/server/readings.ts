@@ -84,6 +84,13 @@ async function readWhole(
   return rows;
 }
 
+export async function handleReadLink(
+  { reader, actor }: Reading,
+  id: string,
+): Promise<CallReply<typeof calls.readLink>> {
+  return { data: presentLink(await demandLink(reader, actor, id), actor) };
+}
+
 export async function handleReadLinkHistory(
   { reader, actor }: Reading,
   id: string,

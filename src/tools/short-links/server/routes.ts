@@ -8,6 +8,7 @@ import { handleChangeLink, handleCreateLink, handleDeleteLink } from './operatio
 import {
   handleDrawLinkCode,
   handleListLinks,
+  handleReadLink,
   handleReadLinkHistory,
   handleReadLinkVisits,
 } from './readings.ts';
@@ -26,6 +27,8 @@ export function shortLinkRoutes(links: ShortLinks, follow: FollowServices): Rout
     route(calls.listOwnerGroups, async ({ actor }) => ({ data: [...ownersFor(actor, links)] })),
     route(calls.readCheckedHosts, async () => ({ data: [...links.checkedHosts] })),
     route(calls.exportLinks, (context, input) => handleExportLinks(links, context, input)),
+    // After the addresses that its path matches too.
+    route(calls.readLink, (context, { params }) => handleReadLink(context, params.id)),
     route(calls.importLinks, (context, { files }) => handleImportLinks(links, context, files.file)),
     route(calls.resolveLink, (context, input) => handleResolveLink(follow, context, input)),
   ];

@@ -160,7 +160,13 @@ test('people who may not manage links get the same response for a link that exis
   const { _id: id } = await add('hidden', 'https://example.com/');
   const refusals = new Set<string>();
   for (const one of [id, '00000000-0000-7000-8000-000000000000', 'nonsense', '..%2f..', "1'--"]) {
-    for (const call of [calls.readLinkHistory, calls.readLinkVisits, calls.drawLinkCode, calls.deleteLink]) {
+    for (const call of [
+      calls.readLink,
+      calls.readLinkHistory,
+      calls.readLinkVisits,
+      calls.drawLinkCode,
+      calls.deleteLink,
+    ]) {
       const { status, body } = await staff.fetch(call.method, call.path.replace(':id', one));
       const { detail, title } = body as { detail: string; title: string };
       refusals.add(`${status} ${title} ${detail}`);

@@ -5,7 +5,7 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { pageData } from '../../../platform/web/session/page-data.ts';
-import { changeLink, type Link, listLinks, readLinkHistory } from '../contract.ts';
+import { changeLink, type Link, listLinks, readLink, readLinkHistory } from '../contract.ts';
 import { CurrentState } from './current-state.tsx';
 import { type ExpiryValues, expirationOf, expiryOf } from './expiry.ts';
 import { ExpiryField } from './expiry-field.tsx';
@@ -19,7 +19,7 @@ interface Values extends ExpiryValues, Record<string, unknown> {
 }
 
 interface EditLinkFormProps {
-  /** The link as the list now knows it: newer than the form when someone else has saved in the meantime. */
+  /** The link as the page now knows it: newer than the form when someone else has saved in the meantime. */
   link: Link;
   onDone: () => void;
   onCancel: () => void;
@@ -28,7 +28,9 @@ interface EditLinkFormProps {
 export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
   // The version that the person has seen; only what was seen may be overwritten.
   const [seen, setSeen] = useState(link);
-  const change = useWrite(changeLink, { invalidates: [listLinks, readLinkHistory] });
+  // Until the newer version has been read, there is nothing to say about it.
+  const [refused, setRefused] = useState<Link | null>(null);
+  const change = useWrite(changeLink, { invalidates: [listLinks, readLink, readLinkHistory] });
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).changedLink,
     initialValues: {
@@ -43,6 +45,7 @@ export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
       version: seen.version,
     }),
     send: (body) => change.send({ params: { id: link._id }, body }),
+    onProblem: () => setRefused(seen),
     onDone: ({ data }) => {
       showToast({ title: `Saved /r/${data.shortUrl}` });
       onDone();
@@ -62,7 +65,8 @@ export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
       action="Save"
       onCancel={onCancel}
       remedy={
-        isStale && (
+        isStale &&
+        link.version !== refused?.version && (
           <CurrentState link={link} isSeen={seen.version === link.version} onSeen={keepMine} />
         )
       }

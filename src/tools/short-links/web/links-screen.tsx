@@ -11,7 +11,15 @@ import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { useAddressAction } from '../../../platform/web/routes/use-address-action.ts';
-import { exportLinks, type Link, linkOrders, linkStates, listLinks, readCheckedHosts } from '../contract.ts';
+import {
+  exportLinks,
+  type Link,
+  linkOrders,
+  linkStates,
+  listLinks,
+  readCheckedHosts,
+  readLink,
+} from '../contract.ts';
 import { shortLinks } from '../tool.ts';
 import { orderOptions, titleOf } from './link-orders.ts';
 import styles from './links-screen.module.css';
@@ -48,9 +56,15 @@ export function Screen() {
   useAddressAction('add', () => setOpen({ what: 'add' }));
   const close = () => setOpen(null);
   const rows = links.data?.data ?? [];
-  // The current version of the link; the one that was opened if it has moved to another page in the meantime.
   const opened = open && 'link' in open ? open.link : null;
-  const chosen = rows.find(({ _id }) => _id === opened?._id) ?? opened;
+  const row = rows.find(({ _id }) => _id === opened?._id);
+  // A change can take the opened link off this page of the list, or out of its filter.
+  const alone = useCall(
+    readLink,
+    { params: { id: opened?._id ?? '' } },
+    { enabled: opened !== null && row === undefined },
+  );
+  const chosen = row ?? alone.data?.data ?? opened;
 
   const deleteLink = useDeleteLink((link) => {
     if (rows.length === 1 && list.page > 1) list.setPage(list.page - 1);
