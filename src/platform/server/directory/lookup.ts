@@ -3,7 +3,7 @@ import { seeConfidential, seeStudents } from '../../contract/directory.ts';
 import { type Actor, permissionsOf } from '../actor/actor.ts';
 import { type Reader, readRows } from '../db/database.ts';
 import { containing, hasWordOrBeginning } from '../list/search.ts';
-import { wordsOf } from './record.ts';
+import { type SearchedField, searchedLines, wordsOf } from './record.ts';
 
 /** A person of the directory, as far as anyone may be shown one. */
 export interface DirectoryEntry {
@@ -64,18 +64,24 @@ export async function findByEmail(
 /**
  * Records `d` whose names, email, title or department have every word of the search, in any order and without accents;
  * one of fewer than three letters where a word begins so.
+ * @param hidden Fields that the viewer is not shown: a search must not tell what they say.
  * @returns the condition, and an order by how well they fit; `null` for a search without words
  */
-export function matchingRecords(search: string) {
+export function matchingRecords(search: string, hidden: readonly SearchedField[] = []) {
   const words = wordsOf(search);
   if (words.length === 0) return null;
+  const shown = searchedLines.filter(({ field }) => !hidden.includes(field));
+  const lines = shown.map(({ line }) => sql`split_part(d.folded, E'\\n', ${line}::int)`);
+  const searched = hidden.length === 0 ? sql`d.folded` : sql`concat_ws(E'\\n', ${sql.join(lines)})`;
+  // The index knows the whole text alone.
+  const texts = hidden.length === 0 ? [searched] : [sql`d.folded`, searched];
   const all = sql.join(
-    words.map((word) => hasWordOrBeginning(sql`d.folded`, word)),
+    texts.flatMap((text) => words.map((word) => hasWordOrBeginning(text, word))),
     sql` and `,
   );
   const start = containing(words[0] ?? '').slice(1, -1);
   // A name that begins so is meant more often than one that has it in the middle.
-  const begins = sql`(d.folded like ${`${start}%`} or d.folded like ${`%\n${start}%`})`;
+  const begins = sql`(${searched} like ${`${start}%`} or ${searched} like ${`%\n${start}%`})`;
   return { matches: sql<boolean>`${all}`, bestFirst: sql`not ${begins}, d.family_name, d.given_name, d.key` };
 }
 

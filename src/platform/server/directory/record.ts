@@ -14,6 +14,13 @@ export const textFields = [
   'mailbox',
 ] as const;
 
+/** What a search looks through, in the order of the lines of `folded`. */
+const searchedFields = ['givenName', 'familyName', 'email', 'title', 'department'] as const;
+export type SearchedField = (typeof searchedFields)[number];
+
+/** In which line of `folded` each field is; the first is 1. */
+export const searchedLines = searchedFields.map((field, index) => ({ field, line: index + 1 }));
+
 /** A person as a source describes one; a field that it does not say is empty. */
 export interface DirectoryRecord {
   /** What the college never gives to anyone else: an employee or student number. */
@@ -78,7 +85,7 @@ export function toRow(record: DirectoryRecord) {
     groups: [...groups].toSorted(),
   };
   const access = { access_groups: [...accessGroups].toSorted() };
-  const searched = [givenName, familyName, record.email, record.title, record.department].join('\n');
+  const searched = searchedFields.map((field) => record[field]).join('\n');
   const content = createHash('sha256')
     .update(
       JSON.stringify(Object.entries({ ...row, ...(accessGroups.length === 0 ? {} : access) }).toSorted()),

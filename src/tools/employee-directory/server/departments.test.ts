@@ -7,6 +7,7 @@ import { personRecord } from '../../../platform/server/testing/directory-record.
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { listDepartments } from '../contract.ts';
 import { employeeDirectoryServer } from './index.ts';
+import { selectFound } from './queries.ts';
 
 let server: TestServer;
 const college: DirectoryRecord[] = [
@@ -24,6 +25,8 @@ const college: DirectoryRecord[] = [
     familyName: 'Brand',
     department: 'Admissions',
     departmentCode: 'ADM',
+    title: 'Wrangler',
+    email: 'quokka@sawtooth.example',
   }),
   personRecord({
     key: '4',
@@ -98,4 +101,20 @@ test('someone confidential is seen by themselves, and by no one without the perm
   expect(await registrar('faculty')).toEqual(['Registrar', ['Adler', 'Zimmer']]);
   expect(await registrar('staff')).toEqual(['Registrar', ['Adler', 'Marbury', 'Zimmer']]);
   expect(await registrar('faculty')).toEqual(['Registrar', ['Adler', 'Zimmer']]);
+});
+
+test('the search finds no one by an email address or a title that the college hides', async () => {
+  const found = async (text: string, shows: Parameters<typeof selectFound>[2]) => {
+    const viewer = { kind: 'system', name: 'test' } as const;
+    const rows = await selectFound(server.quad.platform.reader, viewer, shows, { text, limit: 10 });
+    return rows.map(({ lastName }) => lastName);
+  };
+  for (const text of ['quokka', 'wrangler', 'qu', 'bo wrangler']) {
+    expect(await found(text, new Set(['email', 'title']))).toEqual(['Brand']);
+    expect(await found(text, new Set())).toEqual([]);
+  }
+  expect(await found('wrangler', new Set(['title']))).toEqual(['Brand']);
+  expect(await found('quokka', new Set(['title']))).toEqual([]);
+  expect(await found('bo brand admissions', new Set())).toEqual(['Brand']);
+  expect(await found('zo', new Set())).toEqual(['Adler']);
 });

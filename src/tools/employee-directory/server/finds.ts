@@ -19,7 +19,7 @@ export function employeeDirectoryFinds(
       behind: readEmployeePage,
       findsBeginnings: true,
       async find(viewer, { text, limit }) {
-        const rows = await selectFound(reader, viewer, text, limit);
+        const rows = await selectFound(reader, viewer, shows, { text, limit });
         return rows.map(({ id, department, code: _, ...employee }) => {
           const { firstName, lastName, title } = presentEmployee(employee, shows);
           const about = [title, department].filter((part) => part !== '').join(' · ');

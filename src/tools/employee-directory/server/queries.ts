@@ -3,6 +3,7 @@ import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { matchingRecords, visibleTo } from '../../../platform/server/directory/lookup.ts';
 import type { Employee, EmployeeLink } from '../contract.ts';
+import type { EmployeeDirectory } from './services.ts';
 import { photoBytes, photoVersion, sharesWith } from './sharing.ts';
 
 export interface EmployeeRow extends Employee {
@@ -33,14 +34,17 @@ export function selectEmployees(reader: Reader, viewer: Actor): Promise<Employee
   );
 }
 
-/** The employees of a search whom this viewer may see, best first. */
+/** The employees of a search whom this viewer may see, best first, by what the college shows of them. */
 export async function selectFound(
   reader: Reader,
   viewer: Actor,
-  search: string,
-  limit: number,
+  shows: EmployeeDirectory['shows'],
+  { text, limit }: { text: string; limit: number },
 ): Promise<(EmployeeRow & { id: string })[]> {
-  const found = matchingRecords(search);
+  const found = matchingRecords(
+    text,
+    (['email', 'title'] as const).filter((field) => !shows.has(field)),
+  );
   if (found === null) return [];
   return readRows(
     reader,
