@@ -162,7 +162,8 @@ export const changeOwnPage = defineCall({
     },
     'stale-version': {
       kind: 'conflict',
-      detail: 'You changed your page in another tab in the meantime. Check it and try again.',
+      detail:
+        'Your page was changed in the meantime, in another tab or by IT. Check what it says now and try again.',
     },
   },
 });

@@ -155,6 +155,11 @@ test('IT changes the page of someone else, who is notified once with what was ch
   const done = await mend(it, { removePhoto: true, version: edit?.version });
   expect([done.status, done.body.data]).toMatchObject([200, { room: 'Boone 12', photo: null }]);
   expect((await mend(it, { version: edit?.version })).body).toMatchObject({ reason: 'stale-version' });
+  // The person had their page open: what IT mended is not undone, and they hear that it may have been IT.
+  expect((await save({ version: edit?.version, room: 'Old room' })).body).toMatchObject({
+    reason: 'stale-version',
+    detail: expect.stringContaining('in another tab or by IT'),
+  });
   // What only the person decides stays.
   expect((await own()).own).toMatchObject({
     audience: 'everyone',

@@ -5,6 +5,7 @@ import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { changeEmployeePage, type EmployeePage, listEmployeePages, readEmployeePage } from '../contract.ts';
+import { PageNow } from './page-now.tsx';
 import { PageTexts } from './page-texts.tsx';
 
 interface ChangePageFormProps {
@@ -33,7 +34,15 @@ export function ChangePageForm({ page, edit, onDone, onCancel }: ChangePageFormP
   });
   const { getInputProps, setFieldValue, values } = entry.fields;
   return (
-    <EntryForm entry={entry} action="Save" onCancel={onCancel} isLong>
+    <EntryForm
+      entry={entry}
+      action="Save"
+      onCancel={onCancel}
+      isLong
+      remedy={
+        entry.problem?.reason === 'stale-version' && <PageNow page={page} fields={fields} values={values} />
+      }
+    >
       <p>The person is notified of what you change, with your name.</p>
       <PageTexts fields={fields} inputOf={getInputProps} />
       {hasOwnPhoto && fields.includes('photo') && (

@@ -6,6 +6,7 @@ import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { changeOwnPage, type EmployeePage, listEmployeePages, readEmployeePage } from '../contract.ts';
+import { PageNow } from './page-now.tsx';
 import { PageTexts } from './page-texts.tsx';
 
 interface EditPageFormProps {
@@ -39,7 +40,17 @@ export function EditPageForm({ page, own, onDone, onCancel }: EditPageFormProps)
   const { getInputProps, setFieldValue, values } = entry.fields;
   const shows = new Set(own.fields);
   return (
-    <EntryForm entry={entry} action="Save" onCancel={onCancel} isLong>
+    <EntryForm
+      entry={entry}
+      action="Save"
+      onCancel={onCancel}
+      isLong
+      remedy={
+        entry.problem?.reason === 'stale-version' && (
+          <PageNow page={page} fields={own.fields} values={values} />
+        )
+      }
+    >
       <PageTexts fields={own.fields} inputOf={getInputProps} />
       {shows.has('photo') && (
         <>
