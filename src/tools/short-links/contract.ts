@@ -11,7 +11,9 @@ import {
 } from '../../platform/contract/call.ts';
 import { calendarDate, id, instant, searchText, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
-import { followRefusals, target, targetCheck } from './shapes.ts';
+import { followRefusals, link, target } from './shapes.ts';
+
+export { type Link, link } from './shapes.ts';
 
 const longestShortUrl = 64;
 export const largestImport = { bytes: 5 * 1024 * 1024, rows: 20_000 };
@@ -23,28 +25,6 @@ export const shortUrl = text({ max: longestShortUrl, min: 1, required: 'Enter th
 );
 
 const expirationDate = instant.nullable();
-
-/** A link as its managers see it. */
-export const link = z.object({
-  _id: id,
-  shortUrl: z.string(),
-  longUrl: z.string(),
-  visits: z.int(),
-  lastVisitAt: z.iso.datetime().nullable(),
-  expirationDate: z.iso.datetime().nullable(),
-  expired: z.boolean(),
-  createdBy: z.string(),
-  /** Who took it over from them. */
-  keptBy: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-  /** People of these groups manage it beside IT. */
-  ownerGroups: z.array(z.string()),
-  /** `null` where the current target was not checked lately. */
-  targetCheck: targetCheck.nullable(),
-  version: z.int(),
-  can: z.object({ delete: z.boolean(), setOwners: z.boolean() }),
-});
-export type Link = z.output<typeof link>;
 
 /** Bounded, since the groups of a link are the key of its counts. */
 export const mostOwners = 8;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText } from '../../platform/contract/fields.ts';
+import { boundedText, id } from '../../platform/contract/fields.ts';
 
 const longestTarget = 2_048;
 
@@ -32,13 +32,35 @@ function hasNoUserInfo(value: string): boolean {
 }
 
 /** What the page that a link goes to answered when it was last checked. */
-export const targetCheck = z.object({
+const targetCheck = z.object({
   /** One sentence. */
   answer: z.string(),
   checkedAt: z.iso.datetime(),
   /** Since when it counts as broken. */
   brokenSince: z.iso.datetime().nullable(),
 });
+
+/** A link as its managers see it. */
+export const link = z.object({
+  _id: id,
+  shortUrl: z.string(),
+  longUrl: z.string(),
+  visits: z.int(),
+  lastVisitAt: z.iso.datetime().nullable(),
+  expirationDate: z.iso.datetime().nullable(),
+  expired: z.boolean(),
+  createdBy: z.string(),
+  /** Who took it over from them. */
+  keptBy: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  /** People of these groups manage it beside IT. */
+  ownerGroups: z.array(z.string()),
+  /** `null` where the current target was not checked lately. */
+  targetCheck: targetCheck.nullable(),
+  version: z.int(),
+  can: z.object({ delete: z.boolean(), setOwners: z.boolean() }),
+});
+export type Link = z.output<typeof link>;
 
 /** Why an address below `/r/` leads nowhere. */
 export const followRefusals = {
