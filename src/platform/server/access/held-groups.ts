@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * The groups that give a person access, in order: what each provider said last, and what the directory gives while it has
- * them. For whoever is not the one who asks; their own request knows only the provider of its session.
+ * The groups that give a person access, in order: those that each provider reported last, and those that the directory
+ * gives while the person is in it. For questions about someone else: a person's own request has the groups of its session.
  * @param personId the column with the id of the person, as `p.id`
  */
 export function heldGroups(personId: string) {

@@ -135,7 +135,7 @@ async function applyStagedRun(
   return applied;
 }
 
-/** Stages a reading that waits anew, with what the other sources say by now. */
+/** Stages a waiting reading again, with what the other sources say now. */
 async function renewRun(unit: UnitOfWork, run: RunRow, applying: Applying): Promise<RunRow> {
   const { id, source } = run;
   const renewed = await stageRun(unit.transaction, { id, source }, applying);
