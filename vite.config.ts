@@ -12,6 +12,7 @@ const apart = {
   form: /\/(@mantine\/form|klona|fast-deep-equal)\/|platform\/web\/form\/(entry-form|use-entry-form)\.ts/,
   picker:
     /@mantine\/core\/.*(Combobox|Floating|Focus|Overlay|Pill|Popover|Portal|ScrollArea|TagsInput)|@floating-ui\/|platform\/(web\/people|ui\/people-field)/,
+  list: /platform\/(web\/list\/|ui\/(data-table|pagination-bar|compact-select)\.)/,
   texts: /platform\/web\/texts\//,
   chart: /platform\/ui\/(bar|chart)-/,
   offline: /platform\/web\/offline\/(?!kept|store|upgrade).*\.tsx?$/,

@@ -92,10 +92,7 @@ export function describeSubmitted(entries: readonly SubmittedEntry[]): string {
   const refused = entries.filter(({ state }) => state === 'refused').length;
   const count = countEntries(entries);
   if (refused === 0) return `${count} waiting to be sent`;
-  const unaccepted = 'not accepted';
-  return refused === entries.length
-    ? `${count} ${unaccepted}`
-    : `${count} waiting, ${refused.toLocaleString('en-US')} ${unaccepted}`;
+  return `${count} ${refused === entries.length ? '' : `waiting, ${refused.toLocaleString('en-US')} `}not accepted`;
 }
 
 /** `2 logs`; the noun is that of the first entry, since a device rarely holds two kinds. */
