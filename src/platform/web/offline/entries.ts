@@ -137,7 +137,7 @@ export async function submitEntry<C extends Call>(
   }
   void sending.finally(() => {
     release();
-    // Whoever found it held may send it now, since this try may have failed late.
+    // A delivery that found it held can send it now: this try may have failed late.
     announceChange();
   });
   const [sent] = delivery?.sent ?? [];

@@ -61,7 +61,7 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
     latest.current.show(found);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever signs in by another provider is the same person
+  // biome-ignore lint/correctness/useExhaustiveDependencies: someone who comes back through another provider is the same person
   useEffect(() => {
     let gone = false;
     findDraft(form, owner).then(

@@ -45,7 +45,7 @@ function AddApproverForm({ onDone, onCancel }: { onDone: () => void; onCancel: (
     fields.setValues({ email, fullName: '' });
     const answer = await call(findPeople, { query: { search: email } }).catch(() => null);
     const person = answer?.data.find((one) => one.email.toLowerCase() === email.toLowerCase());
-    // Meanwhile someone else may have been picked, or a name typed.
+    // By now, someone else may have been picked, or a name typed.
     const now = fields.getValues();
     if (person !== undefined && now.email === email && now.fullName === '')
       fields.setFieldValue('fullName', person.name);

@@ -29,9 +29,9 @@ function DraftProblem({ draft, problem }: { draft: DraftState; problem: ApiError
   const wasSubmitted = problem.reason === 'stale-draft';
   const frame = useRef<HTMLDivElement>(null);
   // Like any other message about a failed submit; the button may be far below.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each problem is one more submit
   useEffect(() => {
-    if (wasSubmitted) frame.current?.querySelector<HTMLElement>('[data-problem]')?.focus();
+    if (problem.reason === 'stale-draft')
+      frame.current?.querySelector<HTMLElement>('[data-problem]')?.focus();
   }, [problem]);
   const changed = conflict === null ? '' : sayFields(conflict.changes);
   return (
