@@ -29,6 +29,7 @@ const columns = {
   before_deletion: 'left out',
   retires_at: 'plain',
   retirement_noticed_at: 'left out',
+  noticed_person_id: 'left out',
 } satisfies AuditColumnsOf<FileRow>;
 
 const told = { ...columns, reason: 'plain', sha256: 'plain' } as const;

@@ -33,9 +33,7 @@ export const fileBelongings = (timeZone: string): Belongings => ({
     }));
   },
   mayHave: ({ name, permissions }) => permissions.has(changeFile.access) || `${name} does not manage files.`,
-  handOver: ({ to, ...handOver }) =>
-    // The receiver gets an email of their own before it is retired.
-    change(handOver, 'hand-over', { kept_by_id: to.id, retirement_noticed_at: null }),
+  handOver: ({ to, ...handOver }) => change(handOver, 'hand-over', { kept_by_id: to.id }),
   end: {
     says: 'They are withdrawn: no one can download them anymore. IT can publish them again.',
     run: (ending) =>

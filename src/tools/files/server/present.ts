@@ -47,6 +47,7 @@ export function presentFile(
     created_by_id: _4,
     kept_by_id: _8,
     retirement_noticed_at: _5,
+    noticed_person_id: _10,
     stored_name: _6,
     version_id: _7,
     before_deletion: _9,

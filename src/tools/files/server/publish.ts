@@ -125,6 +125,7 @@ async function publish(
     before_deletion: null,
     retires_at: retirementOf(body.contentType, services),
     retirement_noticed_at: null,
+    noticed_person_id: null,
   };
   await fileTables(unit.transaction).insertInto('files').values(row).execute();
   await insertVersion(unit, row.id, 1, stored, upload, nameOf(actor));

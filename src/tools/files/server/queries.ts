@@ -38,7 +38,9 @@ export interface FileRow {
   /** What a deleted file was; `null` if it was published. */
   before_deletion: FileRow['ended'];
   retires_at: Date | null;
+  /** Whom the email before its retirement went to, if anyone could get it, and when. */
   retirement_noticed_at: Date | null;
+  noticed_person_id: string | null;
 }
 
 interface VersionColumns {
@@ -176,9 +178,9 @@ export async function lockFile(
   condition = sql<boolean>`true`,
 ): Promise<ShownFile | undefined> {
   const locked = await fileTables(transaction)
-    .selectFrom('files')
-    .select('id')
-    .where('id', '=', id)
+    .selectFrom('files as f')
+    .select('f.id')
+    .where('f.id', '=', id)
     .where(condition)
     .forUpdate()
     .executeTakeFirst();

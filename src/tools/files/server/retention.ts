@@ -21,10 +21,18 @@ const most = 500;
 
 type Condition = ReturnType<typeof sql<boolean>>;
 
-const isGone = sql<boolean>`ended in ('deleted', 'retired') and ended_at < now() - make_interval(days => ${undoDays})`;
+const isGone = sql<boolean>`f.ended in ('deleted', 'retired') and f.ended_at < now() - make_interval(days => ${undoDays})`;
+/** Whoever took the file over, or its publisher; for a program, whoever took over or created its token. */
+const receiver = sql<string | null>`(
+  select p.id from people p
+  where p.id = coalesce(f.kept_by_id, (
+    select coalesce(t.kept_by_id, t.created_by_id) from service_tokens t where t.id = f.created_by_id), f.created_by_id)
+  and not p.disabled and p.email_released_at is null)`;
+const isUnnoticed = sql<boolean>`(
+  f.retirement_noticed_at is null or (f.noticed_person_id is distinct from ${receiver} and ${receiver} is not null))`;
 /** Nobody loses a file without having been notified in time, also where the job did not run for a while. */
-const isOver = sql<boolean>`ended is null and retires_at < now()
-  and retirement_noticed_at < now() - make_interval(days => ${noticeDays - 1})`;
+const isOver = sql<boolean>`f.ended is null and f.retires_at < now() and not ${isUnnoticed}
+  and f.retirement_noticed_at < now() - make_interval(days => ${noticeDays - 1})`;
 
 interface RetentionServices {
   reader: Reader;
@@ -95,9 +103,9 @@ export function createRetention(services: RetentionServices): Job {
   }
 
   /** What changed while its email was sent may need another one. */
-  const noted = ({ id, version }: FileRow) =>
-    changeIf(sql`version = ${version}`, id, async (unit) => {
-      const set = { retirement_noticed_at: new Date() };
+  const noted = ({ id, version, receiver_id }: EndingFile) =>
+    changeIf(sql`f.version = ${version}`, id, async (unit) => {
+      const set = { retirement_noticed_at: new Date(), noticed_person_id: receiver_id };
       await fileTables(unit.transaction).updateTable('files').set(set).where('id', '=', id).execute();
       auditFile(unit, 'notify', id, null, {});
     });
@@ -127,7 +135,7 @@ export function createRetention(services: RetentionServices): Job {
 function selectIds(reader: Reader, condition: Condition) {
   return readRows(
     reader,
-    sql<{ id: string }>`select id from files where ${condition} order by id limit ${most}`,
+    sql<{ id: string }>`select f.id from files f where ${condition} order by f.id limit ${most}`,
   );
 }
 
@@ -140,12 +148,8 @@ function selectEnding(reader: Reader) {
   return readRows(
     reader,
     sql<EndingFile>`
-      select f.*, p.id as receiver_id, p.email from files f
-        -- Who took the file over; for a program, who took over or created its token.
-        left join service_tokens t on t.id = f.created_by_id
-        left join people p on p.id = coalesce(f.kept_by_id, t.kept_by_id, t.created_by_id, f.created_by_id) and not p.disabled
-          and p.email_released_at is null
-      where f.ended is null and f.retirement_noticed_at is null
+      select f.*, p.id as receiver_id, p.email from files f left join people p on p.id = ${receiver}
+      where f.ended is null and ${isUnnoticed}
         and f.retires_at < now() + make_interval(days => ${noticeDays})
       order by f.id limit ${most}`,
   );
