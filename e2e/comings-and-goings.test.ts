@@ -23,6 +23,12 @@ test('IT hands over what someone owned who left, and the successor keeps the lin
   await page.keyboard.press('Escape');
   await expect(offered).toBeHidden();
   await expect(opened.getByRole('combobox')).toBeFocused();
+  // What is typed on opens them again, and Enter never picks someone whom older words found.
+  await page.keyboard.type(' th');
+  await expect(offered).toBeVisible();
+  await opened.getByRole('combobox').fill('it2@sawtooth.example');
+  await page.keyboard.press('Enter');
+  await expect(opened.getByText('it2@sawtooth.example')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(opened).toBeHidden();
 

@@ -31,7 +31,16 @@ const fields: [string, ReactElement][] = [
     }),
   ],
   ['money', createElement(MoneyField, words)],
-  ['people', createElement(PeopleField, { ...words, onChange: () => undefined })],
+  [
+    'people',
+    createElement(PeopleField, {
+      ...words,
+      found: [],
+      isFoundByNow: true,
+      onSearch: () => undefined,
+      onChange: () => undefined,
+    }),
+  ],
 ];
 
 test.each(fields)('a %s field ties its label, hint and error to what is filled in', (_kind, field) => {

@@ -18,10 +18,12 @@ interface PeopleFieldProps {
   onChange: (people: string[]) => void;
   /** At most this many; with 1, another address replaces the current one. */
   most?: number;
-  /** People to offer for the typed text, and how each looks. */
-  found?: readonly { email: string; label: ReactNode; isDisabled?: boolean }[];
+  /** People to offer, and how each looks. */
+  found: readonly { email: string; label: ReactNode; isDisabled?: boolean }[];
+  /** Whether they were found by what is typed now: only then does Enter pick the first. */
+  isFoundByNow: boolean;
   /** The typed text, so that people can be searched for. */
-  onSearch?: (typed: string) => void;
+  onSearch: (typed: string) => void;
   error?: ReactNode;
   withAsterisk?: boolean;
   'data-autofocus'?: boolean;
@@ -32,11 +34,13 @@ export function PeopleField({
   value = [],
   onChange,
   most = 100,
-  found = [],
+  found,
+  isFoundByNow,
   onSearch,
   ...props
 }: PeopleFieldProps) {
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
   const findDialog = useCallback((input: Element | null) => setDialog(input?.closest('dialog') ?? null), []);
   const offered = found.filter(({ email }) => !value.includes(email));
   return (
@@ -62,9 +66,17 @@ export function PeopleField({
       // The caller found these people by more than their addresses.
       filter={({ options }) => options}
       renderOption={({ option }) => found.find(({ email }) => email === option.value)?.label ?? option.value}
-      {...(onSearch === undefined ? {} : { onSearchChange: onSearch, selectFirstOptionOnChange: true })}
-      // A name is more than one word; an address has no spaces.
-      splitChars={onSearch === undefined ? [',', ';', ' ', '\n'] : [',', ';', '\n']}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
+      onSearchChange={(typed) => {
+        onSearch(typed);
+        // Mantine opens the list with the focus only: after Escape, Enter would pick someone nobody sees.
+        if (typed !== '') setIsOpen(true);
+      }}
+      selectFirstOptionOnChange={isFoundByNow}
+      // Not at spaces: a name is more than one word.
+      splitChars={[',', ';', '\n']}
       onKeyDown={(event) => {
         const isListShown =
           offered.length > 0 && event.currentTarget.getAttribute('aria-expanded') === 'true';

@@ -10,7 +10,8 @@ import styles from './people-picker.module.css';
 /** How long a search waits after the last keystroke. */
 const pauseMs = 200;
 
-interface PeoplePickerProps extends Omit<ComponentProps<typeof PeopleField>, 'found' | 'onSearch'> {
+interface PeoplePickerProps
+  extends Omit<ComponentProps<typeof PeopleField>, 'found' | 'isFoundByNow' | 'onSearch'> {
   /** Only people with an account can be picked; the others say that they have never signed in. */
   needsAccount?: boolean;
 }
@@ -18,7 +19,8 @@ interface PeoplePickerProps extends Omit<ComponentProps<typeof PeopleField>, 'fo
 /** Finds people in the directory by name or email address, and keeps the address of the picked person. */
 export function PeoplePicker({ needsAccount = false, ...props }: PeoplePickerProps) {
   const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim().slice(0, 100), pauseMs);
+  const wanted = typed.trim().slice(0, 100);
+  const [search] = useDebouncedValue(wanted, pauseMs);
   const answer = useCall(
     findPeople,
     { query: { search } },
@@ -45,5 +47,6 @@ export function PeoplePicker({ needsAccount = false, ...props }: PeoplePickerPro
         </span>
       ),
     }));
-  return <PeopleField {...props} found={found} onSearch={setTyped} />;
+  const isFoundByNow = search === wanted && !answer.isPlaceholderData;
+  return <PeopleField {...props} found={found} isFoundByNow={isFoundByNow} onSearch={setTyped} />;
 }
