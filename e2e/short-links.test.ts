@@ -98,9 +98,7 @@ test('the form keeps what was typed when the server refuses, and marks the field
   await expectAccessible(page);
 });
 
-test("keeping one's own version does not take a link from the group it was just given to", async ({
-  page,
-}) => {
+test("keeping one's own version keeps what others changed elsewhere in it", async ({ page }) => {
   await signIn(page, 'it', list);
   await addLink(page, 'story-given', 'https://www.sawtooth.example/given');
   await row(page, 'story-given').getByRole('button', { name: /^Edit/ }).click();
@@ -111,7 +109,11 @@ test("keeping one's own version does not take a link from the group it was just 
   const address = `/api/redirects/${data[0]._id}`;
   const given = await page.request.put(address, {
     headers,
-    data: { longUrl: data[0].longUrl, ownerGroups: ['Faculty'] },
+    data: {
+      longUrl: data[0].longUrl,
+      ownerGroups: ['Faculty'],
+      expirationDate: '2040-05-01T12:00:00.000Z',
+    },
   });
   expect(given.status()).toBe(200);
 
@@ -125,7 +127,11 @@ test("keeping one's own version does not take a link from the group it was just 
   await expect(dialog).toBeHidden();
   const saved = await (await page.request.get(search)).json();
   expect(saved.data).toMatchObject([
-    { longUrl: 'https://www.sawtooth.example/mine', ownerGroups: ['Faculty'] },
+    {
+      longUrl: 'https://www.sawtooth.example/mine',
+      ownerGroups: ['Faculty'],
+      expirationDate: '2040-05-01T12:00:00.000Z',
+    },
   ]);
   expect((await page.request.delete(address, { headers })).status()).toBe(204);
 });

@@ -18,6 +18,15 @@ interface Values extends ExpiryValues, Record<string, unknown> {
   ownerGroups: string[];
 }
 
+const valuesOf = (link: Link): Values => ({
+  longUrl: link.longUrl,
+  ownerGroups: link.ownerGroups,
+  ...expiryOf(link, timeZone),
+});
+
+/** What is answered by one question each. */
+const answers = [['longUrl'], ['ownerGroups'], ['expires', 'expirationDate']] as const;
+
 interface EditLinkFormProps {
   /** The link as the page now knows it: newer than the form when someone else has saved in the meantime. */
   link: Link;
@@ -33,11 +42,7 @@ export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
   const change = useWrite(changeLink, { invalidates: [listLinks, readLink, readLinkHistory] });
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).changedLink,
-    initialValues: {
-      longUrl: link.longUrl,
-      ownerGroups: link.ownerGroups,
-      ...expiryOf(link, timeZone),
-    } as Values,
+    initialValues: valuesOf(link),
     toBody: (values) => ({
       longUrl: values.longUrl,
       expirationDate: expirationOf(values, timeZone, seen),
@@ -54,9 +59,11 @@ export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
   const { fields, problem } = entry;
   const isStale = problem?.reason === 'stale-version';
   const keepMine = () => {
-    // Groups that this person did not change are not theirs to keep.
-    const isUntouched = fields.values.ownerGroups.join('\n') === seen.ownerGroups.join('\n');
-    if (isUntouched) fields.setFieldValue('ownerGroups', link.ownerGroups);
+    // What this person did not change is not theirs to keep.
+    const [before, now] = [valuesOf(seen), valuesOf(link)];
+    for (const keys of answers)
+      if (keys.every((key) => String(fields.values[key]) === String(before[key])))
+        for (const key of keys) fields.setFieldValue(key, now[key]);
     setSeen(link);
   };
   return (
