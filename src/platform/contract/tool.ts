@@ -81,7 +81,7 @@ export interface TokenPermission {
 export interface NotificationTopic {
   readonly title: string;
   readonly about: string;
-  /** Others never get it, so they are not asked, but for those to whom a row right brings it (`RowRight`). */
+  /** Who is asked beside those who got one. */
   readonly access: Access;
 }
 

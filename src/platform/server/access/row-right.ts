@@ -11,8 +11,7 @@ export interface RowHolder {
 }
 
 /**
- * What rows of a tool let single people do, whatever their groups: a seat on a list. For IT, who asks why, and for the
- * emails that people may choose.
+ * What rows of a tool let single people do, whatever their groups: a seat on a list. For IT, who asks why.
  */
 export interface RowRight {
   /** Unique in the portal, and no permission: `grants.seat`. */
@@ -21,8 +20,6 @@ export interface RowRight {
   readonly about: string;
   /** What gives it, after "By": `a seat on the list of approvers`. */
   readonly by: string;
-  /** The kinds of emails that come with it, whatever the groups: `grants.applications`. */
-  readonly notifications?: readonly string[];
   has(reader: Reader, person: { readonly id: string; readonly email: string }): Promise<boolean>;
   /** Everyone who has it, by name: a list that a person keeps, so a short one. */
   holders(reader: Reader): Promise<readonly RowHolder[]>;

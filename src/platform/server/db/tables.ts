@@ -209,8 +209,8 @@ interface PinsTable {
 interface NotificationChoicesTable {
   person_id: string;
   topic: string;
-  /** Without a row: at once. */
-  choice: 'digest' | 'portal';
+  /** Without a row: at once. `now` by itself: they got one and have chosen nothing. */
+  choice: 'now' | 'digest' | 'portal';
 }
 
 interface DigestEntriesTable {

@@ -1,7 +1,7 @@
 import type { NotificationChoice } from '../../contract/notifications.ts';
-import type { Reader, WriteTransaction } from '../db/database.ts';
+import type { Database, Reader, WriteTransaction } from '../db/database.ts';
 
-/** What a person has chosen, by topic; what is not there comes at once. */
+/** What a person gets or has chosen, by topic; what is not there comes at once. */
 export async function readChoices(
   reader: Reader,
   personId: string,
@@ -20,14 +20,6 @@ export async function saveChoice(
   topic: string,
   choice: NotificationChoice,
 ): Promise<void> {
-  if (choice === 'now') {
-    await transaction
-      .deleteFrom('notification_choices')
-      .where('person_id', '=', personId)
-      .where('topic', '=', topic)
-      .execute();
-    return;
-  }
   await transaction
     .insertInto('notification_choices')
     .values({ person_id: personId, topic, choice })
@@ -35,7 +27,16 @@ export async function saveChoice(
     .execute();
 }
 
-/** The person with this address, if there is one, and what they have chosen; `null`: at once. */
+/** From the first email on: whoever gets one of a kind may choose it, whatever their groups. */
+export async function rememberTopic(database: Database, personId: string, topic: string): Promise<void> {
+  await database
+    .insertInto('notification_choices')
+    .values({ person_id: personId, topic, choice: 'now' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The person with this address, if there is one, and what they have chosen; `null`: they never got one. */
 export function findRecipient(reader: Reader, address: string, topic: string) {
   return reader
     .selectFrom('people as p')

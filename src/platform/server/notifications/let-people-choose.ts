@@ -4,7 +4,7 @@ import type { Reader } from '../db/database.ts';
 import { JobFailure } from '../jobs/job-failure.ts';
 import { type Email, recipientsOf } from '../mail/email.ts';
 import type { Mail } from '../mail/mail.ts';
-import { findRecipient } from './choices.ts';
+import { findRecipient, rememberTopic } from './choices.ts';
 
 interface ChoosingServices {
   reader: Reader;
@@ -30,6 +30,7 @@ export function letPeopleChoose(
       const person = await findRecipient(reader, onlyRecipient(email), topic);
       if (person?.disabled === true) return 'Not sent: its recipient is blocked.';
       const choice = person?.choice ?? 'now';
+      if (person?.choice === null) await rememberTopic(unaudited('kinds of email'), person.id, topic);
       if (person === undefined || choice === 'now')
         return mail.send({ ...email, text: email.text + hint }, signal);
       if (choice === 'portal') return 'Not sent: its recipient chose to read this in the portal only.';

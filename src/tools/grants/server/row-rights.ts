@@ -8,7 +8,6 @@ export const seatRight: RowRight = {
   id: 'grants.seat',
   about: 'Vote on funding applications, and check final reports.',
   by: 'a seat on the list of approvers',
-  notifications: ['grants.applications'],
   has: async (reader, person) => seatOf(await selectApprovers(reader), person) !== undefined,
   holders: (reader) =>
     readRows(

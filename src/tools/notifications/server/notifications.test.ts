@@ -94,6 +94,24 @@ test('an email comes at once, in the digest, or not at all; security messages al
   expect(audited.rows[0]).toEqual({ before: { choice: 'now' }, after: { choice: 'portal' } });
 });
 
+test('whoever got an email of a kind may choose it, without the permission', async () => {
+  const { mail } = server.quad.platform;
+  const faculty = await server.signIn('faculty');
+  const choose = () => faculty.send(saveNotification, { body: { topic: 'parcels.lost', choice: 'portal' } });
+  const lost = (key: string) => ({
+    ...email(key, { topic: 'parcels.lost', page }),
+    to: 'faculty@sawtooth.example',
+  });
+  expect((await choose()).status).toBe(404);
+  await mail.send(lost('lost-1'), signal);
+  expect(await written('lost-1')).not.toBeNull();
+  const topics = (await faculty.send(listNotifications)).body.data.map(({ topic }) => topic);
+  expect(topics).toEqual(['parcels.arrived', 'parcels.lost']);
+  expect((await choose()).status).toBe(200);
+  await mail.send(lost('lost-2'), signal);
+  expect(await written('lost-2')).toBeNull();
+});
+
 test('an address that fails holds up the digest of no one else, and comes with the next try', async () => {
   const { platform } = server.quad;
   for (const name of ['student', 'staff', 'faculty']) {

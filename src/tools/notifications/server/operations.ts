@@ -4,7 +4,6 @@ import type { NotificationChoice } from '../../../platform/contract/notification
 import type { NotificationTopic } from '../../../platform/contract/tool.ts';
 import type { PersonActor, SignedInActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
-import type { Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readChoices, saveChoice } from '../../../platform/server/notifications/choices.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
@@ -12,7 +11,7 @@ import { forbidden } from '../../../platform/server/refusal/refusal.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import * as calls from '../contract.ts';
 
-export type NotificationServices = Pick<Platform, 'notificationTopics' | 'rowRights'>;
+export type NotificationServices = Pick<Platform, 'notificationTopics'>;
 type Context = CallContext<SignedInActor>;
 
 export async function handleListNotifications(
@@ -21,12 +20,8 @@ export async function handleListNotifications(
 ): Promise<CallReply<typeof calls.listNotifications>> {
   const person = assertPerson(actor);
   const chosen = await readChoices(reader, person.id);
-  const topics = await Promise.all(
-    [...services.notificationTopics].map(async (entry) =>
-      (await mayGet(services, reader, person, entry)) ? [entry] : [],
-    ),
-  );
-  return { data: topics.flat().map(([name, topic]) => present(name, topic, chosen.get(name) ?? 'now')) };
+  const topics = [...services.notificationTopics].filter((entry) => gets(person, chosen, entry));
+  return { data: topics.map(([name, topic]) => present(name, topic, chosen.get(name) ?? 'now')) };
 }
 
 export async function handleSaveNotification(
@@ -36,7 +31,7 @@ export async function handleSaveNotification(
 ): Promise<CallReply<typeof calls.saveNotification>> {
   const person = assertPerson(actor);
   const topic = services.notificationTopics.get(name);
-  if (topic === undefined || !(await mayGet(services, reader, person, [name, topic])))
+  if (topic === undefined || !gets(person, await readChoices(reader, person.id), [name, topic]))
     throw refusalOf(calls.saveNotification, 'unknown');
   return change(async (unit) => {
     unit.demand(byPermission);
@@ -48,16 +43,13 @@ export async function handleSaveNotification(
   });
 }
 
-async function mayGet(
-  { rowRights }: NotificationServices,
-  reader: Reader,
-  person: PersonActor,
+/** Some get an email without the permission: whoever follows up on a log, or applied while they had the group. */
+function gets(
+  { permissions }: PersonActor,
+  chosen: ReadonlyMap<string, NotificationChoice>,
   [name, { access }]: readonly [string, NotificationTopic],
-): Promise<boolean> {
-  if (allows(access, person.permissions)) return true;
-  const rights = rowRights().filter(({ notifications }) => notifications?.includes(name));
-  const held = await Promise.all(rights.map((right) => right.has(reader, person)));
-  return held.includes(true);
+): boolean {
+  return allows(access, permissions) || chosen.has(name);
 }
 
 function present(topic: string, { title, about }: NotificationTopic, choice: NotificationChoice) {
