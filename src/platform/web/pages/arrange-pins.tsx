@@ -76,7 +76,8 @@ function PinList({ pins }: { pins: Pins }) {
             }}
             onDrop={(event) => {
               event.preventDefault();
-              if (drag !== null) pins.arrange(drag.order);
+              // Not `drag.order`: the last move may not be rendered yet.
+              if (drag !== null) pins.arrange(moved(ids, drag.id, index));
             }}
             onDragEnd={() => setDrag(null)}
           >
