@@ -29,6 +29,8 @@ test('IT hands over what someone owned who left, and the successor keeps the lin
   await opened.getByRole('combobox').fill('it2@sawtooth.example');
   await page.keyboard.press('Enter');
   await expect(opened.getByText('it2@sawtooth.example')).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await expect(opened.getByText('it2@sawtooth.example')).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(opened).toBeHidden();
 

@@ -26,7 +26,8 @@ export function PeoplePicker({ needsAccount = false, ...props }: PeoplePickerPro
     { query: { search } },
     { enabled: search.length > 1, keepPrevious: true },
   );
-  const people = search.length > 1 ? (answer.data?.data ?? []) : [];
+  // Not even for the moment until the search follows: the list of someone just picked would stay open.
+  const people = Math.min(search.length, wanted.length) > 1 ? (answer.data?.data ?? []) : [];
   const found = people
     .filter(({ email }) => email !== '')
     .map(({ email, name, title, department, kind, hasSignedIn, photo }) => ({
