@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -28,38 +29,25 @@ export function ArrangePins({ open, onClose, pins }: ArrangePinsProps) {
 }
 
 function PinList({ pins }: { pins: Pins }) {
-  const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
   /** While something is dragged: what, and the order that dropping it here would make. */
   const [drag, setDrag] = useState<{ id: string; order: readonly string[] } | null>(null);
-  /** The button that was pressed: its row moves, and takes the focus along. */
-  const [pressed, setPressed] = useState<{ id: string; by: 1 | -1 } | null>(null);
   const ids = pins.pinned.map(({ id }) => id);
   const shown = (drag?.order ?? ids).flatMap((id) => pins.pinned.find((tile) => tile.id === id) ?? []);
-
-  useEffect(() => {
-    if (pressed === null) return;
-    const row = list.current?.querySelector(`[data-pin="${pressed.id}"]`);
-    const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('[data-move] button') ?? [])];
-    const wanted = pressed.by === -1 ? buttons : buttons.toReversed();
-    wanted.find(({ disabled }) => !disabled)?.focus();
-  }, [pressed]);
 
   const step = (tile: ToolTile, by: 1 | -1) => {
     const place = ids.indexOf(tile.id) + by;
     pins.arrange(moved(ids, tile.id, place));
     setSaid(`${tile.title} is now ${place + 1} of ${ids.length}.`);
-    setPressed({ id: tile.id, by });
   };
 
   return (
     <>
       {shown.length === 0 && <p>You have no pins. Pin a tool on its page or on the home page.</p>}
-      <ol ref={list} className={styles.list}>
+      <ol className={styles.list}>
         {shown.map((tile, index) => (
           <li
             key={tile.id}
-            data-pin={tile.id}
             data-dragged={drag?.id === tile.id || undefined}
             className={styles.row}
             draggable
@@ -72,19 +60,19 @@ function PinList({ pins }: { pins: Pins }) {
             onDragOver={(event) => {
               if (drag === null) return;
               event.preventDefault();
-              setDrag({ id: drag.id, order: moved(drag.order, drag.id, index) });
+              // At once: the drop may come before React would render it.
+              flushSync(() => setDrag({ id: drag.id, order: moved(drag.order, drag.id, index) }));
             }}
             onDrop={(event) => {
               event.preventDefault();
-              // Not `drag.order`: the last move may not be rendered yet.
-              if (drag !== null) pins.arrange(moved(ids, drag.id, index));
+              if (drag !== null) pins.arrange(drag.order);
             }}
             onDragEnd={() => setDrag(null)}
           >
             <GripVertical size={16} className={styles.grip} aria-hidden="true" />
             <Icon name={tile.icon} size={18} />
             <span className={styles.name}>{tile.title}</span>
-            <span className={styles.moves} data-move>
+            <span className={styles.moves}>
               <IconButton
                 label={`Move ${tile.title} up`}
                 disabled={index === 0}
