@@ -11,7 +11,43 @@ export const test = base.extend({
     if (address === undefined) throw new Error('The portal was not started.');
     await use(address);
   },
+  // Whatever a story does, the focus stays somewhere.
+  context: async ({ context }, use) => {
+    const lost: string[] = [];
+    await context.exposeFunction('focusWasLost', (where: string) => void lost.push(where));
+    await context.addInitScript(watchFocus);
+    await use(context);
+    expect(lost, 'gone with the focus').toEqual([]);
+  },
 });
+
+declare function focusWasLost(where: string): Promise<void>;
+
+/** In the page: reports what went with the focus when for half a second nothing else gets it. */
+function watchFocus(): void {
+  const interval = 50;
+  let last: { element: Element; path: string } | null = null;
+  let lostFor = 0;
+  addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element) last = { element: target, path: location.pathname };
+  });
+  // A click on the empty page gives it up on purpose; on a button, the focus comes after it.
+  addEventListener('pointerdown', () => {
+    last = null;
+  });
+  setInterval(() => {
+    const active = document.activeElement;
+    const isGone =
+      last !== null &&
+      last.path === location.pathname &&
+      (active === null || active === document.body || active.matches(':disabled')) &&
+      (last.element.getClientRects().length === 0 || last.element.matches(':disabled:not([data-loading])'));
+    lostFor = isGone ? lostFor + interval : 0;
+    if (last === null || lostFor < 500) return;
+    void focusWasLost(`${last.path} ${last.element.outerHTML.slice(0, 300)}`);
+    last = null;
+  }, interval);
+}
 
 /**
  * Signs in as a demo person and opens `path`. Sends what a press on the demo page sends, without drawing that page each

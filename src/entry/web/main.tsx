@@ -2,6 +2,7 @@ import '../../platform/web/form/strict-schemas.ts';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { navigation, places } from '../../places.ts';
+import { keepFocus } from '../../platform/ui/keep-focus.ts';
 import { createPortal, PortalRoot } from '../../platform/web/layout/portal-root.tsx';
 import { findByPath } from '../../platform/web/routes/match.ts';
 import { readAhead } from '../../platform/web/routes/read-ahead.ts';
@@ -62,6 +63,7 @@ function show(): void {
       </StrictMode>,
     ),
   );
+  keepFocus();
 }
 
 /** Opened offline: starts with whom the device remembers. */

@@ -35,8 +35,6 @@ function ShownNotice({ notice, onDone }: { notice: Notice; onDone: () => Promise
     else showToast({ tone: 'error', title: 'That did not work', text: fault, seconds: 10 });
     await onDone();
     setIsBusy(false);
-    // The button that had the focus is gone.
-    if (document.activeElement === document.body) document.getElementById('main')?.focus();
   };
   return (
     <NoticeCard

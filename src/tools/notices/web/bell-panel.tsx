@@ -4,7 +4,6 @@ import { Dialog } from '../../../platform/ui/dialog.tsx';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
-import { useFocusKeeper } from '../../../platform/ui/use-focus-keeper.ts';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
@@ -25,7 +24,6 @@ export function BellPanel({ open, onClose, onChanged }: BellPanelProps) {
 }
 
 function BellList({ onChanged }: Pick<BellPanelProps, 'onChanged'>) {
-  const { ref, ...keeper } = useFocusKeeper<HTMLUListElement>();
   const mine = useCall(listMyNotices, {});
   const reading = useAction(readMyNotices, { invalidates: [listMyNotices] });
   const all = mine.data?.data ?? [];
@@ -52,19 +50,18 @@ function BellList({ onChanged }: Pick<BellPanelProps, 'onChanged'>) {
       </EmptyState>
     );
   return (
-    <div {...keeper}>
+    <>
       {unread.length > 1 && (
-        // Never disabled while it is pressed, which would lose the focus.
         <Button variant="default" size="sm" onClick={() => void markRead(unread)}>
           Mark all as read
         </Button>
       )}
-      <ul ref={ref} tabIndex={-1} className={styles.list} aria-label="Notices">
+      <ul className={styles.list} aria-label="Notices">
         {all.map((notice) => (
           <BellEntry key={notice.id} notice={notice} onRead={() => void markRead([notice])} />
         ))}
       </ul>
-    </div>
+    </>
   );
 }
 
@@ -73,13 +70,10 @@ const isUnread = ({ isRead, state }: MyNotice) => !isRead && state === 'showing'
 
 function BellEntry({ notice, onRead }: { notice: MyNotice; onRead: () => void }) {
   const { title, tone, state, from } = notice;
-  const { ref, ...keeper } = useFocusKeeper<HTMLHeadingElement>();
   return (
-    <li className={styles.entry} {...keeper}>
+    <li className={styles.entry}>
       <div className={styles.heading}>
-        <h3 ref={ref} tabIndex={-1}>
-          {title}
-        </h3>
+        <h3>{title}</h3>
         {tone === 'emergency' && <Tag tone="bad">Emergency</Tag>}
         {tone === 'warning' && <Tag tone="warning">Warning</Tag>}
         {state === 'ended' && <Tag>Ended</Tag>}

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
-import { useFocusKeeper } from '../../../platform/ui/use-focus-keeper.ts';
 import { formatTime } from '../../../platform/ui/zoned-time.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { useMayOpen } from '../../../platform/web/routes/visible.ts';
@@ -28,18 +27,12 @@ interface FollowUpProps {
 export function FollowUp({ log, task, onOpen }: FollowUpProps) {
   const { account } = useAccount();
   const maySubmit = useMayOpen()(helpDesk.screens.submit.access);
-  const frame = useFocusKeeper<HTMLFieldSetElement>();
   const assign = useAssign(log);
   const isMine = task.owner !== null && task.owner.toLowerCase() === account?.email.toLowerCase();
   const walked = formatTime(log.writtenAt ?? log.createdAt, pageData.campus.timeZone, 'date-time');
   // A group, not a region: a page of logs is not a page of landmarks, and two logs could have the same name.
   return (
-    <fieldset
-      {...frame}
-      tabIndex={-1}
-      className={styles.task}
-      aria-label={`Follow-up in ${log.building}, ${walked}`}
-    >
+    <fieldset className={styles.task} aria-label={`Follow-up in ${log.building}, ${walked}`}>
       <div className={styles.words}>
         <p className={styles.title}>
           Follow-up <Tag tone={task.closed ? 'good' : 'warning'}>{task.closed ? 'Closed' : 'Open'}</Tag>

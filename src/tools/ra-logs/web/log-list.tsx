@@ -1,11 +1,10 @@
 import { Children, type ReactNode } from 'react';
-import { useFocusKeeper } from '../../../platform/ui/use-focus-keeper.ts';
 import styles from './log-card.module.css';
 
-/** Cards one below another. When a log with the focus leaves the list, the list gets the focus. */
+/** Cards one below another. */
 export function LogList({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul {...useFocusKeeper<HTMLUListElement>()} tabIndex={-1} className={styles.list} aria-label={label}>
+    <ul className={styles.list} aria-label={label}>
       {Children.map(children, (child) => (
         <li>{child}</li>
       ))}

@@ -66,9 +66,8 @@ export function Screen() {
   );
   const chosen = row ?? alone.data?.data ?? opened;
 
-  const deleteLink = useDeleteLink((link) => {
+  const deleteLink = useDeleteLink(() => {
     if (rows.length === 1 && list.page > 1) list.setPage(list.page - 1);
-    focusNeighbour(link, rows);
   });
 
   const filterWords = [
@@ -162,12 +161,4 @@ export function Screen() {
       />
     </>
   );
-}
-
-/** The pressed button goes with its row; the focus stays nearby. */
-function focusNeighbour(deleted: Link, rows: readonly Link[]): void {
-  const index = rows.findIndex(({ _id }) => _id === deleted._id);
-  const next = rows[index + 1] ?? rows[index - 1];
-  const button = next && document.querySelector<HTMLElement>(`[data-delete="${next._id}"]`);
-  (button ?? document.querySelector<HTMLElement>('h1'))?.focus();
 }

@@ -91,12 +91,7 @@ export function LinksTable({ links, onDetails, onEdit, onDelete, order, onOrder 
             <Pencil size={17} aria-hidden="true" />
           </IconButton>
           {link.can.delete && (
-            <IconButton
-              label={`Delete /r/${link.shortUrl}`}
-              tone="danger"
-              data-delete={link._id}
-              onClick={() => onDelete(link)}
-            >
+            <IconButton label={`Delete /r/${link.shortUrl}`} tone="danger" onClick={() => onDelete(link)}>
               <Trash2 size={17} aria-hidden="true" />
             </IconButton>
           )}

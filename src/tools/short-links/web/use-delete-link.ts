@@ -1,7 +1,7 @@
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { deleteLink, type Link, listLinks } from '../contract.ts';
 
-export function useDeleteLink(onDeleted: (link: Link) => void): (link: Link) => Promise<void> {
+export function useDeleteLink(onDeleted: () => void): (link: Link) => Promise<void> {
   const remove = useAction(deleteLink, { invalidates: [listLinks] });
   return async (link) => {
     const isDeleted = await remove.run(
@@ -17,7 +17,7 @@ export function useDeleteLink(onDeleted: (link: Link) => void): (link: Link) => 
         failed: `/r/${link.shortUrl} was not deleted`,
       },
     );
-    if (isDeleted) onDeleted(link);
+    if (isDeleted) onDeleted();
   };
 }
 

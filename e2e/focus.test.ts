@@ -1,0 +1,53 @@
+import { expect, signIn, test } from './setup/story.ts';
+
+// Each story also checks that nothing goes with the focus (`setup/story.ts`).
+const list = '/departments/information-technology/redirects?search=focus-';
+
+test('IT deletes three links by keyboard, and goes on where the last one was', async ({ page }) => {
+  await signIn(page, 'it', list);
+  for (const shortUrl of ['focus-one', 'focus-two', 'focus-three']) {
+    const data = { shortUrl, longUrl: 'https://www.sawtooth.example/focus' };
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    expect((await page.request.post('/api/redirects', { data, headers })).status()).toBe(201);
+  }
+  await page.reload();
+  const button = (name: string) => page.getByRole('button', { name: `Delete /r/focus-${name}` });
+  const remove = async (name: string) => {
+    await button(name).press('Enter');
+    const question = page.getByRole('dialog', { name: `Delete /r/focus-${name}?` });
+    await question.getByRole('button', { name: 'Delete' }).press('Enter');
+    await expect(button(name)).toHaveCount(0);
+  };
+  // The newest is the first: after it comes the next row, after the last row the one before it.
+  await remove('three');
+  await expect(button('two')).toBeFocused();
+  await remove('one');
+  await expect(button('two')).toBeFocused();
+  await remove('two');
+  await expect(page.getByRole('region', { name: 'Links, page 1' })).toBeFocused();
+});
+
+test('a button that was disabled while it worked has the focus again', async ({ page }) => {
+  const hold = Promise.withResolvers<void>();
+  await page.route('**/api/redirects/export*', async (route) => {
+    await hold.promise;
+    await route.continue();
+  });
+  await signIn(page, 'it', list);
+  const download = page.getByRole('button', { name: 'Export' });
+  await download.press('Enter');
+  await expect(download).toBeDisabled();
+  hold.resolve();
+  await expect(download).toBeFocused();
+});
+
+test('whoever clicks beside a button has given up the focus', async ({ page }) => {
+  await signIn(page, 'it', list);
+  const download = page.getByRole('button', { name: 'Export' });
+  await download.focus();
+  await page.getByRole('contentinfo').click({ position: { x: 2, y: 2 } });
+  await expect(page.locator('body')).toBeFocused();
+  await download.evaluate((element) => element.remove());
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  await expect(page.locator('body')).toBeFocused();
+});
