@@ -128,6 +128,10 @@ export const mergeTicket = defineCall({
       kind: 'conflict',
       detail: 'Each of these tickets is about an RA log of its own. Solve them one by one.',
     },
+    'two-permissions': {
+      kind: 'conflict',
+      detail: 'These tickets ask for different permissions. Each is decided by itself.',
+    },
     'stale-version': stale,
   },
   idempotent: true,

@@ -31,7 +31,7 @@ export const deskDetails = deskTicket.extend({
   /** For the desk alone. */
   notes: z.array(note),
   /** The requester's other tickets, the last changed five. */
-  others: z.array(ownTicket),
+  others: z.array(ownTicket.extend({ canBeMergedInto: z.boolean() })),
   /** The RA log that it comes from. */
   helped: z.boolean().nullable(),
   mergedInto: ticket.shape.mergedInto,

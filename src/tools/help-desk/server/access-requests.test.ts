@@ -123,6 +123,29 @@ test('a request that the desk merges into another ticket is still the open one',
   expect((await missing(faculty, '/mail-room'))?.asked).toBeNull();
 });
 
+test('open requests for two permissions stay two tickets, and merging does not offer one for the other', async () => {
+  const faculty = await desk.server.signIn('faculty');
+  const [printing, office] = await Promise.all(
+    Object.keys(placePermissions).map(
+      async (permission) => (await ask(faculty, { permission, reason: 'I do both.' })).body.data.ticket,
+    ),
+  );
+  const params = { id: printing?.id ?? '' };
+  const merge = () => it.send(mergeTicket, { params, body: { into: office?.number ?? 0 } });
+  expect((await merge()).body).toMatchObject({ reason: 'two-permissions' });
+  const offered = async () => {
+    const { others } = (await it.send(readDeskTicket, { params })).body.data;
+    return others.find(({ id }) => id === office?.id)?.canBeMergedInto;
+  };
+  expect(await offered()).toBe(false);
+  await it.send(changeTicket, { params: { id: office?.id ?? '' }, body: { state: 'solved' } });
+  expect(await offered()).toBe(true);
+  expect((await merge()).status).toBe(200);
+  // The one that is open is found in the ticket that it is in now, and the decided one is not open again.
+  expect((await missing(faculty, '/mail-room'))?.asked?.ticket).toMatchObject({ id: office?.id });
+  expect((await missing(faculty, '/desk-of-it'))?.asked).toBeNull();
+});
+
 test('an owner who works at the desk is assigned the ticket, and asking counts as submitting tickets', async () => {
   const wanted = { permission: 'information-technology.open', reason: 'I work there now.' };
   const { id } = (await ask(student, wanted)).body.data.ticket;

@@ -15,6 +15,7 @@ import { findIncidentOf, selectLinkable } from './incident-queries.ts';
 import { presentOwn } from './present.ts';
 import { findMerged, findTicket } from './queries.ts';
 import { readThread } from './readings.ts';
+import { whyNotMerge } from './rules.ts';
 import type { TicketRow } from './tables.ts';
 
 type Context = CallContext<PersonActor>;
@@ -65,7 +66,10 @@ export async function showAtDesk(reader: Reader, viewerId: string, id: string): 
     answers: row.answers,
     messages: await readThread(reader, id),
     notes: notes.map(({ at, author_name, ...note }) => ({ ...note, at: at.toISOString(), by: author_name })),
-    others: others.map(presentOwn),
+    others: others.map((other) => ({
+      ...presentOwn(other),
+      canBeMergedInto: whyNotMerge(row, other) === null,
+    })),
     log: log === undefined ? null : { building: log.building, isOpen: log.isOpen },
     helped: row.helped,
     mergedInto: await findMerged(reader, row),

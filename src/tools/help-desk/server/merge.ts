@@ -11,7 +11,7 @@ import { auditTicket } from './audit.ts';
 import { showAtDesk } from './desk-readings.ts';
 import { demandTicket } from './own-operations.ts';
 import { findIdByNumber } from './queries.ts';
-import { mayMerge } from './rules.ts';
+import { mayMerge, openRequest } from './rules.ts';
 import { helpTables, type TicketRow } from './tables.ts';
 import { addMessage, moveTicket, turns } from './thread.ts';
 
@@ -64,8 +64,9 @@ function tiesOfBoth(source: TicketRow, target: TicketRow) {
   return {
     incident_id: target.incident_id ?? source.incident_id,
     log_id: target.log_id ?? source.log_id,
-    // A request that was decided is not open again.
-    permission: target.permission ?? (source.state === 'solved' ? null : source.permission),
+    // A request that was decided is not open again, also where the ticket is.
+    permission:
+      openRequest(target) ?? openRequest(source) ?? (source.state === 'solved' ? target.permission : null),
   };
 }
 

@@ -82,18 +82,31 @@ export function mayRate(viewer: Actor, row: Changing): Verdict {
   return isSolved ? true : () => refusalOf(rateTicket, 'not-solved');
 }
 
-type Merging = Pick<TicketRow, 'id' | 'requester_id' | 'merged_into' | 'handed_at' | 'log_id'>;
+type Merging = Pick<
+  TicketRow,
+  'id' | 'requester_id' | 'merged_into' | 'handed_at' | 'log_id' | 'permission' | 'state'
+>;
 
-/** What one person wrote must not become visible to another. */
 export function mayMerge(viewer: Actor, source: Merging, target: Merging): Verdict {
   if (!mayCall(viewer, mergeTicket)) return forbidden;
-  if (source.id === target.id) return () => refusalOf(mergeTicket, 'unknown-target');
-  if (source.requester_id !== target.requester_id) return () => refusalOf(mergeTicket, 'other-requester');
-  const isPart = source.merged_into !== null || target.merged_into !== null;
-  if (isPart) return () => refusalOf(mergeTicket, 'already-merged');
-  const isElsewhere = source.handed_at !== null || target.handed_at !== null;
-  if (isElsewhere) return () => refusalOf(mergeTicket, 'handed-over');
+  const obstacle = whyNotMerge(source, target);
+  return obstacle === null ? true : () => refusalOf(mergeTicket, obstacle);
+}
+
+/** `null`: they can be merged. What one person wrote must not become visible to another. */
+export function whyNotMerge(source: Merging, target: Merging): keyof typeof mergeTicket.refusals | null {
+  if (source.id === target.id) return 'unknown-target';
+  if (source.requester_id !== target.requester_id) return 'other-requester';
+  if (source.merged_into !== null || target.merged_into !== null) return 'already-merged';
+  if (source.handed_at !== null || target.handed_at !== null) return 'handed-over';
   // Solving one ticket closes one follow-up.
-  const haveBoth = source.log_id !== null && target.log_id !== null;
-  return haveBoth ? () => refusalOf(mergeTicket, 'two-logs') : true;
+  if (source.log_id !== null && target.log_id !== null) return 'two-logs';
+  // Whoever asks for access has one open ticket for each permission.
+  const [one, other] = [openRequest(source), openRequest(target)];
+  return one !== null && other !== null && one !== other ? 'two-permissions' : null;
+}
+
+/** The permission that a ticket asks for and that is not decided yet. */
+export function openRequest({ permission, state }: Pick<TicketRow, 'permission' | 'state'>): string | null {
+  return state === 'solved' ? null : permission;
 }

@@ -154,9 +154,11 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
               </li>
             ))}
           </ul>
-          <Button size="compact-sm" variant="subtle" onClick={() => setIsMerging(true)}>
-            Merge into one of these…
-          </Button>
+          {others.some(({ canBeMergedInto }) => canBeMergedInto) && (
+            <Button size="compact-sm" variant="subtle" onClick={() => setIsMerging(true)}>
+              Merge into one of these…
+            </Button>
+          )}
         </section>
       )}
       <MergeDialog open={isMerging} onClose={() => setIsMerging(false)} ticket={ticket} seen={seen} />

@@ -56,10 +56,9 @@ function MergeForm({ ticket, seen, onDone, onCancel }: MergeFormProps) {
         name="into"
         label={`Ticket of ${ticket.requester.name}`}
         description="Messages and notes move there, and this ticket is closed. This can't be undone."
-        options={ticket.others.map(({ number, subject }) => ({
-          value: String(number),
-          label: `#${number} ${subject}`,
-        }))}
+        options={ticket.others
+          .filter(({ canBeMergedInto }) => canBeMergedInto)
+          .map(({ number, subject }) => ({ value: String(number), label: `#${number} ${subject}` }))}
         withAsterisk
         data-autofocus
       />
