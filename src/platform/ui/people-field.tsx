@@ -18,10 +18,8 @@ interface PeopleFieldProps {
   onChange: (people: string[]) => void;
   /** At most this many; with 1, another address replaces the current one. */
   most?: number;
-  /** People to offer, and how each looks. */
+  /** People to offer, and how each looks. Enter picks the first. */
   found: readonly { email: string; label: ReactNode; isDisabled?: boolean }[];
-  /** Whether they were found by what is typed now: only then does Enter pick the first. */
-  isFoundByNow: boolean;
   /** The typed text, so that people can be searched for. */
   onSearch: (typed: string) => void;
   error?: ReactNode;
@@ -35,7 +33,6 @@ export function PeopleField({
   onChange,
   most = 100,
   found,
-  isFoundByNow,
   onSearch,
   ...props
 }: PeopleFieldProps) {
@@ -74,7 +71,8 @@ export function PeopleField({
         // Mantine opens the list with the focus only: after Escape, Enter would pick someone nobody sees.
         if (typed !== '') setIsOpen(true);
       }}
-      selectFirstOptionOnChange={isFoundByNow}
+      // Also when they arrive after the last key.
+      selectFirstOptionOnChange={offered.length > 0}
       // Not at spaces: a name is more than one word.
       splitChars={[',', ';', '\n']}
       onKeyDown={(event) => {

@@ -10,8 +10,7 @@ import styles from './people-picker.module.css';
 /** How long a search waits after the last keystroke. */
 const pauseMs = 200;
 
-interface PeoplePickerProps
-  extends Omit<ComponentProps<typeof PeopleField>, 'found' | 'isFoundByNow' | 'onSearch'> {
+interface PeoplePickerProps extends Omit<ComponentProps<typeof PeopleField>, 'found' | 'onSearch'> {
   /** Only people with an account can be picked; the others say that they have never signed in. */
   needsAccount?: boolean;
 }
@@ -26,8 +25,10 @@ export function PeoplePicker({ needsAccount = false, ...props }: PeoplePickerPro
     { query: { search } },
     { enabled: search.length > 1, keepPrevious: true },
   );
-  // Not even for the moment until the search follows: the list of someone just picked would stay open.
-  const people = Math.min(search.length, wanted.length) > 1 ? (answer.data?.data ?? []) : [];
+  const isFound = search === wanted && !answer.isPlaceholderData;
+  const people = (answer.data?.data ?? []).filter(
+    (person) => wanted.length > 1 && search.length > 1 && (isFound || matches(person, wanted)),
+  );
   const found = people
     .filter(({ email }) => email !== '')
     .map(({ email, name, title, department, kind, hasSignedIn, photo }) => ({
@@ -48,6 +49,14 @@ export function PeoplePicker({ needsAccount = false, ...props }: PeoplePickerPro
         </span>
       ),
     }));
-  const isFoundByNow = search === wanted && !answer.isPlaceholderData;
-  return <PeopleField {...props} found={found} isFoundByNow={isFoundByNow} onSearch={setTyped} />;
+  return <PeopleField {...props} found={found} onSearch={setTyped} />;
+}
+
+/** While the search is on its way: Enter must not pick someone whom only older words found. */
+function matches({ name, email }: { name: string; email: string }, typed: string): boolean {
+  const words = `${name} ${email}`.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => words.includes(word));
 }
