@@ -77,6 +77,8 @@ const digitGroups = /\d+(?:[\s\p{Cc}\p{Cf}\p{Pd}._]+\d+)*/gu;
 /** References are longer than a card number, or begin otherwise. */
 const cardLike = /^[2-6]\d{13,18}$/;
 const longestCard = 19;
+/** Of a card that is written in groups: what is longer is a ticket or a reference, and no part of one. */
+const longestGroup = 6;
 
 /**
  * A text without card numbers: all but their last four digits become `*`. They are recognized by their check digit, whole
@@ -103,7 +105,10 @@ function findCards(run: string): { start: number; end: number }[] {
   const cards: { start: number; end: number }[] = [];
   for (const [first, { index: start }] of groups.entries()) {
     let digits = '';
+    let longest = 0;
     for (const { 0: group, index } of groups.slice(first, first + longestCard)) {
+      longest = Math.max(longest, group.length);
+      if (digits !== '' && longest > longestGroup) break;
       digits += group;
       if (digits.length > longestCard) break;
       if (!cardLike.test(digits) || !hasCheckDigit(digits)) continue;
