@@ -6,6 +6,7 @@ import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sayTime } from '../../../platform/server/time/time.ts';
 import { raLogs } from '../tool.ts';
+import { findOwnerEmail, ownerOf, owns } from './owned-follow-ups.ts';
 import { findLog, type LogRow } from './queries.ts';
 import { sayBuildings } from './say-buildings.ts';
 
@@ -16,9 +17,8 @@ const closingNotice = { name: 'ra-logs.closing-notice', data };
 
 /** Notifies the owner of a follow-up that someone else closed it. */
 export async function enqueueClosing(unit: UnitOfWork, log: LogRow, actor: Actor): Promise<void> {
-  const owner = log.follow_up_owner?.toLowerCase();
-  const isOwn = actor.kind === 'person' && owner === actor.email.toLowerCase();
-  if (owner === undefined || isOwn) return;
+  const isOwn = 'id' in actor && owns(ownerOf(actor), log);
+  if (log.follow_up_owner === null || isOwn) return;
   await unit.enqueue<Notice>(closingNotice, { logId: log.id });
 }
 
@@ -37,9 +37,10 @@ export function createClosingNotice({ reader, mail, publicUrl, campus }: NoticeS
     limitSeconds: 120,
     async run({ logId }, { signal }) {
       const log = await findLog(reader, logId);
-      const owner = log?.follow_up_owner ?? null;
-      if (log === undefined || owner === null || log.closed_on === null)
-        return 'The follow-up has no owner, so no email was sent.';
+      if (log === undefined || log.closed_on === null)
+        return 'The follow-up is not closed, so no email was sent.';
+      const owner = await findOwnerEmail(reader, log);
+      if (owner === null) return 'The follow-up has no owner who can get an email.';
       // Where and when, and nothing of what was written: email is read on the way and forwarded (FERPA).
       const text = [
         'A follow-up that was assigned to you is done.',

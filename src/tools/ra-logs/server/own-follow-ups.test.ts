@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { addRaLog, assignFollowUp, closeFollowUp, listMyFollowUps, listRaLogs } from '../contract.ts';
+import { createClosingNotice } from './closing-notice.ts';
 import { raLogsServer } from './index.ts';
 
 let server: TestServer;
@@ -62,6 +63,38 @@ test('an owner is notified when someone else closes their follow-up, and not whe
     `select data from jobs.job where name = 'ra-logs.closing-notice'`,
   );
   expect(rows.map(({ data }) => data.logId)).toEqual([others]);
+});
+
+test('the notice of a closed follow-up follows its owner to a new address, and is not for who has the old one', async () => {
+  const owner = await server.signIn('faculty');
+  const [own, others] = [
+    await fileAndAssign('faculty@sawtooth.example'),
+    await fileAndAssign('faculty@sawtooth.example'),
+  ];
+  const { pool } = server.database;
+  await pool.query(
+    "update people set email = 'new.name@sawtooth.example' where email = 'faculty@sawtooth.example'",
+  );
+  expect((await close(owner, own)).status).toBe(200);
+  expect((await close(reslife, others)).status).toBe(200);
+  const queued = `select data ->> 'logId' as id from jobs.job where name = 'ra-logs.closing-notice'`;
+  const { rows } = await pool.query<{ id: string }>(queued);
+  expect(rows.map(({ id }) => id)).not.toContain(own);
+  expect(rows.map(({ id }) => id)).toContain(others);
+  const { reader, mail, log, publicUrl, campus } = server.quad.platform;
+  const sent: unknown[] = [];
+  const job = createClosingNotice({
+    reader,
+    publicUrl,
+    campus,
+    mail: { ...mail, send: async ({ to }) => `${sent.push(to)}` },
+  });
+  const run = () => job.run({ logId: others }, { log, signal: new AbortController().signal });
+  await run();
+  expect(sent).toEqual(['new.name@sawtooth.example']);
+  await pool.query("update people set disabled = true where email = 'new.name@sawtooth.example'");
+  expect(await run()).toBe('The follow-up has no owner who can get an email.');
+  expect(sent).toHaveLength(1);
 });
 
 test('an address that no one has signed in with is asked about once', async () => {

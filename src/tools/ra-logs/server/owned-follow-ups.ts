@@ -23,6 +23,22 @@ export function owns(
   return follow_up_owner !== null && follow_up_owner.toLowerCase() === email;
 }
 
+/** Where the owner reads email now; `null`: nobody owns it, or the account is blocked or gone. */
+export async function findOwnerEmail(
+  reader: Reader,
+  { follow_up_owner, follow_up_owner_id }: Pick<LogRow, 'follow_up_owner' | 'follow_up_owner_id'>,
+): Promise<string | null> {
+  if (follow_up_owner_id === null) return follow_up_owner;
+  const person = await reader
+    .selectFrom('people')
+    .select('email')
+    .where('id', '=', follow_up_owner_id)
+    .where('disabled', '=', false)
+    .where('email_released_at', 'is', null)
+    .executeTakeFirst();
+  return person?.email ?? null;
+}
+
 /** The condition on logs whose open follow-up is assigned to this person. */
 export function isOwned({ id, email }: Owner): RawBuilder<unknown> {
   return sql`follow_up and closed_on is null and (
