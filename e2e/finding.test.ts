@@ -90,8 +90,16 @@ test('a tool is pinned on its page, put in order, and comes first on home and da
     await move;
   }
   await expect(page.getByText(`My Tickets is now 1 of ${before.length}.`)).toHaveCount(1);
-  // There is no further up: the focus is on the other button of its row.
-  await expect(page.getByRole('button', { name: 'Move My Tickets down' })).toBeFocused();
+  // There is no further up, and the button stays where it is pressed once more.
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Move My Tickets up' })).toBeFocused();
+  // A row that is moved takes the focus along, though the browser forgets it.
+  for (const way of ['down', 'up']) {
+    const move = saved();
+    await page.getByRole('button', { name: `Move My Tickets ${way}` }).press('Enter');
+    await move;
+    await expect(page.getByRole('button', { name: `Move My Tickets ${way}` })).toBeFocused();
+  }
   await expectAccessible(page);
   const list = page.getByRole('dialog').getByRole('listitem');
   const drop = saved();

@@ -141,7 +141,7 @@ test('IT posts a known issue, people see it and say that they have it too, and i
   const issue = student.getByRole('article').filter({ hasText: 'Story outage' });
   await issue.getByRole('button', { name: 'I have this too' }).press('Enter');
   await expect(issue).toContainText('You get news by email.');
-  await expect(issue).toBeFocused();
+  await expect(issue.getByRole('heading')).toBeFocused();
 
   await page.reload();
   await page.getByRole('button', { name: 'Update Story outage' }).click();

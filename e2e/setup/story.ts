@@ -37,11 +37,10 @@ function watchFocus(): void {
   });
   setInterval(() => {
     const active = document.activeElement;
-    const isGone =
-      last !== null &&
-      last.path === location.pathname &&
-      (active === null || active === document.body || active.matches(':disabled')) &&
-      (last.element.getClientRects().length === 0 || last.element.matches(':disabled:not([data-loading])'));
+    const isLost = active === null || active === document.body || active.matches(':disabled');
+    // A button that works is given the focus when it is done, and a form when it is sent.
+    const isWaited = last?.element.closest('[data-loading], [inert]') !== null;
+    const isGone = isLost && last?.path === location.pathname && !isWaited;
     lostFor = isGone ? lostFor + interval : 0;
     if (last === null || lostFor < 500) return;
     void focusWasLost(`${last.path} ${last.element.outerHTML.slice(0, 300)}`);

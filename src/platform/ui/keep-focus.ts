@@ -1,46 +1,48 @@
 interface Place {
-  /** What had the focus, or what stands in for it. */
+  /** What had the focus, or what stands in for it now. */
   element: HTMLElement;
-  /** The page it was on. */
+  had: HTMLElement;
+  /** The page it was on, and the dialog. */
   path: string;
+  dialog: Element | null;
   /** Whether it showed that it had the focus: after a click, the page does not scroll to what has it next. */
   isVisible: boolean;
 }
 
-/** So many are enough to come back from a menu in a dialog over a list. */
-const most = 8;
+/** So many of one dialog: a long form in it does not push out what opened it. */
+const most = 3;
+/** Someone who waits longer for a button, in milliseconds, may read elsewhere by then. */
+const patience = 5_000;
+/** A second press was meant for what is gone, in milliseconds. */
+const doublePress = 500;
 
 const controls = 'a[href], button, summary, input[type="checkbox"], input[type="radio"]';
+const fields = 'input, textarea, select';
 /** What says by itself where one is when it gets the focus. */
 const groups = 'li, tr, fieldset, article, [aria-label], [aria-labelledby], [tabindex="-1"]';
 
 /** The last one had the focus last. */
 let places: Place[] = [];
+let lostAt: number | null = null;
+let moved: { to: HTMLElement; at: number } | null = null;
 let isAsked = false;
 
 /**
  * Keeps the focus near where it was, on the whole page: a browser gives it to no element when the one that had it is
  * removed, hidden, or disabled, and with a keyboard or a screen reader one would start over at the top. A button that
- * was disabled while it worked gets it back. What was removed is followed by the same place in the next row, or else by
- * the group around it (https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/). Whoever moves the focus within
- * two frames comes first.
+ * was disabled while it worked gets it back. What was removed is followed by the same button in the next row, or else by
+ * the group around it (https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/), never by a button that does
+ * something else. Whoever moves the focus within two frames comes first.
  */
 export function keepFocus(): void {
-  remember(document.activeElement);
   document.addEventListener('focusin', ({ target }) => remember(target));
-  document.addEventListener('focusout', ({ target, relatedTarget }) => {
-    if (relatedTarget === null) setTimeout(() => forgetIfLeft(target));
-  });
+  document.addEventListener('mousedown', () => setTimeout(forgetIfLeft));
+  for (const type of ['keydown', 'keyup'] as const)
+    document.addEventListener(type, swallowSecondPress, { capture: true });
   new MutationObserver((records) => {
     for (const place of places) place.element = heirOf(place.element, records);
-    if (!isLost() || isAsked) return;
-    isAsked = true;
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        isAsked = false;
-        if (isLost()) findAgain();
-      }),
-    );
+    if (!isLost()) lostAt = null;
+    else if (!isAsked) askToFindAgain();
   }).observe(document.body, {
     subtree: true,
     childList: true,
@@ -49,16 +51,19 @@ export function keepFocus(): void {
 }
 
 function remember(target: EventTarget | null): void {
-  if (!(target instanceof HTMLElement) || target === document.body) return;
+  if (!(target instanceof HTMLElement)) return;
+  lostAt = null;
   const path = window.location.pathname;
-  places = places.filter((place) => place.element !== target && place.path === path).slice(1 - most);
-  places.push({ element: target, path, isVisible: target.matches(':focus-visible') });
+  const dialog = target.closest('dialog');
+  places = places.filter((place) => place.element !== target && place.path === path);
+  const beside = places.filter((place) => place.dialog === dialog);
+  places = places.filter((place) => place.dialog !== dialog || beside.indexOf(place) > beside.length - most);
+  places.push({ element: target, had: target, path, dialog, isVisible: target.matches(':focus-visible') });
 }
 
 /** A click on the empty page gives up the focus on purpose. */
-function forgetIfLeft(target: EventTarget | null): void {
-  const isThere = target instanceof HTMLElement && isShown(target) && !target.matches(':disabled');
-  if (isThere && document.activeElement === document.body && target.closest('[inert]') === null) places = [];
+function forgetIfLeft(): void {
+  if (document.activeElement === document.body) places = [];
 }
 
 /** A disabled element keeps the focus until the next frame. */
@@ -67,29 +72,54 @@ function isLost(): boolean {
   return active === null || active === document.body || active.matches(':disabled');
 }
 
-const isShown = (element: Element) => element.getClientRects().length > 0;
+function askToFindAgain(): void {
+  isAsked = true;
+  lostAt ??= performance.now();
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      isAsked = false;
+      if (isLost()) findAgain();
+    }),
+  );
+}
 
 function findAgain(): void {
   const here = places.filter(({ path }) => path === window.location.pathname);
-  if (here.length === 0) return;
-  for (const { element, isVisible } of here.toReversed()) {
-    if (!isShown(element)) continue;
-    // It works, and is enabled when it is done.
-    if (element.matches('[data-loading]')) return;
-    if (takesFocus(element.matches(':disabled') ? nearest(element) : element, isVisible)) return;
+  const isVisible = here.at(-1)?.isVisible === true;
+  for (const { element, had } of here.toReversed()) {
+    if (element.getClientRects().length === 0) continue;
+    // It works, or what is around it does, and is there again when it is done.
+    if (element.matches('[data-loading]') || element.closest('[inert]:not(dialog)') !== null) return;
+    const isLate = performance.now() - (lostAt ?? 0) > patience;
+    if (isLate || (!isVisible && element.matches(fields))) return;
+    const target = element.matches(':disabled') ? groupOf(element.parentElement) : element;
+    if (target === null || !takesFocus(target, isVisible)) continue;
+    moved = target === had ? null : { to: target, at: performance.now() };
+    return;
   }
-  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
-  takesFocus(dialog?.querySelector('h2') ?? document.querySelector('h1') ?? document.querySelector('main'));
 }
 
-function takesFocus(element: HTMLElement | null, isVisible = true): boolean {
-  if (element === null) return false;
-  if (!element.matches('[tabindex], a[href], button, input, textarea, select, summary')) {
-    element.tabIndex = -1;
-    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
-  }
+function takesFocus(element: HTMLElement, isVisible: boolean): boolean {
+  const isOurs = !element.matches(`[tabindex], ${controls}, ${fields}`);
+  if (isOurs) element.tabIndex = -1;
   element.focus({ preventScroll: !isVisible });
-  return document.activeElement === element;
+  const isTaken = document.activeElement === element;
+  const undo = () => {
+    // Another window has the focus for a while: without it, the browser would not give it back.
+    if (document.activeElement === element) return;
+    element.removeAttribute('tabindex');
+    element.removeEventListener('blur', undo);
+  };
+  if (isOurs && isTaken) element.addEventListener('blur', undo);
+  else if (isOurs) element.removeAttribute('tabindex');
+  return isTaken;
+}
+
+function swallowSecondPress(event: KeyboardEvent): void {
+  if (moved === null || event.target !== moved.to || (event.key !== 'Enter' && event.key !== ' ')) return;
+  if (!event.repeat && performance.now() - moved.at > doublePress) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** The element itself, or what stands in for it once it was removed. */
@@ -121,9 +151,11 @@ function samePlace(gone: HTMLElement, row: HTMLElement, removal: MutationRecord)
   if (next === undefined) return null;
   const buttons = [...row.querySelectorAll<HTMLElement>(controls)];
   const others = [...next.querySelectorAll<HTMLElement>(controls)];
-  const sameWords = others.find(({ textContent }) => textContent !== '' && textContent === gone.textContent);
-  const sameNumber = others.length === buttons.length ? others[buttons.indexOf(gone)] : undefined;
-  return sameWords ?? sameNumber ?? next;
+  // Icons have no words: there it is the same one if the rows have as many.
+  const isSame = (other: HTMLElement, index: number) =>
+    other.textContent === gone.textContent &&
+    (other.textContent !== '' || (others.length === buttons.length && index === buttons.indexOf(gone)));
+  return others.find(isSame) ?? sayingWhere(next);
 }
 
 /** `element` or what is around it: the row, the field set, the heading of the dialog or the page. */
@@ -132,16 +164,11 @@ function groupOf(element: HTMLElement | null): HTMLElement | null {
   if (element === null || element.matches('body, [popover]')) return null;
   if (element instanceof HTMLDialogElement) return element.querySelector('h2');
   if (element.id === 'main') return element.querySelector('h1') ?? element;
-  return element.matches(groups) ? element : groupOf(element.parentElement);
+  return element.matches(groups) ? sayingWhere(element) : groupOf(element.parentElement);
 }
 
-/** The button or link beside a disabled one: the next in its group, or else the last before it. */
-function nearest(element: HTMLElement): HTMLElement | null {
-  const group = groupOf(element.parentElement);
-  const others = [...(group?.querySelectorAll<HTMLElement>(controls) ?? [])].filter(
-    (other) => isShown(other) && !other.matches(':disabled'),
-  );
-  const isAfter = (other: HTMLElement) =>
-    (element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  return others.find(isAfter) ?? others.at(-1) ?? group;
+/** A screen reader says no more of an item of a list than that it is one. */
+function sayingWhere(group: HTMLElement): HTMLElement {
+  if (group.matches('[aria-label], [aria-labelledby], tr')) return group;
+  return group.querySelector<HTMLElement>('h2, h3, h4') ?? group;
 }

@@ -37,6 +37,8 @@ function PinList({ pins }: { pins: Pins }) {
 
   const step = (tile: ToolTile, by: 1 | -1) => {
     const place = ids.indexOf(tile.id) + by;
+    // Not disabled at the ends of the list, so that the button keeps the focus.
+    if (place < 0 || place >= ids.length) return;
     pins.arrange(moved(ids, tile.id, place));
     setSaid(`${tile.title} is now ${place + 1} of ${ids.length}.`);
   };
@@ -75,14 +77,14 @@ function PinList({ pins }: { pins: Pins }) {
             <span className={styles.moves}>
               <IconButton
                 label={`Move ${tile.title} up`}
-                disabled={index === 0}
+                aria-disabled={index === 0}
                 onClick={() => step(tile, -1)}
               >
                 <ArrowUp size={17} aria-hidden="true" />
               </IconButton>
               <IconButton
                 label={`Move ${tile.title} down`}
-                disabled={index === shown.length - 1}
+                aria-disabled={index === shown.length - 1}
                 onClick={() => step(tile, 1)}
               >
                 <ArrowDown size={17} aria-hidden="true" />

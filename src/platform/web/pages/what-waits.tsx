@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { WaitingItem } from '../../contract/waiting.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -20,7 +20,6 @@ const mostAtFirst = 5;
 export function WhatWaits({ tiles }: { tiles: readonly ToolTile[] }) {
   const { items, missing, failed, retry } = useWaiting();
   const [showsAll, setShowsAll] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
   const iconOf = (item: WaitingItem) =>
     (
       tiles.find(({ to }) => to === item.link?.split('?')[0]) ??
@@ -29,7 +28,7 @@ export function WhatWaits({ tiles }: { tiles: readonly ToolTile[] }) {
   const shown = showsAll ? items : items?.slice(0, mostAtFirst);
   return (
     <section aria-labelledby="home-waiting">
-      <h2 id="home-waiting" ref={heading} tabIndex={-1} className={styles.heading}>
+      <h2 id="home-waiting" className={styles.heading}>
         What waits for you
       </h2>
       <div className={styles.card}>
@@ -55,10 +54,7 @@ export function WhatWaits({ tiles }: { tiles: readonly ToolTile[] }) {
                 key={`${item.tool} ${item.key}`}
                 item={item}
                 icon={<Icon name={iconOf(item)} size={20} />}
-                onDone={async () => {
-                  await retry();
-                  heading.current?.focus();
-                }}
+                onDone={retry}
               />
             ))}
           </ul>

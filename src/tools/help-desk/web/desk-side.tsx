@@ -66,7 +66,8 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
               {log.isOpen ? 'Open' : 'Closed'}
             </div>
           )}
-          <div className={styles.field}>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no flex container in all browsers */}
+          <div role="group" aria-label="Assigned to" className={styles.field}>
             <span className={styles.label}>Assigned to</span>
             <strong>{isMine ? 'You' : (assignee ?? 'Unassigned')}</strong>
             <span className={styles.buttons}>
