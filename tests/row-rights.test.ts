@@ -55,7 +55,7 @@ test('what rows let someone do is on their page with the reason, and who has it 
   }
 });
 
-test('someone who gets emails by a row alone chooses how', async () => {
+test('someone who gets emails by a row alone chooses how, from the first one on', async () => {
   const it = await server.signIn('it');
   const guest = await server.signIn('nogroups');
   const topic = 'grants.applications';
@@ -65,6 +65,9 @@ test('someone who gets emails by a row alone chooses how', async () => {
   expect((await choose()).status).toBe(404);
   const seat = { fullName: 'Noor Grimsby', email: 'nogroups@sawtooth.example', required: true };
   await it.send(addApprover, { body: seat });
+  const notification = { topic, page: 'http://localhost:3000/committees' };
+  const email = { key: 'first', to: seat.email, subject: 'Your vote', text: 'It waits.', notification };
+  await server.quad.platform.mail.send(email, new AbortController().signal);
   expect(await topics()).toContain(topic);
   expect((await choose()).body).toMatchObject({ data: { topic, choice: 'digest' } });
 });
