@@ -18,7 +18,8 @@ const user = z.object({
   lastPasswordChangeDateTime: z.string().nullish(),
 });
 const users = z.object({ value: z.array(user) });
-const roles = z.object({ value: z.array(z.unknown()) });
+/** What Graph sends for `$select=id`: nothing else. */
+const identified = z.object({ value: z.array(user.pick({ id: true })) });
 const complaint = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /**
@@ -41,7 +42,7 @@ export function createEntraWriter(settings: EntraWriterSettings): PasswordWriter
       // The password of a synchronized account is kept elsewhere.
       if (one === undefined || found.length > 1 || one.onPremisesSyncEnabled === true) return null;
       const held = await read(
-        roles,
+        identified,
         `/users/${encodeURIComponent(one.id)}/transitiveMemberOf/microsoft.graph.directoryRole?$count=true&$select=id`,
       );
       const { mail, userPrincipalName } = one;
@@ -68,7 +69,7 @@ export function createEntraWriter(settings: EntraWriterSettings): PasswordWriter
         );
       throw new DirectoryDown(`GRAPH_${status}`);
     },
-    check: async () => void (await read(users, '/users?$top=1&$select=id')),
+    check: async () => void (await read(identified, '/users?$top=1&$select=id')),
   };
 }
 

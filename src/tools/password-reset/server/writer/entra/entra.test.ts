@@ -28,7 +28,11 @@ const logLines: Record<string, unknown>[] = [];
 beforeAll(async () => {
   url = await entra.open();
   entra.answer = (response, exchange) => {
-    const { pathname } = new URL(exchange.request.url ?? '', url);
+    const { pathname, searchParams } = new URL(exchange.request.url ?? '', url);
+    const names = searchParams.get('$select')?.split(',') ?? [];
+    // As Graph does: what was not asked for is not sent.
+    const selected = (whole: object) =>
+      Object.fromEntries(Object.entries(whole).filter(([name]) => names.includes(name)));
     const answer =
       pathname === '/our-tenant/oauth2/v2.0/token'
         ? json(200, { token_type: 'Bearer', access_token: 'a token', expires_in: 3_599 })
@@ -36,7 +40,7 @@ beforeAll(async () => {
           ? json(401, {})
           : exchange.request.method === 'PATCH'
             ? write
-            : json(200, { value: pathname.includes('directoryRole') ? heldRoles : found });
+            : json(200, { value: (pathname.includes('directoryRole') ? heldRoles : found).map(selected) });
     answer(response, exchange);
   };
   const directory = { kind: 'entra', tenantId: 'our-tenant', clientId: 'quad', graphUrl: url, loginUrl: url };
