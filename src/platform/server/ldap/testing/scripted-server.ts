@@ -46,6 +46,8 @@ export class ScriptedServer {
   slippedIn: Buffer = Buffer.alloc(0);
   /** It breaks the connection in place of a response to a new password. */
   losesPasswords = false;
+  /** The result of each new password; `null`: it takes requests beside the usual ones for StartTLS. */
+  passwordResult: number | null = null;
   /** It stops responding. */
   silent = false;
   readonly #options: Options;
@@ -83,6 +85,7 @@ export class ScriptedServer {
     this.rangeSize = Number.POSITIVE_INFINITY;
     this.breaksAfter = Number.POSITIVE_INFINITY;
     this.losesPasswords = false;
+    this.passwordResult = null;
     this.silent = false;
   }
 
@@ -118,6 +121,13 @@ export class ScriptedServer {
     else if (request.operation === ProtocolOperation.LDAP_REQ_UNBIND) socket.end();
     else if (request.operation === ProtocolOperation.LDAP_REQ_EXTENSION && this.losesPasswords)
       socket.destroy();
+    else if (request.operation === ProtocolOperation.LDAP_REQ_EXTENSION && this.passwordResult !== null)
+      socket.write(
+        writeResult(request.id, {
+          operation: ProtocolOperation.LDAP_RES_EXTENSION,
+          code: this.passwordResult,
+        }),
+      );
     else if (request.operation === ProtocolOperation.LDAP_REQ_EXTENSION) {
       stopReading();
       const { tls: secure } = this.#options;

@@ -1,28 +1,46 @@
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
+import type { Refusal } from '../../../../platform/server/refusal/refusal.ts';
 import type { changeOwnPassword, setPassword } from '../../contract.ts';
-import { type Account, DirectoryDown, type PasswordWriter } from '../writer/password-writer.ts';
+import {
+  type Account,
+  DirectoryDown,
+  PasswordRefused,
+  type PasswordWriter,
+} from '../writer/password-writer.ts';
+
+type PasswordCall = typeof setPassword | typeof changeOwnPassword;
 
 /** @throws Refusal `directory-down`: nothing was changed. */
 export async function findAccount(
   writer: PasswordWriter,
   email: string,
-  call: typeof setPassword | typeof changeOwnPassword,
+  call: PasswordCall,
 ): Promise<Account | null> {
   try {
     return await writer.find(email);
   } catch (error) {
     if (!(error instanceof DirectoryDown)) throw error;
-    throw refusalOf(call, 'directory-down', { cause: error, retryAfterSeconds: 60 });
+    throw directoryDown(call, error);
   }
 }
 
-/** Why there was no answer to a write, so that no one knows whether the password has changed; `null` when it has. */
-export async function lostAnswer(writing: Promise<void>): Promise<DirectoryDown | null> {
+/**
+ * Why nothing certain came back after a write, so that no one knows whether the password has changed; `null` when it has.
+ * @throws Refusal `weak-password` or `directory-down`: nothing was changed.
+ */
+export async function lostAnswer(writing: Promise<void>, call: PasswordCall): Promise<DirectoryDown | null> {
   try {
     await writing;
     return null;
   } catch (error) {
-    if (error instanceof DirectoryDown) return error;
-    throw error;
+    if (error instanceof PasswordRefused)
+      throw refusalOf(call, 'weak-password', { fields: { password: error.complaint } });
+    if (!(error instanceof DirectoryDown)) throw error;
+    if (error.isUnanswered) return error;
+    throw directoryDown(call, error);
   }
+}
+
+function directoryDown(call: PasswordCall, cause: DirectoryDown): Refusal {
+  return refusalOf(call, 'directory-down', { cause, retryAfterSeconds: 60 });
 }

@@ -3,16 +3,11 @@ import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../../platform/server/http/context.ts';
 import { throttleUnit } from '../../../../platform/server/network/client-address.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
-import type { Refusal } from '../../../../platform/server/refusal/refusal.ts';
+import { Refusal } from '../../../../platform/server/refusal/refusal.ts';
 import { type openResetLink, setPassword } from '../../contract.ts';
 import type { Reset } from '../reset.ts';
 import { barring, readStanding } from '../standing.ts';
-import {
-  type Account,
-  type DirectoryDown,
-  PasswordRefused,
-  type PasswordWriter,
-} from '../writer/password-writer.ts';
+import type { Account, DirectoryDown, PasswordWriter } from '../writer/password-writer.ts';
 import { findAccount, lostAnswer } from './ask-directory.ts';
 import { enqueueSettle, finishLink, linkEntry } from './finish.ts';
 import { demandGoodPassword } from './good-password.ts';
@@ -96,7 +91,7 @@ async function claim({ change }: CallContext, link: LinkRow): Promise<void> {
 }
 
 /**
- * Gives the link back when the directory's rules are against the password, and only then.
+ * Gives the link back when the directory has certainly not changed the password, and only then.
  * @returns as `lostAnswer`
  */
 async function write(
@@ -105,15 +100,15 @@ async function write(
   password: string,
 ): Promise<DirectoryDown | null> {
   try {
-    return await lostAnswer(writer.write(account, password));
+    return await lostAnswer(writer.write(account, password), setPassword);
   } catch (error) {
-    if (!(error instanceof PasswordRefused)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     await change(async (unit) => {
       unit.demand(byPermission);
       await moveLink(unit.transaction, link.id, 'claimed', 'open');
       unit.record(linkEntry('password-link.give-back', link));
     });
-    throw refusalOf(setPassword, 'weak-password', { fields: { password: error.complaint } });
+    throw error;
   }
 }
 

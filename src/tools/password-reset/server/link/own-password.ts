@@ -5,12 +5,7 @@ import type { CallContext } from '../../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
 import { changeOwnPassword } from '../../contract.ts';
 import type { Reset } from '../reset.ts';
-import {
-  type Account,
-  type DirectoryDown,
-  PasswordRefused,
-  WrongPassword,
-} from '../writer/password-writer.ts';
+import { type Account, type DirectoryDown, WrongPassword } from '../writer/password-writer.ts';
 import { findAccount, lostAnswer } from './ask-directory.ts';
 import { demandGoodPassword } from './good-password.ts';
 import { endOpenLinks } from './issue.ts';
@@ -39,15 +34,13 @@ export async function handleChangeOwn(
   try {
     account = await findAccount(writer, actor.email, changeOwnPassword);
     if (account === null) throw refusalOf(changeOwnPassword, 'elsewhere');
-    lost = await lostAnswer(writer.change(account, current, password));
+    lost = await lostAnswer(writer.change(account, current, password), changeOwnPassword);
   } catch (error) {
     if (error instanceof WrongPassword)
       throw refusalOf(changeOwnPassword, 'wrong-password', {
         fields: { current: 'This is not your current password.' },
       });
     await throttle.giveBack(counter, tries);
-    if (error instanceof PasswordRefused)
-      throw refusalOf(changeOwnPassword, 'weak-password', { fields: { password: error.complaint } });
     throw error;
   }
   await throttle.giveBack(counter, tries);

@@ -22,7 +22,7 @@ export interface Account {
 export interface PasswordWriter {
   /** By any of its addresses. @returns `null` if there is no such account, or more than one. @throws DirectoryDown */
   find(email: string): Promise<Account | null>;
-  /** @throws PasswordRefused with the directory's complaint, DirectoryDown; after that the password may have changed */
+  /** @throws PasswordRefused with the directory's complaint, DirectoryDown, whose `isUnanswered` says if it may have changed */
   write(account: Account, password: string): Promise<void>;
   /** Lets someone try again after too many wrong passwords. Absent where that can't happen. @throws DirectoryDown */
   unlock?(account: Account): Promise<void>;
@@ -44,18 +44,24 @@ export class PasswordRefused extends Error {
   }
 }
 
-/** The directory can't be reached, or doesn't let us in. */
+/** The directory can't be reached, doesn't let us in, or doesn't do what we ask. */
 export class DirectoryDown extends Error {
   override readonly name = 'DirectoryDown';
   /** For the log: `LDAP_49`, `ECONNREFUSED`. */
   readonly code: string;
+  /** A write was sent and nothing certain came back, so it may have been done; otherwise nothing was changed. */
+  readonly isUnanswered: boolean;
 
-  constructor(code: string, cause?: unknown) {
+  constructor(
+    code: string,
+    { cause, isUnanswered = false }: { cause?: unknown; isUnanswered?: boolean } = {},
+  ) {
     super(
       `The directory did not answer a password reset: ${code}.`,
       cause === undefined ? undefined : { cause },
     );
     this.code = code;
+    this.isUnanswered = isUnanswered;
   }
 }
 

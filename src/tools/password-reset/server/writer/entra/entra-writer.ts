@@ -67,7 +67,8 @@ export function createEntraWriter(settings: EntraWriterSettings): PasswordWriter
         throw new PasswordRefused(
           "Microsoft's rules don't allow this password. Mix uppercase and lowercase letters, digits, and symbols, and avoid common words.",
         );
-      throw new DirectoryDown(`GRAPH_${status}`);
+      // Only with 4xx is it certain that nothing was written.
+      throw new DirectoryDown(`GRAPH_${status}`, { isUnanswered: status < 400 || status >= 500 });
     },
     check: async () => void (await read(identified, '/users?$top=1&$select=id')),
   };

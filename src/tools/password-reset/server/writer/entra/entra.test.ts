@@ -137,6 +137,12 @@ test('an answer that is lost leaves it open whether the password was changed, an
   [found, heldRoles] = [[person], []];
   const token = await newLink();
   const set = (used: string) => office.visitor().send(calls.setPassword, { body: { token: used, password } });
+  // These say that nothing was changed, so the link stays.
+  for (const status of [403, 429]) {
+    write = json(status, {});
+    expect((await set(token)).body).toMatchObject({ status: 503, reason: 'directory-down' });
+  }
+  expect((await elsewhere.fetch('GET', '/api/auth/account')).status).toBe(200);
   write = json(503, {});
   const answer = await set(token);
   expect([answer.status, answer.body]).toMatchObject([503, { reason: 'unclear' }]);
@@ -232,10 +238,11 @@ test('a redirect takes no password elsewhere, and a token that Graph no longer t
     if (isExpired) return json(401, {})(response, exchange);
     return response.writeHead(307, { location }).end();
   };
-  const writer = createEntraWriter({
+  const settings = {
     ...{ tenantId: 'our-tenant', clientId: 'quad', secret: 'a secret' },
-    ...{ graphUrl, loginUrl: graphUrl, emailAttribute: 'mail' },
-  });
+    ...{ graphUrl, loginUrl: graphUrl, emailAttribute: 'mail' as const },
+  };
+  const writer = createEntraWriter(settings);
   const account = {
     key: person.id,
     email: '',
@@ -246,7 +253,7 @@ test('a redirect takes no password elsewhere, and a token that Graph no longer t
     stamp: null,
   };
   const write = () => writer.write({ ...account, isLocked: null }, password);
-  await expect(write()).rejects.toBeInstanceOf(DirectoryDown);
+  await expect(write()).rejects.toMatchObject({ name: 'DirectoryDown', isUnanswered: true });
   expect(elsewhere.exchanges).toEqual([]);
   isExpired = true;
   await expect(write()).rejects.toBeInstanceOf(DirectoryDown);
@@ -262,5 +269,10 @@ test('a redirect takes no password elsewhere, and a token that Graph no longer t
   await writer.find("o'neil@sawtooth.example");
   const address = new URL(graph.exchanges.at(-1)?.request.url ?? '', graphUrl);
   expect(address.searchParams.get('$filter')).toContain("mail eq 'o''neil@sawtooth.example' or");
-  await Promise.all([elsewhere.close(), graph.close()]);
+  await elsewhere.close();
+  // Where no one listens, nothing was sent.
+  const unreached = createEntraWriter({ ...settings, graphUrl: location });
+  const written = unreached.write({ ...account, isLocked: null }, password);
+  await expect(written).rejects.toMatchObject({ code: 'ECONNREFUSED', isUnanswered: false });
+  await graph.close();
 });

@@ -43,7 +43,7 @@ export function openGraph({ tenantId, clientId, secret, graphUrl, loginUrl }: Gr
     return kept.value;
   };
   return {
-    /** @param path Below `/v1.0`. @throws DirectoryDown without an answer, with a refused sign-in, and with 5xx */
+    /** @param path Below `/v1.0`. @throws DirectoryDown without an answer, and when we can't sign in */
     async ask(method: 'GET' | 'PATCH', path: string, body?: object): Promise<GraphAnswer> {
       const answer = await fetchJson(`${graphUrl}/v1.0${path}`, {
         method,
@@ -56,12 +56,18 @@ export function openGraph({ tenantId, clientId, secret, graphUrl, loginUrl }: Gr
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       if (answer.status === 401) kept = null;
-      if (answer.status === 401 || answer.status === 429 || answer.status >= 500)
-        throw new DirectoryDown(`GRAPH_${answer.status}`);
       return answer;
     },
   };
 }
+
+/** Failures of a connection on which nothing was sent yet. */
+const unsent: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 /** What an error says is never passed on: it may repeat what was sent. */
 async function fetchJson(url: string, request: RequestInit): Promise<GraphAnswer> {
@@ -74,6 +80,16 @@ async function fetchJson(url: string, request: RequestInit): Promise<GraphAnswer
     const text = await response.text();
     return { status: response.status, json: text === '' ? null : JSON.parse(text) };
   } catch (error) {
-    throw new DirectoryDown(error instanceof Error ? error.name : 'NO_ANSWER');
+    const code = codeOf(error);
+    throw new DirectoryDown(code, { isUnanswered: request.method === 'PATCH' && !unsent.has(code) });
   }
+}
+
+/** That of the connection, where there is one: fetch tells it only as the cause. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'NO_ANSWER';
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
+    ? cause.code
+    : error.name;
 }

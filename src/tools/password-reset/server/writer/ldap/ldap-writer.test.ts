@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ScriptedServer } from '../../../../../platform/server/ldap/testing/scripted-server.ts';
+import type { TestClient } from '../../../../../platform/server/testing/test-client.ts';
 import * as calls from '../../../contract.ts';
 import { type Office, openOffice, suna, vera } from '../../testing/reset-office.ts';
+import { createLdapWriter } from './ldap-writer.ts';
 
 const directory = new ScriptedServer();
 const base = 'ou=people,dc=sawtooth,dc=example';
@@ -78,19 +80,66 @@ test('that an account is not locked is on record when someone has asked', async 
   expect(rows).toEqual([{ after: { principal_email: 'robin@sawtooth.example', eligible: false } }]);
 });
 
-test('a change whose answer is lost counts: it is on record, others are signed out, and the person is notified', async () => {
-  add('vera', [vera.principalEmail], { givenName: ['Vera'], sn: ['Quist'] });
-  directory.passwords.set(`uid=vera,${base}`, 'the current password');
-  const [here, there] = [office.visitor(), office.visitor()];
-  for (const browser of [here, there]) {
+/** Two sessions of the same person. */
+async function signInTwice(uid: string): Promise<[TestClient, TestClient]> {
+  directory.passwords.set(`uid=${uid},${base}`, body.current);
+  const browsers: [TestClient, TestClient] = [office.visitor(), office.visitor()];
+  for (const browser of browsers) {
     const signedIn = await browser.fetch('POST', '/api/auth/providers/campus/login', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ username: 'vera', password: 'the current password' }).toString(),
+      payload: new URLSearchParams({ username: uid, password: body.current }).toString(),
     });
     expect(signedIn.status).toBe(303);
   }
+  return browsers;
+}
+
+const body = { current: 'the current password', password: 'harbor violet staircase' };
+
+test('a change that the directory refuses to anyone changes nothing, and no one is signed out or notified', async () => {
+  add('fay', ['fgd@sawtooth.example'], { givenName: ['Fay'], sn: ['Dorn'] });
+  const [here, there] = await signInTwice('fay');
+  directory.passwordResult = 50;
+  const refused = await here.send(calls.changeOwnPassword, { body });
+  directory.passwordResult = null;
+  expect(refused.body).toMatchObject({ status: 503, reason: 'directory-down' });
+  expect((await there.fetch('GET', '/api/auth/account')).status).toBe(200);
+  const { pool } = office.server.database;
+  for (const written of [
+    "select from audit_entries where action = 'password.change'",
+    "select from jobs.job where name = 'password-reset.notice'",
+  ])
+    expect((await pool.query(written)).rowCount).toBe(0);
+});
+
+test('only a result that is certain says that a password was not changed', async () => {
+  const writer = createLdapWriter({
+    ...{ profile: 'openldap', peopleBase: base, peopleFilter: '(uid=*)', emailAttribute: 'mail' },
+    domains: ['sawtooth.example'],
+    server: {
+      urls: [`ldap://127.0.0.1:${directory.port}`],
+      ...{ startTls: false, ca: undefined, bindDn: service, bindPassword: 'resets' },
+    },
+  });
+  add('wren', ['wren@sawtooth.example']);
+  const account = await writer.find('wren@sawtooth.example');
+  if (account === null) throw new Error('There is no account.');
+  // 10: referral, 50: insufficient access, 51: busy, 53: read-only; 3, 11, and 52: a proxy that heard nothing; 80: other.
+  const certain = { 10: true, 50: true, 51: true, 53: true, 3: false, 11: false, 52: false, 80: false };
+  for (const [result, isCertain] of Object.entries(certain)) {
+    directory.passwordResult = Number(result);
+    const down = { name: 'DirectoryDown', isUnanswered: !isCertain };
+    await expect(writer.write(account, body.password), result).rejects.toMatchObject(down);
+  }
+  directory.passwordResult = null;
+  const gone = writer.write({ ...account, key: 'of no one' }, body.password);
+  await expect(gone).rejects.toMatchObject({ code: 'ACCOUNT_IS_GONE', isUnanswered: false });
+});
+
+test('a change whose answer is lost counts: it is on record, others are signed out, and the person is notified', async () => {
+  add('vera', [vera.principalEmail], { givenName: ['Vera'], sn: ['Quist'] });
+  const [here, there] = await signInTwice('vera');
   directory.losesPasswords = true;
-  const body = { current: 'the current password', password: 'harbor violet staircase' };
   expect((await here.send(calls.changeOwnPassword, { body })).body).toMatchObject({ reason: 'unclear' });
   expect((await here.fetch('GET', '/api/auth/account')).status).toBe(200);
   expect((await there.fetch('GET', '/api/auth/account')).status).toBe(401);

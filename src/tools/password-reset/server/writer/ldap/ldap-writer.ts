@@ -129,9 +129,9 @@ async function orDown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof LdapFailure) throw new DirectoryDown(error.code, error);
+    if (error instanceof LdapFailure) throw new DirectoryDown(error.code, { cause: error });
     if (error instanceof RefusedChange)
-      throw new DirectoryDown(`CHANGE_${error.result}_${error.data}`, error);
+      throw new DirectoryDown(`CHANGE_${error.result}_${error.data}`, { cause: error });
     throw error;
   }
 }

@@ -19,6 +19,8 @@ interface Peer {
   secret: string;
   accepts(password: string): Promise<boolean>;
   disable(): Promise<void>;
+  /** People may not change their own password; absent where that takes more than LDAP. */
+  forbidChanges?(): Promise<void>;
   close(): Promise<void>;
   /** Against the rules of the server, and not against ours. */
   refused: string;
@@ -68,6 +70,10 @@ function openLdap(): Peer {
     disable: async () =>
       slapd.modify(
         `dn: ${dn}\nchangetype: modify\nreplace: pwdAccountLockedTime\npwdAccountLockedTime: 000001010000Z\n`,
+      ),
+    forbidChanges: async () =>
+      slapd.modify(
+        `dn: cn=policy,${suffix}\nchangetype: modify\nreplace: pwdAllowUserChange\npwdAllowUserChange: FALSE\n`,
       ),
     close: () => slapd.close(),
     refused: 'a sail in sun',
@@ -246,6 +252,13 @@ for (const { name, reason, peer } of peers)
         expect((await unlock()).body).toMatchObject({ status: 409, reason: 'not-locked' });
         expect((await writer.find(suna.principalEmail))?.isLocked).toBe(false);
         expect(await peer.accepts(third)).toBe(true);
+        if (peer.forbidChanges !== undefined) {
+          await peer.forbidChanges();
+          await expect(writer.change?.(account, third, first)).rejects.toMatchObject({
+            name: 'DirectoryDown',
+            isUnanswered: false,
+          });
+        }
         await peer.disable();
         expect((await writer.find(suna.principalEmail))?.isDisabled).toBe(true);
       }, 60_000);

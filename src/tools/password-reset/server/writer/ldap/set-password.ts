@@ -8,12 +8,13 @@ import {
 } from 'ldapts';
 import { LdapFailure, RefusedChange } from '../../../../../platform/server/ldap/ldap-failure.ts';
 import type { LdapSession } from '../../../../../platform/server/ldap/ldap-session.ts';
-import { PasswordRefused } from '../password-writer.ts';
+import { DirectoryDown, PasswordRefused } from '../password-writer.ts';
 import type { ProfileName } from './profiles.ts';
 
 /**
  * Sets a password as a service account, and lets in an account that was locked by wrong ones.
- * @throws PasswordRefused with the server's complaint
+ * @throws PasswordRefused with the server's complaint, DirectoryDown when it may have been set, LdapFailure or
+ *   RefusedChange when it was not
  */
 export async function writePassword(
   session: LdapSession,
@@ -30,7 +31,7 @@ export async function writePassword(
   await orRefused(() => session.modify(dn, changes, [new PolicyHints()]));
 }
 
-/** Changes a password as its owner, who is bound on the connection. @throws PasswordRefused */
+/** Changes a password as its owner, who is bound on the connection. @throws as `writePassword` does */
 export async function changePassword(
   session: LdapSession,
   profile: ProfileName,
@@ -94,10 +95,24 @@ const byPolicy: Readonly<Record<number, string>> = {
 const byActiveDirectory =
   "The directory's rules don't allow this password. Mix uppercase and lowercase letters, digits, and symbols, make it longer, and don't use one that you have had before.";
 
+/** Results of a server that may not know what came of a write, such as a proxy whose own server is silent. */
+const uncertain: ReadonlySet<number> = new Set([
+  3, // time limit exceeded
+  11, // administrative limit exceeded
+  52, // unavailable
+]);
+
+/** From 80 (other) on, a result says nothing certain, or is the library's own. */
+function isUnanswered({ result }: LdapFailure): boolean {
+  return result === null || result >= 80 || uncertain.has(result);
+}
+
 async function orRefused(work: () => Promise<void>, policy?: PasswordPolicyControl): Promise<void> {
   try {
     await work();
   } catch (error) {
+    if (error instanceof LdapFailure && isUnanswered(error))
+      throw new DirectoryDown(error.code, { cause: error, isUnanswered: true });
     if (!(error instanceof RefusedChange)) throw error;
     const complaint =
       byPolicy[policy?.value?.error ?? -1] ?? (error.data === '0000052D' ? byActiveDirectory : null);
