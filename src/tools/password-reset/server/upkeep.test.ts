@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
+import { EmailDeferred } from '../../../platform/server/mail/email-deferred.ts';
 import { createSecrets } from '../../../platform/server/secrets/secrets.ts';
 import * as calls from '../contract.ts';
 import { passwordResetSettings } from '../settings.ts';
@@ -117,6 +118,36 @@ test('the one who added an exclusion is notified once before it ends, or IT if t
     expect(notices.map(({ text }) => text).join()).toContain(
       `The exclusion of ${principalEmail} from the password reset ends within 3 days.`,
     );
+  expect(await run(job)).toBe('0 notices were sent.');
+});
+
+test('an exclusion counts as noticed only once everyone in IT has been notified, and holds up no other one', async () => {
+  const { platform } = office.server.quad;
+  await query('delete from reset_exclusions');
+  const it = await office.server.signIn('it');
+  await office.server.signIn('it2');
+  const expiresAt = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  for (const { principalEmail } of [suna, vera])
+    await it.send(calls.addExclusion, { body: { principalEmail, expiresAt } });
+  await query("update reset_exclusions set created_at = now() - interval '30 days'");
+  // Of someone who is gone, so it goes to both.
+  await query('update reset_exclusions set created_by_id = null where principal_email = $1', [
+    suna.principalEmail,
+  ]);
+  let isFull = true;
+  let taken: string[] = [];
+  const send = async ({ to, text }: { to: string | readonly string[]; text: string }) => {
+    if (isFull && to === 'it2@sawtooth.example') throw new EmailDeferred('The mailbox is full.');
+    taken.push(`${/exclusion of (\S+)/.exec(text)?.[1]} to ${to}`);
+    return 'Sent.';
+  };
+  const job = createExclusionNotice({ ...platform, mail: { ...platform.mail, send } });
+  const [both, own] = [suna.principalEmail, vera.principalEmail];
+  await expect(run(job)).rejects.toThrow('full');
+  expect(taken.toSorted()).toEqual([`${both} to it@sawtooth.example`, `${own} to it@sawtooth.example`]);
+  [isFull, taken] = [false, []];
+  expect(await run(job)).toBe('2 notices were sent.');
+  expect(taken).toEqual([`${both} to it@sawtooth.example`, `${both} to it2@sawtooth.example`]);
   expect(await run(job)).toBe('0 notices were sent.');
 });
 

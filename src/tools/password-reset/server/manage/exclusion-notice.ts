@@ -34,12 +34,9 @@ export function createExclusionNotice(platform: Platform): Job {
             and expires_at > created_at + make_interval(days => ${noticeDays})`,
       );
       const managers = await findHolders(reader, permissionsOf, groupsWith(addExclusion.access));
-      const emails = ending.flatMap((exclusion) => {
-        const author = managers.filter(({ id }) => id === exclusion.author);
-        return (author.length > 0 ? author : managers).map((manager) => ({ exclusion, manager }));
-      });
       let sent = 0;
-      await sendEach(emails, async ({ exclusion: { id, email }, manager }) => {
+      await sendEach(ending, async ({ id, email, author }) => {
+        const authors = managers.filter((manager) => manager.id === author);
         const lines = [
           `The exclusion of ${email} from the password reset ends within ${noticeDays} days.`,
           'If it is still needed, delete it and add another one:',
@@ -48,10 +45,15 @@ export function createExclusionNotice(platform: Platform): Job {
           ...footer(platform),
         ];
         const subject = 'An exclusion from the password reset ends soon';
-        const key = `password-exclusion-${id}-${manager.id}`;
         const text = lines.join('\n');
-        if (!(await wasSent(mail.send({ key, to: manager.email, subject, text }, signal)))) return;
-        sent += 1;
+        let taken = 0;
+        await sendEach(authors.length > 0 ? authors : managers, async (manager) => {
+          const key = `password-exclusion-${id}-${manager.id}`;
+          if (await wasSent(mail.send({ key, to: manager.email, subject, text }, signal))) taken += 1;
+        });
+        if (taken === 0) return;
+        sent += taken;
+        // Only after all of them: the next try would not come back to one whose email was deferred.
         await sql`update reset_exclusions set noticed_at = now() where id = ${id}`.execute(
           unaudited('expired rows'),
         );
