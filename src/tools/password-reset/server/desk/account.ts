@@ -17,13 +17,12 @@ type DeskCall = typeof startDeskReset | typeof unlockAccount;
 export interface DeskAccount {
   writer: PasswordWriter;
   account: Account;
-  /** Whether its owner could use the form as well. */
-  isEligible: boolean;
 }
 
 /**
  * The account that someone at the desk asks about: not their own, and nothing is against it. Missing facts are no
- * obstacle, because an ID takes their place. Counts as a check of the account, and a refusal is on record as one.
+ * obstacle, because an ID takes their place. Counts as a check of the account and is on record as one, whatever follows:
+ * a later refusal, such as that of the daily limit, also says that nothing is against it.
  * @throws Refusal that says why not
  */
 export async function demandDeskAccount(
@@ -40,14 +39,13 @@ export async function demandDeskAccount(
   const { account, reasons } = await readAccount(reader, writer, typed, campus.protectedGroups);
   if (reasons.includes('directory-down')) throw refusalOf(call, 'directory-down', { retryAfterSeconds: 60 });
   if (account !== null) demandAllowed(mayVouch(actor, account.addresses, call));
+  await recordCheck(reset, context, account?.email ?? typed, reasons.length === 0);
   const against = reasons.filter((reason) => barring.has(reason));
-  if (against.length > 0 || account === null) {
-    await recordCheck(reset, context, account?.email ?? typed, false);
+  if (against.length > 0 || account === null)
     throw refusalOf(call, 'not-possible', {
       fields: { principalEmail: against.map((reason) => reasonWords[reason]).join(' ') },
     });
-  }
-  return { writer, account, isEligible: reasons.length === 0 };
+  return { writer, account };
 }
 
 /** Of each person, whether they start, confirm, or unlock. @throws Refusal 429; counts one */

@@ -145,6 +145,24 @@ test('a request can be declined, and no one vouches for more people a day than t
   await forget();
 });
 
+test('a refusal that says that nothing is against an account is on record, too', async () => {
+  await decline((await newest())?.id);
+  const { body } = await start(it);
+  const asked = () =>
+    query(
+      `select from audit_entries where action = 'password-eligibility.check'
+       and actor_name = 'Ivo Castell Brandt' and subject_id = $1`,
+      [suna.principalEmail],
+    );
+  const before = (await asked()).length;
+  for (let count = 0; count < 4; count += 1)
+    expect((await start(it2)).body).toMatchObject({ reason: 'already-waiting' });
+  for (const refused of [await start(it2), await confirm(it2, body.data?.id)])
+    expect(refused.body).toMatchObject({ reason: 'too-many' });
+  expect(await asked()).toHaveLength(before + 6);
+  await forget();
+});
+
 test('asking about accounts at the desk is limited as Check Eligibility is, and what it says is on record', async () => {
   const asked = async () =>
     (

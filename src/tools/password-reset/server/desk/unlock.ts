@@ -3,7 +3,6 @@ import type { PersonActor } from '../../../../platform/server/actor/actor.ts';
 import type { CallContext } from '../../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
 import { unlockAccount } from '../../contract.ts';
-import { recordCheck } from '../checks.ts';
 import { canonicalEmail } from '../facts/canonical.ts';
 import { findPersonId } from '../link/queries.ts';
 import type { Reset } from '../reset.ts';
@@ -20,12 +19,9 @@ export async function handleUnlock(
   const { actor, change, reader, log } = context;
   if (reset.writer?.unlock === undefined) throw refusalOf(unlockAccount, 'cannot-unlock');
   const typed = canonicalEmail(body.principalEmail);
-  const { writer, account, isEligible } = await demandDeskAccount(reset, context, typed, unlockAccount);
+  const { writer, account } = await demandDeskAccount(reset, context, typed, unlockAccount);
   const { email, addresses } = account;
-  if (account.isLocked === false) {
-    await recordCheck(reset, context, email, isEligible);
-    throw refusalOf(unlockAccount, 'not-locked');
-  }
+  if (account.isLocked === false) throw refusalOf(unlockAccount, 'not-locked');
   await countToday(reset, context, unlockAccount);
   const personId = await findPersonId(reader, email);
   // On record before the directory is asked, so that no unlock is without an entry.
