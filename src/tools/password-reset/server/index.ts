@@ -8,7 +8,7 @@ import { watchHealth } from './health.ts';
 import { askRange } from './link/breached.ts';
 import { createSettle } from './link/finish.ts';
 import { createNotice } from './link/notice.ts';
-import { createExclusionNotice } from './manage/exclusion-notice.ts';
+import { createExclusionCheck, createExclusionNotice } from './manage/exclusion-notice.ts';
 import { createRetention } from './manage/retention.ts';
 import type { Reset } from './reset.ts';
 import { passwordResetRoutes } from './routes.ts';
@@ -51,6 +51,7 @@ export const passwordResetServer = defineServerTool({
         createSettle(platform, reset),
         createNotice(platform),
         createRetention(platform, campus.keepDays),
+        createExclusionCheck(platform),
         createExclusionNotice(platform),
       ],
       pageSources:

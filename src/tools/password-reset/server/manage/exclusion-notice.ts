@@ -1,64 +1,101 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findHolders } from '../../../../platform/server/belongings/holders.ts';
+import { Overtaken, wasMade } from '../../../../platform/server/change/overtaken.ts';
+import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import { readRows } from '../../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
-import { sendEach, wasSent } from '../../../../platform/server/mail/send-each.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 import { addExclusion } from '../../contract.ts';
 import { passwordReset } from '../../tool.ts';
 import { footer } from '../link/emails.ts';
+import { writeIn } from '../tables.ts';
 
 /** So many days before an exclusion ends, whoever added it can still prolong it. */
 const noticeDays = 3;
 
+const data = z.object({ exclusionId: z.uuid(), personId: z.uuid() });
+type Notice = z.output<typeof data>;
+const notice = { name: 'password-reset.exclusion-email', data };
+
 /**
  * Notifies the one who added an exclusion before it ends: it may stand for a stolen identity. While they may no longer
- * manage exclusions, it notifies everyone who may.
+ * manage exclusions, it notifies everyone who may. One job each: a failure for one repeats nothing for the others.
  */
-export function createExclusionNotice(platform: Platform): Job {
-  const { reader, permissionsOf, groupsWith, mail, unaudited, publicUrl } = platform;
+export function createExclusionCheck({ reader, permissionsOf, groupsWith, change }: Platform): Job {
+  const changeAs = change.changeAs({
+    actor: { kind: 'system', name: 'password-reset.exclusion-notice' },
+    clientAddress: null,
+    requestId: null,
+  });
   return defineJob({
     name: 'password-reset.exclusion-notice',
-    title: 'Notify IT that exclusions end soon',
+    title: 'Find exclusions that end soon',
     data: z.object({}),
     retries: 5,
     limitSeconds: 5 * 60,
     schedule: '11 8 * * *',
-    async run(_data, { signal }) {
+    async run() {
       const ending = await readRows(
         reader,
-        sql<{ id: string; email: string; author: string | null }>`
-          select id, principal_email as email, created_by_id as author from reset_exclusions
+        sql<{ id: string; author: string | null }>`
+          select id, created_by_id as author from reset_exclusions
           where noticed_at is null and expires_at > now() and expires_at < now() + make_interval(days => ${noticeDays})
             and expires_at > created_at + make_interval(days => ${noticeDays})`,
       );
       const managers = await findHolders(reader, permissionsOf, groupsWith(addExclusion.access));
-      let sent = 0;
-      await sendEach(ending, async ({ id, email, author }) => {
+      let notified = 0;
+      for (const { id, author } of managers.length === 0 ? [] : ending) {
         const authors = managers.filter((manager) => manager.id === author);
-        const lines = [
-          `The exclusion of ${email} from the password reset ends within ${noticeDays} days.`,
-          'If it is still needed, delete it and add another one:',
-          `${publicUrl}${passwordReset.screens.exclusions.path}`,
-          '',
-          ...footer(platform),
-        ];
-        const subject = 'An exclusion from the password reset ends soon';
-        const text = lines.join('\n');
-        let taken = 0;
-        await sendEach(authors.length > 0 ? authors : managers, async (manager) => {
-          const key = `password-exclusion-${id}-${manager.id}`;
-          if (await wasSent(mail.send({ key, to: manager.email, subject, text }, signal))) taken += 1;
+        const people = authors.length > 0 ? authors : managers;
+        const noting = changeAs(async (unit) => {
+          unit.demand(byPermission);
+          const { numUpdatedRows } = await writeIn(unit.transaction)
+            .updateTable('reset_exclusions')
+            .set({ noticed_at: new Date() })
+            .where('id', '=', id)
+            .where('noticed_at', 'is', null)
+            .executeTakeFirst();
+          if (numUpdatedRows === 0n) throw new Overtaken();
+          const subject = { type: 'password-exclusion', id, columns: {} };
+          unit.record({ action: 'password-exclusion.notify', subject });
+          for (const { id: personId } of people)
+            await unit.enqueue<Notice>(notice, { exclusionId: id, personId });
         });
-        if (taken === 0) return;
-        sent += taken;
-        // Only after all of them: the next try would not come back to one whose email was deferred.
-        await sql`update reset_exclusions set noticed_at = now() where id = ${id}`.execute(
-          unaudited('expired rows'),
-        );
-      });
-      return `${sent} notices were sent.`;
+        if (await wasMade(noting)) notified += people.length;
+      }
+      return `${notified} people are notified.`;
+    },
+  });
+}
+
+/** The email to one person. */
+export function createExclusionNotice(platform: Platform): Job {
+  const { reader, mail, publicUrl } = platform;
+  return defineJob<Notice>({
+    ...notice,
+    title: 'Notify someone in IT that an exclusion ends soon',
+    retries: 30,
+    limitSeconds: 120,
+    async run({ exclusionId, personId }, { signal }) {
+      const [found] = await readRows(
+        reader,
+        sql<{ excluded: string; email: string }>`
+          select e.principal_email as excluded, p.email from reset_exclusions e, people p
+          where e.id = ${exclusionId} and e.expires_at > now()
+            and p.id = ${personId} and not p.disabled and p.email_released_at is null`,
+      );
+      if (found === undefined) return 'The exclusion or the account ended first, so no email was sent.';
+      const text = [
+        `The exclusion of ${found.excluded} from the password reset ends within ${noticeDays} days.`,
+        'If it is still needed, delete it and add another one:',
+        `${publicUrl}${passwordReset.screens.exclusions.path}`,
+        '',
+        ...footer(platform),
+      ].join('\n');
+      const subject = 'An exclusion from the password reset ends soon';
+      const key = `password-exclusion-${exclusionId}-${personId}`;
+      return mail.send({ key, to: found.email, subject, text }, signal);
     },
   });
 }
