@@ -191,8 +191,11 @@ export const restoreFile = defineCall({
   summary: 'Publish a withdrawn or retired file again, or undo a deletion',
   ...decision,
   path: '/api/files/:id/restoration',
+  // Demanded: what was withdrawn in the meantime would be published.
+  body: jsonBody(z.object({ version: z.int('Send the version of the file that you have read.') })),
   refusals: {
     unknown,
+    'stale-version': stale,
     'path-taken': {
       ...pathTaken,
       detail: 'Another file now has the same name and owner. Delete that one first.',

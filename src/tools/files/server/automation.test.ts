@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueToken, tokenHeaders } from '../../../platform/server/testing/issue-token.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
-import { deleteFile, downloadFile, restoreFile, withdrawFile } from '../contract.ts';
+import { deleteFile, downloadFile, withdrawFile } from '../contract.ts';
 import { filesServer } from './index.ts';
-import { publish, upload } from './testing/publish.ts';
+import { publish, restore, upload } from './testing/publish.ts';
 
 let server: TestServer;
 let it: TestClient;
@@ -114,6 +114,6 @@ test('what IT has withdrawn takes no version and is not deleted, until IT publis
       { reason: 'not-published', detail: 'This file is withdrawn. Ask IT to publish it again.' },
     ]);
   }
-  await it.send(restoreFile, { params });
+  await restore(it, file._id);
   expect((await publish(server.visitor, again)).currentVersion).toBe(2);
 });

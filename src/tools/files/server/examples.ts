@@ -16,6 +16,7 @@ export const examples: ToolExamples = {
   bodies: {
     uploadFile: ofIt,
     changeFile: { contentType: 'Guide', adGroups: 'Domain-Staff', ipAddresses: '' },
+    restoreFile: { version: 1 },
     eraseFile: { reason: 'Published by mistake' },
   },
   // The list is filled by the seed.

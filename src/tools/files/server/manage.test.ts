@@ -15,7 +15,7 @@ import {
   withdrawFile,
 } from '../contract.ts';
 import { filesServer } from './index.ts';
-import { publish, upload } from './testing/publish.ts';
+import { publish, restore, upload } from './testing/publish.ts';
 
 let server: TestServer;
 let it: TestClient;
@@ -41,7 +41,7 @@ test('a file is deleted, brought back, withdrawn, published again; its page says
   expect((await download(file._id)).status).toBe(404);
   const listed = await it.send(listFiles, { query: { page: 1, state: 'deleted' } });
   expect(listed.body.data).toMatchObject([{ _id: file._id, state: 'deleted', endedBy: 'Iris Thornwell' }]);
-  expect((await it.send(restoreFile, { params })).body.data.state).toBe('published');
+  expect((await restore(it, file._id)).body.data.state).toBe('published');
   expect((await download(file._id)).status).toBe(200);
   expect((await it.send(withdrawFile, { params })).body.data).toMatchObject({
     state: 'withdrawn',
@@ -66,21 +66,40 @@ test.each(['withdrawn', 'retired'] as const)(
       [file._id, state],
     );
     expect((await it.send(deleteFile, { params })).status).toBe(204);
-    const undone = await it.send(restoreFile, { params });
+    const undone = await restore(it, file._id);
     expect(undone.body.data).toMatchObject({ state, endedBy: 'Iris Thornwell' });
     expect((await download(file._id)).status).toBe(404);
-    expect((await it.send(restoreFile, { params })).body.data.state).toBe('published');
+    expect((await restore(it, file._id)).body.data.state).toBe('published');
     expect((await download(file._id)).status).toBe(200);
     expect((await it.send(deleteFile, { params })).status).toBe(204);
-    expect((await it.send(restoreFile, { params })).body.data.state).toBe('published');
+    expect((await restore(it, file._id)).body.data.state).toBe('published');
   },
 );
+
+test('an undo on a page that is no longer true publishes nothing', async () => {
+  const { _id: id } = await publish(it);
+  const params = { id };
+  await it.send(withdrawFile, { params });
+  await it.send(deleteFile, { params });
+  const { version } = (await it.send(readFileDetails, { params })).body.data;
+  const undo = () => it.send(restoreFile, { params, body: { version } });
+  expect((await undo()).body.data.state).toBe('withdrawn');
+  const again = await undo();
+  expect([again.status, again.body]).toMatchObject([409, { reason: 'stale-version' }]);
+  // Nor by a program that doesn't say what it has read.
+  const unread = await it.fetch('POST', `/api/files/${id}/restoration`, {
+    headers: { 'content-type': 'application/json' },
+    payload: '{}',
+  });
+  expect(unread.status).toBe(400);
+  expect((await download(id)).status).toBe(404);
+});
 
 test('a deleted file leaves its path, and does not come back over another one', async () => {
   const old = await publish(it, { fileName: 'Same.txt' });
   await it.send(deleteFile, { params: { id: old._id } });
   await publish(it, { fileName: 'Same.txt' });
-  const back = await it.send(restoreFile, { params: { id: old._id } });
+  const back = await restore(it, old._id);
   expect([back.status, back.body]).toMatchObject([409, { reason: 'path-taken' }]);
 });
 

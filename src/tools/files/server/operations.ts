@@ -119,6 +119,7 @@ export async function handleRestoreFile(
     return await decide(services, context, params.id, {
       action: 'restore',
       may: () => mayRestore(context.actor),
+      versioned: true,
       set: (row) => ({
         // Undoing a deletion publishes nothing that was withdrawn or retired before.
         ...(row.before_deletion === null ? published : ended(row.before_deletion, context.actor)),

@@ -26,7 +26,7 @@ import { files } from '../tool.ts';
 import { fileBelongings } from './belongings.ts';
 import { filesServer } from './index.ts';
 import { createRetention } from './retention.ts';
-import { publish } from './testing/publish.ts';
+import { publish, restore } from './testing/publish.ts';
 
 let server: TestServer;
 let it: TestClient;
@@ -78,7 +78,10 @@ test('a content type may have a life: its uploader is notified, the file retired
   expect(await run()).toBe('Removed 0, notified about 0, retired 1.');
   expect(await state()).toBe('retired');
 
-  await uploader.send(restoreFile, { params });
+  // Whoever saw it published has not seen this.
+  const unseen = await uploader.send(restoreFile, { params, body: { version: file.version } });
+  expect([unseen.status, unseen.body]).toMatchObject([409, { reason: 'stale-version' }]);
+  await restore(uploader, file._id);
   const extended = await uploader.send(extendFile, { params });
   expect(Date.parse(extended.body.data.retiresAt ?? '')).toBeGreaterThan(Date.now() + 50 * 86_400_000);
   expect(await run()).toBe('Removed 0, notified about 0, retired 0.');
@@ -143,7 +146,7 @@ test('the nightly job leaves alone what someone restores, extends, or deletes fo
   const run = retention({
     change: overtake(
       platform.change,
-      () => it.send(restoreFile, restored),
+      () => restore(it, restored.params.id),
       () => it.send(eraseFile, { ...erased, body: { reason: 'A copy' } }),
       () => it.send(extendFile, extended),
       () => it.send(extendFile, noticed),
@@ -234,6 +237,6 @@ test('a file that is published again past its date is not retired the same night
     `update files set retires_at = now(), retirement_noticed_at = now() - interval '14 days' where id = $1`,
     [id],
   );
-  await it.send(restoreFile, { params });
+  await restore(it, id);
   expect(await retention({})()).toBe('Removed 0, notified about 0, retired 0.');
 });

@@ -77,7 +77,11 @@ export function createRetention(services: RetentionServices): Job {
   const retire = (id: string) =>
     changeIf(isOver, id, async (unit, before) => {
       const after = { ended: 'retired', ended_at: new Date(), ended_by: campus.product } as const;
-      await fileTables(unit.transaction).updateTable('files').set(after).where('id', '=', id).execute();
+      await fileTables(unit.transaction)
+        .updateTable('files')
+        .set({ ...after, version: sql<number>`version + 1` })
+        .where('id', '=', id)
+        .execute();
       auditFile(unit, 'retire', id, before, { ...before, ...after });
     });
 

@@ -66,10 +66,14 @@ export function useRestoreFile(): Act {
   return (file) => {
     const name = shownName(file.originalFilename);
     return restore.run(
-      { params: { id: file._id } },
+      { params: { id: file._id }, body: { version: file.version } },
       {
         done: ({ data: { state } }) => `${name} is ${state} again`,
-        failed: `${name} was not ${file.state === 'deleted' ? 'restored' : 'published'}`,
+        // A colleague may have pressed it a moment ago.
+        failed: ({ reason }) =>
+          reason === 'stale-version'
+            ? 'Nothing was changed'
+            : `${name} was not ${file.state === 'deleted' ? 'restored' : 'published'}`,
       },
     );
   };

@@ -1,5 +1,5 @@
 import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
-import { uploadFile } from '../../contract.ts';
+import { readFileDetails, restoreFile, uploadFile } from '../../contract.ts';
 
 interface Sent {
   fileName?: string;
@@ -32,4 +32,11 @@ export async function publish(client: TestClient, sent: Sent = {}) {
   const { status, body, text } = await upload(client, sent);
   if (status !== 201) throw new Error(`The upload was refused: ${text}`);
   return body.data;
+}
+
+/** Publishes a file again, or undoes its deletion, by someone who sees its newest state. */
+export async function restore(client: TestClient, id: string) {
+  const params = { id };
+  const { body } = await client.send(readFileDetails, { params });
+  return client.send(restoreFile, { params, body: { version: body.data.version } });
 }
