@@ -8,6 +8,7 @@ import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import { noteFailure, takeReading } from '../../../platform/server/directory/runs.ts';
 import type { Email } from '../../../platform/server/mail/email.ts';
 import { personRecord } from '../../../platform/server/testing/directory-record.ts';
+import { overtake } from '../../../platform/server/testing/overtake.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
@@ -73,9 +74,10 @@ beforeEach(async () => {
   owners.add(leaver);
 });
 
-function notice() {
+function notice(services: Partial<Parameters<typeof createNotice>[0]> = {}) {
   const { platform } = server.quad;
-  return createNotice(platform).run({}, { log: platform.log, signal: new AbortController().signal });
+  const context = { log: platform.log, signal: new AbortController().signal };
+  return createNotice({ ...platform, ...services }).run({}, context);
 }
 
 const change = (work: Parameters<ReturnType<TestServer['quad']['platform']['change']['changeAs']>>[0]) =>
@@ -157,6 +159,33 @@ test.each([
   await read(['it2', 'staff'], false, ['Domain-IT']);
   await notice();
   expect([await listed(), (await listed('done')).map(({ state }) => state)]).toEqual([[], ['back']]);
+  await setGroups('{Domain-IT,Domain-Staff}');
+});
+
+test.each([
+  ['back', ['Domain-IT']],
+  ['back with fewer groups', []],
+])('who is %s stays dismissed when IT dismisses them while the job looks', async (_state, accessGroups) => {
+  await setGroups('{}');
+  await read(['it2', 'staff'], false, ['Domain-IT']);
+  await read(['staff']);
+  await server.database.pool.query('delete from lost_groups');
+  await notice();
+  const [departure] = await listed();
+  await read(['it2', 'staff'], false, accessGroups);
+  await server.database.pool.query('delete from lost_groups');
+  const dismiss = () =>
+    it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state: 'dismissed' } });
+  const change = overtake(server.quad.platform.change, dismiss);
+  expect(await notice({ change })).toBe('Listed 0, and took 0 off the list who are back.');
+  expect(await listed('dismissed')).toMatchObject([
+    { cause: 'left', decidedBy: 'Iris Thornwell', version: 2 },
+  ]);
+  const { rows } = await server.database.pool.query(
+    'select action from audit_entries where subject_id = $1 order by at, id',
+    [departure?.id],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['departure.notice', 'departure.decide']);
   await setGroups('{Domain-IT,Domain-Staff}');
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import { wasMade } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
@@ -33,13 +34,18 @@ export function createNotice({ reader, change, permissionsOf, belongings }: Serv
     };
   }
 
-  /** One change for each person, so that one failure stops no other. */
-  const about = (personId: string, work: (unit: UnitOfWork) => Promise<void>) =>
-    changeAs(async (unit) => {
+  /**
+   * One change for each person, so that one failure stops no other.
+   * @returns `false` where IT has decided about them since the job found them
+   */
+  function about(personId: string, work: (unit: UnitOfWork) => Promise<void>): Promise<boolean> {
+    const changing = changeAs(async (unit) => {
       unit.demand(byPermission);
       await holdPerson(unit.transaction, personId);
       await work(unit);
     });
+    return wasMade(changing);
+  }
 
   return defineJob({
     name: 'comings-and-goings.notice',
@@ -86,11 +92,11 @@ export function createNotice({ reader, change, permissionsOf, belongings }: Serv
           });
           continue;
         }
-        await about(person_id, async (unit) => {
-          await setState(unit.transaction, id, { state: 'back', by: 'Quad' });
+        const isBack = await about(person_id, async (unit) => {
+          await setState(unit.transaction, { id, state: 'open' }, { state: 'back', by: 'Quad' });
           auditDeparture(unit, 'back', id, { person_id, cause, lost: [], state: 'back' });
         });
-        back += 1;
+        if (isBack) back += 1;
       }
       return `Listed ${noticed}, and took ${back} off the list who are back.`;
     },

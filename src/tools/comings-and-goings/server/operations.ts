@@ -118,7 +118,7 @@ async function finishIfNothingLeft(
   const owned = await readOwned(unit.transaction, belongings(), holder ?? from);
   const counts = departure.cause === 'left' ? owned : owned.filter(({ mayNot }) => mayNot !== null);
   if (counts.length > 0) return;
-  await setState(unit.transaction, departure.id, { state: 'done', by: actor.name });
+  await setState(unit.transaction, departure, { state: 'done', by: actor.name });
   auditDeparture(unit, 'decide', departure.id, { ...departure, state: 'done' });
 }
 
@@ -158,7 +158,7 @@ export async function handleDecide(
     unit.demand(byPermission, before);
     const newest = await findDepartureOf(unit.transaction, before.person_id);
     if (state === 'open' && newest?.id !== before.id) throw refusalOf(calls.decideDeparture, 'other-open');
-    await setState(unit.transaction, before.id, { state, by: state === 'open' ? null : actor.name });
+    await setState(unit.transaction, before, { state, by: state === 'open' ? null : actor.name });
     auditDeparture(unit, 'decide', before.id, { ...before, state });
     const after = await findDeparture(unit.transaction, before.id);
     if (after === undefined) throw notFound();

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { Overtaken } from '../../../platform/server/change/overtaken.ts';
 import {
   type Reader,
   readRows,
@@ -88,12 +89,13 @@ export async function holdPerson(transaction: WriteTransaction, personId: string
   );
 }
 
+/** @throws Overtaken where it is no longer in the state that it was found in */
 export async function setState(
   transaction: WriteTransaction,
-  id: string,
+  before: Pick<DepartureRow, 'id' | 'state'>,
   { state, by }: { state: DepartureRow['state']; by: string | null },
 ): Promise<void> {
-  await tablesOf(transaction)
+  const { numUpdatedRows } = await tablesOf(transaction)
     .updateTable('departures')
     .set({
       state,
@@ -101,21 +103,25 @@ export async function setState(
       decided_at: by === null ? null : sql<Date>`now()`,
       version: sql<number>`version + 1`,
     })
-    .where('id', '=', id)
-    .execute();
+    .where('id', '=', before.id)
+    .where('state', '=', before.state)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Overtaken();
 }
 
-/** Who is back, but may not have what they own, is about groups now. */
+/** Who is back, but may not have what they own, is about groups now. @throws Overtaken where it is no longer open */
 export async function setCause(
   transaction: WriteTransaction,
   id: string,
   cause: DepartureRow['cause'],
 ): Promise<void> {
-  await tablesOf(transaction)
+  const { numUpdatedRows } = await tablesOf(transaction)
     .updateTable('departures')
     .set({ cause, version: sql<number>`version + 1` })
     .where('id', '=', id)
-    .execute();
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Overtaken();
 }
 
 /** Notes that someone left or lost groups; what was open about them becomes part of it. */
