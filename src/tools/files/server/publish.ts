@@ -146,6 +146,8 @@ async function addVersion(
   await insertVersion(unit, before.id, number, stored, upload, nameOf(actor));
   const after = {
     ...changed,
+    // A token lasts a year at most. Whoever takes over its successor then has its files, too.
+    ...(actor.kind === 'token' ? { created_by_id: actor.id } : {}),
     current_version: number,
     last_version: number,
     retires_at: retirementOf(changed.content_type ?? before.content_type, services),

@@ -27,6 +27,7 @@ export interface FileRow {
   last_version: number;
   version: number;
   created_at: Date;
+  /** Who published it, or the service token that added its newest version. */
   created_by_id: string;
   created_by: string;
   /** Who took it over from the one who published it. */

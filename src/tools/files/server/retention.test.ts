@@ -229,6 +229,28 @@ test('who takes over a service token gets an email of their own about its files 
   expect(await run()).toBe('Removed 0, notified about 0, retired 1.');
 });
 
+test('who takes over a service token gets the emails about what an earlier token published', async () => {
+  const query = (text: string, values: unknown[] = []) => server.database.pool.query(text, values);
+  await server.signIn('it2');
+  const sent: unknown[] = [];
+  const send = async ({ to }: { to: unknown }) => `${sent.push(to)}`;
+  const limits = { pathPrefix: 'reports/', groups: ['Domain-Staff'], everyone: false };
+  for (const owner of ['it', 'it2']) {
+    const token = await issueToken(server.database, { permissions: ['files.publish'], files: limits });
+    await query(
+      `update service_tokens set created_by_id = (select id from people where email = $1) where id = $2`,
+      [`${owner}@sawtooth.example`, token.id],
+    );
+    const report = { ownerType: 'Automation', fileName: 'Hours.csv' } as const;
+    const { createdBy } = await publish(server.visitor, { ...report, headers: tokenHeaders(token.secret) });
+    expect(createdBy).toBe('Nightly reports');
+    await query(`update files set retires_at = now() where original_filename = 'Hours.csv'`);
+    const run = retention({ mail: { ...server.quad.platform.mail, send } });
+    expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
+  }
+  expect(sent).toEqual(['it@sawtooth.example', 'it2@sawtooth.example']);
+});
+
 test('a file that is published again past its date is not retired the same night', async () => {
   const { _id: id } = await publish(it);
   const params = { id };

@@ -22,7 +22,7 @@ const most = 500;
 type Condition = ReturnType<typeof sql<boolean>>;
 
 const isGone = sql<boolean>`f.ended in ('deleted', 'retired') and f.ended_at < now() - make_interval(days => ${undoDays})`;
-/** Whoever took the file over, or its publisher; for a program, whoever took over or created its token. */
+/** Whoever took the file over, or its publisher; for a program, whoever took over or created its newest token. */
 const receiver = sql<string | null>`(
   select p.id from people p
   where p.id = coalesce(f.kept_by_id, (
