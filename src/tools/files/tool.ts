@@ -16,7 +16,7 @@ export const files = defineTool({
   },
   notifications: {
     'files.expiry': {
-      title: 'Files you published',
+      title: 'Files you are responsible for',
       about: 'One of them expires soon.',
       access: 'files.manage',
     },

@@ -13,6 +13,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../platform/server/testing/test-server.ts';
+import { dayOf } from '../../../platform/server/time/time.ts';
 import {
   deleteFile,
   eraseFile,
@@ -37,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a content type may have a life: its uploader is notified, the file retired, then removed', async () => {
+test('a content type may have a life: someone is notified, the file retired, then removed', async () => {
   const campus = copyCampus(Object.keys(files.permissions));
   onTestFinished(() => campus.remove());
   writeFileSync(path.join(campus.folder, 'tools', 'files.yaml'), 'lifeMonths: { Guide: 2 }\n');
@@ -94,15 +95,16 @@ test('a content type may have a life: its uploader is notified, the file retired
   );
   const headers = tokenHeaders(token.secret);
   const report = await publish(aging.visitor, { ownerType: 'Automation', headers });
-  const utcDay = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  let end = Date.now() + 13 * 86_400_000 + 3_600_000;
+  while (new Date(end).getUTCHours() !== 1) end += 3_600_000;
   await aging.database.pool.query('update files set retires_at = $2 where id = $1', [
     report._id,
-    `${utcDay}T01:30:00Z`,
+    new Date(end),
   ]);
   expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
   expect(sent[1]).toMatch(new RegExp(`^it@sawtooth\\.example .*/files/manage/${report._id}`, 's'));
   // The evening before, in Boise.
-  expect(sent[1]).toContain(`expires on ${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}.`);
+  expect(sent[1]).toContain(`expires on ${new Date(end - 86_400_000).toISOString().slice(0, 10)}.`);
 
   // An address that is gone does not keep the job from its other files.
   isRefused = true;
@@ -163,6 +165,32 @@ test('the nightly job leaves alone what someone restores, extends, or deletes fo
     [ids],
   );
   expect(entries).toEqual([]);
+});
+
+test('the email says until when a file stays, also where it is late, and is true for whoever has the file', async () => {
+  const { campus, mail } = server.quad.platform;
+  const sent: { key: string; subject: string; text: string }[] = [];
+  const run = retention({ mail: { ...mail, send: async (email) => `${sent.push(email)}` } });
+  const { _id: id } = await publish(it);
+  await server.database.pool.query(`update files set retires_at = now() - interval '40 days' where id = $1`, [
+    id,
+  ]);
+  expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
+  const inDays = (days: number) => dayOf(Date.now() + days * 86_400_000, campus.timeZone);
+  expect(sent).toEqual([
+    expect.objectContaining({
+      // The same each night, until the notice is noted.
+      key: expect.stringContaining(inDays(-40)),
+      subject: 'A file you are responsible for expires soon',
+      text: expect.stringMatching(
+        new RegExp(
+          `^A file that you are responsible for expires on ${inDays(13)}\\. .*, or ask IT to do so:`,
+          's',
+        ),
+      ),
+    }),
+  ]);
+  await it.send(deleteFile, { params: { id } });
 });
 
 test('who takes over a file that expires soon gets an email of their own', async () => {

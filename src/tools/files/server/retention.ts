@@ -14,8 +14,10 @@ import type { FileServices } from './files.ts';
 import { removeFile } from './operations.ts';
 import { type FileRow, fileTables, lockFile, type ShownFile } from './queries.ts';
 
-/** So many days before the end the uploader is notified. */
+/** So many days before the end, whoever is responsible is notified. */
 const noticeDays = 14;
+/** It stays so many days after the notice, which the nightly job sends up to a day late. */
+const staysDays = noticeDays - 1;
 /** More than ends in any night; the rest waits for the next one. */
 const most = 500;
 
@@ -32,7 +34,7 @@ const isUnnoticed = sql<boolean>`(
   f.retirement_noticed_at is null or (f.noticed_person_id is distinct from ${receiver} and ${receiver} is not null))`;
 /** Nobody loses a file without having been notified in time, also where the job did not run for a while. */
 const isOver = sql<boolean>`f.ended is null and f.retires_at < now() and not ${isUnnoticed}
-  and f.retirement_noticed_at < now() - make_interval(days => ${noticeDays - 1})`;
+  and f.retirement_noticed_at < now() - make_interval(days => ${staysDays})`;
 
 interface RetentionServices {
   reader: Reader;
@@ -43,7 +45,7 @@ interface RetentionServices {
   files: FileServices;
 }
 
-/** Removes what was deleted or retired 30 days ago, notifies uploaders of what ends soon, retires what has ended. */
+/** Removes what was deleted or retired 30 days ago, notifies people of what ends soon, retires what has ended. */
 export function createRetention(services: RetentionServices): Job {
   const { reader, change, mail, publicUrl, campus, files } = services;
   const origin = {
@@ -90,19 +92,22 @@ export function createRetention(services: RetentionServices): Job {
     email: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const day = retires_at === null ? '' : dayOf(retires_at, campus.timeZone);
+    // It stays that long after the notice, however late that is.
+    const end = Math.max(retires_at.getTime(), Date.now() + staysDays * 86_400_000);
+    const day = dayOf(end, campus.timeZone);
     // No name: mail is read on the way and forwarded.
     const text = [
-      `A file that you published expires on ${day}. After that no one can download it, and 30 days later it is removed.`,
+      `A file that you are responsible for expires on ${day}. After that, no one can download it, and 30 days later it is removed.`,
       '',
-      'To keep it, open its page and extend it:',
+      // Whoever took over a service token may have no access to the page.
+      'To keep it, extend it on its page, or ask IT to do so:',
       `${publicUrl}/files/manage/${id}`,
       '',
       `${campus.product} sent this email automatically. Replies are not read.`,
     ].join('\n');
-    const key = `file-expires-${id}-${day}-${receiver_id}`;
+    const key = `file-expires-${id}-${dayOf(retires_at, campus.timeZone)}-${receiver_id}`;
     const notification = { topic: 'files.expiry', page: `${publicUrl}/files/manage/${id}` };
-    const subject = 'A file you published expires soon';
+    const subject = 'A file you are responsible for expires soon';
     await mail.send({ key, to: email, subject, text, notification }, signal);
   }
 
@@ -144,6 +149,7 @@ function selectIds(reader: Reader, condition: Condition) {
 }
 
 interface EndingFile extends FileRow {
+  retires_at: Date;
   receiver_id: string | null;
   email: string | null;
 }

@@ -14,7 +14,7 @@ const words: Readonly<Record<string, string>> = {
   'file.extend': 'Extended',
   'file.hand-over': 'Handed over to someone else',
   'file.retire': 'Retired',
-  'file.notify': 'Uploader notified that it expires',
+  'file.notify': 'Notice that it expires soon',
 };
 
 /** Who downloaded a file, and what was done to it. */
