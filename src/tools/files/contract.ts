@@ -191,7 +191,7 @@ export const restoreFile = defineCall({
   summary: 'Publish a withdrawn or retired file again, or undo a deletion',
   ...decision,
   path: '/api/files/:id/restoration',
-  // Demanded: what was withdrawn in the meantime would be published.
+  // Required, unlike elsewhere: a stale page would publish what was withdrawn in the meantime.
   body: jsonBody(z.object({ version: z.int('Send the version of the file that you have read.') })),
   refusals: {
     unknown,
