@@ -5,7 +5,7 @@ import type { StoredUpload } from '../../../platform/server/files/stored-files.t
 import { foldCase } from '../../../platform/server/list/search.ts';
 import { auditTicket } from './audit.ts';
 import { enqueueEmail } from './email.ts';
-import { enqueueHandOver } from './hand-over/job.ts';
+import { enqueueHandOver } from './hand-over/enqueue.ts';
 import type { HelpDesk } from './help-desk.ts';
 import { type Answer, helpTables, type TicketRow } from './tables.ts';
 import { addMessage } from './thread.ts';

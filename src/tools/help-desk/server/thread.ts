@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { StoredUpload } from '../../../platform/server/files/stored-files.ts';
 import type { TicketState } from '../contract/shapes.ts';
+import { enqueueHandOver } from './hand-over/enqueue.ts';
 import { helpTables, type TicketRow } from './tables.ts';
 
 interface NewMessage {
@@ -54,18 +55,20 @@ export async function addNote(
 export const turns = { new: 'desk', open: 'desk', waiting: 'requester', solved: 'no one' } as const;
 
 /**
- * Moves a locked ticket to a state, the same one included: its thread has changed.
+ * Moves a locked ticket to a state, the same one included: its thread has changed. One that was solved before it was
+ * handed over is handed over now: its job may have ended.
  * @param isSolvedAgain For one that stays solved: the days in which it can be reopened begin again
  */
 export async function moveTicket(
-  { transaction }: UnitOfWork,
-  { id, state: before }: Pick<TicketRow, 'id' | 'state'>,
+  unit: UnitOfWork,
+  { id, state: before, handed_to, handed_at }: Pick<TicketRow, 'id' | 'state' | 'handed_to' | 'handed_at'>,
   state: TicketState,
   { isSolvedAgain = false } = {},
 ): Promise<void> {
   const isTurned = turns[before] !== turns[state];
   const staysSolved = before === 'solved' && state === 'solved';
-  await helpTables(transaction)
+  const isReopened = before === 'solved' && state !== 'solved';
+  await helpTables(unit.transaction)
     .updateTable('help_tickets')
     .set({
       state,
@@ -74,8 +77,10 @@ export async function moveTicket(
       ...(isTurned ? { waiting_since: sql<Date>`now()` } : {}),
       ...(staysSolved && !isSolvedAgain ? {} : { solved_at: state === 'solved' ? sql<Date>`now()` : null }),
       // It was about a solution that did not last.
-      ...(before === 'solved' && state !== 'solved' ? { helped: null } : {}),
+      ...(isReopened ? { helped: null } : {}),
     })
     .where('id', '=', id)
     .execute();
+  if (isReopened && handed_to !== null && handed_at === null)
+    await enqueueHandOver(unit, id, { isAgain: true });
 }

@@ -205,6 +205,47 @@ test('a ticket that was merged or closed while it waited is not handed over', as
   expect(zammad.got.map(bodyOf)).toEqual([expect.stringContaining('Now the phone, too.')]);
 });
 
+test('a ticket that was solved first is handed over once it is reopened, by a reply or by a merge, and once', async () => {
+  const zammad = await startZammad();
+  const good = zammad.answer;
+  zammad.answer = (response) => response.writeHead(503).end();
+  const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
+  const { desk, student, it } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
+  const replied = await submit(student);
+  const target = await submit(student);
+  const merged = await submit(student);
+  await waitForRetry(desk);
+  for (const { id } of [replied, target]) await student.send(closeTicket, { params: { id } });
+  await tryAgain(desk);
+  const ended = (count: number) =>
+    vi.waitFor(async () => {
+      const sentences = await desk.rows(
+        "select output from jobs.job where name = 'help-desk.hand-over' and state = 'completed'",
+      );
+      expect(sentences).toHaveLength(count);
+    }, patience);
+  await ended(2);
+
+  zammad.got = [];
+  zammad.searches = [];
+  await it.send(mergeTicket, { params: { id: merged.id }, body: { into: target.number } });
+  zammad.answer = good;
+  await student.send(replyToTicket, { params: { id: replied.id }, body: { text: 'Still not.' } });
+  await tryAgain(desk);
+  await ended(5);
+  const titles = zammad.got.map(({ body }) => body.title);
+  expect(titles.toSorted()).toEqual(
+    [replied, target].map(({ number }) => `[Quad #${number}] ${ticketForm.subject}`),
+  );
+  expect(zammad.got.map(bodyOf).join()).toContain('Still not.');
+  // A try of the first job may have arrived.
+  expect(zammad.searches).toHaveLength(2);
+  for (const { id } of [replied, target]) {
+    const { data } = (await student.send(readTicket, { params: { id } })).body;
+    expect(data).toMatchObject({ isHandedOver: true, state: 'solved' });
+  }
+});
+
 test.each([
   ['while it is sent', false],
   ['after a try that Zammad took without an answer', true],

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { z } from 'zod';
-import type { ChangeService, UnitOfWork } from '../../../../platform/server/change/change.ts';
+import type { ChangeService } from '../../../../platform/server/change/change.ts';
 import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import type { Reader } from '../../../../platform/server/db/database.ts';
 import type { StoredFiles } from '../../../../platform/server/files/stored-files.ts';
@@ -11,17 +10,8 @@ import { auditTicket } from '../audit.ts';
 import { findTicket, lockTicket, selectAttachments, selectMessages } from '../queries.ts';
 import { helpTables, type MessageRow, type TicketRow } from '../tables.ts';
 import { addNote, moveTicket } from '../thread.ts';
+import { type Handing, handing } from './enqueue.ts';
 import type { HandedTicket, HandOver } from './hand-over.ts';
-
-const data = z.object({ ticketId: z.uuid() });
-type Handing = z.output<typeof data>;
-
-const handing = { name: 'help-desk.hand-over', data };
-
-/** Hands a ticket over once it is committed. */
-export function enqueueHandOver(unit: UnitOfWork, ticketId: string): Promise<void> {
-  return unit.enqueue<Handing>(handing, { ticketId });
-}
 
 interface HandOverServices {
   reader: Reader;
@@ -50,7 +40,7 @@ export function createHandOver({ reader, change, files, campus, handOver }: Hand
     title: 'Hand over a help desk ticket',
     retries: 30,
     limitSeconds: 300,
-    async run({ ticketId }, { signal, isRetry = false }) {
+    async run({ ticketId, isAgain }, { signal, isRetry = false }) {
       const ticket = await findTicket(reader, ticketId);
       if (ticket === undefined) return 'The ticket was removed first.';
       if (ticket.handed_at !== null) return `Ticket #${ticket.number} was handed over already.`;
@@ -61,21 +51,22 @@ export function createHandOver({ reader, change, files, campus, handOver }: Hand
       if (handOver === null)
         return `Ticket #${ticket.number} stays here: no other help desk is configured anymore.`;
       const handed = await read(ticket);
-      const { number, said, wasThere } = await handOver.send(handed, signal, isRetry);
+      const { number, said, wasThere } = await handOver.send(handed, signal, isRetry || isAgain);
       const arrived = wasThere ? handed.messages.slice(0, 1) : handed.messages;
       const isWhole = await changeAs(async (unit) => {
         unit.demand(byPermission);
         const before = await lockTicket(unit.transaction, ticketId);
         if (before === undefined) throw new Error('A ticket was removed while it was handed over.');
-        await helpTables(unit.transaction)
+        const { handed_at } = await helpTables(unit.transaction)
           .updateTable('help_tickets')
           .set({ handed_at: sql<Date>`now()`, handed_number: number })
           .where('id', '=', ticketId)
-          .execute();
+          .returning('handed_at')
+          .executeTakeFirstOrThrow();
         const messages = await selectWritten(unit.transaction, ticketId);
         const isWhole = messages.every(({ id }) => arrived.some((one) => one.id === id));
         const state = isWhole ? 'solved' : 'open';
-        await moveTicket(unit, before, state);
+        await moveTicket(unit, { ...before, handed_at }, state);
         if (!isWhole) await addNote(unit, { ticketId, by: campus.product, text: notWhole });
         auditTicket(unit, 'hand-over', before, { state: before.state }, { state, handed_number: number });
         return isWhole;

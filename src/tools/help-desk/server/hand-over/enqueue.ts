@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
+
+/** Those that an older version enqueued lack `isAgain`. */
+const data = z.object({ ticketId: z.uuid(), isAgain: z.boolean().default(false) });
+export type Handing = z.output<typeof data>;
+
+export const handing = { name: 'help-desk.hand-over', data };
+
+/**
+ * Hands a ticket over once it is committed.
+ * @param isAgain There was a job for it before, so a try of that one may have arrived
+ */
+export function enqueueHandOver(unit: UnitOfWork, ticketId: string, { isAgain = false } = {}): Promise<void> {
+  return unit.enqueue<Handing>(handing, { ticketId, isAgain }, { singletonKey: ticketId });
+}
