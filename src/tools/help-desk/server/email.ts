@@ -38,6 +38,9 @@ export function createTicketEmail({ reader, mail, publicUrl, campus, replyTo }: 
       const message = await findToldMessage(reader, messageId);
       if (message === undefined) return 'The ticket was removed first, so no email was sent.';
       if (message.email === null) return `The requester of ticket #${message.number} has no account anymore.`;
+      // That it was set to Solved here says nothing about the other help desk.
+      if (message.handed_at !== null && message.text === '')
+        return `Ticket #${message.number} was handed over, so no email was sent.`;
       const page = publicUrl + helpDesk.screens.ticket.path.replace(':id', message.ticket_id);
       const sent = await mail.send(
         compose(message, {
@@ -102,7 +105,8 @@ function confirmation({ number, subject, handed_to }: ToldMessage, page: string)
   ];
 }
 
-function answer({ number, author_name, text, state, attachments }: ToldMessage, page: string): string[] {
+function answer(message: ToldMessage, page: string): string[] {
+  const { number, author_name, text, attachments } = message;
   const files = attachments === 1 ? 'One file is' : `${attachments} files are`;
   return [
     text === ''
@@ -111,11 +115,15 @@ function answer({ number, author_name, text, state, attachments }: ToldMessage, 
     ...(text === '' ? [] : ['', text]),
     ...(attachments === 0 ? [] : ['', `${files} attached to this answer, on the page of the ticket.`]),
     '',
-    ...(state === 'solved'
-      ? [
-          'The help desk marked it as solved. Did this help? Say so on its page, or reply there within 14 days:',
-        ]
-      : ['Reply on its page:']),
+    whatNext(message),
     page,
   ];
+}
+
+function whatNext({ state, handed_at }: ToldMessage): string {
+  if (handed_at !== null)
+    return 'Another help desk works on it now. Reply to its emails. This ticket is here:';
+  return state === 'solved'
+    ? 'The help desk marked it as solved. Did this help? Say so on its page, or reply there within 14 days:'
+    : 'Reply on its page:';
 }

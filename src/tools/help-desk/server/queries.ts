@@ -166,6 +166,7 @@ export interface ToldMessage extends MessageRow {
   subject: string;
   mail_reference: string;
   handed_to: string | null;
+  handed_at: Date | null;
   attachments: number;
   /** `null` where the account is blocked or gone. */
   email: string | null;
@@ -176,7 +177,7 @@ export async function findToldMessage(reader: Reader, id: string): Promise<ToldM
   const rows = await readRows(
     reader,
     sql<ToldMessage>`
-      select m.*, t.number, t.subject, t.mail_reference, t.handed_to, p.email,
+      select m.*, t.number, t.subject, t.mail_reference, t.handed_to, t.handed_at, p.email,
         (select count(*) from help_attachments a where a.message_id = m.id) as attachments,
         not exists (select from help_messages o where o.ticket_id = m.ticket_id and (o.at, o.id) < (m.at, m.id))
           as is_first

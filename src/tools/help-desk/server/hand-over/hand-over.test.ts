@@ -10,6 +10,7 @@ import { copyCampus } from '../../../../platform/server/testing/test-campus.ts';
 import {
   addNote,
   answerTicket,
+  changeTicket,
   closeTicket,
   listDeskTickets,
   listMyTickets,
@@ -277,6 +278,22 @@ test.each([
     });
   }, patience);
   expect((await it.send(listDeskTickets, { query: { page: 1 } })).body.data).toMatchObject([{ id }]);
+
+  // What the desk then does here is not emailed as the end of it.
+  await it.send(answerTicket, { params, body: { text: 'We passed on the room.', state: 'open' } });
+  await it.send(changeTicket, { params, body: { state: 'solved' } });
+  await vi.waitFor(async () => {
+    const ended = await desk.rows(
+      "select output::text from jobs.job where name = 'help-desk.email' and state = 'completed'",
+    );
+    expect(ended).toHaveLength(3);
+    expect(JSON.stringify(ended)).toContain('was handed over, so no email was sent');
+  }, patience);
+  const texts = (await desk.emails()).map(({ text }) => text).join();
+  expect(texts).toContain(
+    'We passed on the room.\n\nAnother help desk works on it now. Reply to its emails.',
+  );
+  expect(texts).not.toContain('Did this help?');
 });
 
 test('a ticket that Zammad took without an answer is found by the next try, and is not there twice', async () => {
