@@ -16,6 +16,7 @@ interface EmailServices {
 /** Hands a ticket over to the address of a help desk, which then answers the requester. */
 export function handOverByEmail({ mail, publicUrl, campus, to }: EmailServices): HandOver {
   return {
+    find: async () => null,
     async send(ticket, signal) {
       const { id, number, requester, subject, messages, attachments } = ticket;
       const bytes = attachments.reduce((sum, one) => sum + one.bytes, 0);
@@ -47,10 +48,10 @@ export function handOverByEmail({ mail, publicUrl, campus, to }: EmailServices):
         );
       const isAttached = bytes <= mostAttached;
       try {
-        return { number: null, said: await deliver(isAttached), wasThere: false };
+        return { number: null, said: await deliver(isAttached) };
       } catch (error) {
         if (!isAttached || attachments.length === 0 || !(error instanceof EmailTooLarge)) throw error;
-        return { number: null, said: await deliver(false), wasThere: false };
+        return { number: null, said: await deliver(false) };
       }
     },
   };

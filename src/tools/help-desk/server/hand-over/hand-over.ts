@@ -25,16 +25,16 @@ export interface HandedTicket {
 /** Another help desk. */
 export interface HandOver {
   /**
-   * @param isRetry An earlier try may have arrived without an answer: it must not become a second ticket
-   * @returns the number that the ticket has there, `null` where there is none; a sentence for the Queue Manager; and
-   * whether an earlier try had arrived, so that what was added since may be missing there
+   * Looks for what an earlier try left there without an answer: it must not become a second ticket.
+   * @returns its number there; `null` where there is none, or where that cannot be known
    * @throws JobFailure
    */
-  send(
-    ticket: HandedTicket,
-    signal: AbortSignal,
-    isRetry: boolean,
-  ): Promise<{ number: string | null; said: string; wasThere: boolean }>;
+  find(ticket: Pick<HandedTicket, 'id' | 'number'>, signal: AbortSignal): Promise<string | null>;
+  /**
+   * @returns the number that the ticket has there, `null` where there is none; and a sentence for the Queue Manager
+   * @throws JobFailure
+   */
+  send(ticket: HandedTicket, signal: AbortSignal): Promise<{ number: string | null; said: string }>;
 }
 
 /** The ticket as one text: what was asked, the answers to the questions of its category, and what was added since. */

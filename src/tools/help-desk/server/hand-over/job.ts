@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { ChangeService } from '../../../../platform/server/change/change.ts';
 import { byPermission } from '../../../../platform/server/change/verdict.ts';
-import type { Reader } from '../../../../platform/server/db/database.ts';
+import type { Reader, WriteTransaction } from '../../../../platform/server/db/database.ts';
 import type { StoredFiles } from '../../../../platform/server/files/stored-files.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import { sayTime } from '../../../../platform/server/time/time.ts';
@@ -25,6 +25,9 @@ interface HandOverServices {
 const notWhole =
   'The other help desk may lack what was added to this ticket while it was handed over. Pass it on, then set the ticket to Solved.';
 
+const sayMerged = (part: number, there: string | null) =>
+  `Ticket #${part}, which was merged into this one, is at the other help desk${there === null ? '' : ` as #${there}`}. It may lack the rest of this ticket. Pass it on, then set the ticket to Solved.`;
+
 /**
  * A ticket that is handed over is over here: it counts as solved, and says where it goes on. Only if something was added
  * that did not go along, it stays open, so that the desk sees it.
@@ -44,31 +47,43 @@ export function createHandOver({ reader, change, files, campus, handOver }: Hand
       const ticket = await findTicket(reader, ticketId);
       if (ticket === undefined) return 'The ticket was removed first.';
       if (ticket.handed_at !== null) return `Ticket #${ticket.number} was handed over already.`;
-      if (ticket.merged_into !== null)
-        return `Ticket #${ticket.number} was merged into another one first, so it was not handed over.`;
-      if (ticket.state === 'solved')
-        return `Ticket #${ticket.number} was solved first, so it was not handed over.`;
       if (handOver === null)
         return `Ticket #${ticket.number} stays here: no other help desk is configured anymore.`;
+      const mayBeThere = isRetry || isAgain;
+      const earlier = mayBeThere ? await handOver.find(ticket, signal) : null;
+      const why = earlier === null ? whyNotSend(ticket) : null;
+      if (why !== null)
+        return `Ticket #${ticket.number} was ${why} first, so it was not ${mayBeThere ? 'sent again' : 'handed over'}.`;
       const handed = await read(ticket);
-      const { number, said, wasThere } = await handOver.send(handed, signal, isRetry || isAgain);
-      const arrived = wasThere ? handed.messages.slice(0, 1) : handed.messages;
+      const { number, said } =
+        earlier === null
+          ? await handOver.send(handed, signal)
+          : { number: earlier, said: `It was already there, as #${earlier}.` };
+      const arrived = earlier === null ? handed.messages : handed.messages.slice(0, 1);
       const isWhole = await changeAs(async (unit) => {
         unit.demand(byPermission);
-        const before = await lockTicket(unit.transaction, ticketId);
+        const before = await lockWhereItIs(unit.transaction, ticketId);
         if (before === undefined) throw new Error('A ticket was removed while it was handed over.');
-        const { handed_at } = await helpTables(unit.transaction)
+        const set = await helpTables(unit.transaction)
           .updateTable('help_tickets')
-          .set({ handed_at: sql<Date>`now()`, handed_number: number })
-          .where('id', '=', ticketId)
-          .returning('handed_at')
+          .set({
+            handed_to: ticket.handed_to,
+            handed_at: sql<Date>`now()`,
+            handed_number: before.handed_number ?? number,
+          })
+          .where('id', '=', before.id)
+          .returning(['handed_at', 'handed_number'])
           .executeTakeFirstOrThrow();
-        const messages = await selectWritten(unit.transaction, ticketId);
+        const messages = await selectWritten(unit.transaction, before.id);
         const isWhole = messages.every(({ id }) => arrived.some((one) => one.id === id));
         const state = isWhole ? 'solved' : 'open';
-        await moveTicket(unit, { ...before, handed_at }, state);
-        if (!isWhole) await addNote(unit, { ticketId, by: campus.product, text: notWhole });
-        auditTicket(unit, 'hand-over', before, { state: before.state }, { state, handed_number: number });
+        await moveTicket(unit, { ...before, ...set }, state);
+        if (!isWhole) {
+          const text = before.id === ticketId ? notWhole : sayMerged(ticket.number, number);
+          await addNote(unit, { ticketId: before.id, by: campus.product, text });
+        }
+        const { handed_number } = set;
+        auditTicket(unit, 'hand-over', before, { state: before.state }, { state, handed_number });
         return isWhole;
       });
       return `Ticket #${ticket.number}: ${said}${isWhole ? '' : ' It stays open here: something was added in the meantime.'}`;
@@ -106,6 +121,17 @@ export function createHandOver({ reader, change, files, campus, handOver }: Hand
       })),
     };
   }
+}
+
+function whyNotSend({ merged_into, state }: TicketRow): string | null {
+  if (merged_into !== null) return 'merged into another one';
+  return state === 'solved' ? 'solved' : null;
+}
+
+/** The ticket, or the one that it was merged into while it was sent. */
+async function lockWhereItIs(transaction: WriteTransaction, id: string): Promise<TicketRow | undefined> {
+  const row = await lockTicket(transaction, id);
+  return row === undefined || row.merged_into === null ? row : lockWhereItIs(transaction, row.merged_into);
 }
 
 /** Of a thread, what someone wrote; the rest are changes of the state. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
-import { bodyOf, type HandOver } from './hand-over.ts';
+import { bodyOf, type HandedTicket, type HandOver } from './hand-over.ts';
 
 interface ZammadSettings {
   url: string;
@@ -25,12 +25,9 @@ const mostRead = 1024 * 1024;
  */
 export function handOverToZammad({ url, token, group, product }: ZammadSettings): HandOver {
   return {
-    async send(ticket, signal, isRetry) {
-      const { id, number, subject, requester, attachments } = ticket;
-      const mark = `[${product} #${number}]`;
-      const earlier = isRetry ? await find(mark, id, signal) : undefined;
-      if (earlier !== undefined)
-        return { number: earlier, said: `It was already in Zammad, as #${earlier}.`, wasThere: true };
+    find,
+    async send(ticket, signal) {
+      const { id, subject, requester, attachments } = ticket;
       const files = await Promise.all(
         attachments.map(async ({ fileName, mediaType, read }) => ({
           filename: fileName,
@@ -39,7 +36,7 @@ export function handOverToZammad({ url, token, group, product }: ZammadSettings)
         })),
       );
       const body = {
-        title: `${mark} ${subject}`,
+        title: `${markOf(ticket)} ${subject}`,
         group,
         customer_id: `guess:${requester.email}`,
         article: {
@@ -58,26 +55,34 @@ export function handOverToZammad({ url, token, group, product }: ZammadSettings)
       if (!parsed.success)
         throw new JobFailure('Zammad answered in a form that Quad does not know.', { final: true });
       const { number: there } = parsed.data;
-      return { number: there, said: `Handed over to Zammad as #${there}.`, wasThere: false };
+      return { number: there, said: `Handed over to Zammad as #${there}.` };
     },
   };
 
   /** By conditions, which Zammad answers from its database: its search index may be some seconds late. */
-  async function find(mark: string, id: string, signal: AbortSignal): Promise<string | undefined> {
+  async function find(
+    ticket: Pick<HandedTicket, 'id' | 'number'>,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const mark = markOf(ticket);
     const query = new URLSearchParams({
       expand: 'true',
       limit: '10',
       'condition[ticket.title][operator]': 'contains',
       'condition[ticket.title][value]': mark,
       'condition[article.body][operator]': 'contains',
-      'condition[article.body][value]': id,
+      'condition[article.body][value]': ticket.id,
     });
     const { status, text } = await ask('GET', `${url}/api/v1/tickets/search?${query}`, signal);
     // One that cannot search in this way gets the ticket twice rather than never.
-    if (status === 400 || status === 404 || status === 422) return undefined;
+    if (status === 400 || status === 404 || status === 422) return null;
     if (status !== 200) throw refusedWith(status);
     const tickets = found.safeParse(parse(text)).data ?? [];
-    return tickets.find(({ title }) => title.startsWith(mark))?.number;
+    return tickets.find(({ title }) => title.startsWith(mark))?.number ?? null;
+  }
+
+  function markOf({ number }: Pick<HandedTicket, 'number'>): string {
+    return `[${product} #${number}]`;
   }
 
   async function ask(method: 'GET' | 'POST', address: string, signal: AbortSignal, body?: object) {
