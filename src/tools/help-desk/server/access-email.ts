@@ -5,17 +5,18 @@ import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import type { DeclaredPermission } from '../../../platform/server/tool/server-tool.ts';
 import { helpDesk } from '../tool.ts';
-import { findTicket, selectMessages } from './queries.ts';
+import { findBeginning, findTicket } from './queries.ts';
 import { sayTickets } from './say-tickets.ts';
 
-const data = z.object({ ticketId: z.uuid() });
+/** Those that an older version enqueued name no message. */
+const data = z.object({ ticketId: z.uuid(), messageId: z.uuid().nullable().default(null) });
 type Asking = z.output<typeof data>;
 
 const accessEmail = { name: 'help-desk.access-email', data };
 
 /** Notifies the owner of a permission that someone asks for it, once it is committed. */
-export function enqueueAccessEmail(unit: UnitOfWork, ticketId: string): Promise<void> {
-  return unit.enqueue<Asking>(accessEmail, { ticketId });
+export function enqueueAccessEmail(unit: UnitOfWork, asking: Asking): Promise<void> {
+  return unit.enqueue<Asking>(accessEmail, asking);
 }
 
 interface EmailServices {
@@ -33,14 +34,17 @@ export function createAccessEmail({ reader, mail, publicUrl, campus, permissions
     title: 'Email about a request for access',
     retries: 30,
     limitSeconds: 120,
-    async run({ ticketId }, { signal }) {
+    async run({ ticketId, messageId }, { signal }) {
       const ticket = await findTicket(reader, ticketId);
-      if (ticket === undefined) return 'The ticket was removed first, so no email was sent.';
+      // Merging brings other messages into the ticket of the request, or its own into another ticket.
+      const asked = await findBeginning(reader, ticketId, messageId);
+      if (ticket === undefined || asked === undefined)
+        return 'The ticket was removed first, so no email was sent.';
+      const { number } = asked;
       const permission = permissions.find((one) => one.permission === ticket.permission);
       const owner = permission?.owner ?? null;
       if (permission === undefined || owner === null)
-        return `Ticket #${ticket.number}: access.yaml names no owner anymore, so no email was sent.`;
-      const [asked] = await selectMessages(reader, ticketId);
+        return `Ticket #${number}: access.yaml names no owner anymore, so no email was sent.`;
       const contact = supportContact === undefined ? '' : ` (${supportContact})`;
       const text = [
         `${ticket.requester_name} (${ticket.requester_email}) asks for access to ${permission.tool}:`,
@@ -52,18 +56,18 @@ export function createAccessEmail({ reader, mail, publicUrl, campus, permissions
         `Groups with this permission: ${permission.groups.join(', ') || 'None'}`,
         '',
         'Their reason:',
-        asked?.text ?? '',
+        asked.text,
         '',
-        `You decide who gets this permission. Write to ${supportTeam}${contact} whether to add this person to one of the groups, and name ticket #${ticket.number}. Nothing changes until then.`,
+        `You decide who gets this permission. Write to ${supportTeam}${contact} whether to add this person to one of the groups, and name ticket #${number}. Nothing changes until then.`,
         '',
         'At the help desk, the ticket is here:',
-        publicUrl + helpDesk.screens.deskTicket.path.replace(':id', ticketId),
+        publicUrl + helpDesk.screens.deskTicket.path.replace(':id', asked.ticket_id),
         '',
         `${product} sent this email. Replies to it are not read.`,
       ].join('\n');
-      const subject = `[${product} #${ticket.number}] ${ticket.requester_name} asks for access to ${permission.tool}`;
+      const subject = `[${product} #${number}] ${ticket.requester_name} asks for access to ${permission.tool}`;
       const sent = await mail.send({ key: `access-${ticketId}`, to: owner.address, subject, text }, signal);
-      return `Ticket #${ticket.number}: ${sent}`;
+      return `Ticket #${number}: ${sent}`;
     },
     about: (asking) =>
       sayTickets(

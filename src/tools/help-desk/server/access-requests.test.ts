@@ -3,10 +3,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readAccount } from '../../../platform/contract/account.ts';
 import type { Place } from '../../../platform/contract/tool.ts';
+import type { Email } from '../../../platform/server/mail/email.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { askForAccess, changeTicket, mergeTicket, readDeskTicket, readMissingAccess } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
+import { createAccessEmail } from './access-email.ts';
+import { createTicketEmail } from './email.ts';
 import { createTestDesk, patience, submit, type TestDesk } from './testing/desk.ts';
 
 const room = { path: '/mail-room', title: 'Mail Room', about: 'Print.', icon: 'printer' } as const;
@@ -121,6 +124,52 @@ test('a request that the desk merges into another ticket is still the open one',
   const third = await submit(faculty);
   await it.send(mergeTicket, { params: { id: other.id }, body: { into: third.number } });
   expect((await missing(faculty, '/mail-room'))?.asked).toBeNull();
+});
+
+test('an email that waits names the reason and the ticket that it is in then, whatever was merged', async () => {
+  const faculty = await desk.server.signIn('faculty');
+  const older = await submit(faculty, { description: 'zzprivatezz' });
+  const wanted = { permission: 'posters.print', reason: 'I print for the choir.' };
+  const request = (await ask(faculty, wanted)).body.data.ticket;
+  const sent: Email[] = [];
+  const { platform } = desk.server.quad;
+  const mail = {
+    ...platform.mail,
+    send: async (email: Email) => {
+      sent.push(email);
+      return 'Sent.';
+    },
+  };
+  const context = { log: platform.log, signal: new AbortController().signal };
+  const [message] = await desk.rows('select id from help_messages where text = $1', [wanted.reason]);
+  const messageId: string = message?.id;
+  const job = createAccessEmail({ ...platform, mail });
+  const run = async () => {
+    await job.run({ ticketId: request.id, messageId }, context);
+    const email = sent.at(-1);
+    // Jobs of an older version name no message.
+    await job.run({ ticketId: request.id, messageId: null }, context);
+    expect(sent.at(-1)).toEqual(email);
+    return email;
+  };
+  await it.send(mergeTicket, { params: { id: older.id }, body: { into: request.number } });
+  const own = await run();
+  expect(own?.text).toContain(`Their reason:\n${wanted.reason}\n`);
+  expect(own?.text).not.toContain('zzprivatezz');
+  expect(own?.subject).toContain(`#${request.number}]`);
+
+  const other = await submit(faculty);
+  await it.send(mergeTicket, { params: { id: request.id }, body: { into: other.number } });
+  const moved = await run();
+  expect(moved?.text).toContain(`Their reason:\n${wanted.reason}\n`);
+  expect(moved?.text).toContain('Groups of this person: Domain-Faculty');
+  expect(moved?.text).toContain(other.id);
+  expect(moved?.subject).toContain(`#${other.number}]`);
+
+  // The same goes for the email that confirms it.
+  await createTicketEmail({ ...platform, mail, replyTo: null }).run({ messageId }, context);
+  expect(sent.at(-1)?.text).toContain(`We received your ticket #${other.number}`);
+  await it.send(changeTicket, { params: { id: other.id }, body: { state: 'solved' } });
 });
 
 test('open requests for two permissions stay two tickets, and merging does not offer one for the other', async () => {

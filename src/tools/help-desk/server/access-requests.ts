@@ -80,7 +80,7 @@ async function storeRequest(
   { permission, about, tool, owner }: DeclaredPermission,
   reason: string,
 ) {
-  const row = await storeTicket(desk, unit, actor, {
+  const { row, messageId } = await storeTicket(desk, unit, actor, {
     subject: `Access to ${tool}`,
     description: reason,
     category: null,
@@ -92,7 +92,7 @@ async function storeRequest(
     permission,
     assignee: owner === null ? undefined : await findColleague(unit.transaction, owner.address, desk.workers),
   });
-  if (owner !== null) await enqueueAccessEmail(unit, row.id);
+  if (owner !== null) await enqueueAccessEmail(unit, { ticketId: row.id, messageId });
   return row;
 }
 

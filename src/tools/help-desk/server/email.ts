@@ -69,11 +69,12 @@ interface Frame {
 }
 
 function compose(message: ToldMessage, { to, page, product, replyTo }: Frame): Email {
-  const { number, subject, is_first, mail_reference } = message;
+  const { number, subject, is_first, mail_reference, from_desk } = message;
   // It names every email of the ticket, and so every reply to one of them (`incoming/read-email.ts`).
   const first = `ticket-${number}.${mail_reference}`;
   const text = [
-    ...(is_first ? confirmation(message, page) : answer(message, page)),
+    // What began a ticket that was merged into an older one is not the first message anymore.
+    ...(from_desk ? answer(message, page) : confirmation(message, page)),
     '',
     replyTo === null
       ? `${product} sent this email. Replies to it are not read.`

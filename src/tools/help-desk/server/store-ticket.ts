@@ -27,7 +27,7 @@ export async function storeTicket(
   unit: UnitOfWork,
   actor: PersonActor,
   ticket: NewTicket,
-): Promise<TicketRow> {
+): Promise<{ row: TicketRow; messageId: string }> {
   const { subject, description, category, answers, log_id = null, assignee, uploads = [] } = ticket;
   const words = [subject, actor.name, actor.email, description, ...answers.map(({ answer }) => answer)];
   const row = await helpTables(unit.transaction)
@@ -61,5 +61,5 @@ export async function storeTicket(
   auditTicket(unit, 'submit', row, null, { ...row, text: description, attachments: uploads.length });
   await enqueueEmail(unit, messageId);
   if (row.handed_to !== null) await enqueueHandOver(unit, row.id);
-  return row;
+  return { row, messageId };
 }

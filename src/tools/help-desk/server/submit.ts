@@ -24,7 +24,7 @@ export function handleSubmitTicket(
   return change(async (unit) => {
     unit.demand(maySubmit(await countRecentTickets(unit.transaction, actor.id), desk.ticketsPerHour));
     const link = body.log === undefined ? null : await claimLog(unit, actor, body.log);
-    const row = await storeTicket(desk, unit, actor, {
+    const { row } = await storeTicket(desk, unit, actor, {
       subject,
       description,
       category,
