@@ -39,6 +39,7 @@ export const helpDeskServer = defineServerTool({
     };
     const desk = { ...campus, stored, totals: createTotals(), workers, articles, timeZone, access };
     const { QUAD_IMAP_URL: imap, QUAD_IMAP_ADDRESS: replyTo = null } = environment;
+    const { messagesPerHour } = campus;
     const counter = incomingCounter(platform.metrics);
     const mailbox = imap === undefined ? null : createImapMailbox(imap);
     return {
@@ -51,7 +52,7 @@ export const helpDeskServer = defineServerTool({
         createHandOver({ ...platform, handOver: chooseHandOver(platform, campus, environment) }),
         ...(mailbox === null
           ? []
-          : [createIncomingMail({ ...platform, mailbox, own: [replyTo ?? ''], counter })]),
+          : [createIncomingMail({ ...platform, messagesPerHour, mailbox, own: [replyTo ?? ''], counter })]),
       ],
       finds: helpDeskFinds(desk, platform.reader),
       belongings: helpDeskBelongings,

@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Job } from '../../../../platform/server/jobs/job.ts';
 import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
 import { answerTicket, mergeTicket, readTicket } from '../../contract.ts';
-import { createTestDesk, patience, submit, type TestDesk } from '../testing/desk.ts';
+import { createTestDesk, patience, submit, type TestDesk, ticketForm } from '../testing/desk.ts';
 import { type ImapServer, startImapServer } from '../testing/imap-server.ts';
 import { createIncomingMail, incomingCounter } from './job.ts';
 import { createImapMailbox } from './mailbox.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   const { platform } = desk.server.quad;
   const mailbox = createImapMailbox(imap.url);
   const counter = incomingCounter(platform.metrics);
-  job = createIncomingMail({ ...platform, mailbox, own: [address], counter });
+  job = createIncomingMail({ ...platform, mailbox, own: [address], counter, messagesPerHour: 30 });
   await desk.unschedule(job.name);
   imap.put('From: someone@sawtooth.example\nSubject: Older than the portal\n\nHello', new Date(0));
   await poll();
@@ -142,6 +142,29 @@ test('a reply to a merged ticket goes where it goes on; one that comes too late 
   const told = (await desk.emails()).filter(({ subject }) => subject?.includes('not added'));
   expect(told).toHaveLength(5);
   expect(told[0]).toMatchObject({ to: [{ address: 'student@sawtooth.example' }] });
+});
+
+test('replies by email count with all that a person writes; one too many is set aside, and its sender is told', async () => {
+  const ticket = await ticketWithEmail();
+  await desk.rows(
+    `insert into help_messages (id, ticket_id, author_id, author_name, from_desk, text)
+     select gen_random_uuid(), t.id, t.requester_id, '', false, 'x'
+     from help_tickets t, generate_series(1, 28) where t.id = $1`,
+    [ticket.id],
+  );
+  write([ticket.answers], { text: 'The last one.' });
+  write([ticket.answers], { text: 'One too many.' });
+  expect(await poll()).toBe('Added 1 of 2 emails to their tickets.');
+  expect((await thread(ticket.id)).messages.map(({ text }) => text)).toEqual([
+    ticketForm.description,
+    ...Array.from({ length: 28 }, () => 'x'),
+    'The last one.',
+  ]);
+  expect(imap.aside).toHaveLength(1);
+  const told = (await desk.emails()).filter(({ subject }) => subject?.includes('not added'));
+  expect(told).toMatchObject([{ to: [{ address: 'student@sawtooth.example' }] }]);
+  expect(told[0]?.text).toContain('many messages in the past hour');
+  expect(told[0]?.text).toContain(ticket.id);
 });
 
 test('odd emails are set aside or cut, and an honest one is read after them', async () => {

@@ -10,11 +10,12 @@ import type { Mail } from '../../../../platform/server/mail/mail.ts';
 import type { Secrets } from '../../../../platform/server/secrets/secrets.ts';
 import type { Throttle } from '../../../../platform/server/throttle/throttle.ts';
 import { helpDesk } from '../../tool.ts';
+import type { HelpDesk } from '../help-desk.ts';
 import type { Mailbox, Position } from './mailbox.ts';
 import { readEmail } from './read-email.ts';
 import { type Outcome, type Taken, takeEmail } from './take-email.ts';
 
-interface IncomingServices {
+interface IncomingServices extends Pick<HelpDesk, 'messagesPerHour'> {
   reader: Reader;
   change: ChangeService;
   unaudited: Unaudited;
@@ -62,7 +63,7 @@ export function createIncomingMail(services: IncomingServices): Job {
           async (raw, at) => {
             const email = raw && (await readEmail(raw, own));
             const taken: Taken = email ? await takeEmail(services, email) : { outcome: 'not matched' };
-            if (email && taken.outcome === 'over') await sayItIsOver(services, email, taken, signal);
+            if (email) await sayWhyNot(services, email, taken, signal);
             await note(services, email?.key ?? null, taken.outcome, at);
             counter.inc({ outcome: taken.outcome });
             outcomes.push(taken.outcome);
@@ -120,20 +121,32 @@ async function note(
   await sql`update help_mailbox set uid_validity = ${uidValidity}, last_uid = ${lastUid}`.execute(database);
 }
 
-async function sayItIsOver(
+/** To the requester of a ticket, whose reply was not added. */
+async function sayWhyNot(
   { mail, secrets, throttle, publicUrl, campus }: IncomingServices,
   { from, key }: { from: string; key: string },
-  { ticket }: Taken,
+  { ticket, outcome }: Taken,
   signal: AbortSignal,
 ): Promise<void> {
+  if (ticket === undefined || (outcome !== 'over' && outcome !== 'too many')) return;
   const address = secrets.keyedHash('help-desk.answers', from).toString('base64url');
   if (!(await throttle.take(`help-desk-answer:${address}`, answers)).allowed) return;
-  const text = [
-    `Your reply to ticket #${ticket?.number} was not added: it was solved more than 14 days ago.`,
-    '',
-    'If you still need help, submit a new ticket:',
-    publicUrl + helpDesk.screens.submit.path,
-  ].join('\n');
-  const subject = `[${campus.product} #${ticket?.number}] Your reply was not added`;
-  await mail.send({ key: `ticket-over-${key.slice(0, 32)}`, to: from, subject, text }, signal);
+  const { submit, ticket: page } = helpDesk.screens;
+  const why = {
+    over: [
+      `Your reply to ticket #${ticket.number} was not added: it was solved more than 14 days ago.`,
+      '',
+      'If you still need help, submit a new ticket:',
+      publicUrl + submit.path,
+    ],
+    'too many': [
+      `Your reply to ticket #${ticket.number} was not added: you have written many messages in the past hour.`,
+      '',
+      'Reply again later, by email or on the page of the ticket:',
+      publicUrl + page.path.replace(':id', ticket.id),
+    ],
+  };
+  const text = why[outcome].join('\n');
+  const subject = `[${campus.product} #${ticket.number}] Your reply was not added`;
+  await mail.send({ key: `ticket-not-added-${key.slice(0, 32)}`, to: from, subject, text }, signal);
 }

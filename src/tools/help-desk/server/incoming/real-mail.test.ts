@@ -33,7 +33,7 @@ test.skipIf(missing !== null)(
     const { platform } = desk.server.quad;
     const counter = incomingCounter(platform.metrics);
     const mailbox = createImapMailbox(dovecot.url);
-    const job = createIncomingMail({ ...platform, mailbox, own: [address], counter });
+    const job = createIncomingMail({ ...platform, mailbox, own: [address], counter, messagesPerHour: 30 });
     await desk.unschedule(job.name);
     const context = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
     expect(await job.run({}, context)).toBe('There was no new email.');

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { ChangeService } from '../../../../platform/server/change/change.ts';
-import { byPermission } from '../../../../platform/server/change/verdict.ts';
+import { byPermission, isAllowed, type Verdict } from '../../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../../platform/server/db/database.ts';
 import { auditTicket } from '../audit.ts';
-import { lockTicket } from '../queries.ts';
-import { isOver } from '../rules.ts';
+import type { HelpDesk } from '../help-desk.ts';
+import { countRecentMessages, lockTicket } from '../queries.ts';
+import { isOver, mayWriteMore } from '../rules.ts';
 import { helpTables, type TicketRow } from '../tables.ts';
 import { addMessage, moveTicket } from '../thread.ts';
 import type { IncomingEmail } from './read-email.ts';
 
-/** `over`: it belongs to a ticket that cannot be reopened anymore. */
-export type Outcome = 'matched' | 'over' | 'automatic' | 'not matched' | 'seen';
+/** `over`: it belongs to a ticket that cannot be reopened anymore. `too many`: its sender wrote too much within an hour. */
+export type Outcome = 'matched' | 'over' | 'too many' | 'automatic' | 'not matched' | 'seen';
 
 interface Person {
   id: string;
@@ -29,7 +30,11 @@ export interface Taken {
  * an email. It belongs to a ticket only with the token that our emails carry, and only from the person who asked.
  */
 export async function takeEmail(
-  { reader, change }: { reader: Reader; change: ChangeService },
+  {
+    reader,
+    change,
+    messagesPerHour,
+  }: { reader: Reader; change: ChangeService } & Pick<HelpDesk, 'messagesPerHour'>,
   email: IncomingEmail,
 ): Promise<Taken> {
   if (await isSeen(reader, email.key)) return { outcome: 'seen' };
@@ -44,22 +49,24 @@ export async function takeEmail(
   });
   return changeAs(async (unit): Promise<Taken> => {
     unit.demand(byPermission);
+    const recent = await countRecentMessages(unit.transaction, person.id);
     const before = await lockTicket(unit.transaction, ticketId);
     // The next reading finds where it belongs now.
     if (before === undefined || before.merged_into !== null)
       throw new Error('A ticket was removed or merged while a reply to it was read.');
     const { number } = before;
+    const outcome = outcomeOf(before, mayWriteMore(recent, messagesPerHour));
     // Another instance may read the same mailbox.
     const [first] = await helpTables(unit.transaction)
       .insertInto('help_incoming')
-      .values({ message_key: email.key, outcome: isOver(before, Date.now()) ? 'over' : 'matched' })
+      .values({ message_key: email.key, outcome })
       .onConflict((conflict) => conflict.doNothing())
       .returning('outcome')
       .execute();
     const ticket = { id: ticketId, number };
-    if (first === undefined || isOver(before, Date.now())) {
+    if (first === undefined || outcome !== 'matched') {
       auditTicket(unit, 'ignore-email', before, null, {});
-      return { outcome: first === undefined ? 'seen' : 'over', ticket };
+      return { outcome: first === undefined ? 'seen' : outcome, ticket };
     }
     const state = before.state === 'new' ? 'new' : 'open';
     const text = wordsOf(email);
@@ -68,8 +75,13 @@ export async function takeEmail(
     await addMessage(unit, person, message);
     await moveTicket(unit, before, state);
     auditTicket(unit, 'reply', before, { state: before.state }, { state, text, attachments: 0 });
-    return { outcome: 'matched', ticket };
+    return { outcome, ticket };
   });
+}
+
+function outcomeOf(ticket: TicketRow, mayWrite: Verdict): 'matched' | 'over' | 'too many' {
+  if (isOver(ticket, Date.now())) return 'over';
+  return isAllowed(mayWrite) ? 'matched' : 'too many';
 }
 
 function wordsOf({ text, hasAttachments }: IncomingEmail): string {
