@@ -23,7 +23,7 @@ export const test = base.extend({
 
 declare function focusWasLost(where: string): Promise<void>;
 
-/** In the page: reports what went with the focus when for half a second nothing else gets it. */
+/** In the page: reports what went with the focus when for a second nothing else gets it. */
 function watchFocus(): void {
   const interval = 50;
   let last: { element: Element; path: string } | null = null;
@@ -38,11 +38,11 @@ function watchFocus(): void {
   setInterval(() => {
     const active = document.activeElement;
     const isLost = active === null || active === document.body || active.matches(':disabled');
-    // A button that works is given the focus when it is done, and a form when it is sent.
-    const isWaited = last?.element.closest('[data-loading], [inert]') !== null;
+    // A button that works is given the focus when it is done, a form when it is sent, a page when its veil is gone.
+    const isWaited = last?.element.closest('[data-loading], [inert], [data-veiled]') !== null;
     const isGone = isLost && last?.path === location.pathname && !isWaited;
     lostFor = isGone ? lostFor + interval : 0;
-    if (last === null || lostFor < 500) return;
+    if (last === null || lostFor < 1_000) return;
     void focusWasLost(`${last.path} ${last.element.outerHTML.slice(0, 300)}`);
     last = null;
   }, interval);
