@@ -1,7 +1,10 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { createRepeats } from '../log/repeats.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { JobFailure } from './job-failure.ts';
+import { runJob } from './run-job.ts';
 import { enqueueNote, noteData, noteJob, startQueue, theJob } from './testing/start-queue.ts';
 
 const patience = { timeout: 15_000, interval: 50 };
@@ -30,6 +33,31 @@ test('a job that fails is tried again after a pause, and fails for good with the
   const [first = 0, second = 0] = starts;
   expect(last).toEqual([false, true]);
   expect(second - first).toBeGreaterThanOrEqual(1_000);
+});
+
+test('jobs of a kind that fail for one reason leave one line in the log, and every other reason its own', async () => {
+  const log = { warn: vi.fn(), error: vi.fn(), child: () => log } as unknown as FastifyBaseLogger;
+  const repeats = createRepeats(log);
+  const { signal } = new AbortController();
+  const fail = (id: string, reason: string) => {
+    const job = noteJob(async () => {
+      throw new JobFailure(reason);
+    });
+    return runJob(
+      job,
+      { id, data: { note: id }, signal, isRetry: false, isLastTry: false },
+      { log, repeats },
+    );
+  };
+  for (let number = 0; number < 100; number += 1)
+    expect(await fail(`${number}`, 'The database is away.')).toMatchObject({
+      reason: 'The database is away.',
+    });
+  await fail('other', 'The mail server is away.');
+  expect(vi.mocked(log.warn).mock.calls.map(([about]) => about)).toMatchObject([
+    { jobId: '0', err: { message: 'The database is away.' } },
+    { jobId: 'other', err: { message: 'The mail server is away.' } },
+  ]);
 });
 
 test('a final failure is not tried again', async () => {

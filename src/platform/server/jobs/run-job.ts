@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Repeats } from '../log/repeats.ts';
 import type { Job } from './job.ts';
 import { JobFailure, reasonOf } from './job-failure.ts';
 
@@ -15,9 +16,17 @@ interface Attempt {
   isLastTry: boolean;
 }
 
-/** Runs one attempt. Never throws: the log has the error with its stack, and the outcome has a sentence. */
-export async function runJob(job: Job, attempt: Attempt, parentLog: FastifyBaseLogger): Promise<Outcome> {
-  const log = parentLog.child({ job: job.name, jobId: attempt.id });
+/**
+ * Runs one attempt. Never throws: the log has the error with its stack, once for many jobs that fail alike within seconds,
+ * and the outcome has a sentence.
+ */
+export async function runJob(
+  job: Job,
+  attempt: Attempt,
+  { log: parentLog, repeats }: { log: FastifyBaseLogger; repeats: Repeats },
+): Promise<Outcome> {
+  const about = { job: job.name, jobId: attempt.id };
+  const log = parentLog.child(about);
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(tookTooLong(job.limitSeconds)), job.limitSeconds * 1000);
   try {
@@ -30,8 +39,10 @@ export async function runJob(job: Job, attempt: Attempt, parentLog: FastifyBaseL
     return { status: 'completed', result: typeof result === 'string' ? result : null };
   } catch (error) {
     const final = error instanceof JobFailure && error.final;
-    log.warn({ err: error instanceof JobFailure ? (error.cause ?? error) : error }, 'job failed');
-    return { status: 'failed', reason: reasonOf(error), final };
+    const reason = reasonOf(error);
+    const err = error instanceof JobFailure ? (error.cause ?? error) : error;
+    repeats.warn(`${job.name}: ${reason}`, { ...about, err }, 'job failed');
+    return { status: 'failed', reason, final };
   } finally {
     clearTimeout(timer);
   }

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { JobResult, PgBoss } from 'pg-boss';
 import type { Database } from '../db/database.ts';
+import { createRepeats } from '../log/repeats.ts';
 import type { Job } from './job.ts';
 import type { JobsTables } from './jobs-table.ts';
 import { type QueuePace, workOptions } from './queue-options.ts';
@@ -32,6 +33,8 @@ export function createWorkers({ boss, database, log, pace }: WorkerSettings): Wo
   const names: string[] = [];
   const running = new Set<Claim>();
   const stopping = new AbortController();
+  // In an outage of the database, hundreds of jobs fail each second for one reason.
+  const repeats = createRepeats(log);
 
   async function work(job: Job): Promise<void> {
     let worker: string | undefined;
@@ -50,7 +53,7 @@ export function createWorkers({ boss, database, log, pace }: WorkerSettings): Wo
             isRetry: retryCount > 0,
             isLastTry: retryCount >= retryLimit,
           },
-          log,
+          { log, repeats },
         );
         running.delete(claim);
         results.push(toResult(id, outcome));

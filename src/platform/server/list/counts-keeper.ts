@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Unaudited } from '../change/unaudited.ts';
 import type { Database, WriteTransaction } from '../db/database.ts';
+import { createRepeats } from '../log/repeats.ts';
 
 /** From this many waiting changes on, reading them costs more than folding them. */
 const manyChanges = 1_000;
@@ -26,14 +27,14 @@ export function createCountsKeeper(
   log: FastifyBaseLogger,
 ): CountsKeeper {
   let folding: Promise<void> | null = null;
+  const repeats = createRepeats(log);
+  const failed = `the counts of ${counts.list} could not be folded`;
   return {
     noticed(waiting) {
       if (waiting < manyChanges || folding !== null) return;
       folding = foldCounts(counts, unaudited('list counts'))
         // Nothing is lost: the changes still count where they are.
-        .catch((error: unknown) =>
-          log.warn({ err: error }, `the counts of ${counts.list} could not be folded`),
-        )
+        .catch((error: unknown) => repeats.warn(failed, { err: error }, failed))
         .finally(() => {
           folding = null;
         });
