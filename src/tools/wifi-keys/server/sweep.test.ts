@@ -214,6 +214,39 @@ test('guests go with the access of their sponsor', async () => {
   );
 });
 
+test('guests whom IT hands over while the job runs keep their key; one of a sponsor who left is ended once', async () => {
+  const staff = await server.signIn('staff');
+  const faculty = await server.signIn('faculty');
+  for (const name of ['One', 'Two', 'Three'])
+    await staff.send(addGuest, { body: { name, email: `${name}@visitors.example`, days: 3 } });
+  const { pool } = server.database;
+  const subject = 'staff@sawtooth.example';
+  const change = async (groups: string, disabled: boolean) => {
+    await pool.query('update identities set groups = $1 where subject = $2', [groups, subject]);
+    await pool.query('update people set disabled = $1 where email = $2', [disabled, subject]);
+  };
+  // Blocked, and without the permission: due for two reasons.
+  await change('{Domain-Student}', true);
+  const removed: (string | null)[] = [];
+  const answer = await sweep(async ({ sealed }) => {
+    removed.push(sealed);
+    if (removed.length === 1)
+      await pool.query(
+        `update wifi_keys set owner_id = (select id from people where email = 'faculty@sawtooth.example')
+         where id = (select max(id::text)::uuid from wifi_keys)`,
+      );
+  });
+  await change('{Domain-Staff}', false);
+  expect(answer).toMatch(/^Ended 2,/);
+  expect(new Set(removed).size).toBe(2);
+  expect((await faculty.send(listGuests)).body.data).toMatchObject([{ state: 'active' }]);
+  const { rows } = await pool.query(
+    `select e.after ->> 'revoked_why' as why from audit_entries e join wifi_keys k on e.subject_id = k.id::text
+     where e.action = 'wifi-key.revoke'`,
+  );
+  expect(rows).toEqual([{ why: 'blocked' }, { why: 'blocked' }]);
+});
+
 test('guests stay with a sponsor whose access comes from the directory', async () => {
   const noor = await server.signIn('nogroups');
   const precedence = { ...csvAlone, givesAccess: ['csv'] };

@@ -41,26 +41,43 @@ const origin = {
 export function createSweep({ reader, change, authority, permissionsOf }: SweepServices): Job {
   const changeAs = change.changeAs(origin);
 
-  async function revoke(key: KeyRow, why: 'left' | 'blocked' | 'sponsor'): Promise<void> {
-    await authority.remove(key);
-    await changeAs(async (unit) => {
-      unit.demand(byPermission);
-      const before = await holdKey(unit.transaction, key.id);
-      const isDue = before !== undefined && isUsable(before);
-      // Its owner may have been quicker; then the entry says that it was due.
-      const after = isDue ? await markRevoked(unit.transaction, key.id, { by: 'Quad', why }) : key;
-      auditKey(unit, 'wifi-key.revoke', { before: before ?? key, after });
-      await authority.changed(unit);
-    });
+  /** @param id All that are due, or this one if it is */
+  async function selectDue(id?: string) {
+    const ending = await selectEnding(reader, id);
+    const guests = (await selectSponsored(reader, id)).filter(
+      (guest) =>
+        !permissionsOf(guest.groups).has(addGuest.access) && ending.every((key) => key.id !== guest.id),
+    );
+    return [...ending, ...guests.map((key) => ({ ...key, why: 'sponsor' as const }))];
   }
 
-  async function noteExpired(key: KeyRow): Promise<void> {
+  /** @returns `false` for one that is no longer due, such as a guest whom IT has handed over since the job found it */
+  async function revoke({ id }: KeyRow): Promise<boolean> {
+    const [key] = await selectDue(id);
+    if (key === undefined) return false;
     await authority.remove(key);
-    await changeAs(async (unit) => {
+    const changing = changeAs(async (unit) => {
       unit.demand(byPermission);
-      await forgetReference(unit.transaction, key.id);
-      auditKey(unit, 'wifi-key.expire', { before: key });
+      const before = await holdKey(unit.transaction, id);
+      if (before === undefined || !isUsable(before)) throw new Overtaken();
+      const after = await markRevoked(unit.transaction, id, { by: 'Quad', why: key.why });
+      auditKey(unit, 'wifi-key.revoke', { before, after });
+      await authority.changed(unit);
     });
+    return wasMade(changing);
+  }
+
+  /** @returns `false` for one that was replaced or deleted in the meantime */
+  async function noteExpired(key: KeyRow): Promise<boolean> {
+    await authority.remove(key);
+    const changing = changeAs(async (unit) => {
+      unit.demand(byPermission);
+      const before = await holdKey(unit.transaction, key.id);
+      if (before?.reference !== key.reference) throw new Overtaken();
+      await forgetReference(unit.transaction, key.id);
+      auditKey(unit, 'wifi-key.expire', { before });
+    });
+    return wasMade(changing);
   }
 
   /** @returns `false` for one that IT revoked, or its owner deleted, since the job found it */
@@ -83,37 +100,33 @@ export function createSweep({ reader, change, authority, permissionsOf }: SweepS
     limitSeconds: 30 * 60,
     schedule: '41 * * * *',
     async run(_data, { log, signal }) {
-      const ending = await selectEnding(reader);
-      const guests = (await selectSponsored(reader)).filter(
-        ({ groups }) => !permissionsOf(groups).has(addGuest.access),
-      );
-      const due = [...ending, ...guests.map((key) => ({ ...key, why: 'sponsor' as const }))];
-      let failures = await tryEach(due, ({ why, ...key }) => revoke(key, why), { log, signal });
-      const expired = await selectExpired(reader);
-      failures += await tryEach(expired, noteExpired, { log, signal });
+      const ended = await tryEach(await selectDue(), revoke, { log, signal });
+      const removed = await tryEach(await selectExpired(reader), noteExpired, { log, signal });
+      const failures = ended.failures + removed.failures;
       let forgotten = 0;
       for (const key of await selectOver(reader)) if (await forget(key)) forgotten += 1;
       if (failures > 0) {
         const count = `${failures} Wi-Fi ${failures === 1 ? 'key' : 'keys'}`;
         throw new JobFailure(`${count} could not be ended or removed. The log says why.`);
       }
-      return `Ended ${due.length}, removed ${expired.length} expired ones, forgot ${forgotten}.`;
+      return `Ended ${ended.done}, removed ${removed.done} expired ones, forgot ${forgotten}.`;
     },
   });
 }
 
-/** One key that can't be ended holds up no other. @returns how many there were @throws JobFailure in an outage */
+/** One key that can't be ended holds up no other. @throws JobFailure in an outage */
 async function tryEach<Key>(
   keys: readonly Key[],
-  end: (key: Key) => Promise<void>,
+  end: (key: Key) => Promise<boolean>,
   { log, signal }: Pick<JobContext, 'log' | 'signal'>,
-): Promise<number> {
+): Promise<{ done: number; failures: number }> {
+  let done = 0;
   let failures = 0;
   let lastWorked = performance.now();
   for (const key of keys) {
     signal.throwIfAborted();
     try {
-      await end(key);
+      if (await end(key)) done += 1;
       lastWorked = performance.now();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -123,34 +136,35 @@ async function tryEach<Key>(
         throw new JobFailure('The Wi-Fi controller has not answered for a minute.', { cause: error });
     }
   }
-  return failures;
+  return { done, failures };
 }
 
-const working = sql<boolean>`k.revoked_at is null and k.expires_at > now()`;
+const working = (id: string | undefined) =>
+  sql<boolean>`k.revoked_at is null and k.expires_at > now() and k.id = coalesce(${id ?? null}::uuid, k.id)`;
 
 /**
  * Whose owner left or is blocked. A record only becomes inactive when a reading of the directory was applied, which a
  * suspicious one is not until IT confirms it: a directory that can't be reached ends no one's key.
  */
-function selectEnding(reader: Reader) {
+function selectEnding(reader: Reader, id: string | undefined) {
   return readRows(
     reader,
     sql<KeyRow & { why: 'left' | 'blocked' }>`
       select k.*, false as expired, case when p.disabled then 'blocked' else 'left' end as why
       from wifi_keys k join people p on p.id = k.owner_id
-      where ${working} and (p.disabled or exists (
+      where ${working(id)} and (p.disabled or exists (
         select from directory_records d where d.person_id = k.owner_id and not d.active))
       order by k.id limit ${most}`,
   );
 }
 
 /** Guests, with the groups of their sponsor. */
-function selectSponsored(reader: Reader) {
+function selectSponsored(reader: Reader, id: string | undefined) {
   return readRows(
     reader,
     sql<KeyRow & { groups: string[] }>`
       select k.*, false as expired, ${heldGroups('k.owner_id')} as groups
-      from wifi_keys k where k.kind = 'guest' and ${working} order by k.id`,
+      from wifi_keys k where k.kind = 'guest' and ${working(id)} order by k.id`,
   );
 }
 
