@@ -45,7 +45,13 @@ async function main(): Promise<void> {
   const { dataFolder, logTo } = environment;
   const file = path.resolve(named);
   const started = performance.now();
-  onStopSignals(endAll, { unfinished: 'Stopped. No backup was made.' });
+  let isMade = false;
+  onStopSignals(endAll, {
+    unfinished: () =>
+      isMade
+        ? 'Stopped. The backup is complete, but may not be in the audit log.'
+        : 'Stopped. No backup was made.',
+  });
   const connection = await reach(environment);
   const { manifest, leftOut } = await makeBackup({
     file,
@@ -58,6 +64,7 @@ async function main(): Promise<void> {
     filesElsewhere: storageElsewhere(environment),
     onUnfinished: (unfinished) => ends.push(() => rmSync(unfinished, { force: true })),
   });
+  isMade = true;
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const megabytes = (statSync(file).size / 1_000_000).toFixed(1);
   console.log(

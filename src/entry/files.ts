@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  onStopSignals(endAll, { unfinished: 'Stopped. Run it again: it goes on where it stopped.' });
+  onStopSignals(endAll, { unfinished: () => 'Stopped. Run it again: it goes on where it stopped.' });
   await move(environment);
 }
 

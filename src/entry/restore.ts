@@ -98,7 +98,7 @@ async function main(): Promise<void> {
   const started = performance.now();
   const archive = await openArchive(path.resolve(named));
   onStopSignals(endAll, {
-    unfinished:
+    unfinished: () =>
       'Stopped. Nothing was changed, unless all rows were in place already: then the next start of the portal finishes it.',
   });
   const connection = await reach(environment);

@@ -116,7 +116,10 @@ test.each([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
 ] as const)('%s ends a command with code %i, and it says what was not done', async (signal, code) => {
-  const { child, output } = await program(`console.log('closed');`, `{ unfinished: 'Nothing was made.' }`);
+  const { child, output } = await program(
+    `console.log('closed');`,
+    `{ unfinished: () => 'Nothing was made.' }`,
+  );
   child.kill(signal);
   expect(await ended(child)).toEqual([code, null]);
   expect(output.text).toContain('closed\n');

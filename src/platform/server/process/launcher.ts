@@ -22,7 +22,7 @@ interface Stop {
   /** In milliseconds. */
   limit?: number;
   /** For a command, which a signal keeps from its work: what it says then. The exit code is that of the signal. */
-  unfinished?: string;
+  unfinished?: () => string;
 }
 
 /**
@@ -48,7 +48,7 @@ export function onStopSignals(stop: () => Promise<void>, { limit = stopLimit, un
       process.exit(1);
     }
     if (unfinished === undefined) process.exit(0);
-    process.stderr.write(`${unfinished}\n`);
+    process.stderr.write(`${unfinished()}\n`);
     // As a shell reports a program that a signal ended.
     process.exit(128 + constants.signals[signal]);
   };
