@@ -6,7 +6,7 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import styles from './text-field.module.css';
 
 interface PeopleFieldProps {
@@ -40,6 +40,9 @@ export function PeopleField({
   const [isOpen, setIsOpen] = useState(false);
   const findDialog = useCallback((input: Element | null) => setDialog(input?.closest('dialog') ?? null), []);
   const offered = found.filter(({ email }) => !value.includes(email));
+  const tagsKey = [...value, '', ...offered.map(({ email }) => email)].join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Mantine marks the first person again with each new array, so there is one only when what is chosen or offered has changed
+  const tags = useMemo(() => [...value], [tagsKey]);
   return (
     <TagsInput
       {...props}
@@ -53,7 +56,7 @@ export function PeopleField({
         inputField: styles.inner ?? '',
         description: styles.hint ?? '',
       }}
-      value={[...value]}
+      value={tags}
       onChange={(people) => onChange(people.slice(-most))}
       data={offered.map(({ email, isDisabled = false }) => ({
         value: email,

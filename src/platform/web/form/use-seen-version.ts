@@ -6,6 +6,8 @@ export interface SeenVersion<Version> {
   version: Version;
   /** For the form's `onProblem`. */
   onProblem: (problem: ApiError) => void;
+  /** After such a problem: the page has read what someone else made of it. */
+  isRead: boolean;
   /** The person's own change has made this version, where the form or the page stays. */
   note: (version: Version) => void;
 }
@@ -18,10 +20,15 @@ export interface SeenVersion<Version> {
  */
 export function useSeenVersion<Version extends number | undefined>(current: Version): SeenVersion<Version> {
   const [seen, setSeen] = useState<{ version: Version } | null>({ version: current });
+  const [refused, setRefused] = useState<{ version: Version } | null>(null);
+  const version = seen === null ? current : seen.version;
   return {
-    version: seen === null ? current : seen.version,
+    version,
+    isRead: refused !== null && refused.version !== current,
     onProblem: ({ reason }) => {
-      if (reason === 'stale-version') setSeen(null);
+      if (reason !== 'stale-version') return;
+      setRefused({ version });
+      setSeen(null);
     },
     note: (version) => setSeen({ version }),
   };

@@ -22,9 +22,9 @@ export interface Post {
 export interface Delivery {
   /**
    * `delivered`: nothing of this person waits anymore. `signed-out`: no one is signed in. `another`: someone
-   * else is. `unreachable`: to be retried later.
+   * else is. `held`: something else sends it now. `unreachable`: to be retried later.
    */
-  ending: 'delivered' | 'signed-out' | 'another' | 'unreachable';
+  ending: 'delivered' | 'signed-out' | 'another' | 'held' | 'unreachable';
   /** With the server's response; `undefined` when an earlier try had arrived. */
   sent: { entry: WaitingEntry; answer: unknown }[];
   refused: { entry: RefusedEntry; error: ApiError }[];
@@ -52,7 +52,7 @@ export async function deliver(post: Post, waiting: readonly WaitingEntry[]): Pro
       goesOn = await deliverOne(post, entry, isLate(entry, post.now()), delivery);
     });
     // Its holder may be in the middle of a try that fails later.
-    if (!isFree) delivery.ending = 'unreachable';
+    if (!isFree) delivery.ending = 'held';
     if (!goesOn) break;
   }
   return delivery;

@@ -90,7 +90,7 @@ interface WhyWaitingProps extends Pick<EntriesState, 'isSending' | 'ending' | 'd
 }
 
 function WhyWaiting({ isOnline, isSending, ending, detail }: WhyWaitingProps) {
-  if (isSending) return 'Sending…';
+  if (isSending || ending === 'held') return 'Sending…';
   if (!isOnline) return `${safe} It will be sent when you're back online.`;
   if (ending === 'signed-out') {
     const address = signInAddress(pageData.campus.providers, currentAddress(location));

@@ -73,7 +73,7 @@ test('the oldest comes first, and the count has its noun', () => {
 
 test('what was submitted is said to wait, or not to be accepted', () => {
   expect(describeSubmitted([log, log])).toBe('2 logs waiting to be sent');
-  expect(describeSubmitted([log, refused])).toBe('2 logs waiting, 1 not accepted');
+  expect(describeSubmitted([log, refused])).toBe('1 log waiting, 1 not accepted');
   expect(describeSubmitted([refused])).toBe('1 log not accepted');
 });
 

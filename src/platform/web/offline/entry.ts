@@ -87,12 +87,13 @@ export function inOrderWritten<E extends Entry>(entries: readonly E[]): E[] {
   return entries.toSorted((one, other) => timeOf(one).localeCompare(timeOf(other)));
 }
 
-/** `2 logs waiting to be sent`, `2 logs waiting, 1 not accepted`, or `2 logs not accepted`. */
+/** `2 logs waiting to be sent`, `1 log waiting, 1 not accepted`, or `2 logs not accepted`. */
 export function describeSubmitted(entries: readonly SubmittedEntry[]): string {
-  const refused = entries.filter(({ state }) => state === 'refused').length;
-  const count = countEntries(entries);
-  if (refused === 0) return `${count} waiting to be sent`;
-  return `${count} ${refused === entries.length ? '' : `waiting, ${refused.toLocaleString('en-US')} `}not accepted`;
+  const waiting = entries.filter(({ state }) => state === 'waiting');
+  const refused = entries.length - waiting.length;
+  if (refused === 0) return `${countEntries(entries)} waiting to be sent`;
+  if (waiting.length === 0) return `${countEntries(entries)} not accepted`;
+  return `${countEntries(waiting)} waiting, ${refused.toLocaleString('en-US')} not accepted`;
 }
 
 /** `2 logs`; the noun is that of the first entry, since a device rarely holds two kinds. */

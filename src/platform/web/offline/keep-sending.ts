@@ -30,7 +30,7 @@ export function keepSending(person: Owner): () => void {
       await refreshEntries();
       if (!hasWaiting(person) || navigator.onLine === false) return;
       const delivery = await sendNow();
-      if (delivery?.ending === 'unreachable') {
+      if (delivery?.ending === 'unreachable' || delivery?.ending === 'held') {
         tryAgainIn(Math.max(wait, (delivery.retryAfter ?? 0) * 1_000));
         wait = Math.min(wait * 2, longestWaitMs);
       } else wait = shortestWaitMs;

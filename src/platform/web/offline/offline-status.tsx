@@ -20,7 +20,7 @@ export function OfflineStatus() {
   const mine = account === null ? others : submitted;
   const [first] = mine;
   const isRefused = mine.some(({ state }) => state === 'refused');
-  const isWaiting = mine.some(({ state }) => state === 'waiting');
+  const waiting = mine.filter(({ state }) => state === 'waiting').length;
   const sentence = first === undefined ? '' : describeSubmitted(mine);
   const Drawing = isRefused ? TriangleAlert : isOnline ? CloudUpload : CloudOff;
   return (
@@ -42,8 +42,8 @@ export function OfflineStatus() {
         >
           <Drawing size={17} aria-hidden="true" />
           <span className={styles.words}>{isOnline ? '' : 'Offline, '}</span>
-          {mine.length.toLocaleString('en-US')}
-          <span className={styles.words}>{isWaiting ? 'waiting' : 'not accepted'}</span>
+          {(waiting === 0 ? mine.length : waiting).toLocaleString('en-US')}
+          <span className={styles.words}>{waiting === 0 ? 'not accepted' : 'waiting'}</span>
         </AppLink>
       )}
       {first !== undefined && status === 'signed-out' && (

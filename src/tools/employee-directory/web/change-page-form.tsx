@@ -40,7 +40,8 @@ export function ChangePageForm({ page, edit, onDone, onCancel }: ChangePageFormP
       onCancel={onCancel}
       isLong
       remedy={
-        entry.problem?.reason === 'stale-version' && <PageNow page={page} fields={fields} values={values} />
+        entry.problem?.reason === 'stale-version' &&
+        seen.isRead && <PageNow page={page} fields={fields} values={values} />
       }
     >
       <p>The person is notified of what you change, with your name.</p>

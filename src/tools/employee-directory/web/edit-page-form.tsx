@@ -46,9 +46,8 @@ export function EditPageForm({ page, own, onDone, onCancel }: EditPageFormProps)
       onCancel={onCancel}
       isLong
       remedy={
-        entry.problem?.reason === 'stale-version' && (
-          <PageNow page={page} fields={own.fields} values={values} />
-        )
+        entry.problem?.reason === 'stale-version' &&
+        seen.isRead && <PageNow page={page} fields={own.fields} values={values} />
       }
     >
       <PageTexts fields={own.fields} inputOf={getInputProps} />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { findPeople } from '../../../platform/contract/directory.ts';
 import { CheckField } from '../../../platform/ui/check-field.tsx';
 import { TextField } from '../../../platform/ui/text-field.tsx';
@@ -27,6 +27,7 @@ export function AddApproverDialog({ open, onClose }: AddApproverDialogProps) {
 function AddApproverForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const add = useWrite(addApprover, { invalidates: [listApprovers, readApplication] });
   const [found, setFound] = useState<string[]>([]);
+  const filledIn = useRef('');
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).addApprover.body.shape,
     initialValues: { fullName: '', email: '', required: true },
@@ -42,13 +43,17 @@ function AddApproverForm({ onDone, onCancel }: { onDone: () => void; onCancel: (
     setFound(people);
     const [email] = people;
     if (email === undefined) return;
-    fields.setValues({ email, fullName: '' });
+    const { fullName } = fields.getValues();
+    // What a person typed stays until there is a better name.
+    const before = fullName === filledIn.current ? '' : fullName;
+    fields.setValues({ email, fullName: before });
     const answer = await call(findPeople, { query: { search: email } }).catch(() => null);
     const person = answer?.data.find((one) => one.email.toLowerCase() === email.toLowerCase());
     // By now, someone else may have been picked, or a name typed.
     const now = fields.getValues();
-    if (person !== undefined && now.email === email && now.fullName === '')
-      fields.setFieldValue('fullName', person.name);
+    if (person === undefined || now.email !== email || now.fullName !== before) return;
+    filledIn.current = person.name;
+    fields.setFieldValue('fullName', person.name);
   };
   return (
     <EntryForm entry={entry} action="Add Approver" onCancel={onCancel}>

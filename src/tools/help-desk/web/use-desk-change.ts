@@ -16,7 +16,12 @@ export function useDeskChange(ticket: DeskDetails, seen: SeenVersion<number>) {
   const params = { id: ticket.id };
   // Of two changes in a row, the second waits for the first and names the version that the first made.
   const before = useRef(Promise.resolve(seen.version));
+  const underWay = useRef('');
   const send = (body: object, did: string, failure: string) => {
+    // A key that is pressed again, or held, means the same change.
+    const content = JSON.stringify(body);
+    if (content === underWay.current) return before.current;
+    underWay.current = content;
     before.current = before.current.then(async (made) => {
       let version = Math.max(made, seen.version);
       const done = ({ data }: { data: DeskDetails }) => {
@@ -29,6 +34,7 @@ export function useDeskChange(ticket: DeskDetails, seen: SeenVersion<number>) {
         return failure;
       };
       await change.run({ params, body: { ...body, version } }, { done, failed });
+      if (underWay.current === content) underWay.current = '';
       return version;
     });
     return before.current;

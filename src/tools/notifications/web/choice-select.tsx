@@ -13,20 +13,26 @@ const options: readonly { value: NotificationChoice; label: string }[] = [
 /** Saves as soon as it is chosen; what was not saved goes back. */
 export function ChoiceSelect({ notification }: { notification: Notification }) {
   const { topic, title, choice } = notification;
-  const [shown, setShown] = useState(choice);
+  /** Until it is saved, or was not. */
+  const [wanted, setWanted] = useState<NotificationChoice | null>(null);
   const [saved, setSaved] = useState(choice);
   if (saved !== choice) {
     setSaved(choice);
-    setShown(choice);
+    setWanted(null);
   }
   const save = useAction(saveNotification, { invalidates: [listNotifications] });
-  const choose = async (wanted: NotificationChoice) => {
-    setShown(wanted);
-    const label = options.find(({ value }) => value === wanted)?.label.toLowerCase();
+  const choose = async (chosen: NotificationChoice) => {
+    setWanted(chosen);
+    const label = options.find(({ value }) => value === chosen)?.label.toLowerCase();
     const words = { done: `${title}: ${label}`, failed: 'Your choice was not saved' };
-    if (!(await save.run({ body: { topic, choice: wanted } }, words))) setShown(choice);
+    if (!(await save.run({ body: { topic, choice: chosen } }, words))) setWanted(null);
   };
   return (
-    <CompactSelect label={title} value={shown} onChange={(value) => void choose(value)} options={options} />
+    <CompactSelect
+      label={title}
+      value={wanted ?? choice}
+      onChange={(value) => void choose(value)}
+      options={options}
+    />
   );
 }
