@@ -298,6 +298,33 @@ test('a vote to decline does not count for a version that its approver has not r
   await chair.context().close();
 });
 
+test('a save of a draft whose response is lost is not taken for the change of another tab', async ({
+  page,
+}) => {
+  await signIn(page, 'faculty', `${base}/apply`);
+  const title = page.getByLabel('Title of professional meeting or project');
+  const puts = (answer: { request(): { method(): string } }) => answer.request().method() === 'PUT';
+  const first = page.waitForResponse(puts);
+  await title.fill('Lost once');
+  await first;
+  await page.route('**/drafts/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  const lost = page.waitForEvent('requestfailed');
+  await title.fill('Lost once, and more');
+  await lost;
+  await page.unroute('**/drafts/*');
+  const refused = page.waitForResponse((answer) => puts(answer) && answer.status() === 409);
+  const saved = page.waitForResponse((answer) => puts(answer) && answer.ok());
+  await title.fill('Lost once, and more, and still mine');
+  await refused;
+  expect(JSON.stringify((await saved).request().postDataJSON())).toContain('still mine');
+  await expect(page.getByText(/Changed there/)).toHaveCount(0);
+  await expect(title).toHaveValue('Lost once, and more, and still mine');
+});
+
 test('an application whose response is lost before its draft could be saved is submitted once', async ({
   page,
 }) => {

@@ -69,8 +69,24 @@ export function useDraft(options: DraftOptions): DraftState {
   const [round, setRound] = useState(0);
   // `base` is what this tab knows to be on the server.
   const latest = useRef({ version: known?.version, base: values, onFirstSave: options.onFirstSave });
+  /** Of a save without an answer, which may have arrived. */
+  const unanswered = useRef<TypedValues | null>(null);
   const underWay = useRef<Promise<void> | null>(null);
   const isHeld = useRef(false);
+
+  /** @returns whether what the server has now is one's own save whose answer was lost, and not someone else's */
+  const adoptLost = async (): Promise<boolean> => {
+    const lost = unanswered.current;
+    if (lost === null) return false;
+    const current = await call(readDraft, { params: { id } }).catch(() => null);
+    if (current === null || current.data === null) return false;
+    if (Object.keys(changesBetween(lost, current.data.values)).length > 0) return false;
+    if (latest.current.version === undefined) latest.current.onFirstSave?.();
+    latest.current.version = current.data.version;
+    latest.current.base = lost;
+    unanswered.current = null;
+    return true;
+  };
 
   const findConflict = async () => {
     const current = await call(readDraft, { params: { id } }).catch(() => null);
@@ -91,6 +107,7 @@ export function useDraft(options: DraftOptions): DraftState {
           if (version === undefined) latest.current.onFirstSave?.();
           latest.current.version = data.version;
           latest.current.base = current;
+          unanswered.current = null;
           setSaved(data);
           setKept(current);
           setProblem(null);
@@ -99,8 +116,11 @@ export function useDraft(options: DraftOptions): DraftState {
         },
         async (thrown: unknown) => {
           const failure = asApiError(thrown);
+          const isStale = failure.reason === 'stale-version';
+          if (!failure.isRefusal) unanswered.current = current;
+          if (isStale && (await adoptLost())) return setRound((count) => count + 1);
           setProblem(failure);
-          if (failure.reason === 'stale-version') await findConflict();
+          if (isStale) await findConflict();
           // Another tab has submitted it.
           if (failure.status === 404) reloadCalls([readApplication]);
         },
@@ -156,6 +176,7 @@ export function useDraft(options: DraftOptions): DraftState {
     async hold() {
       isHeld.current = true;
       await underWay.current;
+      await adoptLost();
       return latest.current.version ?? 0;
     },
     resume: (failure) => {
